@@ -28,6 +28,17 @@ Json to_document(const LearnedOverride& learned) {
             {"site", learned.site},     {"precision", learned.precision}};
 }
 
+Json to_document(const DeviceAbility& ability) {
+    return {{"model", ability.model},
+            {"precision", ability.precision},
+            {"width", ability.size.width},
+            {"height", ability.size.height},
+            {"num_frames", ability.num_frames},
+            {"fps", ability.fps},
+            {"memory_bytes", ability.memory_bytes},
+            {"seconds", number(ability.seconds)}};
+}
+
 Json to_document(const DeviceReport& report);
 
 template <class Rows>
@@ -41,7 +52,8 @@ Json to_document(const DeviceReport& report) {
     return {{"device", to_json(report.device)},
             {"canary", {{"summary", report.canary_summary}, {"probes", list(report.canary)}}},
             {"known_bad", list(report.known_bad)},
-            {"policy", to_json(report.policy)}};
+            {"policy", to_json(report.policy)},
+            {"abilities", list(report.abilities)}};
 }
 
 Json to_document(const DoctorReport& report) {
@@ -71,6 +83,15 @@ void print_policy(std::ostream& out, const PolicySummary& policy) {
             << row.reason << ")\n";
 }
 
+void print_abilities(std::ostream& out, const std::vector<DeviceAbility>& abilities) {
+    if (!abilities.empty()) out << "  what it can do, with the preset that fits it:\n";
+    for (const DeviceAbility& row : abilities)
+        out << "    " << row.model << ": " << row.precision << ", " << row.size.width << " x " << row.size.height
+            << ", " << row.num_frames << " frames at " << row.fps << " per second, "
+            << format_byte_size(row.memory_bytes)
+            << (row.seconds > 0 ? ", about " + format_seconds(row.seconds) : ", time known after a first run") << '\n';
+}
+
 void print(std::ostream& out, const DeviceReport& report) {
     const DeviceInfo& device = report.device;
     out << device.id << "  " << device.name << ", " << device.capability << ", "
@@ -81,6 +102,7 @@ void print(std::ostream& out, const DeviceReport& report) {
     for (const KnownBad& known : report.known_bad)
         out << "  known problem: " << known.what << "\n    fix: " << known.cure << "\n    see: " << known.link << '\n';
     if (device.unusable.empty()) print_policy(out, report.policy);
+    print_abilities(out, report.abilities);
     out << '\n';
 }
 

@@ -80,6 +80,12 @@ struct EventWriter {
     Json operator()(const ExportProgress& event) const {
         return {{"event", "export"}, {"done", event.done}, {"total", event.total}};
     }
+    Json operator()(const GpuSupportProgress& event) const {
+        return {{"event", "gpu_support"},
+                {"file", event.file},
+                {"downloaded", event.downloaded},
+                {"download_bytes", event.download_bytes}};
+    }
     Json operator()(const QueueChanged& event) const {
         Json jobs = Json::array();
         for (const Job& job : event.jobs) jobs.push_back(to_json(job));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ostream>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
@@ -46,16 +46,8 @@ std::vector<DeviceInfo> cards_of(const Session& session) {
 
 GpuSupportManifest read_manifest(const Session& session, const std::string& index) {
     GpuSupportManifest manifest = read_gpu_support_manifest(session.engine_options.resources_dir / "gpu_support.json");
-    if (!index.empty()) {
-        manifest.index = index;
-        return manifest;
-    }
-    // If pip's variable is set, it names a mirror that works in the user's network.
-    for (const char* variable : {"KINESCOPE_PACKAGE_INDEX", "PIP_INDEX_URL"})
-        if (const char* url = std::getenv(variable); url != nullptr && *url != 0) {
-            manifest.index = url;
-            break;
-        }
+    if (index.empty()) return with_index_of_environment(std::move(manifest));
+    manifest.index = index;
     return manifest;
 }
 

@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QProcess>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
@@ -59,6 +60,43 @@ void saveScreenshot(ui::MainWindow& window, const QString& file) {
     poll->start(100);
 }
 
+/// How the program ends.
+struct End {
+    int exit_code = 0;
+    bool restarts = false;  ///< the user asked for it
+};
+
+/// Returns when the window is closed and the engine has ended.
+End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
+    End end;
+    QSettings settings;
+    ui::Theme theme;
+    theme.install();
+    ui::chooseLanguage(ui::Preferences(settings).language());
+    ui::EngineBridge bridge(realEngine());
+    ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
+    ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
+                               {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
+    QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::DesktopNotifier::notifyQueueEnd);
+    // Closes the window as the user would, who may be asked what to do with a running job.
+    QObject::connect(&window, &ui::MainWindow::restartRequested, &window,
+                     [&window, &end] { end.restarts = window.close(); });
+    const ui::RunTray tray(window.run(), window);
+    if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
+    for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
+    if (!options.theme.isEmpty()) window.showTheme(options.theme);
+    if (options.size.isValid()) {
+        window.resize(options.size);
+        window.resetLayout();
+    }
+    window.show();
+    if (options.startupTime) reportStartup(window, clock);
+    if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
+    end.exit_code = QApplication::exec();
+    log_to_nobody();  // the observer is deleted with the bridge
+    return end;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,29 +111,7 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("Kinescope"));
     QApplication::setApplicationVersion(QStringLiteral(KINESCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("kinescope"));
-    const WindowOptions options = parseWindowOptions(QApplication::arguments());
-
-    QSettings settings;
-    ui::Theme theme;
-    theme.install();
-    ui::chooseLanguage(ui::Preferences(settings).language());
-    ui::EngineBridge bridge(realEngine());
-    ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
-    ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
-                               {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
-    QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::DesktopNotifier::notifyQueueEnd);
-    const ui::RunTray tray(window.run(), window);
-    if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
-    for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
-    if (!options.theme.isEmpty()) window.showTheme(options.theme);
-    if (options.size.isValid()) {
-        window.resize(options.size);
-        window.resetLayout();
-    }
-    window.show();
-    if (options.startupTime) reportStartup(window, clock);
-    if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
-    const int exit_code = QApplication::exec();
-    log_to_nobody();  // the observer is deleted with the bridge
-    return exit_code;
+    const End end = runWindow(parseWindowOptions(QApplication::arguments()), clock);
+    if (end.restarts) QProcess::startDetached(QString::fromStdString(program_file().string()), {});
+    return end.exit_code;
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "core/api/device_info.h"
 #include "core/api/localizable_message.h"
+#include "core/api/model_card.h"
 #include "core/api/policy_summary.h"
 
 namespace kinescope {
@@ -42,12 +44,24 @@ struct LearnedOverride {
     std::string precision;  ///< raised precision
 };
 
+/// What a device can do with a model, from the memory plan of the preset that fits the device.
+struct DeviceAbility {
+    std::string model;      ///< display name
+    std::string precision;  ///< compute dtype of the denoiser, "bfloat16"
+    Size size;
+    int num_frames = 0;
+    int fps = 0;
+    std::int64_t memory_bytes = 0;  ///< planned peak
+    double seconds = 0;             ///< 0: unknown
+};
+
 struct DeviceReport {
     DeviceInfo device;
     std::vector<CanaryFinding> canary;  ///< results of the canary; empty: not run
     std::string canary_summary;         ///< one sentence
     std::vector<KnownBad> known_bad;
-    PolicySummary policy;  ///< recommended, for a model trained in bfloat16
+    PolicySummary policy;                       ///< recommended, for a model trained in bfloat16
+    std::vector<DeviceAbility> abilities = {};  ///< one for each complete model; empty for a device that cannot be used
 };
 
 /// Everything a bug report needs about the machine.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/api/diagnostics.h"
+#include "core/api/gpu_installer.h"
 #include "core/api/job_queue.h"
 #include "core/api/model_catalog.h"
 #include "core/api/run_event.h"
@@ -36,6 +37,7 @@ public:
     virtual ModelCatalog& catalog() = 0;
     virtual Diagnostics& diagnostics() = 0;
     virtual VideoFiles& videos() = 0;
+    virtual GpuInstaller& gpu_installer() = 0;
 };
 
 /// Creates an engine that runs in this process and starts its worker thread. `observer` must outlive it.

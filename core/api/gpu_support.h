@@ -37,6 +37,10 @@ struct GpuSupportManifest {
 /// Throws Error(file_not_found, file_unreadable or bad_config).
 GpuSupportManifest read_gpu_support_manifest(const std::filesystem::path& file);
 
+/// Returns the manifest with the package index of the user's network, if one is set: KINESCOPE_PACKAGE_INDEX, else
+/// pip's PIP_INDEX_URL.
+GpuSupportManifest with_index_of_environment(GpuSupportManifest manifest);
+
 /// Throws Error(device_unavailable) if none of `devices` could use GPU support after its installation: there is no
 /// NVIDIA card, its driver is missing or too old, or every card is too old.
 void require_gpu(const GpuSupportManifest& manifest, const std::vector<DeviceInfo>& devices);
@@ -53,6 +57,7 @@ GpuSupportStatus gpu_support_status(const GpuSupportManifest& manifest);
 
 enum class GpuSupportStep { download, unpack };
 
+/// As an event, it is sent with job id 0.
 struct GpuSupportProgress {
     GpuSupportStep step = GpuSupportStep::download;
     std::string file;                 ///< the current wheel

@@ -13,6 +13,7 @@
 #include "core/api/error.h"
 #include "core/api/file_check.h"
 #include "core/api/frame.h"
+#include "core/api/gpu_support.h"
 #include "core/api/job.h"
 #include "core/api/localizable_message.h"
 #include "core/api/numeric_sample.h"
@@ -161,7 +162,7 @@ struct QueueChanged {
 
 using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
                               GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged,
-                              FileCheckProgress, ExportProgress>;
+                              FileCheckProgress, ExportProgress, GpuSupportProgress>;
 
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;

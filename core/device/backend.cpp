@@ -4,7 +4,6 @@
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/detail/CUDAHooksInterface.h>
-#include <dlfcn.h>
 #include <torch/headeronly/version.h>
 
 #include <atomic>
@@ -13,6 +12,7 @@
 
 #include "core/api/error.h"
 #include "core/base/gpu_support_folder.h"
+#include "core/base/platform_library.h"
 #include "core/device/device_memory.h"
 #include "core/device/library_versions.h"
 
@@ -103,31 +103,28 @@ std::string hooks_fault() {
 }
 
 /// Loads a library. Returns the dynamic loader's error message; empty on success.
-std::string open_library(const char* file) {
-    if (dlopen(file, RTLD_NOW | RTLD_GLOBAL) != nullptr) return {};
-    const char* error = dlerror();
-    return error == nullptr ? "the loader gave no reason" : error;
+std::string load_library(const char* file) {
+    return open_library(file, LibraryScope::global) == nullptr ? library_error() : "";
 }
 
-/// Loads the CUDA backend that lies next to this LibTorch or on the search path; otherwise the one that
-/// install_gpu_support put into the user's data folder. Returns the reason if neither can be loaded.
-std::string open_cuda_backend() {
-    const std::string fault = open_library("libtorch_cuda.so");
-    if (fault.empty()) return {};
+/// Loads the CUDA backend that is next to this LibTorch or on the search path; otherwise the one that
+/// install_gpu_support put into the user's data folder.
+void open_cuda_backend(BackendState& state) {
+    state.cuda_load_error = load_library("libtorch_cuda.so");
+    if (state.cuda_load_error.empty()) return;
     const auto file = gpu_support_folder(TORCH_VERSION) / "torch/lib/libtorch_cuda.so";
     std::error_code ignored;
-    if (std::filesystem::exists(file, ignored)) return open_library(file.c_str());
-    return "GPU support is not installed; 'kinescope-cli gpu-support install' downloads it (" + fault + ")";
-}
-
-std::string load_fault() {
-    const std::string fault = open_cuda_backend();
-    return fault.empty() ? hooks_fault() : fault;
+    if (std::filesystem::exists(file, ignored))
+        state.cuda_load_error = load_library(file.c_str());
+    else
+        state.cuda = CudaBackend::missing;
 }
 
 BackendState load_once() {
-    BackendState state{.cuda_version = cuda_runtime_version(), .cuda_load_error = {}};
-    if (!query_cuda().empty()) state.cuda_load_error = load_fault();
+    BackendState state{.cuda_version = cuda_runtime_version()};
+    if (query_cuda().empty()) return state;
+    open_cuda_backend(state);
+    if (state.cuda_load_error.empty()) state.cuda_load_error = hooks_fault();
     return state;
 }
 

@@ -85,6 +85,13 @@ LocalizableMessage why_unusable(const DeviceCapability& device, const BackendSta
                 .values = {{"driver", device.driver}, {"cuda", cuda}},
                 .text = "its driver supports CUDA " + device.driver + ", but LibTorch needs CUDA " + cuda +
                         "; install a newer NVIDIA driver"};
+    if (backend.cuda == CudaBackend::missing)
+        return {.code = "gpu_support_missing",
+                .values = {{"error", backend.cuda_load_error}},
+                .text =
+                    "GPU support is not installed; the window offers it, and 'kinescope-cli gpu-support install' "
+                    "downloads it (" +
+                    backend.cuda_load_error + ")"};
     if (!backend.cuda_load_error.empty())
         return {.code = "cuda_not_loaded",
                 .values = {{"error", backend.cuda_load_error}},

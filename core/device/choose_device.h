@@ -19,11 +19,16 @@ std::vector<std::string> skipped_devices(const std::vector<DeviceCapability>& de
 /// `cuda_version`: 13000 means 13.0.
 int lowest_capability(int cuda_version);
 
+/// The presence of LibTorch's CUDA backend on this computer.
+enum class CudaBackend { present, missing };
+
 /// The state of LibTorch's CUDA backend in this process.
 struct BackendState {
-    int cuda_version = 0;         ///< of the LibTorch build; 0: unknown
-    std::string cuda_load_error;  ///< the loader's message; empty if the backend is loaded
+    int cuda_version = 0;              ///< of the LibTorch build; 0: unknown
+    std::string cuda_load_error = {};  ///< the loader's message; empty if the backend is loaded
+    CudaBackend cuda = CudaBackend::present;
 };
+
 /// Returns the reason why LibTorch cannot compute on the device, in one sentence; empty if it can.
 LocalizableMessage why_unusable(const DeviceCapability& device, const BackendState& backend);
 

@@ -1,8 +1,7 @@
-#include <dlfcn.h>
-
 #include <array>
 #include <optional>
 
+#include "core/base/platform_library.h"
 #include "core/device/device_capability.h"
 
 namespace kinescope {
@@ -33,12 +32,12 @@ struct CudaDriver {
 
 template <class Function>
 void look_up(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
+    function = reinterpret_cast<Function>(find_symbol(library, name));
 }
 
 CudaDriver open_driver() {
     CudaDriver driver;
-    void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void* library = open_library("libcuda.so.1", LibraryScope::own);
     if (library == nullptr) return driver;
     look_up(library, "cuInit", driver.init);
     look_up(library, "cuDriverGetVersion", driver.driver_version);
@@ -67,7 +66,7 @@ struct Nvml {
 
 Nvml open_nvml() {
     Nvml nvml;
-    void* library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    void* library = open_library("libnvidia-ml.so.1", LibraryScope::own);
     if (library == nullptr) return nvml;
     look_up(library, "nvmlInit_v2", nvml.init);
     look_up(library, "nvmlDeviceGetHandleByPciBusId_v2", nvml.device_by_pci_bus_id);

@@ -1,17 +1,13 @@
 #include "core/device/device_capability.h"
 
-#include <sys/sysinfo.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
-#include <fstream>
-#include <set>
-#include <sstream>
+#include <iterator>
 #include <thread>
 #include <utility>
 
 #include "core/base/memory_limits.h"
+#include "core/base/platform_machine.h"
 
 namespace kinescope {
 
@@ -32,7 +28,8 @@ std::string capability_text(const DeviceCapability& capability) {
         case DeviceKind::cuda:
             return std::to_string(capability.compute_major) + "." + std::to_string(capability.compute_minor);
         case DeviceKind::mps:
-            return "macOS " + std::to_string(capability.macos_major);
+            return "macOS " + std::to_string(capability.macos_major) +
+                   (capability.macos_minor > 0 ? "." + std::to_string(capability.macos_minor) : "");
         case DeviceKind::cpu:
             break;
     }
@@ -53,41 +50,13 @@ bool names_device(std::string_view name, std::string_view words) {
 
 namespace {
 
-struct CpuInfo {
-    std::string name;
-    std::set<std::string> flags;
-    int physical_cores = 0;
-};
-
-CpuInfo read_cpuinfo() {
-    CpuInfo info;
-    std::set<std::string> cores;
-    std::string physical_id;
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        const auto colon = line.find(':');
-        if (colon == std::string::npos) continue;
-        const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
-        const std::string value = colon + 2 <= line.size() ? line.substr(colon + 2) : "";
-        if (key == "model name" && info.name.empty()) info.name = value;
-        if (key == "physical id") physical_id = value;
-        if (key == "core id") cores.insert(physical_id + "/" + value);
-        if (key == "flags" && info.flags.empty()) {
-            std::istringstream words(value);
-            for (std::string word; words >> word;) info.flags.insert(word);
-        }
-    }
-    info.physical_cores = static_cast<int>(cores.size());
-    return info;
-}
-
-/// Prefers /proc/meminfo, which counts reclaimable caches. sysinfo(2) also works if /proc is not mounted.
+/// Prefers /proc/meminfo, which counts reclaimable caches. The system's own answer also works if /proc is not mounted.
 void add_memory(DeviceCapability& cpu) {
     AvailableMemory memory = available_memory(read_system_file, read_process_limits());
-    struct sysinfo system {};
-    if (memory.free_bytes == 0 && sysinfo(&system) == 0) {
-        memory.total_bytes = static_cast<std::int64_t>(system.totalram) * system.mem_unit;
-        memory.free_bytes = static_cast<std::int64_t>(system.freeram + system.bufferram) * system.mem_unit;
+    if (memory.free_bytes == 0) {
+        const SystemMemory system = system_memory();
+        memory.total_bytes = system.total_bytes;
+        memory.free_bytes = system.free_bytes;
     }
     cpu.memory_total_bytes = memory.total_bytes;
     cpu.memory_free_bytes = memory.free_bytes;
@@ -97,7 +66,7 @@ void add_memory(DeviceCapability& cpu) {
 }  // namespace
 
 DeviceCapability query_cpu() {
-    const CpuInfo info = read_cpuinfo();
+    const CpuDescription info = describe_cpu();
     DeviceCapability cpu;
     cpu.kind = DeviceKind::cpu;
     cpu.name = info.name.empty() ? "CPU" : info.name;
@@ -113,12 +82,13 @@ DeviceCapability query_cpu() {
 }
 
 int machine_cores() {
-    const int cores = read_cpuinfo().physical_cores;
-    return cores > 0 ? cores : std::max(static_cast<int>(::sysconf(_SC_NPROCESSORS_CONF)), 1);
+    const int cores = describe_cpu().physical_cores;
+    return cores > 0 ? cores : logical_cores();
 }
 
 std::vector<DeviceCapability> query_devices() {
     std::vector<DeviceCapability> devices = query_cuda();
+    std::ranges::move(query_mps(), std::back_inserter(devices));
     devices.push_back(query_cpu());
     return devices;
 }

@@ -28,7 +28,8 @@ struct DeviceCapability {
     std::string name;
     int compute_major = 0;  ///< CUDA compute capability: 8 for "8.6"
     int compute_minor = 0;
-    int macos_major = 0;     ///< MPS only
+    int macos_major = 0;     ///< MPS only: 26 for "26.3"
+    int macos_minor = 0;     ///< MPS only
     CpuFeatures cpu;         ///< CPU only
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
@@ -41,7 +42,7 @@ struct DeviceCapability {
 
 /// Returns the name for requests: "cpu", "cuda:0", "mps".
 std::string device_id(const DeviceCapability& capability);
-/// Returns the capability for display: "AVX2", "8.6", "macOS 14".
+/// Returns the capability for display: "AVX2", "8.6", "macOS 14", "macOS 26.3".
 std::string capability_text(const DeviceCapability& capability);
 
 /// Returns true if `words` occur as whole words in a device's name: "H20" occurs in "NVIDIA H20", not in "NVIDIA H200".
@@ -53,6 +54,8 @@ DeviceCapability query_cpu();
 int machine_cores();
 /// The CUDA devices that the driver library reports. Empty without a driver. Does not create a context.
 std::vector<DeviceCapability> query_cuda();
+/// The GPU of an Apple computer, through LibTorch's hooks. Empty on other computers.
+std::vector<DeviceCapability> query_mps();
 /// Every device of this machine, accelerators first.
 std::vector<DeviceCapability> query_devices();
 

@@ -2,11 +2,10 @@
 
 #include <c10/core/CachingDeviceAllocator.h>
 
-#include <malloc.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <fstream>
+
+#include "core/base/peak_memory.h"
+#include "core/base/platform_heap.h"
 
 namespace kinescope {
 
@@ -33,20 +32,8 @@ std::int64_t PeakDeviceMemory::bytes() const {
     return stats.allocated_bytes[static_cast<std::size_t>(c10::CachingAllocator::StatType::AGGREGATE)].peak;
 }
 
-namespace {
-
-/// Reads statm, see proc(5): its second number is the resident set size in pages.
-std::int64_t resident_bytes() {
-    std::int64_t total = 0;
-    std::int64_t resident = 0;
-    std::ifstream("/proc/self/statm") >> total >> resident;
-    return resident * ::sysconf(_SC_PAGESIZE);
-}
-
-}  // namespace
-
 std::int64_t held_memory(const Device& device) {
-    if (device.is_cpu()) return resident_bytes();
+    if (device.is_cpu()) return resident_memory_bytes();
     auto* allocator = allocator_of(device);
     if (allocator == nullptr) return 0;
     const auto stats = allocator->getDeviceStats(std::max<c10::DeviceIndex>(device.index(), 0));
@@ -54,20 +41,16 @@ std::int64_t held_memory(const Device& device) {
 }
 
 FreedBlocksReturn::FreedBlocksReturn() {
-    ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    return_freed_blocks();
 }
 
-/// Sets the highest values that glibc's dynamic thresholds reach. M_TRIM_THRESHOLD limits the free memory that the heap
-/// keeps at its end.
 FreedBlocksReturn::~FreedBlocksReturn() {
-    constexpr int kMost = 32 << 20;
-    ::mallopt(M_MMAP_THRESHOLD, kMost);
-    ::mallopt(M_TRIM_THRESHOLD, 2 * kMost);
+    keep_freed_blocks();
 }
 
 void release_memory(const Device& device) {
     if (auto* allocator = allocator_of(device)) allocator->emptyCache();
-    ::malloc_trim(0);
+    return_free_heap();
 }
 
 }  // namespace kinescope

@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/api/doctor_report.h"
+#include "core/base/platform_machine.h"
 #include "core/device/device_capability.h"
 
 namespace kinescope {
@@ -16,24 +18,41 @@ int compare_versions(const std::string& a, const std::string& b);
 /// A combination that public reports describe as broken: one row of resources/known_bad.json. Empty conditions always
 /// match.
 struct KnownBadRule {
-    KnownBad entry;
-    std::string device_kind;         ///< "cuda", "mps", "cpu"
-    std::vector<std::string> names;  ///< any of them occurs in the device's name, see names_device
-    int capability_below = 0;        ///< compute capability times 10
-    int macos_below = 0;
-    struct Library {
-        std::string name;   ///< as in library_versions()
+    /// A range of versions. An empty bound is none.
+    struct Versions {
         std::string from;   ///< first affected version
-        std::string below;  ///< first fixed version; empty if none
+        std::string below;  ///< first fixed version
+
+        bool contains(const std::string& version) const;
     };
-    std::vector<Library> libraries;  ///< all of them must be loaded in an affected version
+    struct Library {
+        std::string name;  ///< as in library_versions()
+        Versions affected;
+    };
+
+    KnownBad entry;
+    std::optional<DeviceKind> device = {};
+    std::optional<OperatingSystem> system = {};
+    std::vector<std::string> names = {};                 ///< any of them occurs in the device's name, see names_device
+    std::vector<int> capabilities = {};                  ///< any of them, times 10: 120 for 12.0
+    int capability_below = 0;                            ///< times 10; 0: no bound
+    std::optional<Versions> macos = {};                  ///< for MPS
+    std::vector<bool CpuFeatures::*> cpu_features = {};  ///< all of them
+    std::vector<Library> libraries = {};                 ///< all of them must be loaded in an affected version
 };
 
-/// Reads the table. Throws Error(bad_config) that names the invalid entry.
+/// Reads the table. Throws Error(bad_config) that names the invalid entry, also for an unknown condition: without it,
+/// the rule would match too much.
 std::vector<KnownBadRule> read_known_bad(const std::filesystem::path& file);
 
-/// The rows that match a device and the loaded libraries. Pure.
+/// Where the rules are applied.
+struct KnownBadContext {
+    OperatingSystem system = operating_system();
+    std::map<std::string, std::string> libraries = {};  ///< as from library_versions()
+};
+
+/// The rows that match a device. Pure.
 std::vector<KnownBad> match_known_bad(const std::vector<KnownBadRule>& rules, const DeviceCapability& device,
-                                      const std::map<std::string, std::string>& libraries);
+                                      const KnownBadContext& context);
 
 }  // namespace kinescope

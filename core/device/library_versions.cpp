@@ -2,11 +2,11 @@
 
 #include <ATen/Version.h>
 #include <caffe2/core/common.h>
-#include <dlfcn.h>
 #include <torch/headeronly/version.h>
 
 #include <map>
 
+#include "core/base/platform_library.h"
 #include "core/device/backend.h"
 
 namespace kinescope {
@@ -16,10 +16,10 @@ namespace {
 /// A function of a library that this process has already loaded. Null if it is not loaded.
 template <class Function>
 Function* loaded(const char* name, const char* library) {
-    void* found = dlsym(RTLD_DEFAULT, name);
+    void* found = find_symbol(name);
     if (found != nullptr) return reinterpret_cast<Function*>(found);
-    void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-    return handle == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle, name));
+    void* handle = opened_library(library);
+    return handle == nullptr ? nullptr : reinterpret_cast<Function*>(find_symbol(handle, name));
 }
 
 std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch) {

@@ -386,8 +386,11 @@ void http_download(const HttpFile& what, const fs::path& file, const HttpObserve
     const std::int64_t bytes = part.bytes();
     if (const std::string sha256 = part.finish(); bytes != what.bytes || sha256 != what.sha256) {
         fs::remove(part_of(file));
-        throw failed(what.url, "the file is damaged: its SHA-256 is " + sha256 + "; expected: " + what.sha256,
-                     "The damaged download is deleted. Repeat the command; if it fails again, use another index.");
+        throw Error(ErrorCode::file_unreadable,
+                    "Cannot download " + what.url + ": the file is damaged: its SHA-256 is " + sha256 +
+                        ", expected is " + what.sha256,
+                    "The damaged download is deleted. Repeat the command; if it fails again, use another index.",
+                    {{"url", what.url}, {"sha256", sha256}});
     }
     observer(bytes);
     std::error_code error;

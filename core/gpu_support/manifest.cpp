@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/api/gpu_support.h"
@@ -88,6 +89,17 @@ GpuSupportManifest read_gpu_support_manifest(const fs::path& file) {
     for (const Json& wheel : wheels) {
         if (!wheel.is_object()) reader.refuse("wheels", "a list of objects is expected");
         manifest.wheels.push_back(read_wheel(wheel, file));
+    }
+    return manifest;
+}
+
+GpuSupportManifest with_index_of_environment(GpuSupportManifest manifest) {
+    // pip's variable names the mirror that works in the user's network.
+    for (const char* variable : {"KINESCOPE_PACKAGE_INDEX", "PIP_INDEX_URL"}) {
+        const char* url = std::getenv(variable);
+        if (url == nullptr || *url == 0) continue;
+        manifest.index = url;
+        break;
     }
     return manifest;
 }

@@ -7,6 +7,7 @@
 #include "core/jobs/engine_context.h"
 #include "core/jobs/local_catalog.h"
 #include "core/jobs/local_diagnostics.h"
+#include "core/jobs/local_gpu_installer.h"
 #include "core/jobs/make_video.h"
 #include "core/jobs/queue/local_job_queue.h"
 #include "core/media/export_video.h"
@@ -58,6 +59,7 @@ public:
           catalog_(context_, observer),
           diagnostics_(context_),
           videos_(context_, observer),
+          gpu_installer_(context_.options().resources_dir, observer),
           queue_({.worker = context_.worker(),
                   .observer = observer,
                   .make_video = [this](const RunningJob& job,
@@ -74,12 +76,14 @@ public:
     ModelCatalog& catalog() override { return catalog_; }
     Diagnostics& diagnostics() override { return diagnostics_; }
     VideoFiles& videos() override { return videos_; }
+    GpuInstaller& gpu_installer() override { return gpu_installer_; }
 
 private:
     EngineContext context_;
     LocalCatalog catalog_;
     LocalDiagnostics diagnostics_;
     LocalVideoFiles videos_;
+    LocalGpuInstaller gpu_installer_;
     LocalJobQueue queue_;
 };
 

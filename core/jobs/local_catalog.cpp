@@ -15,10 +15,12 @@ namespace {
 
 /// Returns a hint that names a matching preset, or the error of an invalid user preset, which must not fail a plan that
 /// does not use it.
-std::string preset_note(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
+std::string preset_note(const VideoRequest& request, const PrepareOptions& options) {
+    if (request.preset) return {};
     try {
+        const IdentifiedModel model = identify_model(request.model, options.resources_dir, request.components);
         const DeviceCapability& device = choose_device(request.device, options.devices);
-        return suggest_preset(request, presets(options), device, card);
+        return suggest_preset(request, presets(options), device, model.card, fields_that_fit(model));
     } catch (const Error& error) {
         return error.message();
     }
@@ -70,15 +72,15 @@ bool LocalCatalog::is_cancelled(CheckId id) {
 
 std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {
     const PrepareOptions options = context_.planning_options();
+    const IdentifiedModel model = identify_model(request.model, resources_dir(), request.components);
     return describe_presets(request, kinescope::presets(options), choose_device(request.device, options.devices),
-                            card(request.model));
+                            model.card, fields_that_fit(model));
 }
 
 Plan LocalCatalog::plan(const VideoRequest& request) {
     const PrepareOptions options = context_.planning_options();
     Plan plan = make_plan(prepare_with_notes(request, options), context_.timings());
-    if (std::string note = preset_note(request, options, plan.card); !note.empty())
-        plan.notes.push_back(std::move(note));
+    if (std::string note = preset_note(request, options); !note.empty()) plan.notes.push_back(std::move(note));
     return plan;
 }
 

@@ -3,9 +3,11 @@
 #include "core/base/log_line.h"
 #include "core/device/backend.h"
 #include "core/jobs/learned_overrides.h"
+#include "core/jobs/tools/abilities.h"
 #include "core/jobs/tools/bench.h"
 #include "core/jobs/tools/compare.h"
 #include "core/jobs/tools/guard_demo.h"
+#include "core/jobs/tools/list_models.h"
 #include "core/jobs/tools/verify.h"
 
 namespace kinescope {
@@ -27,7 +29,15 @@ std::vector<DeviceInfo> LocalDiagnostics::devices() {
 
 DoctorReport LocalDiagnostics::doctor(CanaryMode mode) {
     context_.worker().wait_until_ready();
-    return make_doctor_report(context_.canary(), context_.options().resources_dir / "known_bad.json", mode);
+    const auto& resources_dir = context_.options().resources_dir;
+    DoctorReport report = make_doctor_report(context_.canary(), resources_dir / "known_bad.json", mode);
+    PrepareOptions options = context_.planning_options();
+    options.purpose = Purpose::survey;
+    const std::vector<ModelCard> models = list_models(resources_dir);
+    for (DeviceReport& row : report.devices)
+        if (row.device.unusable.empty())
+            row.abilities = abilities_of(row.device.id, models, options, context_.timings());
+    return report;
 }
 
 int LocalDiagnostics::forget_overrides() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <random>
 #include <utility>
@@ -10,9 +11,11 @@
 #include "core/api/described_device.h"
 #include "core/api/error.h"
 #include "core/api/user_dirs.h"
+#include "core/api/video_request_json.h"
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
 #include "core/device/backend.h"
+#include "core/jobs/plan/fit_video.h"
 #include "core/jobs/plan/memory_plan.h"
 #include "core/jobs/plan/open_weights.h"
 #include "core/models/discovery/model_loras.h"
@@ -67,18 +70,21 @@ std::int64_t draw_seed() {
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
-/// Returns the faults of a request. A plan accepts an empty prompt.
+/// Returns the faults of a request. A plan accepts an empty prompt, a survey also a missing image.
 std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
     auto faults = validate(request, card);
-    if (purpose == Purpose::plan && request.prompt.empty())
-        std::erase_if(faults, [](const Fault& fault) { return fault.field == "prompt"; });
+    const auto accept_missing = [&](const char* field) {
+        std::erase_if(faults, [&](const Fault& fault) { return fault.field == field; });
+    };
+    if (purpose != Purpose::run && request.prompt.empty()) accept_missing("prompt");
+    if (purpose == Purpose::survey && !request.image) accept_missing("image");
     return faults;
 }
 
 StoredDtypes stored_dtypes(const IdentifiedModel& model, Purpose purpose) {
     const auto open = [&](const std::string& name) {
-        return purpose == Purpose::plan ? open_or_synthesize_weights(model.files, *model.family, name)
-                                        : model.files.open_weights(name);
+        return purpose == Purpose::run ? model.files.open_weights(name)
+                                       : open_or_synthesize_weights(model.files, *model.family, name);
     };
     StoredDtypes stored;
     for (const auto& [name, component] : model.files.components)
@@ -142,9 +148,55 @@ std::vector<Preset> presets(const PrepareOptions& options) {
 
 namespace {
 
-PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& options, const ModelCard& card) {
+/// Peaks of requests for one model on one device. A request that refuses its own limit needs more than any device has.
+PlannedPeak peak_on(const IdentifiedModel& model, const DeviceCapability& device) {
+    return [&model, device, stored = stored_dtypes(model, Purpose::survey)](const VideoRequest& asked) {
+        const ResolvedRequest request = resolve_request(asked, model.card, /*seed=*/0);
+        ComputePolicy policy = resolve_compute_policy(precision_options(request.compute), stored, device, model.card);
+        const MemoryJob job{.files = model.files, .family = *model.family, .request = request};
+        try {
+            fit_into_memory(job, memory_limit(request.compute, device), policy);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::out_of_memory) throw;
+            return std::numeric_limits<std::int64_t>::max();
+        }
+        return plan_memory(job, /*program_bytes=*/0, policy).peak_bytes();
+    };
+}
+
+Json fields_that_differ(const VideoRequest& fitted, const VideoRequest& request) {
+    const auto before = request_document(request);
+    const auto after = request_document(fitted);
+    const nlohmann::ordered_json unset;
+    Json fields = Json::object();
+    for (const char* key : {"width", "height", "num_frames", "vae_tiling"})
+        if (after.value(key, unset) != before.value(key, unset)) fields[key] = Json(after.at(key));
+    return fields;
+}
+
+}  // namespace
+
+FieldsThatFit fields_that_fit(const IdentifiedModel& model) {
+    return [&model](const VideoRequest& asked, const DeviceCapability& device) {
+        try {
+            VideoRequest request = asked;
+            request.preset.reset();
+            request.device = "auto";  // the request may name another device than the preset is made for
+            const MemoryLimit limit{.free_bytes = device.memory_free_bytes};
+            const auto fitted = fit_video(request, model.card, limit.bytes(), peak_on(model, device));
+            return fitted ? fields_that_differ(*fitted, request) : Json::object();
+        } catch (const Error&) {
+            return Json::object();  // the plan reports it
+        }
+    };
+}
+
+namespace {
+
+PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& options, const IdentifiedModel& model) {
     if (!request.preset) return {.request = request, .notes = {}};
-    return apply_preset(request, presets(options), choose_device(request.device, options.devices), card);
+    return apply_preset(request, presets(options), choose_device(request.device, options.devices), model.card,
+                        fields_that_fit(model));
 }
 
 }  // namespace
@@ -152,7 +204,7 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
-    auto [request, notes] = with_preset(asked, options, model.card);
+    auto [request, notes] = with_preset(asked, options, model);
     // The card's defaults come from the model's files, so they are validated too.
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);

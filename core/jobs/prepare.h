@@ -24,8 +24,9 @@ struct IdentifiedModel {
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
 
-/// The purpose of a job. A plan needs no weights, only configs, and may use a described device.
-enum class Purpose { run, plan };
+/// The purpose of a job. A plan needs no weights, only configs, and may use a described device. A survey is a plan
+/// without the content of a request: neither prompt nor image are needed.
+enum class Purpose { run, plan, survey };
 
 /// The environment of a job.
 struct PrepareOptions {
@@ -38,6 +39,10 @@ struct PrepareOptions {
 
 /// Reads all shipped and user presets. Throws Error(bad_config).
 std::vector<Preset> presets(const PrepareOptions& options);
+
+/// Returns the function for presets whose settings depend on the memory plan. `model` must outlive it. The function
+/// returns no fields if nothing fits or the model cannot be planned.
+FieldsThatFit fields_that_fit(const IdentifiedModel& model);
 
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.

@@ -1,14 +1,15 @@
 #include "core/media/image_sequence_sink.h"
 
-#include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 
+#include "core/base/platform_rename.h"
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
 #include "core/media/pending_file.h"
@@ -110,7 +111,7 @@ fs::path ImageSequenceSink::finish() {
 bool ImageSequenceSink::replace() {
     std::error_code ignored;
     if (fs::is_symlink(target_, ignored) || !holds_only_frames(target_)) return false;
-    if (::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
+    if (exchange_names(temporary_, target_) == 0) {
         fs::remove_all(temporary_, ignored);
         return true;
     }

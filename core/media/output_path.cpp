@@ -1,6 +1,5 @@
 #include "core/media/output_path.h"
 
-#include <fcntl.h>
 #include <spdlog/fmt/fmt.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "core/base/memory_limits.h"
+#include "core/base/platform_rename.h"
 
 namespace kinescope {
 namespace {
@@ -100,8 +100,8 @@ void remove_temporaries(const fs::path& target, const std::string& mark) {
 }
 
 int rename_to_free_name(const fs::path& from, const fs::path& to) {
-    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-    if (errno != EINVAL && errno != ENOSYS) return errno;
+    const int error_number = rename_without_replacing(from, to);
+    if (error_number != EINVAL && error_number != ENOSYS) return error_number;
     // File systems without RENAME_NOREPLACE (NFS, some FUSE file systems): a hard link does not replace files either.
     if (::link(from.c_str(), to.c_str()) != 0) return errno;
     ::unlink(from.c_str());

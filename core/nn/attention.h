@@ -15,6 +15,10 @@ struct AttentionInput {
     std::optional<double> scale;  ///< scale of the scores; unset: 1 / sqrt(D)
 };
 
+/// LibTorch's attention over at most `max_rows` queries at a time; 0: all at once. Every block sees all keys, so the
+/// blocks do not change the result.
+Tensor attention_in_blocks(const AttentionInput& input, std::int64_t max_rows);
+
 /// softmax(q k^T * scale + bias) v with float32 accumulation, [B, H, Lq, D]. Computes in OpPrecision::compute and
 /// returns this dtype; on the scaled level, both are float32.
 Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecision& op);

@@ -6,6 +6,7 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include "core/base/mapped_file.h"
+#include "core/device/mps_policy.h"
 
 namespace kinescope {
 
@@ -20,7 +21,7 @@ c10::Stream current_stream(const Device& device) {
 }
 
 std::shared_ptr<const c10::Stream> second_stream(const Device& device) {
-    if (device.is_cpu()) return nullptr;
+    if (block_transfer(device) == BlockTransfer::in_order) return nullptr;
     return std::make_shared<const c10::Stream>(guard_of(device).getStreamFromGlobalPool(device));
 }
 
@@ -31,7 +32,7 @@ BlockStaging::BlockStaging(const WeightScope& scope, const Device& device)
 
 BlockStaging::Arrival BlockStaging::bring(const std::function<void()>& build) {
     const c10::OptionalStreamGuard guard(stream_ ? std::optional(*stream_) : std::nullopt);
-    const WeightStore::ReadingScope reading(*store_, device_.is_cpu() ? Reading::mapped : Reading::pinned);
+    const WeightStore::ReadingScope reading(*store_, stream_ ? Reading::pinned : Reading::mapped);
     build();
     store_->refuse_damaged();
     Arrival arrival{.pages = store_->take_pages(), .ready = nullptr};

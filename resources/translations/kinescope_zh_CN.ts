@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AbilityLine</name>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>time known after the first video</source>
+        <translation>生成第一个视频后可知所需时间</translation>
+    </message>
+    <message>
+        <source>%1 frames (%2)</source>
+        <translation>%1 帧（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 memory</source>
+        <translation>内存 %1，共 %2</translation>
+    </message>
+</context>
+<context>
     <name>CompareWords</name>
     <message>
         <source>step %1, %2: %3</source>
@@ -263,6 +282,10 @@
         <source>, </source>
         <comment>between fallbacks</comment>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>GPU support is not installed</source>
+        <translation>未安装显卡支持</translation>
     </message>
 </context>
 <context>
@@ -1335,6 +1358,101 @@
     </message>
 </context>
 <context>
+    <name>GpuSupportWords</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2/s</source>
+        <translation>%1，%2/秒</translation>
+    </message>
+    <message>
+        <source>Not enough disk space: the installation needs %1 in %2.</source>
+        <translation>磁盘空间不足：安装需要 %2 中有 %1 可用空间。</translation>
+    </message>
+    <message>
+        <source>Not enough disk space in %1.</source>
+        <translation>%1 的磁盘空间不足。</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be written, or another Kinescope process is installing.</source>
+        <translation>无法写入 %1，或另一个 Kinescope 进程正在安装。</translation>
+    </message>
+    <message>
+        <source>A file was damaged during the download and is deleted.</source>
+        <translation>有文件在下载时损坏，已被删除。</translation>
+    </message>
+    <message>
+        <source>The download stopped. It resumes where it stopped.</source>
+        <translation>下载已中断。重试时从中断处继续。</translation>
+    </message>
+    <message>
+        <source>%1 found.</source>
+        <translation>检测到 %1。</translation>
+    </message>
+    <message>
+        <source>Its driver supports CUDA %1, but GPU support needs CUDA %2. Install NVIDIA driver %3 or newer, and restart the computer.</source>
+        <translation>其驱动程序支持 CUDA %1，但显卡支持需要 CUDA %2。请安装 NVIDIA 驱动程序 %3 或更高版本，然后重新启动计算机。</translation>
+    </message>
+    <message>
+        <source>Downloading GPU support:</source>
+        <translation>正在下载显卡支持：</translation>
+    </message>
+    <message>
+        <source>Download GPU support (%1) to generate videos on it.</source>
+        <translation>下载显卡支持（%1）即可用它生成视频。</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>%1, unpacking…</source>
+        <translation>%1，正在解压…</translation>
+    </message>
+    <message>
+        <source>GPU support for %1:</source>
+        <translation>%1 的显卡支持：</translation>
+    </message>
+    <message>
+        <source>download paused at %1.</source>
+        <translation>下载已暂停于 %1。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>GPU support is not installed.</source>
+        <translation>未安装显卡支持。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>GPU support is installed.</source>
+        <translation>显卡支持已安装。</translation>
+    </message>
+    <message>
+        <source>Restart Kinescope to use %1.</source>
+        <translation>重新启动 Kinescope 后即可使用 %1。</translation>
+    </message>
+    <message>
+        <source>Restart now</source>
+        <translation>立即重新启动</translation>
+    </message>
+</context>
+<context>
     <name>GuardWords</name>
     <message>
         <source>in scaled %1</source>
@@ -1537,6 +1655,102 @@
     <message>
         <source>Keep --dtype auto, or update macOS.</source>
         <translation>请保持 --dtype auto，或更新 macOS。</translation>
+    </message>
+    <message>
+        <source>Fused attention over more than about 15,000 rows returns wrong values without NaN.</source>
+        <translation>超过约 15,000 行的融合注意力会给出错误的值，但不产生 NaN。</translation>
+    </message>
+    <message>
+        <source>No action needed: Kinescope splits the queries into blocks of at most 2,048 rows.</source>
+        <translation>无需操作：Kinescope 将查询拆分为最多 2,048 行的块。</translation>
+    </message>
+    <message>
+        <source>On an M4 with macOS 26.6 or 26.7, Wan&apos;s frames degrade with the length of the video.</source>
+        <translation>在搭载 macOS 26.6 或 26.7 的 M4 上，Wan 的画面随视频长度变差。</translation>
+    </message>
+    <message>
+        <source>No fix is known. Use fewer frames, or compare a step with the CPU.</source>
+        <translation>目前没有修复方法。请减少帧数，或将一步的结果与 CPU 比较。</translation>
+    </message>
+    <message>
+        <source>3D convolutions return wrong results in macOS 26 before 26.3.</source>
+        <translation>在 26.3 之前的 macOS 26 中，三维卷积会给出错误结果。</translation>
+    </message>
+    <message>
+        <source>Update to macOS 26.3 or later.</source>
+        <translation>请更新到 macOS 26.3 或更高版本。</translation>
+    </message>
+    <message>
+        <source>bfloat16 attention in blocks can produce black video in LTX models.</source>
+        <translation>分块的 bfloat16 注意力可能使 LTX 模型生成黑色视频。</translation>
+    </message>
+    <message>
+        <source>If the guard reports it, use --dtype fp32.</source>
+        <translation>如果数值守护报告此问题，请使用 --dtype fp32。</translation>
+    </message>
+    <message>
+        <source>The bfloat16 square root in RMS norms produces NaN.</source>
+        <translation>RMS 归一化中的 bfloat16 平方根会产生 NaN。</translation>
+    </message>
+    <message>
+        <source>No action needed: Kinescope computes norms in float32.</source>
+        <translation>无需操作：Kinescope 以 float32 计算归一化。</translation>
+    </message>
+    <message>
+        <source>Attention with few queries and 1,024 or more keys reads beyond the end of its input.</source>
+        <translation>查询很少而键达到 1,024 个或更多时，注意力会读取输入末尾之外的内存。</translation>
+    </message>
+    <message>
+        <source>Install LibTorch 2.11 or later.</source>
+        <translation>请安装 LibTorch 2.11 或更高版本。</translation>
+    </message>
+    <message>
+        <source>With macOS 27, UNet models return corrupt results.</source>
+        <translation>在 macOS 27 上，UNet 模型会给出损坏的结果。</translation>
+    </message>
+    <message>
+        <source>Install LibTorch 2.13 or later.</source>
+        <translation>请安装 LibTorch 2.13 或更高版本。</translation>
+    </message>
+    <message>
+        <source>bfloat16 products with AMX can carry NaN from one row into others if the inner dimension is not a multiple of 32.</source>
+        <translation>如果内部维度不是 32 的倍数，使用 AMX 的 bfloat16 乘积可能将一行的 NaN 带入其他行。</translation>
+    </message>
+    <message>
+        <source>Keep --dtype auto, which computes in float32 on a CPU, or set DNNL_MAX_CPU_ISA=AVX512_CORE_BF16.</source>
+        <translation>请保持 --dtype auto（在 CPU 上以 float32 计算），或设置 DNNL_MAX_CPU_ISA=AVX512_CORE_BF16。</translation>
+    </message>
+    <message>
+        <source>bfloat16 3D convolutions with AMX return wrong results if the output is one value wide and the stride is above one.</source>
+        <translation>如果输出宽度为一且步长大于一，使用 AMX 的 bfloat16 三维卷积会给出错误结果。</translation>
+    </message>
+    <message>
+        <source>Keep --vae-dtype auto, which is float32.</source>
+        <translation>请保持 --vae-dtype auto，即 float32。</translation>
+    </message>
+    <message>
+        <source>Small bfloat16 convolutions return wrong results on AMD CPUs.</source>
+        <translation>小型 bfloat16 卷积在 AMD CPU 上会给出错误结果。</translation>
+    </message>
+    <message>
+        <source>Install LibTorch 2.6 or later, or keep --dtype auto.</source>
+        <translation>请安装 LibTorch 2.6 或更高版本，或保持 --dtype auto。</translation>
+    </message>
+    <message>
+        <source>Memory-efficient attention with a mask is reported to be wrong for expanded keys if their number is a multiple of 32 plus one.</source>
+        <translation>据报告，如果扩展的键的数量为 32 的倍数加一，带掩码的节省内存的注意力会出错。</translation>
+    </message>
+    <message>
+        <source>Use LibTorch 2.11, for which Kinescope is built.</source>
+        <translation>请使用 Kinescope 所针对的 LibTorch 2.11。</translation>
+    </message>
+    <message>
+        <source>When graphics memory is full, NVIDIA&apos;s driver for Windows can move data to main memory: runs become many times slower instead of failing.</source>
+        <translation>显存用尽时，NVIDIA 的 Windows 驱动程序可能将数据移到内存：运行不会失败，但会慢许多倍。</translation>
+    </message>
+    <message>
+        <source>In the NVIDIA Control Panel, set “CUDA - Sysmem Fallback Policy” to “Prefer No Sysmem Fallback” for Kinescope.</source>
+        <translation>请在 NVIDIA 控制面板中，将 Kinescope 的“CUDA - Sysmem Fallback Policy”设为“Prefer No Sysmem Fallback”。</translation>
     </message>
 </context>
 <context>
@@ -2250,32 +2464,12 @@
         <translation>显卡，8 GB</translation>
     </message>
     <message>
-        <source>Short clips. One component at a time in graphics memory.</source>
-        <translation>短片。显存中每次只放一个部件。</translation>
-    </message>
-    <message>
         <source>Graphics card, 12 GB</source>
         <translation>显卡，12 GB</translation>
     </message>
     <message>
-        <source>Three-second clips. One component at a time in graphics memory.</source>
-        <translation>三秒短片。显存中每次只放一个部件。</translation>
-    </message>
-    <message>
         <source>Graphics card, 16 GB</source>
         <translation>显卡，16 GB</translation>
-    </message>
-    <message>
-        <source>Four-second clips. One component at a time in graphics memory.</source>
-        <translation>四秒短片。显存中每次只放一个部件。</translation>
-    </message>
-    <message>
-        <source>Graphics card, 24 GB or more</source>
-        <translation>显卡，24 GB 及以上</translation>
-    </message>
-    <message>
-        <source>The model&apos;s default length. One component at a time in graphics memory.</source>
-        <translation>模型的默认帧数。显存中每次只放一个部件。</translation>
     </message>
     <message>
         <source>Short clips with few steps and an int8 denoiser. For models as wide as Wan, a step takes about 40 % of the float32 time; the built-in model is too small to gain. Less precise: PSNR 55 dB against float32 on the built-in model.</source>
@@ -2284,6 +2478,22 @@
     <message>
         <source>The model&apos;s own settings, but some steps reuse an earlier prediction: up to 5 of 12 steps on the built-in model, depending on the prompt. PSNR against the full run: 44 dB or more.</source>
         <translation>使用模型自身的设置，但部分步沿用之前的预测：在内置模型上 12 步中最多 5 步，取决于提示词。与完整运行相比，PSNR 不低于 44 dB。</translation>
+    </message>
+    <message>
+        <source>The largest size and length of the model that fit into its memory.</source>
+        <translation>在其显存允许范围内，采用模型的最大尺寸和长度。</translation>
+    </message>
+    <message>
+        <source>Graphics card, 24 GB</source>
+        <translation>显卡，24 GB</translation>
+    </message>
+    <message>
+        <source>Graphics card, 32 GB</source>
+        <translation>显卡，32 GB</translation>
+    </message>
+    <message>
+        <source>Graphics card, 40 GB or more</source>
+        <translation>显卡，40 GB 或更多</translation>
     </message>
 </context>
 <context>
@@ -3039,6 +3249,34 @@
     <message>
         <source>Not checked</source>
         <translation>未检测</translation>
+    </message>
+    <message>
+        <source>What this computer can do</source>
+        <translation>此计算机的能力</translation>
+    </message>
+    <message>
+        <source>%1 frames, %2</source>
+        <translation>%1 帧，%2</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,12 @@ struct StubScript {
 ModelCard small_card();
 
 /// An engine without tensors. Throws Error(file_not_found) for all models except "builtin".
-class StubEngine final : public Engine, public JobQueue, public ModelCatalog, public Diagnostics, public VideoFiles {
+class StubEngine final : public Engine,
+                         public JobQueue,
+                         public ModelCatalog,
+                         public Diagnostics,
+                         public VideoFiles,
+                         public GpuInstaller {
 public:
     StubEngine(StubScript& script, RunObserver& observer) : script_(script), observer_(observer) {}
 
@@ -42,6 +47,7 @@ public:
     ModelCatalog& catalog() override { return *this; }
     Diagnostics& diagnostics() override { return *this; }
     VideoFiles& videos() override { return *this; }
+    GpuInstaller& gpu_installer() override { return *this; }
 
     JobId submit(VideoRequest request) override;
     std::vector<Job> list() override { return script_.jobs; }
@@ -77,6 +83,10 @@ public:
                           const CompareTolerance& tolerance) override;
     GuardDemoResult guard_demo(GuardDemoRun) override { return {}; }
     void cancel_guard_demo() override {}
+
+    GpuSetup setup() override { return {}; }
+    void install(InstallId) override {}
+    void stop(InstallId) override {}
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }

@@ -83,7 +83,8 @@ def cell_of(answer):
         return "too small"
     peak = max(phase["memory_bytes"] for phase in answer["phases"])
     streamed = any(" streams " in note for note in answer["notes"])
-    return f"{answer['request']['num_frames']} frames, {peak / GIB:.1f} GiB" + (", streamed" if streamed else "")
+    size = "{width}×{height}".format(**answer['request'])
+    return f"{size}, {answer['request']['num_frames']} frames, {peak / GIB:.1f} GiB" + (", streamed" if streamed else "")
 
 
 def main():
@@ -92,7 +93,7 @@ def main():
     parser.add_argument("--device", action="append", help="sm89:24GiB; can be repeated")
     parser.add_argument("--verbose", action="store_true", help="also print the notes of each plan")
     arguments = parser.parse_args()
-    devices = arguments.device or ["sm86:8GiB", "sm89:12GiB", "sm89:24GiB", "sm90:80GiB"]
+    devices = arguments.device or ["sm75:8GiB", "sm86:12GiB", "sm89:16GiB", "sm89:24GiB", "sm120:32GiB", "sm90:80GiB"]
     print("| Model | Size | " + " | ".join(device.split(":")[1] for device in devices) + " |")
     print("|---|---|" + "---|" * len(devices))
     for name, tiny, changes in MODELS:

@@ -9,6 +9,7 @@ import check_json
 import check_language
 import check_layers
 import check_paths
+import check_platform
 import check_version
 
 CORE = """kinescope_layer(core/api LIBRARIES nlohmann_json::nlohmann_json)
@@ -151,6 +152,19 @@ class ChecksTest(unittest.TestCase):
     def test_plain_english_passes(self):
         self.write("README.md", "As there is no model that fits, Kinescope continues as requested.\n")
         self.assertEqual(check_language.check(self.root), [])
+
+    def test_headers_of_the_system_stay_in_their_files(self):
+        self.write("core/base/platform_files.cpp", "#include <fcntl.h>\n#include <sys/stat.h>\n")
+        self.write("core/jobs/a.cpp", "#include <map>\n#include <spdlog/fmt/fmt.h>\n#include <curl/curl.h>\n")
+        self.assertEqual(check_platform.check(self.root), [])
+        self.write("core/jobs/b.cpp", "#include <map>\n#include <unistd.h>\n")
+        self.assertEqual(check_platform.check(self.root),
+                         ["core/jobs/b.cpp:2: <unistd.h> belongs into core/base/platform_*"])
+        self.write("tests/checks/platform_debt.txt", "# comment\ncore/jobs/b.cpp: unistd.h\n")
+        self.assertEqual(check_platform.check(self.root), [])
+        self.write("core/jobs/b.cpp", "#include <map>\n")
+        self.assertEqual(check_platform.check(self.root),
+                         ["tests/checks/platform_debt.txt: core/jobs/b.cpp does not include <unistd.h> any more"])
 
     def test_versions_must_agree(self):
         self.write("CMakeLists.txt", "project(Kinescope VERSION 1.2.0 LANGUAGES CXX)\n")

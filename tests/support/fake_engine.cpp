@@ -3,6 +3,7 @@
 #include "tests/support/study_answers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -80,7 +81,53 @@ DoctorReport FakeEngine::doctor(CanaryMode) {
     return studyReport();
 }
 
+GpuSetup FakeEngine::setup() {
+    std::lock_guard lock(mutex_);
+    return gpu_;
+}
+
+void FakeEngine::setGpuSetup(const GpuSetup& setup) {
+    std::lock_guard lock(mutex_);
+    gpu_ = setup;
+}
+
+void FakeEngine::finishInstallation(const std::optional<Error>& fault) {
+    std::lock_guard lock(mutex_);
+    installs_ = false;
+    gpu_fault_ = fault;
+}
+
+void FakeEngine::stop(InstallId id) {
+    std::lock_guard lock(mutex_);
+    stopped_.insert(id);
+}
+
+void FakeEngine::install(InstallId id) {
+    const std::int64_t all = setup().download_bytes;
+    for (bool goes_on = true; goes_on;) {
+        observer_.on_event(0, GpuSupportProgress{.step = GpuSupportStep::download,
+                                                 .file = "nvidia_cublas.whl",
+                                                 .downloaded = all / 2,
+                                                 .download_bytes = all});
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        std::lock_guard lock(mutex_);
+        if (stopped_.contains(id)) throw Error(ErrorCode::cancelled, "stopped");
+        goes_on = installs_;
+    }
+    std::lock_guard lock(mutex_);
+    if (gpu_fault_) throw Error(*gpu_fault_);
+    gpu_.need = GpuNeed::restart;
+    gpu_.bytes_to_download = 0;
+}
+
+void FakeEngine::setDevices(const std::vector<DeviceInfo>& devices) {
+    std::lock_guard lock(mutex_);
+    devices_ = devices;
+}
+
 std::vector<DeviceInfo> FakeEngine::devices() {
+    std::lock_guard lock(mutex_);
+    if (!devices_.empty()) return devices_;
     constexpr std::int64_t kGigabyte = 1'000'000'000;
     return {{.id = "cpu",
              .name = "CPU, 8 cores",

@@ -17,7 +17,12 @@ inline constexpr const char* kTilingModel = "/models/tiles";
 
 /// An engine without tensors: returns prepared answers and plays a script on its own thread. Its methods are as
 /// thread-safe as those of the real engine.
-class FakeEngine : public Engine, public JobQueue, public ModelCatalog, public Diagnostics, public VideoFiles {
+class FakeEngine : public Engine,
+                   public JobQueue,
+                   public ModelCatalog,
+                   public Diagnostics,
+                   public VideoFiles,
+                   public GpuInstaller {
 public:
     FakeEngine(Script script, RunObserver& observer) : observer_(observer), queue_(std::move(script), observer) {}
 
@@ -30,6 +35,7 @@ public:
     ModelCatalog& catalog() override { return *this; }
     Diagnostics& diagnostics() override { return *this; }
     VideoFiles& videos() override { return *this; }
+    GpuInstaller& gpu_installer() override { return *this; }
 
     JobId submit(VideoRequest request) override { return queue_.submit(std::move(request)); }
     std::vector<Job> list() override { return queue_.jobs(); }
@@ -73,6 +79,16 @@ public:
     /// Sets the result of comparing two numeric logs. Default: no differences.
     void setLogComparison(const CompareReport& report);
 
+    GpuSetup setup() override;
+    /// Sends progress until it is stopped, or until finishInstallation. Then fails with the fault, if one is set.
+    void install(InstallId id) override;
+    void stop(InstallId id) override;
+    /// Sets what the cards lack. Default: nothing.
+    void setGpuSetup(const GpuSetup& setup);
+    void finishInstallation(const std::optional<Error>& fault = {});
+    /// Sets the devices. Default: a CPU.
+    void setDevices(const std::vector<DeviceInfo>& devices);
+
     VideoRequest read_settings(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
@@ -96,6 +112,11 @@ private:
     std::atomic<bool> export_held_ = false;
     std::map<std::filesystem::path, FileCheck> checks_;
     std::optional<Error> demo_error_;
+    GpuSetup gpu_;
+    std::set<InstallId> stopped_;
+    bool installs_ = true;  ///< an installation goes on
+    std::optional<Error> gpu_fault_;
+    std::vector<DeviceInfo> devices_;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 

@@ -27,22 +27,19 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 }
 
 EngineBridge::~EngineBridge() {
-    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::exports}) pool(lane).clear();
+    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::downloads, Lane::exports})
+        pool(lane).clear();
     pool(Lane::questions).waitForDone();  // from now on, engine_ is set if it could be created
-    cancelChecks();
-    cancelExports();
+    stopLongCalls();
     for (QThreadPool& lane : lanes_) lane.waitForDone();
     engine_.reset();
 }
 
-void EngineBridge::cancelChecks() {
+void EngineBridge::stopLongCalls() {
     if (!engine_) return;
     for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
+    for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
     engine_->diagnostics().cancel_guard_demo();
-}
-
-void EngineBridge::cancelExports() {
-    if (!engine_) return;
     for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
 }
 
@@ -173,6 +170,7 @@ void EngineBridge::deliverMail() {
     if (mail.jobs) takeJobs(std::move(*mail.jobs));
     for (const FileCheckProgress& progress : mail.checks) Q_EMIT fileCheckProgressed(progress);
     for (const ExportProgress& progress : mail.exports) Q_EMIT exportProgressed(progress);
+    if (mail.gpuSupport) Q_EMIT gpuSupportProgressed(*mail.gpuSupport);
     std::vector<WindowEvent> shown;
     const auto deliver = [&] {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));

@@ -27,6 +27,7 @@ enum class Lane {
     media,      ///< settings and frames of videos
     slow,       ///< may take a minute
     checks,     ///< reads whole files
+    downloads,  ///< may take an hour
     exports     ///< writes videos
 };
 
@@ -89,6 +90,8 @@ public:
     void cancelExport(ExportId id);
     /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
+    /// The same for GpuInstaller::install.
+    InstallId newInstallId() { return ++lastInstall_; }
 
 Q_SIGNALS:
     void engineReady();
@@ -116,6 +119,7 @@ Q_SIGNALS:
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
     void fileCheckProgressed(const kinescope::FileCheckProgress& progress);
     void exportProgressed(const kinescope::ExportProgress& progress);
+    void gpuSupportProgressed(const kinescope::GpuSupportProgress& progress);
 
 private:
     using Order = std::function<void(Engine&)>;
@@ -134,8 +138,7 @@ private:
     void post(Call call);
     void createEngine();
     void useEngine(const std::vector<Job>& jobs);
-    void cancelChecks();
-    void cancelExports();
+    void stopLongCalls();
     void deliverMail();
     void takeJobs(std::vector<Job> jobs);
 
@@ -148,6 +151,7 @@ private:
     std::atomic<JobId> newest_ = 0;
     CheckId lastCheck_ = 0;
     ExportId lastExport_ = 0;
+    InstallId lastInstall_ = 0;
     std::vector<Job> jobs_;
     std::vector<JobId> asleep_;
     bool held_ = false;

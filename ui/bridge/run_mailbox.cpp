@@ -45,6 +45,10 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         mail_.exports.push_back(*progress);
         return;
     }
+    if (const auto* progress = std::get_if<GpuSupportProgress>(&event)) {
+        mail_.gpuSupport = *progress;
+        return;
+    }
     if (const auto* numerics = std::get_if<NumericsReady>(&event)) {
         for (StepNumbers& step : digest(numerics->samples)) mail_.events.push_back({job, std::move(step)});
         return;

@@ -16,7 +16,8 @@ namespace kinescope::ui {
 template <class Event>
 inline constexpr bool kIsWindowEvent =
     !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
-    !std::is_same_v<Event, FileCheckProgress> && !std::is_same_v<Event, ExportProgress>;
+    !std::is_same_v<Event, FileCheckProgress> && !std::is_same_v<Event, GpuSupportProgress> &&
+    !std::is_same_v<Event, ExportProgress>;
 
 /// Appends the alternatives of a RunEvent that are window events to the variant `Kept`.
 template <class Kept, class Events>
@@ -43,12 +44,13 @@ struct Mail {
     std::optional<std::vector<Job>> jobs;   ///< the newest queue; nullopt: unchanged
     std::vector<FileCheckProgress> checks;  ///< the newest progress of each file check
     std::vector<ExportProgress> exports;    ///< the newest progress of each export
+    std::optional<GpuSupportProgress> gpuSupport;  ///< the newest progress
 
-    bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty(); }
+    bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty() && !gpuSupport; }
 };
 
 /// Carries events from the engine's threads to the window. Events keep their order. Of the progress within a phase, of
-/// latent previews, of the queue, of file checks and of exports, only the newest is delivered. The samples of a step
+/// latent previews, of the queue, of file checks, exports and installations, only the newest is delivered. The samples of a step
 /// are merged on the engine's thread.
 class RunMailbox final : public RunObserver {
 public:

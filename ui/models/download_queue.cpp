@@ -4,12 +4,6 @@
 #include <QFileInfo>
 
 namespace kinescope::ui {
-namespace {
-
-constexpr qint64 kMeasureMs = 500;
-constexpr double kSmoothing = 0.3;  ///< weight of the newest measurement
-
-}  // namespace
 
 DownloadQueue::DownloadQueue(QList<DownloadOffer> offers, QString folder, DownloaderOptions options, QObject* parent)
     : QObject(parent), folder_(std::move(folder)), downloader_(new Downloader(std::move(options))) {
@@ -91,7 +85,7 @@ void DownloadQueue::startNext() {
         active_ = row;
         file_ = 0;
         before_ = 0;
-        clock_.invalidate();
+        rate_.reset();
         rows_[row].bytesPerSecond = 0;
         return fetchFile();
     }
@@ -134,25 +128,14 @@ void DownloadQueue::onChecking(qint64 bytes) {
 
 void DownloadQueue::onProgress(qint64 bytes) {
     rows_[active_].received = before_ + bytes;
-    measure(bytes);
+    rate_.measure(bytes);
+    rows_[active_].bytesPerSecond = rate_.bytesPerSecond();
     setState(active_, DownloadState::receiving);
-}
-
-void DownloadQueue::measure(qint64 bytes) {
-    if (!clock_.isValid() || bytes < measured_) {
-        clock_.start();
-        measured_ = bytes;
-    }
-    if (clock_.elapsed() < kMeasureMs) return;
-    const double rate = 1000.0 * static_cast<double>(bytes - measured_) / static_cast<double>(clock_.restart());
-    double& known = rows_[active_].bytesPerSecond;
-    known = known > 0 ? known + kSmoothing * (rate - known) : rate;
-    measured_ = bytes;
 }
 
 void DownloadQueue::onFileFinished() {
     verified_.insert(pathOf(rows_[active_].offer.files[file_]));
-    clock_.invalidate();
+    rate_.interrupt();
     fetchFile();
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QSet>
 #include <QThread>
 
 #include "ui/models/downloader.h"
+#include "ui/models/transfer_rate.h"
 
 namespace kinescope::ui {
 
@@ -57,7 +57,6 @@ private:
     void onProgress(qint64 bytes);
     void onFileFinished();
     void onFailed(DownloadFault fault, const QString& detail);
-    void measure(qint64 bytes);
     void finishActive(DownloadState state);
     void setState(int row, DownloadState state);
     template <class Call>
@@ -72,8 +71,7 @@ private:
     qint64 before_ = 0;       ///< bytes of the files before the current one
     int generation_ = 0;      ///< results of a canceled order carry an older number and are ignored
     QSet<QString> verified_;  ///< files verified in this session
-    QElapsedTimer clock_;
-    qint64 measured_ = 0;
+    TransferRate rate_;
 };
 
 }  // namespace kinescope::ui

@@ -86,6 +86,10 @@ public:
     bool demoNoticeClosed() const { return settings_.value("window/demoNoticeClosed", false).toBool(); }
     void closeDemoNotice() { settings_.setValue("window/demoNoticeClosed", true); }
 
+    /// The graphics card for which the user closed the offer of GPU support.
+    QString declinedCard() const { return settings_.value("window/declinedCard").toString(); }
+    void declineCard(const QString& card) { settings_.setValue("window/declinedCard", card); }
+
     /// The stored value; invalid if there is none.
     QVariant saved(const char* key) const { return settings_.value(QLatin1String(key)); }
     QByteArray bytes(const char* key) const { return settings_.value(QLatin1String(key)).toByteArray(); }

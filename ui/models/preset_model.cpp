@@ -301,15 +301,24 @@ constexpr std::array kShipped{
                   QT_TRANSLATE_NOOP("PresetWords",
                                     "Four steps without guidance, for a distilled LoRA (lightx2v, CausVid, Lightning). "
                                     "Add the LoRA; without it, the video stays noisy.")},
-    ShippedPreset{"gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
-                  QT_TRANSLATE_NOOP("PresetWords", "Short clips. One component at a time in graphics memory.")},
-    ShippedPreset{"gpu-12gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 12 GB"),
-                  QT_TRANSLATE_NOOP("PresetWords", "Three-second clips. One component at a time in graphics memory.")},
-    ShippedPreset{"gpu-16gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 16 GB"),
-                  QT_TRANSLATE_NOOP("PresetWords", "Four-second clips. One component at a time in graphics memory.")},
     ShippedPreset{
-        "gpu-24gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 24 GB or more"),
-        QT_TRANSLATE_NOOP("PresetWords", "The model's default length. One component at a time in graphics memory.")},
+        "gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{
+        "gpu-12gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 12 GB"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{
+        "gpu-16gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 16 GB"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{
+        "gpu-24gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 24 GB"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{
+        "gpu-32gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 32 GB"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{
+        "gpu-80gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 40 GB or more"),
+        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
 };
 
 const ShippedPreset* shippedPreset(const PresetInfo& preset) {

@@ -8,6 +8,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
+#include "ui/panels/ability_line.h"
 #include "ui/panels/example_card.h"
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/chip.h"
@@ -57,6 +58,11 @@ QWidget* EmptyPreview::makeWelcome() {
     });
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
+    ability_ = new QLabel(welcome);
+    ability_->setObjectName(QStringLiteral("abilityLabel"));
+    ability_->setProperty("type", "caption");
+    ability_->setAlignment(Qt::AlignHCenter);
+    ability_->setWordWrap(true);
     auto* column = new QVBoxLayout(welcome);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -64,6 +70,7 @@ QWidget* EmptyPreview::makeWelcome() {
     column->addSpacing(12);
     column->addWidget(title, 0, Qt::AlignHCenter);
     column->addWidget(text);
+    column->addWidget(ability_);
     return welcome;
 }
 
@@ -173,8 +180,16 @@ void EmptyPreview::updateVocabularyHint() {
     vocabulary_->setVisible(!vocabulary_->text().isEmpty());
 }
 
+void EmptyPreview::setDevices(const std::vector<DeviceInfo>& devices) {
+    devices_ = devices;
+    showRequest();
+}
+
 void EmptyPreview::showRequest() {
     if (!request_.hasCard()) return;
+    const QString ability = request_.plan() ? abilityLine(*request_.plan(), devices_) : QString();
+    ability_->setText(ability);
+    ability_->setVisible(!ability.isEmpty());
     const VideoRequest now = request_.resolved();
     const QString length = formatClipLength(static_cast<double>(*now.num_frames) / std::max(1, *now.fps));
     const double seconds = request_.plan() ? request_.plan()->seconds : 0;

@@ -2,6 +2,9 @@
 
 #include <QList>
 #include <QWidget>
+#include <vector>
+
+#include "core/api/device_info.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -19,6 +22,9 @@ class EmptyPreview : public QWidget {
 public:
     EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent = nullptr);
 
+    /// Sets the devices of this computer, for the line that says what it can do with the model.
+    void setDevices(const std::vector<DeviceInfo>& devices);
+
 Q_SIGNALS:
     void guardDemoRequested();
 
@@ -35,6 +41,8 @@ private:
     RequestModel& request_;
     QLabel* examplesLabel_ = nullptr;
     QHBoxLayout* examples_ = nullptr;
+    std::vector<DeviceInfo> devices_;
+    QLabel* ability_ = nullptr;
     QLabel* vocabulary_ = nullptr;  ///< hint about a model with a small vocabulary
     QList<ExampleCard*> cards_;
 };

@@ -135,6 +135,10 @@ void PreviewPanel::addVideoActions(QMenu* menu) {
     addMenuAction(menu, "previewFolderAction", tr("&Show in folder"), [this] { Q_EMIT showInFolderRequested(); });
 }
 
+void PreviewPanel::setDevices(const std::vector<DeviceInfo>& devices) {
+    empty_->setDevices(devices);
+}
+
 void PreviewPanel::closeError() {
     showPage(player_->numFrames() > 0 ? playerPage_ : empty_);
 }

@@ -2,7 +2,9 @@
 
 #include <QImage>
 #include <functional>
+#include <vector>
 
+#include "core/api/device_info.h"
 #include "ui/models/run_state.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
@@ -34,6 +36,7 @@ public:
     QString kind() const;
     /// Closes the error and shows the last frames, or the welcome page.
     void closeError();
+    void setDevices(const std::vector<DeviceInfo>& devices);
 
 Q_SIGNALS:
     void cureChosen(kinescope::ui::CureAction action);

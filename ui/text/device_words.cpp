@@ -23,6 +23,7 @@ constexpr MessageForm kUnusable[] = {
     {"cuda_not_loaded",
      QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's CUDA libraries could not be loaded: %1"),
      {"error"}},
+    {"gpu_support_missing", QT_TRANSLATE_NOOP("DeviceWords", "GPU support is not installed")},
     {"driver_too_old",
      QT_TRANSLATE_NOOP("DeviceWords",
                        "its driver supports CUDA %1, but LibTorch requires CUDA %2; install a newer NVIDIA driver"),
@@ -103,6 +104,43 @@ constexpr MessageForm kAttentions[] = {
                       "No action needed: Kinescope does not use this operation, and the device check tests it."),
     QT_TRANSLATE_NOOP("KnownBad", "MPS does not support bfloat16 before macOS 14."),
     QT_TRANSLATE_NOOP("KnownBad", "Keep --dtype auto, or update macOS."),
+    QT_TRANSLATE_NOOP("KnownBad", "Fused attention over more than about 15,000 rows returns wrong values without NaN."),
+    QT_TRANSLATE_NOOP("KnownBad", "No action needed: Kinescope splits the queries into blocks of at most 2,048 rows."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "On an M4 with macOS 26.6 or 26.7, Wan's frames degrade with the length of the video."),
+    QT_TRANSLATE_NOOP("KnownBad", "No fix is known. Use fewer frames, or compare a step with the CPU."),
+    QT_TRANSLATE_NOOP("KnownBad", "3D convolutions return wrong results in macOS 26 before 26.3."),
+    QT_TRANSLATE_NOOP("KnownBad", "Update to macOS 26.3 or later."),
+    QT_TRANSLATE_NOOP("KnownBad", "bfloat16 attention in blocks can produce black video in LTX models."),
+    QT_TRANSLATE_NOOP("KnownBad", "If the guard reports it, use --dtype fp32."),
+    QT_TRANSLATE_NOOP("KnownBad", "The bfloat16 square root in RMS norms produces NaN."),
+    QT_TRANSLATE_NOOP("KnownBad", "No action needed: Kinescope computes norms in float32."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Attention with few queries and 1,024 or more keys reads beyond the end of its input."),
+    QT_TRANSLATE_NOOP("KnownBad", "Install LibTorch 2.11 or later."),
+    QT_TRANSLATE_NOOP("KnownBad", "With macOS 27, UNet models return corrupt results."),
+    QT_TRANSLATE_NOOP("KnownBad", "Install LibTorch 2.13 or later."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "bfloat16 products with AMX can carry NaN from one row into others if the inner dimension is not "
+                      "a multiple of 32."),
+    QT_TRANSLATE_NOOP(
+        "KnownBad", "Keep --dtype auto, which computes in float32 on a CPU, or set DNNL_MAX_CPU_ISA=AVX512_CORE_BF16."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "bfloat16 3D convolutions with AMX return wrong results if the output is one value wide and the "
+                      "stride is above one."),
+    QT_TRANSLATE_NOOP("KnownBad", "Keep --vae-dtype auto, which is float32."),
+    QT_TRANSLATE_NOOP("KnownBad", "Small bfloat16 convolutions return wrong results on AMD CPUs."),
+    QT_TRANSLATE_NOOP("KnownBad", "Install LibTorch 2.6 or later, or keep --dtype auto."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "Memory-efficient attention with a mask is reported to be wrong for expanded keys if their "
+                      "number is a multiple of 32 plus one."),
+    QT_TRANSLATE_NOOP("KnownBad", "Use LibTorch 2.11, for which Kinescope is built."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "When graphics memory is full, NVIDIA's driver for Windows can move data to main memory: runs "
+                      "become many times slower instead of failing."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "In the NVIDIA Control Panel, set “CUDA - Sysmem Fallback Policy” to “Prefer No Sysmem Fallback” "
+                      "for Kinescope."),
 };
 
 QString layerName(const std::string& code) {

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -11,12 +12,18 @@
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
+namespace {
+
+constexpr int kBarSteps = 1000;
+
+}  // namespace
 
 NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     : QFrame(parent),
       theme_(theme),
       icon_(new QLabel(this)),
       label_(new QLabel(this)),
+      bar_(new QProgressBar(this)),
       action_(new QPushButton(this)),
       close_(new QToolButton(this)) {
     auto* row = new QHBoxLayout(this);
@@ -25,7 +32,14 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::RichText);
     row->addWidget(icon_);
-    row->addWidget(label_, 1);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(6);
+    column->addWidget(label_);
+    column->addWidget(bar_);
+    row->addLayout(column, 1);
+    bar_->setRange(0, kBarSteps);
+    bar_->setTextVisible(false);
+    bar_->hide();
     row->addWidget(action_);
     row->addWidget(close_);
     close_->setProperty("role", "icon");
@@ -55,6 +69,16 @@ void NoticeStrip::setNotice(Severity severity, const QString& lead, const QStrin
     setAccessibleName(lead + QLatin1Char(' ') + text);
     updateContent();
     setVisible(severity != Severity::none);
+}
+
+void NoticeStrip::setProgress(std::optional<double> share) {
+    bar_->setVisible(share.has_value());
+    if (share) bar_->setValue(static_cast<int>(kBarSteps * *share));
+    bar_->setAccessibleName(lead_);
+}
+
+void NoticeStrip::setDismissal(Dismissal dismissal) {
+    close_->setVisible(dismissal == Dismissal::offered);
 }
 
 ColorRole NoticeStrip::role() const {

@@ -1,15 +1,19 @@
 #pragma once
 
 #include <QFrame>
+#include <optional>
 
 #include "ui/widgets/message_line.h"
 
+class QProgressBar;
 class QPushButton;
 class QToolButton;
 
 namespace kinescope::ui {
 
-/// A dismissible notice across a page, with at most one action. Hidden until setNotice() is called.
+enum class Dismissal { offered, none };
+
+/// A notice across a page, with at most one action. Hidden until setNotice() is called.
 class NoticeStrip : public QFrame {
     Q_OBJECT
 
@@ -19,6 +23,11 @@ public:
     /// Shows `lead` in bold before `text`. An empty `action` hides the button.
     void setNotice(Severity severity, const QString& lead, const QString& text, const QString& action = {});
     Severity severity() const { return severity_; }
+    QString text() const { return lead_ + QLatin1Char(' ') + text_; }
+    /// Shows a progress bar below the text; nullopt hides it. `share`: 0 to 1.
+    void setProgress(std::optional<double> share);
+    /// `none` hides the close button.
+    void setDismissal(Dismissal dismissal);
 
 Q_SIGNALS:
     void actionTriggered();
@@ -37,6 +46,7 @@ private:
     QString text_;
     QLabel* icon_;
     QLabel* label_;
+    QProgressBar* bar_;
     QPushButton* action_;
     QToolButton* close_;
 };

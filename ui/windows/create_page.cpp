@@ -36,6 +36,7 @@ constexpr int kCenterMinimum = 480;  ///< px of the preview between two docks
 CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run, NumbersModel& numbers, QWidget* parent)
     : QMainWindow(parent),
       notice_(new NoticeStrip(theme, this)),
+      gpuStrip_(new NoticeStrip(theme, this)),
       request_(new RequestPanel(theme, request, run)),
       preview_(new PreviewPanel(theme, request, run)),
       run_(new RunPanel(theme, run)),
@@ -79,6 +80,8 @@ QWidget* CreatePage::makeCenter() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kColumnGap);
     notice_->setObjectName(QStringLiteral("noticeStrip"));
+    gpuStrip_->setObjectName(QStringLiteral("gpuStrip"));
+    column->addWidget(gpuStrip_);
     column->addWidget(notice_);
     column->addWidget(preview_, 1);
     column->addWidget(run_);
@@ -132,9 +135,9 @@ void CreatePage::resizeEvent(QResizeEvent* event) {
 void CreatePage::setTheatre(bool on) {
     if (on == !hiddenByTheatre_.isEmpty()) return;
     if (on) {
-        for (QWidget* part :
-             {static_cast<QWidget*>(settingsDock_), static_cast<QWidget*>(numbersDock_),
-              static_cast<QWidget*>(logDock_), static_cast<QWidget*>(notice_), static_cast<QWidget*>(run_)}) {
+        for (QWidget* part : {static_cast<QWidget*>(settingsDock_), static_cast<QWidget*>(numbersDock_),
+                              static_cast<QWidget*>(logDock_), static_cast<QWidget*>(notice_),
+                              static_cast<QWidget*>(gpuStrip_), static_cast<QWidget*>(run_)}) {
             if (part->isVisible()) hiddenByTheatre_ << part;
         }
     }

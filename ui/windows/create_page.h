@@ -31,6 +31,7 @@ public:
     NumbersPanel* numbersPanel() const { return numbers_; }
     LogPanel* logPanel() const { return log_; }
     NoticeStrip* notice() const { return notice_; }
+    NoticeStrip* gpuStrip() const { return gpuStrip_; }
     QDockWidget* settingsDock() const { return settingsDock_; }
     QDockWidget* numbersDock() const { return numbersDock_; }
     QDockWidget* logDock() const { return logDock_; }
@@ -53,6 +54,7 @@ private:
     void onNumbersDockToggled();
 
     NoticeStrip* notice_;
+    NoticeStrip* gpuStrip_;
     RequestPanel* request_;
     PreviewPanel* preview_;
     RunPanel* run_;

@@ -21,9 +21,11 @@
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/eta_format.h"
 #include "ui/widgets/fact_grid.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/notice_strip.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -69,7 +71,9 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
       inspector_(inspector),
       desktop_(std::move(desktop)),
       verdict_(new DoctorVerdictBar(theme, this)),
+      gpuStrip_(new NoticeStrip(theme, this)),
       devices_(new FactGrid(theme)),
+      abilities_(new FactGrid(theme)),
       policy_(new FactGrid(theme)),
       learned_(new FactGrid(theme)),
       checks_(new FactGrid(theme)),
@@ -80,6 +84,9 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kSectionGap);
+    gpuStrip_->setObjectName(QStringLiteral("doctorGpuStrip"));
+    gpuStrip_->setDismissal(Dismissal::none);
+    column->addWidget(gpuStrip_);
     column->addWidget(verdict_);
     column->addWidget(makeColumns(theme), 1);
     wire();
@@ -88,8 +95,8 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
 }
 
 void DoctorPage::retranslate() {
-    const std::array titles{tr("Devices"), tr("What Auto chooses on this computer"), tr("Checks"),
-                            tr("Loaded versions")};
+    const std::array titles{tr("Devices"), tr("What this computer can do"), tr("What Auto chooses on this computer"),
+                            tr("Checks"), tr("Loaded versions")};
     for (std::size_t i = 0; i < titles.size(); ++i) cards_[i]->setTitle(titles[i]);
     learnedTitle_->setText(tr("Overrides from earlier runs"));
     forget_->setText(tr("Forget all"));
@@ -108,6 +115,7 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     Card* devices = makeCard(theme, "devicesPanel", devices_);
     devices->header()->addWidget(new HelpButton(theme, QStringLiteral("troubleshooting#gpu"), devices));
     leftColumn->addWidget(devices);
+    leftColumn->addWidget(makeCard(theme, "abilitiesPanel", abilities_));
     Card* policy = makeCard(theme, "policyPanel", policy_);
     policy->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#precision"), policy));
     addLearned(theme, *policy);
@@ -191,6 +199,7 @@ void DoctorPage::showReport(const DoctorReport& report) {
     checking_ = false;
     verdict_->showVerdict(doctorVerdict(report));
     showDevices();
+    showAbilities();
     showPolicy();
     showChecks();
     showVersions();
@@ -214,6 +223,22 @@ void DoctorPage::showDevices() {
     }
     devices_->setStretch({0, 5});
     devices_->setFacts({tr("Device"), tr("Memory"), tr("fp16"), tr("bf16"), tr("fp8"), tr("Computes in")}, rows);
+}
+
+void DoctorPage::showAbilities() {
+    QList<QList<Fact>> rows;
+    for (const DeviceReport& each : found_->devices)
+        for (const DeviceAbility& ability : each.abilities) {
+            const double length = static_cast<double>(ability.num_frames) / std::max(1, ability.fps);
+            rows << QList<Fact>{{text(ability.model), text(each.device.name)},
+                                {dtypeName(ability.precision)},
+                                {QStringLiteral("%1 × %2").arg(ability.size.width).arg(ability.size.height)},
+                                {tr("%1 frames, %2").arg(ability.num_frames).arg(formatClipLength(length))},
+                                {bytesText(ability.memory_bytes)},
+                                {ability.seconds > 0 ? formatDuration(ability.seconds) : tr("not known yet")}};
+        }
+    abilities_->setStretch({0});
+    abilities_->setFacts({tr("Model"), tr("Computed"), tr("Size"), tr("Length"), tr("Memory"), tr("Time")}, rows);
 }
 
 void DoctorPage::showPolicy() {

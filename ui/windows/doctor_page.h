@@ -14,6 +14,7 @@ namespace kinescope::ui {
 
 class DoctorVerdictBar;
 class FactGrid;
+class NoticeStrip;
 class Card;
 class Theme;
 
@@ -29,6 +30,7 @@ public:
     void copyReport();
     /// Empty until the first check is complete.
     QString report() const;
+    NoticeStrip* gpuStrip() const { return gpuStrip_; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -42,6 +44,7 @@ private:
     void wire();
     void showReport(const DoctorReport& report);
     void showDevices();
+    void showAbilities();
     void showPolicy();
     void showChecks();
     void showVersions();
@@ -52,14 +55,16 @@ private:
     Desktop desktop_;
     std::optional<DoctorReport> found_;
     DoctorVerdictBar* verdict_;
+    NoticeStrip* gpuStrip_;
     FactGrid* devices_;
+    FactGrid* abilities_;
     FactGrid* policy_;
     FactGrid* learned_;
     FactGrid* checks_;
     FactGrid* versions_;
     QBoxLayout* columns_ = nullptr;
     QWidget* right_ = nullptr;  ///< contains checks and versions
-    QList<Card*> cards_;        ///< devices, policy, checks, versions
+    QList<Card*> cards_;        ///< devices, abilities, policy, checks, versions
     QLabel* learnedTitle_;
     QPushButton* forget_;
     bool requested_ = false;

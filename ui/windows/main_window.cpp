@@ -10,8 +10,10 @@
 #include <QStackedWidget>
 #include <QStandardPaths>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
+#include "ui/models/gpu_support_model.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
@@ -28,10 +30,12 @@
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
+#include "ui/windows/doctor_page.h"
 #include "ui/windows/edit_controller.h"
 #include "ui/windows/export_controller.h"
 #include "ui/windows/file_controller.h"
 #include "ui/windows/focus_ring.h"
+#include "ui/windows/gpu_support_strip.h"
 #include "ui/windows/help_controller.h"
 #include "ui/windows/library_controller.h"
 #include "ui/windows/library_page.h"
@@ -76,6 +80,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     buildMenu();
     buildControllers();
     addStudyPages();
+    addGpuStrips();
     wireModels();
     wireRun();
     wireResults();
@@ -215,6 +220,25 @@ void MainWindow::addStudyPages() {
     });
 }
 
+/// GPU support appears on the Create page until the user closes it, and always on the Doctor page.
+void MainWindow::addGpuStrips() {
+    gpu_ = new GpuSupportModel(bridge_, this);
+    auto* onCreate = new GpuSupportStrip(*page_->gpuStrip(), *gpu_, this);
+    auto* onDoctor = new GpuSupportStrip(*studies_->doctor()->gpuStrip(), *gpu_, this);
+    onCreate->setDeclinedCard(preferences_.declinedCard());
+    connect(onCreate, &GpuSupportStrip::declined, this,
+            [this](const QString& card) { preferences_.declineCard(card); });
+    for (GpuSupportStrip* strip : {onCreate, onDoctor})
+        connect(strip, &GpuSupportStrip::restartRequested, this, &MainWindow::restartRequested);
+}
+
+/// The status line shows the device that Auto chooses.
+void MainWindow::showDevices(const std::vector<DeviceInfo>& devices) {
+    const auto usable = std::ranges::find_if(devices, [](const DeviceInfo& device) { return device.unusable.empty(); });
+    if (usable != devices.end()) status_->setDevice(*usable);
+    page_->previewPanel()->setDevices(devices);
+}
+
 /// Compares the current video with another one.
 void MainWindow::compareWith() {
     const QString other = desktop_.askFile(tr("Compare With"), preferences_.outputFolder(),
@@ -230,9 +254,7 @@ void MainWindow::showPage(QWidget* page) {
 
 void MainWindow::wireModels() {
     connect(&request_, &RequestModel::requestChanged, this, &MainWindow::updateActions);
-    connect(&bridge_, &EngineBridge::devicesFound, this, [this](const std::vector<DeviceInfo>& devices) {
-        if (!devices.empty()) status_->setDevice(devices.front());
-    });
+    connect(&bridge_, &EngineBridge::devicesFound, this, &MainWindow::showDevices);
     connect(menu_->quit, &QAction::triggered, this, &QWidget::close);
 }
 

@@ -17,6 +17,7 @@ namespace kinescope::ui {
 class CreatePage;
 class ExportController;
 class FileController;
+class GpuSupportModel;
 class LibraryPage;
 class MainMenu;
 class NavRail;
@@ -53,6 +54,10 @@ public:
     /// Shows a theme, named as in the preferences, without storing it.
     void showTheme(const QString& name);
 
+Q_SIGNALS:
+    /// The user asked for a restart of the program.
+    void restartRequested();
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
@@ -62,6 +67,8 @@ private:
     void buildMenu();
     void buildControllers();
     void addStudyPages();
+    void addGpuStrips();
+    void showDevices(const std::vector<DeviceInfo>& devices);
     void wireModels();
     void wireRun();
     void wireResults();
@@ -105,6 +112,7 @@ private:
     FileController* files_ = nullptr;
     QuitGuard* quitGuard_ = nullptr;
     QueueEnd* queueEnd_ = nullptr;
+    GpuSupportModel* gpu_ = nullptr;
 };
 
 }  // namespace kinescope::ui

@@ -34,6 +34,7 @@ public:
 
     ComparePage* compare() const { return compare_; }
     ModelsPage* models() const { return models_; }
+    DoctorPage* doctor() const { return doctor_; }
     EngineInspector& inspector() { return inspector_; }
     void showModels();
 

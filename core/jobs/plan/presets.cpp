@@ -18,6 +18,8 @@ namespace {
 
 using RequestJson = nlohmann::ordered_json;
 
+constexpr int kTypicalCapability = 86;  ///< of a card that is not there, times 10
+
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
     throw Error(ErrorCode::bad_config, "The preset " + file.string() + " is invalid: " + why, {},
                 {{"path", file.string()}});
@@ -67,6 +69,7 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
                   .description = reader.text("description", ""),
                   .match = read_match(json.value("match", Json::object()), file),
                   .request = json.value("request", Json::object()),
+                  .fit_memory_bytes = byte_size(reader, "fit_memory"),
                   .origin = origin,
                   .file = file};
     VideoRequest unused;
@@ -226,12 +229,34 @@ std::vector<std::string> preset_warnings(const Preset& preset, const VideoReques
     return notes;
 }
 
-/// Returns the preset's fields that are unset in the request.
-Json unset_fields(const Preset& preset, const VideoRequest& request) {
+/// Returns the device whose memory counts: the user's own if the preset is made for it, otherwise a typical one. All of its
+/// memory counts as free, so that the same request always gets the same settings.
+DeviceCapability device_to_fit(const Preset& preset, DeviceCapability device) {
+    if (!fits(preset.match, device)) {
+        device = DeviceCapability();
+        device.kind = DeviceKind::cuda;
+        device.compute_major = kTypicalCapability / 10;
+        device.compute_minor = kTypicalCapability % 10;
+        device.memory_total_bytes = preset.fit_memory_bytes;
+    }
+    device.memory_free_bytes = device.memory_total_bytes;
+    return device;
+}
+
+/// Returns the preset's fields, with those that are computed for this request.
+Json fields_of(const Preset& preset, const VideoRequest& request, const DeviceCapability& device,
+               const FieldsThatFit& fit) {
+    Json fields = preset.request;
+    if (preset.fit_memory_bytes > 0) fields.update(fit(request, device_to_fit(preset, device)));
+    return fields;
+}
+
+/// Returns the fields that are unset in the request.
+Json unset_fields(const Json& fields, const VideoRequest& request) {
     const RequestJson own = request_document(request);
     const RequestJson untouched = request_document(VideoRequest());
     Json open = Json::object();
-    for (const auto& [key, value] : preset.request.items())
+    for (const auto& [key, value] : fields.items())
         if (own.value(key, RequestJson()) == untouched.value(key, RequestJson())) open[key] = value;
     return open;
 }
@@ -268,7 +293,7 @@ Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const 
 }  // namespace
 
 PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                          const DeviceCapability& device, const ModelCard& card) {
+                          const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit) {
     PresetChoice choice{.request = request, .notes = {}};
     choice.request.preset.reset();
     if (!request.preset) return choice;
@@ -279,7 +304,8 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
         return choice;
     }
     const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset, card);
-    const Json fields = fitted(preset, unset_fields(preset, choice.request), choice.request, card);
+    const Json fields = fitted(preset, unset_fields(fields_of(preset, choice.request, device, fit), choice.request),
+                               choice.request, card);
     choice.request = with_fields(std::move(choice.request), fields);
     choice.notes.push_back("preset " + preset.name + ", " +
                            (is_automatic ? "because it matches " + machine_words(device) : "as requested") + ": " +
@@ -290,12 +316,13 @@ PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>
 }
 
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
-                                         const DeviceCapability& device, const ModelCard& card) {
+                                         const DeviceCapability& device, const ModelCard& card,
+                                         const FieldsThatFit& fit) {
     const Preset* best = best_preset(presets, device, card);
     std::vector<PresetInfo> rows;
     for (const Preset& preset : presets) {
         if (!fits(preset.match, card)) continue;
-        const Json fields = fitted(preset, preset.request, request, card);
+        const Json fields = fitted(preset, fields_of(preset, request, device, fit), request, card);
         rows.push_back({.name = preset.name,
                         .description = preset.description,
                         .fields = fields.dump(),
@@ -312,10 +339,10 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
 }
 
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                           const DeviceCapability& device, const ModelCard& card) {
+                           const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit) {
     const Preset* best = best_preset(presets, device, card);
     if (request.preset || best == nullptr) return {};
-    const Json fields = fitted(*best, unset_fields(*best, request), request, card);
+    const Json fields = fitted(*best, unset_fields(fields_of(*best, request, device, fit), request), request, card);
     if (fields.empty()) return {};
     return "no preset is used; --preset " + best->name + " matches " + machine_words(device) + ": " +
            settings_words(fields, card);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,14 @@ struct Preset {
     std::string description;
     Match match;
     Json request;  ///< request fields to set
+    /// Size, length and tiling are computed so that the model's video fits a device with this memory; 0: they are not.
+    std::int64_t fit_memory_bytes = 0;
     Origin origin = Origin::shipped;
     std::filesystem::path file = {};
 };
+
+/// Computes the fields with which a video of the request's model fits a device, for presets with fit_memory_bytes.
+using FieldsThatFit = std::function<Json(const VideoRequest& request, const DeviceCapability& device)>;
 
 /// Reads all presets. A user's preset replaces a shipped one of the same name. Throws Error(bad_config) that names the
 /// file and the problem.
@@ -55,18 +61,19 @@ struct PresetChoice {
 
 /// Fills unset values of the request from the preset that it names ("auto": the best match for the device). Replaces
 /// values that the model does not support with the nearest valid ones. Throws Error(bad_request) for an unknown name,
-/// listing the known ones, and for a preset of another family. Pure.
+/// listing the known ones, and for a preset of another family. Pure, if `fit` is.
 PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                          const DeviceCapability& device, const ModelCard& card);
+                          const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit);
 
 /// Returns all presets for the request's model, with values that the model supports, and a mark on the best match for
-/// the device. Pure.
+/// the device. Pure if `fit` is.
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
-                                         const DeviceCapability& device, const ModelCard& card);
+                                         const DeviceCapability& device, const ModelCard& card,
+                                         const FieldsThatFit& fit);
 
 /// Returns a hint that names a matching preset and its values, for a request without a preset; empty if the request has
-/// one or no preset would change it. Pure.
+/// one or no preset would change it. Pure if `fit` is.
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                           const DeviceCapability& device, const ModelCard& card);
+                           const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit);
 
 }  // namespace kinescope

@@ -131,7 +131,7 @@ DoctorReport make_doctor_report(const CanarySource& source, const std::filesyste
         DeviceReport row{.device = describe_device(examined),
                          .canary = {},
                          .canary_summary = summary(canary, device),
-                         .known_bad = match_known_bad(rules, device, report.libraries),
+                         .known_bad = match_known_bad(rules, device, {.libraries = report.libraries}),
                          .policy = recommended_policy(examined)};
         std::ranges::transform(canary.results, std::back_inserter(row.canary), finding);
         report.devices.push_back(std::move(row));

@@ -37,6 +37,12 @@ VideoRequest request_with(const std::optional<std::string>& preset) {
     return request;
 }
 
+/// A model of 1 GiB for each 4 frames.
+Json fields(const VideoRequest&, const DeviceCapability& device) {
+    const auto frames = 4 * device.memory_free_bytes / kGiB + 1;
+    return frames < 81 ? Json{{"num_frames", frames}} : Json::object();
+}
+
 void write(const QString& file, const char* text) {
     std::ofstream(file.toStdString()) << text;
 }
@@ -54,7 +60,9 @@ private Q_SLOTS:
         QTest::newRow("RTX 3060") << "cuda" << 11.8 << "gpu-12gb";
         QTest::newRow("RTX 4080") << "cuda" << 15.7 << "gpu-16gb";
         QTest::newRow("RTX 4090") << "cuda" << 23.6 << "gpu-24gb";
-        QTest::newRow("H100") << "cuda" << 79.0 << "gpu-24gb";
+        QTest::newRow("RTX 5090") << "cuda" << 31.4 << "gpu-32gb";
+        QTest::newRow("A6000") << "cuda" << 47.5 << "gpu-80gb";
+        QTest::newRow("H100") << "cuda" << 79.0 << "gpu-80gb";
         QTest::newRow("a small card") << "cuda" << 4.0 << "";
         QTest::newRow("CPU") << "cpu" << 32.0 << "cpu";
         QTest::newRow("CPU with AVX512_BF16") << "cpu bf16" << 32.0 << "cpu-bf16";
@@ -77,9 +85,8 @@ private Q_SLOTS:
     void values_of_the_request_take_precedence() {
         VideoRequest request = request_with("gpu-8gb");
         request.num_frames = 81;
-        const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card());
+        const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card(), fields);
         QCOMPARE(*choice.request.num_frames, 81);
-        QCOMPARE(*choice.request.num_inference_steps, 30);
         QVERIFY(!choice.request.preset);
         QCOMPARE(choice.notes.size(), std::size_t{3});  // the third note: the preset is made for smaller cards
         QVERIFY(choice.notes[0].find("as requested") != std::string::npos);
@@ -87,7 +94,8 @@ private Q_SLOTS:
     }
 
     void auto_names_the_chosen_preset_and_the_reason() {
-        const auto choice = apply_preset(request_with("auto"), shipped(), with_memory(cuda_device(8, 6), 12), card());
+        const auto choice =
+            apply_preset(request_with("auto"), shipped(), with_memory(cuda_device(8, 6), 12), card(), fields);
         QCOMPARE(*choice.request.num_frames, 49);
         QVERIFY(choice.notes[0].starts_with("preset gpu-12gb, because it matches cuda:0"));
     }
@@ -95,28 +103,29 @@ private Q_SLOTS:
     void without_a_preset_nothing_changes_and_one_is_suggested() {
         const VideoRequest request = request_with({});
         const DeviceCapability device = with_memory(cuda_device(8, 6), 12);
-        const auto choice = apply_preset(request, shipped(), device, card());
+        const auto choice = apply_preset(request, shipped(), device, card(), fields);
         QVERIFY(choice.request == request && choice.notes.empty());
-        const std::string words = suggest_preset(request, shipped(), device, card());
+        const std::string words = suggest_preset(request, shipped(), device, card(), fields);
         QVERIFY(words.find("--preset gpu-12gb") != std::string::npos);
         QVERIFY(words.ends_with("num_frames 49 (the model's default: 81)"));
-        QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card()).empty());
+        QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card(), fields).empty());
     }
 
     void a_shipped_preset_never_exceeds_the_models_defaults() {
         ModelCard small = card();
         small.default_num_frames = 17;
         small.default_num_inference_steps = 12;
-        const auto choice = apply_preset(request_with("gpu-8gb"), shipped(), with_memory(cuda_device(8, 6), 8), small);
+        const auto choice =
+            apply_preset(request_with("gpu-8gb"), shipped(), with_memory(cuda_device(8, 6), 8), small, fields);
         QVERIFY(!choice.request.num_frames && !choice.request.num_inference_steps);
-        QVERIFY(suggest_preset(request_with({}), shipped(), with_memory(cuda_device(8, 6), 12), small).empty());
+        QVERIFY(suggest_preset(request_with({}), shipped(), with_memory(cuda_device(8, 6), 12), small, fields).empty());
     }
 
     void a_user_preset_may_exceed_the_models_defaults_with_a_note() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"), R"({"name": "mine", "request": {"num_inference_steps": 80}})");
         const auto presets = read_presets({}, folder.path().toStdString());
-        const auto choice = apply_preset(request_with("mine"), presets, cpu_device(), card());
+        const auto choice = apply_preset(request_with("mine"), presets, cpu_device(), card(), fields);
         QCOMPARE(*choice.request.num_inference_steps, 80);
         QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's default: 50)"));
     }
@@ -125,7 +134,7 @@ private Q_SLOTS:
         ModelCard model = card();
         model.max_num_frames = 25;
         const auto choice =
-            apply_preset(request_with("gpu-12gb"), shipped(), with_memory(cuda_device(8, 6), 12), model);
+            apply_preset(request_with("gpu-12gb"), shipped(), with_memory(cuda_device(8, 6), 12), model, fields);
         QCOMPARE(*choice.request.num_frames, 25);
     }
 
@@ -134,20 +143,21 @@ private Q_SLOTS:
         small.num_frames_multiple = 4;
         small.num_frames_offset = 1;
         small.max_num_frames = 17;
-        const auto rows = describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small);
+        const auto rows =
+            describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small, fields);
         QCOMPARE(rows.size(), shipped().size());
         for (const PresetInfo& row : rows) {
             QCOMPARE(row.best, row.name == "gpu-12gb");
             QVERIFY(!row.own);
             QVERIFY(std::filesystem::exists(row.file));
-            const Json fields = Json::parse(row.fields);
-            if (fields.contains("num_frames")) QVERIFY(fields["num_frames"] <= 17);
+            const Json set = Json::parse(row.fields);
+            if (set.contains("num_frames")) QVERIFY(set["num_frames"] <= 17);
         }
     }
 
     void an_unknown_name_is_an_error_that_lists_the_presets() {
         try {
-            apply_preset(request_with("huge"), shipped(), cpu_device(), card());
+            apply_preset(request_with("huge"), shipped(), cpu_device(), card(), fields);
             QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_request);
@@ -159,21 +169,21 @@ private Q_SLOTS:
         ModelCard other = card();
         other.family = "svd";
         const auto offers = [](const ModelCard& model) {
-            const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), model);
+            const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), model, fields);
             return std::ranges::find(rows, "wan-few-steps", &PresetInfo::name) != rows.end();
         };
         QVERIFY(offers(card()));
         QVERIFY(!offers(other));
-        const auto choice = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), card());
+        const auto choice = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), card(), fields);
         QCOMPARE(*choice.request.num_inference_steps, 4);
         QCOMPARE(*choice.request.guidance_scale, 1.0);
         QVERIFY(!choice.request.guidance_scale_2);
         ModelCard experts = card();
         experts.default_guidance_scale_2 = 3.0;
-        const auto of_both = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), experts);
+        const auto of_both = apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), experts, fields);
         QCOMPARE(*of_both.request.guidance_scale_2, 1.0);
         try {
-            apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), other);
+            apply_preset(request_with("wan-few-steps"), shipped(), cpu_device(), other, fields);
             QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_request);
@@ -182,7 +192,7 @@ private Q_SLOTS:
     }
 
     void the_loss_of_quality_is_noted() {
-        const auto choice = apply_preset(request_with("less-work"), shipped(), cpu_device(), card());
+        const auto choice = apply_preset(request_with("less-work"), shipped(), cpu_device(), card(), fields);
         QCOMPARE(choice.notes.size(), std::size_t{2});
         QVERIFY2(choice.notes[1].starts_with("preset less-work: ") && choice.notes[1].find(" dB") != std::string::npos,
                  choice.notes[1].c_str());
@@ -190,7 +200,7 @@ private Q_SLOTS:
 
     void a_missing_lora_is_noted() {
         const auto warns = [](const VideoRequest& request) {
-            const auto choice = apply_preset(request, shipped(), cpu_device(), card());
+            const auto choice = apply_preset(request, shipped(), cpu_device(), card(), fields);
             return choice.notes.back().find("none is given, so the frames will be unfinished") != std::string::npos;
         };
         VideoRequest request = request_with("wan-few-steps");
@@ -202,25 +212,26 @@ private Q_SLOTS:
 
     void a_preset_for_another_machine_is_noted() {
         const auto last_note = [](const char* preset, const DeviceCapability& device) {
-            return apply_preset(request_with(preset), shipped(), device, card()).notes.back();
+            return apply_preset(request_with(preset), shipped(), device, card(), fields).notes.back();
         };
         const auto gpu = with_memory(cuda_device(8, 6), 24);
         QVERIFY(last_note("cpu-fast", gpu).find("is made for cpu; this is cuda:0") != std::string::npos);
         QVERIFY(last_note("gpu-8gb", gpu).find("made for cuda, 5.0 GiB to 10.0 GiB; this") != std::string::npos);
-        QVERIFY(last_note("gpu-24gb", cpu_device()).find("made for cuda, from 20.0 GiB on") != std::string::npos);
+        QVERIFY(last_note("gpu-24gb", cpu_device()).find("made for cuda, 20.0 GiB to 28.0 GiB") != std::string::npos);
         QVERIFY(last_note("cpu-bf16", cpu_device()).find("cpu, native bfloat16") != std::string::npos);
         QVERIFY(last_note("cpu-fast", cpu_device()).find("made for") == std::string::npos);
     }
 
     void presets_are_described_with_their_requirements() {
-        const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), card());
+        const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), card(), fields);
         const auto row = [&](const char* name) { return *std::ranges::find(rows, name, &PresetInfo::name); };
         QCOMPARE(row("cpu-fast").machine, std::string("cpu"));
         QCOMPARE(row("less-work").machine, std::string());
         QCOMPARE(row("wan-few-steps").family, std::string("wan"));
         QVERIFY(row("wan-few-steps").needs == PresetNeeds::lora && row("cpu").needs == PresetNeeds::nothing);
         QVERIFY(row("cpu").fits && row("less-work").fits && !row("gpu-8gb").fits);
-        QCOMPARE(Json::parse(row("gpu-12gb").written), Json({{"num_frames", 49}}));
+        QCOMPARE(Json::parse(row("gpu-12gb").written), Json::object());
+        QCOMPARE(Json::parse(row("gpu-12gb").fields), Json({{"num_frames", 49}}));  // for a typical card
     }
 
     void presets_that_cost_quality_are_never_chosen_automatically() {
@@ -228,7 +239,7 @@ private Q_SLOTS:
         write(folder.filePath("mine.json"), R"({"match": {"automatic": false}, "request": {"num_frames": 5}})");
         const auto presets = read_presets({}, folder.path().toStdString());
         QVERIFY(best_preset(presets, cpu_device(), card()) == nullptr);
-        QCOMPARE(*apply_preset(request_with("mine"), presets, cpu_device(), card()).request.num_frames, 5);
+        QCOMPARE(*apply_preset(request_with("mine"), presets, cpu_device(), card(), fields).request.num_frames, 5);
     }
 
     void user_presets_replace_shipped_ones() {
@@ -237,7 +248,8 @@ private Q_SLOTS:
               R"({"name": "gpu-12gb", "match": {"device": "cuda"}, "request": {"num_frames": 5}})");
         const auto presets = read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", folder.path().toStdString());
         QCOMPARE(presets.size(), shipped().size());
-        const auto choice = apply_preset(request_with("auto"), presets, with_memory(cuda_device(8, 6), 80), card());
+        const auto choice =
+            apply_preset(request_with("auto"), presets, with_memory(cuda_device(8, 6), 80), card(), fields);
         QCOMPARE(*choice.request.num_frames, 5);
     }
 

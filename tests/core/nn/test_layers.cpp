@@ -267,6 +267,20 @@ private Q_SLOTS:
         }
     }
 
+    void blocks_of_queries_do_not_change_attention_data() {
+        QTest::addColumn<int>("rows");
+        for (const int rows : {1, 3, 7, 10, 0}) QTest::addRow("%d rows", rows) << rows;
+    }
+    void blocks_of_queries_do_not_change_attention() {
+        QFETCH(int, rows);
+        at::manual_seed(3);
+        const auto q = at::randn({2, 3, 10, 8}), k = at::randn({2, 3, 6, 8}), v = at::randn({2, 3, 6, 8});
+        for (const auto& bias : {Tensor(), at::randn({2, 1, 10, 6}), at::randn({1, 1, 1, 6})}) {
+            const AttentionInput input{q, k, v, bias, 0.5};
+            QVERIFY(relative_error(attention_in_blocks(input, rows), attention_in_blocks(input, 0)) < 1e-6);
+        }
+    }
+
     void attention_adds_its_bias_to_the_scores() {
         at::manual_seed(2);
         const auto q = at::randn({1, 2, 5, 8}), k = at::randn({1, 2, 4, 8}), v = at::randn({1, 2, 4, 8});

@@ -12,17 +12,17 @@ constexpr int kMinuteMs = 60'000;
 
 }  // namespace
 
-RealWindow::RealWindow(const QString& folder, const QString& language)
+RealWindow::RealWindow(const QString& folder, const QString& language, const QString& resources)
     : settings(folder + QStringLiteral("/settings.ini"), QSettings::IniFormat) {
     for (const char* variable : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "HF_HOME"})
         qputenv(variable, (folder + QLatin1Char('/') + QString::fromLatin1(variable).toLower()).toLocal8Bit());
     ui::Preferences(settings).setOutputFolder(folder + QStringLiteral("/videos"));
     ui::Preferences(settings).set(ui::setting::kLanguage, language);
     theme.install();
-    bridge = std::make_unique<ui::EngineBridge>([jobs = folder + QStringLiteral("/jobs")](RunObserver& observer) {
-        return make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = jobs.toStdString()},
-                           observer);
-    });
+    bridge =
+        std::make_unique<ui::EngineBridge>([jobs = folder + QStringLiteral("/jobs"), resources](RunObserver& observer) {
+            return make_engine({.resources_dir = resources.toStdString(), .jobs_dir = jobs.toStdString()}, observer);
+        });
     ui::Desktop desktop;
     desktop.showInFolder = [this](const QString& file) { lastShown = file; };
     desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };

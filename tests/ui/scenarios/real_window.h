@@ -14,7 +14,8 @@ namespace kinescope::testing {
 /// new window on the same folder corresponds to a restart of the program.
 class RealWindow {
 public:
-    explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"));
+    explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"),
+                        const QString& resources = QStringLiteral(KINESCOPE_SOURCE_DIR "/resources"));
     ~RealWindow();
 
     /// A widget by its object name; nullptr: none.

@@ -13,6 +13,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -61,6 +62,7 @@ struct Scene {
     std::function<void(WindowFixture&)> after = {};   ///< runs when the scene is reached
     const char* action = "actionGenerate";
     Looks looks = Looks::all;
+    std::function<void(testing::FakeEngine&)> prepare = {};  ///< runs before the window queries the engine
 };
 
 bool waitFor(const std::function<bool()>& reached) {
@@ -101,7 +103,7 @@ QImage pictureOf(QWidget& window) {
 
 bool take(const Scene& scene, const Look& look, const QDir& folder) {
     const auto& [theme, size, language] = look;
-    WindowFixture fixture(scene.script, scene.holdAfter);
+    WindowFixture fixture(scene.script, scene.holdAfter, scene.prepare);
     ui::chooseLanguage(language);
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
     fixture.window->createPage()->numbersPanel()->setExpert(size.width() >= 1600);
@@ -198,6 +200,45 @@ bool downloadsAreShown(WindowFixture& fixture) {
     if (!modelsAreRead(fixture)) return false;
     fixture.find<ui::ModelsPage>("modelsPage")->showDownloads();
     return true;
+}
+
+/// A computer with a card that lacks GPU support.
+void plugInCard(testing::FakeEngine& engine) {
+    engine.setGpuSetup({.need = GpuNeed::download,
+                        .card = "NVIDIA GeForce RTX 4090",
+                        .driver_cuda = "13.0",
+                        .needed_cuda = "13.0",
+                        .needed_driver = "580",
+                        .download_bytes = 2'500'000'000,
+                        .bytes_to_download = 2'500'000'000});
+}
+
+void showOffer(WindowFixture& fixture) {
+    waitFor([&] { return fixture.find<QWidget>("gpuStrip")->isVisible(); });
+}
+
+void startDownload(WindowFixture& fixture) {
+    showOffer(fixture);
+    auto* strip = fixture.find<QWidget>("gpuStrip");
+    strip->findChild<QPushButton*>()->click();
+    auto* bar = strip->findChild<QProgressBar*>();
+    waitFor([&] { return bar->isVisible() && bar->value() > 0; });
+}
+
+void finishDownload(WindowFixture& fixture) {
+    startDownload(fixture);
+    fixture.engine->finishInstallation();
+    waitFor([&] { return !fixture.find<QWidget>("gpuStrip")->findChild<QProgressBar*>()->isVisible(); });
+}
+
+Scene gpuScene(const char* name, const std::function<void(WindowFixture&)>& after) {
+    return {.name = name,
+            .script = testing::healthyRun(),
+            .holdAfter = static_cast<std::size_t>(-1),
+            .reached = {},
+            .after = after,
+            .looks = Looks::few,
+            .prepare = plugInCard};
 }
 
 bool computerIsChecked(WindowFixture& fixture) {
@@ -533,6 +574,15 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { openPage(fixture, "actionCompare"); },
          "",
          Looks::few},
+        gpuScene("gpu-offer", showOffer),
+        gpuScene("gpu-download", startDownload),
+        gpuScene("gpu-installed", finishDownload),
+        gpuScene("gpu-doctor",
+                 [](WindowFixture& fixture) {
+                     showOffer(fixture);
+                     openPage(fixture, "actionDoctor");
+                     waitFor([&] { return computerIsChecked(fixture); });
+                 }),
         errorScene("error-memory", {ErrorCode::out_of_memory,
                                     "the transformer needs 12.9 GB, 10.4 GB are free",
                                     "",

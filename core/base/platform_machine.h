@@ -1,0 +1,42 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace kinescope {
+
+enum class OperatingSystem { linux_kernel, macos, windows };
+
+/// The system that this program was built for.
+OperatingSystem operating_system();
+
+struct OsVersion {
+    int major = 0;
+    int minor = 0;
+    auto operator<=>(const OsVersion&) const = default;
+};
+
+/// The version of macOS; 0.0 on other systems.
+OsVersion macos_version();
+
+/// The processor.
+struct CpuDescription {
+    std::string name;             ///< "AMD EPYC 9B14", "Apple M4"; empty: unknown
+    std::set<std::string> flags;  ///< instruction sets, as Linux names them: "avx2", "amx_bf16"
+    int physical_cores = 0;       ///< 0: unknown
+};
+CpuDescription describe_cpu();
+
+/// Logical cores of this computer, including those that this process may not use; at least 1.
+int logical_cores();
+
+/// Main memory, as the system reports it without control groups and limits; 0: unknown.
+struct SystemMemory {
+    std::int64_t total_bytes = 0;
+    std::int64_t free_bytes = 0;
+};
+SystemMemory system_memory();
+
+}  // namespace kinescope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "core/api/gpu_installer.h"
+#include "core/api/gpu_support.h"
+
+namespace kinescope {
+
+/// What the cards of this computer lack. `devices`: all of them, with the reasons why they cannot be used. Pure.
+GpuSetup gpu_setup(const GpuSupportManifest& manifest, const GpuSupportStatus& status,
+                   const std::vector<DeviceInfo>& devices);
+
+}  // namespace kinescope

@@ -1,0 +1,80 @@
+#include <QDir>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/support/package_index.h"
+#include "tests/ui/scenarios/real_window.h"
+#include "ui/widgets/notice_strip.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+/// The window on a computer with an NVIDIA driver and without LibTorch's CUDA backend: it downloads the backend from a
+/// server on this machine. ctest puts the simulated driver, but not the simulated backend, on the library path.
+class TestGpuWindow : public QObject {
+    Q_OBJECT
+
+    PackageIndex server_;
+    QTemporaryDir folder_;
+    std::unique_ptr<RealWindow> window_;
+
+    ui::NoticeStrip& strip() { return *window_->find<ui::NoticeStrip>("gpuStrip"); }
+    QPushButton& button() { return *strip().findChild<QPushButton*>(); }
+    bool tells(const QString& words) {
+        return QTest::qWaitFor([&] { return !strip().isHidden() && strip().text().contains(words); }, 30'000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(server_.start());
+        const QDir folder(folder_.path());
+        QVERIFY(folder.mkpath("resources"));
+        for (const char* name : {"demo_model", "presets", "known_bad.json"})
+            QVERIFY(QFile::link(QString(KINESCOPE_SOURCE_DIR "/resources/") + name,
+                                folder.filePath(QString("resources/") + name)));
+        QVERIFY(QFile::link(server_.file("gpu_support.json"), folder.filePath("resources/gpu_support.json")));
+    }
+    void init() {
+        QDir(folder_.filePath("xdg_data_home")).removeRecursively();
+        window_ = std::make_unique<RealWindow>(folder_.path(), QStringLiteral("en"), folder_.filePath("resources"));
+    }
+    void cleanup() {
+        window_.reset();
+        qunsetenv("KINESCOPE_PACKAGE_INDEX");
+    }
+
+    void the_card_is_offered_and_its_part_downloaded() {
+        QVERIFY2(tells("NVIDIA H200 found. Download GPU support ("), qPrintable(strip().text()));
+        QVERIFY(server_.take_requests().isEmpty());  // nothing is fetched without a click
+        button().click();
+        QVERIFY2(tells("GPU support is installed. Restart Kinescope to use NVIDIA H200."), qPrintable(strip().text()));
+        QVERIFY(QDir(folder_.filePath("xdg_data_home/kinescope/gpu-support/libtorch-2.11.0/torch/lib")).exists());
+        QSignalSpy restart(window_->window.get(), &ui::MainWindow::restartRequested);
+        button().click();
+        QCOMPARE(restart.count(), 1);
+    }
+
+    void a_damaged_download_is_told_and_repeated() {
+        QVERIFY(tells("found."));
+        qputenv("KINESCOPE_PACKAGE_INDEX", QByteArray::fromStdString(server_.index("corrupt")));
+        button().click();
+        QVERIFY2(tells("A file was damaged during the download"), qPrintable(strip().text()));
+        qunsetenv("KINESCOPE_PACKAGE_INDEX");
+        button().click();
+        QVERIFY2(tells("GPU support is installed."), qPrintable(strip().text()));
+    }
+
+    void a_closed_window_keeps_what_was_downloaded() {
+        QVERIFY(tells("found."));
+        button().click();
+        window_.reset();  // at any point of the download
+        window_ = std::make_unique<RealWindow>(folder_.path(), QStringLiteral("en"), folder_.filePath("resources"));
+        QVERIFY(tells("GPU support"));
+        if (button().text() != "Restart now") button().click();
+        QVERIFY2(tells("GPU support is installed."), qPrintable(strip().text()));
+    }
+};
+
+QTEST_MAIN(TestGpuWindow)
+#include "test_gpu_window.moc"

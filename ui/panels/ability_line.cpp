@@ -1,0 +1,49 @@
+#include "ui/panels/ability_line.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "ui/text/site_name.h"
+#include "ui/widgets/eta_format.h"
+#include "ui/widgets/memory_bar.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(AbilityLine)
+};
+
+const ComponentPolicy* denoiserOf(const Plan& plan) {
+    const auto found = std::ranges::find_if(plan.policy, [](const ComponentPolicy& part) {
+        return part.component.starts_with("transformer") || part.component == "unet";
+    });
+    return found == plan.policy.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+QString abilityLine(const Plan& plan, const std::vector<DeviceInfo>& devices) {
+    const ComponentPolicy* denoiser = denoiserOf(plan);
+    if (!denoiser) return {};
+    const auto device = std::ranges::find(devices, denoiser->device, &DeviceInfo::id);
+    if (device == devices.end()) return {};
+    const VideoRequest& request = plan.request;
+    const int frames = request.num_frames.value_or(plan.card.default_num_frames);
+    const int fps = std::max(1, request.fps.value_or(plan.card.default_fps));
+    const QString time = plan.seconds > 0 ? Tr::tr("about %1").arg(formatDuration(plan.seconds))
+                                          : Tr::tr("time known after the first video");
+    return QStringList{
+        QString::fromStdString(device->name),
+        dtypeName(denoiser->compute),
+        QStringLiteral("%1 × %2")
+            .arg(request.width.value_or(plan.card.default_size.width))
+            .arg(request.height.value_or(plan.card.default_size.height)),
+        Tr::tr("%1 frames (%2)").arg(frames).arg(formatClipLength(static_cast<double>(frames) / fps)),
+        Tr::tr("%1 of %2 memory").arg(formatMemory(plan.peak_memory_bytes), formatMemory(device->memory_total_bytes)),
+        time}
+        .join(QStringLiteral(" · "));
+}
+
+}  // namespace kinescope::ui
