@@ -31,6 +31,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::wrong_shape:
         case ErrorCode::bad_config:
         case ErrorCode::tokenizer_invalid:
+        case ErrorCode::device_lost:
         case ErrorCode::out_of_memory:
         case ErrorCode::disk_full:
         case ErrorCode::encode_failed:

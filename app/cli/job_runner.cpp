@@ -74,7 +74,9 @@ void JobRunner::remember(const RunEvent& event) {
         ++steps_.made;
         if (step->prediction == PredictionSource::reused) ++steps_.reused;
     }
-    if (const auto* record = std::get_if<GuardActed>(&event); record != nullptr && is_warning(*record)) warn(*record);
+    if (const auto* record = std::get_if<GuardActed>(&event);
+        record != nullptr && (is_warning(*record) || saves_memory(record->action)))
+        warn(*record);
     if (const auto* finished = std::get_if<RunFinished>(&event)) {
         for (const GuardActed& warning : finished->result.warnings) warn(warning);  // including those before a pause
     }

@@ -7,7 +7,7 @@ std::string to_string(Detector detector) {
 }
 
 std::optional<Detector> detector_from(std::string_view text) {
-    for (int number = 0; number <= static_cast<int>(Detector::rounding); ++number)
+    for (int number = 0; number <= static_cast<int>(Detector::memory); ++number)
         if (to_string(static_cast<Detector>(number)) == text) return static_cast<Detector>(number);
     return std::nullopt;
 }

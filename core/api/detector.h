@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// The detectors that check a run for numerical faults. The numeric log calls them S0 to S11.
+/// The detectors that check a run for numerical faults. The numeric log calls them S0 to S12.
 enum class Detector {
     weights,       ///< S0: NaN or infinity in the weights of a file
     encoder,       ///< S1: text and image encoders
@@ -20,9 +20,10 @@ enum class Detector {
     frames,        ///< S9: decoded frames
     float8,        ///< S10: weights in float8
     rounding,      ///< S11: rounding of 16-bit products, measured against float32
+    memory,        ///< S12: the memory of the device
 };
 
-/// Returns the detector's name in the numeric log: "S0" to "S11".
+/// Returns the detector's name in the numeric log: "S0" to "S12".
 std::string to_string(Detector detector);
 /// The inverse; nullopt for any other text.
 std::optional<Detector> detector_from(std::string_view text);

@@ -38,6 +38,8 @@ std::string_view to_string(ErrorCode code) {
             return "unsupported";
         case ErrorCode::device_unavailable:
             return "device_unavailable";
+        case ErrorCode::device_lost:
+            return "device_lost";
         case ErrorCode::out_of_memory:
             return "out_of_memory";
         case ErrorCode::not_finite:

@@ -25,6 +25,7 @@ enum class ErrorCode {
     tokenizer_invalid,
     unsupported,
     device_unavailable,
+    device_lost,  ///< the device failed; this process can no longer use it
     out_of_memory,
     not_finite,  ///< NaN or infinity at a known step and site
     frames_black,

@@ -20,6 +20,10 @@ std::string to_string(GuardAction action) {
             return "raise_component";
         case GuardAction::move_to_cpu:
             return "move_to_cpu";
+        case GuardAction::stream_blocks:
+            return "stream_blocks";
+        case GuardAction::decode_in_parts:
+            return "decode_in_parts";
         case GuardAction::learned:
             return "learned";
         case GuardAction::stop:
@@ -28,15 +32,37 @@ std::string to_string(GuardAction action) {
     return "warn";
 }
 
+bool saves_memory(GuardAction action) {
+    return action == GuardAction::stream_blocks || action == GuardAction::decode_in_parts;
+}
+
 bool is_warning(const GuardActed& record) {
     return record.action == GuardAction::warn || record.action == GuardAction::observe;
 }
 
+namespace {
+
+/// What follows from the action, for the end of a line; empty if the line says it already.
+std::string consequence(GuardAction action) {
+    switch (action) {
+        case GuardAction::observe:
+            return "; the guard only observes";
+        case GuardAction::stream_blocks:
+            return "; from now on all of its blocks are streamed, which is slower";
+        case GuardAction::decode_in_parts:
+            return "; it decodes again in smaller parts, which can change the pixels slightly";
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
 std::string warning_text(const GuardActed& record) {
     const std::string when =
         record.phase == Phase::denoise ? "step " + std::to_string(record.step + 1) : to_string(record.phase);
-    const std::string observed = record.action == GuardAction::observe ? "; the guard only observes" : "";
-    return when + ", " + record.site + ": " + record.found.text + " (" + to_string(record.detector) + ")" + observed;
+    return when + ", " + record.site + ": " + record.found.text + " (" + to_string(record.detector) + ")" +
+           consequence(record.action);
 }
 
 }  // namespace kinescope

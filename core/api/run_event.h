@@ -88,6 +88,8 @@ enum class GuardAction {
     raise_ahead,         ///< raises the op from the next step on
     raise_component,     ///< raises the whole component and runs the step again
     move_to_cpu,         ///< runs the component again on the CPU
+    stream_blocks,       ///< streams all blocks of the component and runs the step again
+    decode_in_parts,     ///< decodes again in tiles or in shorter chunks
     learned,             ///< raises the op from the start, because an earlier run had to
     stop,                ///< ends the run
 };
@@ -109,6 +111,8 @@ struct GuardActed {
     double seconds = 0;
 };
 
+/// Returns true if the action reduces the memory that the rest of the run needs.
+bool saves_memory(GuardAction action);
 /// Returns true if the guard changed nothing: it only warns, or only observes.
 bool is_warning(const GuardActed& record);
 /// Returns a warning for the user, in one line: "step 1, transformer.latents: 75 % of the latents did not change in

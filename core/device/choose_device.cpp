@@ -1,5 +1,7 @@
 #include "core/device/choose_device.h"
 
+#include <torch/headeronly/version.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -65,6 +67,12 @@ std::vector<std::string> skipped_devices(const std::vector<DeviceCapability>& de
     return sentences;
 }
 
+namespace {
+
+constexpr const char* kWheelForOldCards = "torch==" TORCH_VERSION "+cu126";
+
+}  // namespace
+
 int lowest_capability(int cuda_version) {
     constexpr int kLastWithOldCards = 12060;  // LibTorch 2.11 (pytorch #172352)
     return cuda_version > kLastWithOldCards + 9 ? 75 : 50;
@@ -77,9 +85,13 @@ LocalizableMessage why_unusable(const DeviceCapability& device, const BackendSta
     const std::string cuda = std::to_string(backend.cuda_version / 1000);
     if (backend.cuda_version > 0 && own < lowest)
         return {.code = "card_too_old",
-                .values = {{"capability", capability_text(device)}, {"cuda", cuda}, {"lowest", capability_of(lowest)}},
+                .values = {{"capability", capability_text(device)},
+                           {"cuda", cuda},
+                           {"lowest", capability_of(lowest)},
+                           {"wheel", kWheelForOldCards}},
                 .text = "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " + cuda +
-                        " needs at least " + capability_of(lowest)};
+                        " needs at least " + capability_of(lowest) + "; build Kinescope with the wheel " +
+                        kWheelForOldCards + ", which has kernels for this card"};
     if (const int driver = std::atoi(device.driver.c_str()); driver > 0 && driver < backend.cuda_version / 1000)
         return {.code = "driver_too_old",
                 .values = {{"driver", device.driver}, {"cuda", cuda}},

@@ -27,6 +27,9 @@ struct Choice {
     Dtype compute = at::kFloat;
     std::string reason;
     QuantizedWeights quantized = QuantizedWeights::upcast;
+    PrecisionLevel level = PrecisionLevel::planned;
+
+    std::string compute_name() const { return to_string(ComputePrecision{element_type(compute), level}); }
 };
 
 /// Returns true for float8 and for GGUF blocks.
@@ -83,6 +86,15 @@ Choice float32_on_compact_weights(const Case& c) {
                 (c.card.fp16_safe && c.is_native(at::kHalf) ? "" : ", and float16 may overflow in this model")};
 }
 
+/// For a model whose values leave the range of float16: the products are as fast as in float16, and nothing overflows.
+Choice scaled_float16(const Case& c) {
+    return {.storage = at::kHalf,
+            .compute = at::kHalf,
+            .reason = "float16 products on scaled operands, float32 between them: " + device_words(c.device) +
+                      " has no fast bfloat16, and plain float16 may overflow in this model",
+            .level = PrecisionLevel::scaled};
+}
+
 Choice automatic(const Case& c) {
     if (c.device.kind == DeviceKind::cpu)
         return {at::kFloat, at::kFloat, "float32: the most accurate choice on " + device_words(c.device)};
@@ -91,8 +103,10 @@ Choice automatic(const Case& c) {
     if (c.role() == ComponentRole::vae) return automatic_vae(c);
     if (c.is_native(at::kBFloat16))
         return {at::kBFloat16, at::kBFloat16, "bfloat16: native on " + device_words(c.device)};
-    if (c.role() == ComponentRole::denoiser && c.card.fp16_safe && c.is_native(at::kHalf))
+    if (c.role() == ComponentRole::denoiser && c.is_native(at::kHalf)) {
+        if (!c.card.fp16_safe) return scaled_float16(c);
         return {at::kHalf, at::kHalf, "float16: safe for this model, and native on " + device_words(c.device)};
+    }
     return float32_on_compact_weights(c);
 }
 
@@ -210,8 +224,10 @@ ComponentChoice choose(const Case& c, const PrecisionOptions& options) {
     return {.precision = {.device = Device(device_id(c.device)),
                           .storage = choice.storage,
                           .compute = choice.compute,
+                          .level = choice.level,
                           .quantized = choice.quantized},
-            .attention = attention_backend(c.device, choice.compute),
+            .attention = attention_backend(
+                c.device, choice.level == PrecisionLevel::planned ? choice.compute : at::ScalarType(at::kFloat)),
             .requested = requested,
             .reason = choice.reason};
 }
@@ -243,17 +259,17 @@ ComputePolicy resolve_compute_policy(const PrecisionOptions& options, const Stor
 
 PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored, const std::string& accumulation) {
     const auto row = [&](const std::string& name, const ComponentChoice& choice, const StoredFormat& stored_format) {
-        return ComponentPolicy{.component = name,
-                               .stored = stored_format.name(),
-                               .storage = choice.precision.quantized == QuantizedWeights::keep
-                                              ? stored_format.name()
-                                              : dtype_name(choice.precision.storage),
-                               .compute = dtype_name(choice.precision.compute),
-                               .accumulation = accumulation,
-                               .attention = choice.attention,
-                               .device = choice.precision.device.str(),
-                               .requested = choice.requested,
-                               .reason = choice.reason};
+        return ComponentPolicy{
+            .component = name,
+            .stored = stored_format.name(),
+            .storage = choice.precision.quantized == QuantizedWeights::keep ? stored_format.name()
+                                                                            : dtype_name(choice.precision.storage),
+            .compute = to_string(ComputePrecision{element_type(choice.precision.compute), choice.precision.level}),
+            .accumulation = accumulation,
+            .attention = choice.attention,
+            .device = choice.precision.device.str(),
+            .requested = choice.requested,
+            .reason = choice.reason};
     };
     PolicySummary rows;
     for (const auto& [name, choice] : policy.components) rows.push_back(row(name, choice, stored.at(name)));
@@ -274,7 +290,7 @@ DeviceInfo describe_device(const DeviceCapability& device) {
             .memory_free_bytes = device.memory_free_bytes,
             .memory_limit = device.memory_limit,
             .dtypes = native,
-            .compute_dtype = dtype_name(choice.compute),
+            .compute_dtype = choice.compute_name(),
             .reason = choice.reason,
             .driver = device.driver,
             .unusable = device.unusable};

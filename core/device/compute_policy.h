@@ -56,8 +56,9 @@ struct ComputePolicy {
 };
 
 /// Storage and compute dtype of each component, with reasons. Pure.
-///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); else, for a denoiser that the
-///     card marks as safe for it, float16 if native (capability 7.0, macOS); else 16-bit storage and float32 products
+///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); else, for the denoiser, float16
+///     if native (from capability 7.0 on), on scaled operands unless the card marks the model as safe for float16; else
+///     16-bit storage and float32 products
 ///   VAE: the card's vae_dtype if a CUDA device supports it natively, else float32; image encoder: float32
 ///   CPU: float32 everywhere
 /// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks keep that format,

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/api/compute_precision.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -20,9 +21,17 @@ struct Precision {
     /// Dtype of Linear and convolution weights in memory. float8_e4m3fn and int8 apply to Linear weights only.
     Dtype storage = at::kFloat;
     Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are always float32
+    /// At least this level for each op. PrecisionLevel::scaled with float16: products in float16 on scaled operands,
+    /// everything between them in float32.
+    PrecisionLevel level = PrecisionLevel::planned;
     QuantizedWeights quantized = QuantizedWeights::upcast;
     /// Number of blocks that stay on the device; the others are copied there one at a time
     int resident_blocks = kAllBlocks;
 };
+
+/// The dtype of an op's result: float32 on the scaled level.
+inline Dtype result_dtype(const Precision& precision) {
+    return precision.level == PrecisionLevel::scaled ? at::ScalarType(at::kFloat) : precision.compute;
+}
 
 }  // namespace kinescope

@@ -162,7 +162,8 @@ std::string planned_precision(const ComputePolicy& policy, const std::string& co
     const auto choice = policy.components.find(component);
     if (choice == policy.components.end()) return {};
     const Precision& precision = choice->second.precision;
-    return dtype_name(precision.compute) + (precision.storage == at::kChar ? ", int8 weights" : "");
+    const ComputePrecision planned{element_type(precision.compute), precision.level};
+    return to_string(planned) + (precision.storage == at::kChar ? ", int8 weights" : "");
 }
 
 namespace {

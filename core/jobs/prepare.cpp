@@ -220,7 +220,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     const MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
     const MemoryLimit limit = memory_limit(compute, device);
-    fit_into_memory(memory, limit, job.policy);
+    job.least_memory = fit_into_memory(memory, limit, job.policy);
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
     job.policy_summary = summarize(job.policy, stored, accumulation_name(compute.half_accumulation));
     job.libraries = library_versions();

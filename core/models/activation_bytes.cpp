@@ -26,13 +26,17 @@ bool is_read_in_place(const DecoderSizes& sizes) {
 
 std::int64_t transformer_bytes(const BlockSizes& block) {
     const auto states = block.tokens * block.dim;
-    const auto own = size_of(block.compute);
-    const bool is_narrow = block.compute != at::kFloat;
+    const bool is_scaled = block.level == PrecisionLevel::scaled;
+    const auto own = is_scaled ? kFloatBytes : size_of(block.compute);
+    const bool is_narrow = block.compute != at::kFloat && !is_scaled;
+    // Operands of a product divided by the scale, and then narrowed.
+    const auto divided = is_scaled ? kFloatBytes + size_of(block.compute) : 0;
     // Stream, norm; projected q, k, v; normed and rotated q and k; q and k as operands; result.
-    const auto attention = states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own);
+    const auto attention =
+        states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
     // The first block's input, the stream before and after attention, the attention results, norm; inner states;
     // result.
-    const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * own;
+    const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * (own + divided);
     return std::max(attention, feed_forward);
 }
 

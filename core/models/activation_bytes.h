@@ -12,6 +12,7 @@ struct BlockSizes {
     std::int64_t dim = 0;
     std::int64_t inner_dim = 0;  ///< hidden width of the feed-forward layers
     Dtype compute = at::kFloat;
+    PrecisionLevel level = PrecisionLevel::planned;
 };
 
 /// Peak activation bytes of a denoiser block: the larger of attention (float32 stream, its norm, queries, keys and

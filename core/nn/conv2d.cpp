@@ -80,7 +80,8 @@ Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) con
 
 Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {
     const Tensor weight = weight_.values.to(op.compute);
-    const auto divided = scale_down(pictures, weight);
+    if (!gain_.defined()) gain_ = product_gain(weight);
+    const auto divided = scale_down(pictures, gain_);
     const auto y = convolve(divided.values, weight, {}).to(at::kFloat);
     return y.mul(divided.factor).add_(bias_.to(at::kFloat));
 }

@@ -58,6 +58,7 @@ private:
     std::int64_t stride_ = 1;
     ConvPadding padding_ = ConvPadding::around;
     Dtype compute_ = at::kFloat;
+    mutable Tensor gain_ = {};  ///< product_gain of the weight; undefined until the first scaled product
 };
 
 }  // namespace kinescope

@@ -65,7 +65,8 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
 Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     const Tensor weight = weight_.stored.dequantize(op.compute);
     if (op.level != PrecisionLevel::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
-    const auto scaled = scale_down(x, weight);
+    if (!gain_.defined()) gain_ = product_gain(weight);
+    const auto scaled = scale_down(x, gain_);
     const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);
     return bias_.defined() ? y.add_(bias_.to(at::kFloat)) : y;
 }

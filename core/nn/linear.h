@@ -50,6 +50,7 @@ private:
     LinearWeight weight_;
     Tensor bias_;
     Dtype compute_ = at::kFloat;
+    mutable Tensor gain_ = {};  ///< product_gain of the weight; undefined until the first scaled product
 };
 
 }  // namespace kinescope

@@ -112,6 +112,7 @@ Tensor to_float32(const Tensor& stored, const Precision& precision) {
 
 Precision float32_compute(Precision precision) {
     precision.storage = precision.compute = at::kFloat;
+    precision.level = PrecisionLevel::planned;
     precision.quantized = QuantizedWeights::upcast;
     return precision;
 }

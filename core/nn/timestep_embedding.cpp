@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/device/host_copy.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope {
@@ -23,7 +24,7 @@ TimestepEmbedding::TimestepEmbedding(const WeightScope& scope, std::int64_t freq
       linear_2_(scope / "linear_2", {.in = dim, .out = dim}, float32_compute(precision)) {}
 
 Tensor TimestepEmbedding::operator()(double timestep) const {
-    return linear_2_(at::silu(linear_1_(sinusoidal_embedding(timestep, frequencies_).to(device_))));
+    return linear_2_(at::silu(linear_1_(sent_to(sinusoidal_embedding(timestep, frequencies_), device_))));
 }
 
 }  // namespace kinescope

@@ -18,6 +18,8 @@ bool is_healing(GuardAction action) {
             return true;
         case GuardAction::warn:
         case GuardAction::observe:
+        case GuardAction::stream_blocks:
+        case GuardAction::decode_in_parts:
         case GuardAction::learned:
         case GuardAction::stop:
             return false;

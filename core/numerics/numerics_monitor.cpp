@@ -44,4 +44,9 @@ std::vector<NumericSample> NumericsMonitor::collect() {
     return samples;
 }
 
+void NumericsMonitor::drop() {
+    samples_.clear();
+    pending_.clear();
+}
+
 }  // namespace kinescope

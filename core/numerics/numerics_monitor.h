@@ -26,6 +26,8 @@ public:
     void observe(const Observation& seen);
     /// The samples since the last call, in order. Waits for the device; no other function here does.
     std::vector<NumericSample> collect();
+    /// Forgets them.
+    void drop();
 
 private:
     /// Statistics that are still on their device.

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/device/dtype.h"
+#include "core/device/host_copy.h"
 #include "core/numerics/time_into.h"
 
 namespace kinescope {
@@ -89,8 +90,13 @@ void NumericsProbe::shadow(const Observation& seen, ShadowPart part) {
 
 std::vector<Finding> NumericsProbe::compute_shadows() {
     std::vector<Finding> found;
-    for (const PendingShadow& pending : std::exchange(shadows_, {})) {
-        const Tensor actual = pending.part.actual.to(at::kCPU, at::kFloat);
+    const std::vector<PendingShadow> shadows = std::exchange(shadows_, {});
+    std::vector<Tensor> parts;
+    for (const PendingShadow& pending : shadows) parts.push_back(pending.part.actual);
+    const std::vector<Tensor> actuals = fetched(parts);
+    for (std::size_t i = 0; i < shadows.size(); ++i) {
+        const PendingShadow& pending = shadows[i];
+        const Tensor actual = actuals[i].to(at::kFloat);
         const Tensor expected = pending.part.reference();
         const double error = (actual - expected).abs().max().item<double>();
         const double largest = expected.abs().max().item<double>();
@@ -124,6 +130,12 @@ void NumericsProbe::end_transaction() {
     measured_.insert(components_.begin(), components_.end());
     scope_.attempt = 0;
     ++transactions_;
+}
+
+void NumericsProbe::drop_attempt() {
+    monitor_.drop();
+    shadows_.clear();
+    roundings_.clear();
 }
 
 void NumericsProbe::restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks) {

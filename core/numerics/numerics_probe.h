@@ -39,9 +39,12 @@ public:
     /// Sets phase, step and branch of the next observations; attempt and non_finite of `scope` are ignored.
     void enter(MonitorScope scope);
     Phase phase() const { return scope_.phase; }
+    int step() const { return scope_.step; }
     /// Drops the rounding errors and parts of ops that the previous attempt left.
     void begin_attempt(int attempt);
     void end_transaction();
+    /// Drops what an attempt observed that did not end, and the device memory it holds.
+    void drop_attempt();
 
     /// The samples since the last call.
     Samples collect() { return monitor_.collect(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -92,7 +93,7 @@ struct ForwardContext {
 
     /// Returns the precision of the op at `site`: as planned, or as the guard raised it. Call it once, before the op.
     OpPrecision op(std::string_view site, const Precision& planned) const {
-        OpPrecision op = raised(planned.compute, probe.level(component, site));
+        OpPrecision op = raised(planned.compute, std::max(planned.level, probe.level(component, site)));
         if (op.compute != at::kFloat) op.listener = probe.rounding_listener(component, site, op);
         return op;
     }

@@ -23,7 +23,7 @@ void StepGuard::transact(const std::function<void()>& work) {
     for (int attempt = 0;; ++attempt) {
         probe_.begin_attempt(attempt);
         const Stopwatch watch;
-        work();
+        run(work);
         const TimeInto judging(seconds_);
         const double seconds = watch.seconds();
         Samples samples = probe_.collect();
@@ -35,6 +35,15 @@ void StepGuard::transact(const std::function<void()>& work) {
         break;
     }
     probe_.end_transaction();
+}
+
+void StepGuard::run(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (...) {
+        probe_.drop_attempt();
+        throw;
+    }
 }
 
 StepGuard::Verdict StepGuard::judge(const Samples& samples, double seconds, std::vector<std::string>& tried) {

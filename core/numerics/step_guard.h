@@ -57,6 +57,8 @@ public:
 private:
     enum class Verdict { accepted, run_again };
 
+    /// Runs one attempt. If it throws, nothing that it observed remains.
+    void run(const std::function<void()>& work);
     Verdict judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
     void act(const GuardDecision& decision);
     /// Raises these ops to float32, or only reports them unless the mode is GuardMode::heal.

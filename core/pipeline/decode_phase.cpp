@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
 #include "core/device/dtype.h"
@@ -10,7 +12,11 @@ namespace kinescope {
 
 void DecodePhase::run(const Tensor& latents) {
     const Stopwatch watch;
-    with_cpu_fallback(services_, [&](const ComputePolicy& policy) { decode(policy, latents, watch); });
+    with_memory_relief(services_, Phase::decode, [&](const PhaseSetup& setup) {
+        with_cpu_fallback(services_, setup.policy, [&](const ComputePolicy& policy) {
+            decode({.policy = policy, .request = setup.request}, latents, watch);
+        });
+    });
     const bool has_open_alarms = services_.numerics.journal().state().has_open_alarms;
     services_.numerics.guard().note(check_.finish(has_open_alarms ? Evidence::open_alarm : Evidence::none));
     // For an even number of latent frames, a VAE may return more frames than requested.
@@ -20,21 +26,24 @@ void DecodePhase::run(const Tensor& latents) {
     services_.finish_phase(Phase::decode, watch);
 }
 
-/// Decodes all chunks, but does not write those that an earlier attempt wrote.
-void DecodePhase::decode(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch) {
+/// Decodes from the first chunk on, but does not write frames that an earlier attempt wrote. A second attempt may use
+/// other chunks.
+void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch) {
     const FreedBlocksReturn returning;
-    const auto vae = job_.family->load_vae(services_.files, job_.request, policy.at("vae"));
-    check_.set_vae_dtype(element_type(policy.at("vae").compute));
+    const Precision& precision = setup.policy.at("vae");
+    const auto vae = job_.family->load_vae(services_.files, setup.request, precision);
+    check_.set_vae_dtype(element_type(precision.compute));
     num_chunks_ = vae->num_chunks(latents);
+    chunks_done_ = 0;
     services_.emit(PhaseStarted{Phase::decode, num_chunks_});
     services_.numerics.probe().enter({.phase = Phase::decode});
-    int to_skip = chunks_done_;
+    std::int64_t to_skip = frames_done_;
     const BlockReuse reuse(BlockReuse::Surplus::none);
     vae->decode(latents, services_.numerics.context(services_.cancellation, "vae"), [&](const Tensor& frames) {
-        if (to_skip > 0)
-            --to_skip;
-        else
-            write(frames, watch);
+        ++chunks_done_;
+        const auto skipped = std::min(to_skip, frames.size(0));
+        to_skip -= skipped;
+        if (skipped < frames.size(0)) write(frames.slice(0, skipped), watch);
     });
     services_.observer.on_decoded(*vae);
 }
@@ -55,7 +64,8 @@ void DecodePhase::write(const Tensor& frames, const Stopwatch& watch) {
                                 .final_size = {job_.request.content.width, job_.request.content.height},
                                 .frames = pictures});
     num_frames_ += static_cast<int>(pictures.size());
-    services_.emit(PhaseProgress{Phase::decode, ++chunks_done_, num_chunks_, watch.seconds()});
+    frames_done_ += frames.size(0);
+    services_.emit(PhaseProgress{Phase::decode, chunks_done_, num_chunks_, watch.seconds()});
     if (chunks_done_ < num_chunks_) between_chunks_();
 }
 

@@ -22,7 +22,7 @@ public:
     int num_frames() const { return num_frames_; }
 
 private:
-    void decode(const ComputePolicy& policy, const Tensor& latents, const Stopwatch& watch);
+    void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
     void write(const Tensor& frames, const Stopwatch& watch);
 
     const PhaseServices& services_;
@@ -31,8 +31,9 @@ private:
     std::function<void()> between_chunks_;
     FrameCheck check_;
     int num_frames_ = 0;
+    std::int64_t frames_done_ = 0;  ///< of the VAE's output, in all attempts
     int num_chunks_ = 0;
-    int chunks_done_ = 0;
+    int chunks_done_ = 0;  ///< of this attempt
 };
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
+#include "core/device/host_copy.h"
 #include "core/numerics/tensor_stats.h"
 #include "core/pipeline/latent_preview.h"
 
@@ -129,21 +130,22 @@ private:
 
     void report(int step, const Tensor& clean, const StepResult& result, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
+        const std::vector<Tensor> host = fetched({result.latents, result.noise_pred, clean});
         const StepCompleted completed{
             .step = step,
             .num_steps = static_cast<int>(parts_.scheduler.timesteps().size()),
             .timestep = parts_.scheduler.timesteps()[step],
             .sigma = sigma,
             .seconds = seconds,
-            .latents = compute_stats(result.latents),
-            .noise_pred = compute_stats(result.noise_pred),
-            .latents_histogram = histogram(result.latents, kHistogramBins, -kHistogramReach, kHistogramReach),
+            .latents = compute_stats(host[0]),
+            .noise_pred = compute_stats(host[1]),
+            .latents_histogram = histogram(host[0], kHistogramBins, -kHistogramReach, kHistogramReach),
             .histogram_min = -kHistogramReach,
             .histogram_max = kHistogramReach,
             .prediction = result.source};
         services_.numerics.journal().log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, clean));
+        services_.emit(preview(step, host[2]));
     }
 
     PreviewReady preview(int step, const Tensor& clean) const {

@@ -60,51 +60,94 @@ private:
 
     double& seconds() { return services_.seconds_by_phase[to_string(Phase::denoise)]; }
 
+    /// State between two steps, from which the steps can be repeated.
+    struct Point {
+        DenoiseStart start;
+        SchedulerState scheduler;
+        Tensor noise;
+        PredictionCacheState cache;
+    };
+
+    /// What all attempts share.
+    struct Inputs {
+        Scheduler& scheduler;
+        const Conditioning& conditioning;
+        const Guidance& guidance;
+    };
+
     Tensor run_steps(Scheduler& scheduler, const Conditioning& conditioning, const Guidance& guidance,
                      const Tensor& noise) {
-        const Stopwatch load_watch;
-        auto returning = std::make_optional<FreedBlocksReturn>();
-        const auto model = job_.family->load_denoiser(services_.files, job_.policy);
-        // The next step needs the memory that a step frees, so it is returned to the system only if memory is limited.
-        if (job_.request.compute.max_memory_bytes == 0 || !job_.policy.device().is_cpu()) returning.reset();
-        services_.note_float8();
-        services_.finish_phase(Phase::load, load_watch);
-        const Stopwatch watch;
-        const double seconds_before = seconds();
-        const Conditioning placed = on_device(conditioning, job_.policy.device());
-        const DenoiseParts parts{.model = *model,
-                                 .scheduler = scheduler,
-                                 .conditioning = placed,
-                                 .guidance = guidance,
-                                 .noise = services_.noise,
-                                 .cache = options_.cache,
-                                 .component = job_.policy.denoiser_name(),
-                                 .card = job_.card,
-                                 .final_size = {job_.request.content.width, job_.request.content.height},
-                                 .num_frames = job_.request.content.num_frames};
-        const auto after_step = [&](int done, const Tensor& latents, const Tensor& clean) {
-            seconds() = seconds_before + watch.seconds();
-            options_.after_step(done, latents, clean, scheduler);
-        };
-        const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
-        const Tensor denoised =
-            denoise(start(scheduler, noise), parts,
-                    {services_.numerics, services_.observer, services_.emit, services_.cancellation, after_step});
+        point_ = first_point(scheduler, noise);
+        const Tensor denoised = with_memory_relief(services_, Phase::denoise, [&](const PhaseSetup& setup) {
+            return attempt(setup.policy, {.scheduler = scheduler, .conditioning = conditioning, .guidance = guidance});
+        });
         services_.emit(PhaseProgress{Phase::denoise, 1, 1, seconds()});
         return denoised;
     }
 
-    DenoiseStart start(Scheduler& scheduler, const Tensor& noise) {
-        if (steps_done() == 0) return {.step = 0, .latents = noise};
-        scheduler.restore(options_.kept->scheduler);
-        services_.noise.restore(options_.kept->noise);
-        options_.cache.restore(options_.kept->cache);
-        return {.step = steps_done(), .latents = options_.kept->latents, .seconds = seconds()};
+    /// Loads the model and runs the steps after the last completed one.
+    Tensor attempt(const ComputePolicy& policy, const Inputs& inputs) {
+        const Stopwatch load_watch;
+        auto returning = std::make_optional<FreedBlocksReturn>();
+        const auto model = job_.family->load_denoiser(services_.files, policy);
+        // The next step needs the memory that a step frees, so it goes back to the system only if memory is limited.
+        if (job_.request.compute.max_memory_bytes == 0 || !policy.device().is_cpu()) returning.reset();
+        services_.note_float8();
+        services_.finish_phase(Phase::load, load_watch);
+        const Conditioning placed = on_device(inputs.conditioning, policy.device());
+        const DenoiseParts parts{.model = *model,
+                                 .scheduler = inputs.scheduler,
+                                 .conditioning = placed,
+                                 .guidance = inputs.guidance,
+                                 .noise = services_.noise,
+                                 .cache = options_.cache,
+                                 .component = policy.denoiser_name(),
+                                 .card = job_.card,
+                                 .final_size = {job_.request.content.width, job_.request.content.height},
+                                 .num_frames = job_.request.content.num_frames};
+        const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
+        return run_loop(parts);
+    }
+
+    Tensor run_loop(const DenoiseParts& parts) {
+        restore(parts.scheduler);
+        const Stopwatch watch;
+        const double seconds_before = seconds();
+        const auto after_step = [&](int done, const Tensor& latents, const Tensor& clean) {
+            seconds() = seconds_before + watch.seconds();
+            point_ = {.start = {.step = done, .latents = latents, .seconds = seconds()},
+                      .scheduler = parts.scheduler.snapshot(),
+                      .noise = services_.noise.snapshot(),
+                      .cache = options_.cache.snapshot()};
+            options_.after_step(done, latents, clean, parts.scheduler);
+        };
+        return denoise(point_.start, parts,
+                       {services_.numerics, services_.observer, services_.emit, services_.cancellation, after_step});
+    }
+
+    Point first_point(const Scheduler& scheduler, const Tensor& noise) {
+        if (steps_done() == 0)
+            return {.start = {.step = 0, .latents = noise},
+                    .scheduler = scheduler.snapshot(),
+                    .noise = services_.noise.snapshot(),
+                    .cache = options_.cache.snapshot()};
+        const RunPosition& kept = *options_.kept;
+        return {.start = {.step = kept.step, .latents = kept.latents, .seconds = seconds()},
+                .scheduler = kept.scheduler,
+                .noise = kept.noise,
+                .cache = kept.cache};
+    }
+
+    void restore(Scheduler& scheduler) {
+        scheduler.restore(point_.scheduler);
+        services_.noise.restore(point_.noise);
+        options_.cache.restore(point_.cache);
     }
 
     const PhaseServices& services_;
     const PreparedRun& job_;
     const DenoiseOptions& options_;
+    Point point_;  ///< after the last completed step
 };
 
 }  // namespace

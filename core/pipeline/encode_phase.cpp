@@ -14,18 +14,21 @@ std::vector<Tensor> condition_images(const ResolvedContent& content) {
     return images;
 }
 
+/// Every attempt draws the same noise.
 Conditioning run_encoders(const PhaseServices& services) {
-    const ResolvedRequest& request = services.job.request;
     const Tensor noise_before = services.noise.snapshot();
-    return with_cpu_fallback(services, [&](const ComputePolicy& policy) {
-        services.noise.restore(noise_before);
-        const EncodeInput input{.files = services.files,
-                                .request = request,
-                                .policy = policy,
-                                .image = read_input_image(request.content.image),
-                                .last_image = read_input_image(request.content.last_image),
-                                .condition_images = condition_images(request.content)};
-        return services.job.family->encode(input, services.noise, services.numerics.context(services.cancellation));
+    return with_memory_relief(services, Phase::encode, [&](const PhaseSetup& setup) {
+        return with_cpu_fallback(services, setup.policy, [&](const ComputePolicy& policy) {
+            services.noise.restore(noise_before);
+            const ResolvedContent& content = setup.request.content;
+            const EncodeInput input{.files = services.files,
+                                    .request = setup.request,
+                                    .policy = policy,
+                                    .image = read_input_image(content.image),
+                                    .last_image = read_input_image(content.last_image),
+                                    .condition_images = condition_images(content)};
+            return services.job.family->encode(input, services.noise, services.numerics.context(services.cancellation));
+        });
     });
 }
 

@@ -5,10 +5,12 @@
 
 #include "core/base/mapped_file.h"
 #include "core/base/stopwatch.h"
+#include "core/device/device_memory.h"
 #include "core/device/rng.h"
 #include "core/numerics/run_numerics.h"
 #include "core/pipeline/fallback.h"
 #include "core/pipeline/float8_check.h"
+#include "core/pipeline/memory_relief.h"
 #include "core/pipeline/tensor_observer.h"
 #include "core/pipeline/video_pipeline.h"
 
@@ -35,17 +37,42 @@ struct PhaseServices {
     void note_float8() const { numerics.guard().note(check_float8(files.float8_notes->take())); }
 };
 
-/// Returns work(policy) with the job's policy. If a component is not finite on its device, even in float32, a guard
-/// that heals runs the work again with that component on the CPU.
+/// Returns work(policy). If a component is not finite on its device, even in float32, a guard that heals runs the work
+/// again with that component on the CPU.
 template <class Work>
-auto with_cpu_fallback(const PhaseServices& services, const Work& work) {
-    const PreparedRun& job = services.job;
+auto with_cpu_fallback(const PhaseServices& services, const ComputePolicy& policy, const Work& work) {
     try {
-        return work(job.policy);
+        return work(policy);
     } catch (const NumericError& error) {
-        if (job.request.compute.guard != GuardMode::heal || !can_move_to_cpu(error, job.policy)) throw;
+        if (services.job.request.compute.guard != GuardMode::heal || !can_move_to_cpu(error, policy)) throw;
         services.numerics.guard().move_to_cpu(error);
-        return work(moved_to_cpu(job.policy, error));
+        return work(moved_to_cpu(policy, error));
+    }
+}
+
+/// Call it while `error` is handled. If the device ran out of memory, reports and returns the setup for the second
+/// attempt; throws Error(out_of_memory) if there is none. Throws any other error again.
+PhaseSetup setup_with_less_memory(const PhaseServices& services, Phase phase, const PhaseSetup& planned,
+                                  const std::exception& error);
+/// The same after the second attempt: always throws.
+[[noreturn]] void refuse_phase(const PhaseServices& services, Phase phase, const PhaseSetup& setup,
+                               const std::exception& error);
+
+/// Returns work(setup) with the job's setup. If the device runs out of memory, frees LibTorch's caches and runs the
+/// work once more with more streaming or in smaller parts; `work` must continue where it was.
+template <class Work>
+auto with_memory_relief(const PhaseServices& services, Phase phase, const Work& work) {
+    PhaseSetup setup{.policy = services.job.policy, .request = services.job.request};
+    try {
+        return work(setup);
+    } catch (const std::exception& error) {
+        setup = setup_with_less_memory(services, phase, setup, error);
+    }
+    release_memory(setup.policy.device());
+    try {
+        return work(setup);
+    } catch (const std::exception& error) {
+        refuse_phase(services, phase, setup, error);
     }
 }
 

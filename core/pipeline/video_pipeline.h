@@ -23,8 +23,9 @@ struct PreparedRun {
     ComputePolicy policy;
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
-    std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan
-    std::vector<std::string> notes;         ///< notes for the user about these choices, one sentence each
+    std::int64_t planned_memory_bytes = 0;             ///< planned peak; 0: no plan
+    std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
+    std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     Monitoring monitoring = Monitoring::on;
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed

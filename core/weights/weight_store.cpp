@@ -8,6 +8,7 @@
 #include "core/api/numeric_error.h"
 #include "core/base/log_line.h"
 #include "core/base/mapped_file.h"
+#include "core/device/device_fault.h"
 #include "core/device/dtype.h"
 #include "core/weights/weight_scan.h"
 
@@ -97,8 +98,23 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
         check_numbers(entry, weight);
     else
         prefetch_pages(memory);
-    if (reading_ == Reading::pinned) weight.data = weight.data.pin_memory();
+    if (reading_ == Reading::pinned) weight.data = pinned_if_possible(weight.data);
     return weight;
+}
+
+/// Returns a pinned copy, or `data` itself if no pinned memory is left: the copy to the device is then slower.
+Tensor WeightStore::pinned_if_possible(const Tensor& data) {
+    if (!can_pin_) return data;
+    try {
+        return data.pin_memory();
+    } catch (const c10::Error& error) {
+        if (device_fault(error) != DeviceFault::out_of_memory) throw;
+        can_pin_ = false;
+        log_warning(
+            "The computer has no pinned memory left, so streamed blocks are copied from ordinary memory, which is "
+            "slower");
+        return data;
+    }
 }
 
 /// Records tensors with NaN or infinite values when they are read (S0). Undetected, they would make every step invalid.

@@ -80,6 +80,7 @@ private:
     };
     Found find(const std::string& name, const std::vector<std::int64_t>& shape);
     StoredWeight read_checked(const TensorEntry& entry);
+    Tensor pinned_if_possible(const Tensor& data);
     void check_numbers(const TensorEntry& entry, const StoredWeight& weight);
     void warn_of_unused(const std::vector<std::string>& known_unused) const;
     void report_quantized() const;
@@ -90,6 +91,7 @@ private:
     std::map<std::string, const TensorEntry*> entries_;
     std::vector<TensorEntry> wanted_;
     Reading reading_ = Reading::mapped;
+    bool can_pin_ = true;  ///< false once the system has refused pinned memory
     std::set<std::string> used_;
     std::set<std::string> checked_;
     std::vector<std::span<const std::byte>> pages_;

@@ -166,8 +166,8 @@
 <context>
     <name>DeviceWords</name>
     <message>
-        <source>its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher</source>
-        <translation>其计算能力为 %1；面向 CUDA %2 的 LibTorch 要求 %3 或更高</translation>
+        <source>its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher. Build Kinescope with %4, which supports this card</source>
+        <translation>其计算能力为 %1；面向 CUDA %2 的 LibTorch 要求 %3 或更高。请用支持该显卡的 %4 构建 Kinescope</translation>
     </message>
     <message>
         <source>LibTorch&apos;s CUDA libraries could not be loaded: %1</source>
@@ -722,6 +722,10 @@
         <source>Invalid values (NaN or infinity)</source>
         <translation>出现无效数值（NaN 或无穷大）</translation>
     </message>
+    <message>
+        <source>The GPU stopped working</source>
+        <translation>GPU 停止工作</translation>
+    </message>
 </context>
 <context>
     <name>ErrorMessage</name>
@@ -952,6 +956,15 @@
         <source>%1 of %2 frames are black, although they were decoded in float32. A model file is probably damaged: check the files on the Models page.</source>
         <translation>已用 float32 解码，但 %2 帧中有 %1 帧是黑的。模型文件可能已损坏：请在“模型”页面检查文件。</translation>
     </message>
+    <message>
+        <source>The GPU ran out of memory. %1 needs at least %2 of free GPU memory. Close other programs that use the GPU, or use a smaller size or fewer frames.</source>
+        <comment>component, size</comment>
+        <translation>显存不足。%1 至少需要 %2 的空闲显存。请关闭其他使用 GPU 的程序，或者使用更小的尺寸或更少的帧数。</translation>
+    </message>
+    <message>
+        <source>The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer use the GPU. The finished steps are kept: restart Kinescope, then continue the job.</source>
+        <translation>驱动程序、GPU 或其上的一次计算出错，因此本次启动的 Kinescope 无法再使用该 GPU。已完成的步已保留：请重新启动 Kinescope，然后继续该任务。</translation>
+    </message>
 </context>
 <context>
     <name>EtaFormat</name>
@@ -1065,6 +1078,22 @@
     <message>
         <source>%1: %2. %3 runs again on the CPU in float32.</source>
         <translation>%1：%2。%3将在 CPU 上以 float32 重新运行。</translation>
+    </message>
+    <message>
+        <source>Out of GPU memory: blocks are now streamed</source>
+        <translation>显存不足：现在流式载入块</translation>
+    </message>
+    <message>
+        <source>%1: %2. All of its blocks are streamed from now on, which is slower but gives the same result.</source>
+        <translation>%1：%2。此后流式载入其所有块，速度较慢，但结果相同。</translation>
+    </message>
+    <message>
+        <source>Out of GPU memory: decoding in smaller parts</source>
+        <translation>显存不足：以更小的部分解码</translation>
+    </message>
+    <message>
+        <source>%1: %2. The frames are decoded again in smaller parts, which can change pixels slightly.</source>
+        <translation>%1：%2。画面帧将以更小的部分重新解码，像素可能略有变化。</translation>
     </message>
 </context>
 <context>
@@ -1561,6 +1590,10 @@
     <message>
         <source>nearly all values are 0 or 255</source>
         <translation>几乎所有数值都是 0 或 255</translation>
+    </message>
+    <message>
+        <source>the GPU ran out of memory</source>
+        <translation>显存不足</translation>
     </message>
 </context>
 <context>
@@ -2646,6 +2679,11 @@
         <source>%1, activations</source>
         <comment>component</comment>
         <translation>%1的激活值</translation>
+    </message>
+    <message>
+        <source>scaled fp16</source>
+        <comment>precision of a component</comment>
+        <translation>带缩放的 fp16</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,7 @@ export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=$(realpath -m "$1")
 shift
-limit=$((60 << 20))  # bytes, without the cases
+limit=$((50 << 20))  # bytes, without the cases
 program=$root/build/bin/kinescope-cli
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -19,13 +19,13 @@ needed=$(ldd "$program" | awk '/=> \//{print $3}' | grep -vE '/(libc|libm|libdl|
 declare -A paths=()
 for path in $needed; do paths[${path##*/}]=$path; done
 
-# FFmpeg links to a hundred codecs and protocols, of which the program uses only x264, and OpenCV's image reader links
-# to GDAL for maps. These libraries and their dependencies are replaced by stubs with the same name, whose functions
-# return 0.
+# FFmpeg links to a hundred codecs and protocols, of which the program uses only x264. OpenCV links to GDAL for maps, to
+# readers of medical images and of OpenEXR, and to LAPACK; libcurl, which only `gpu-support` uses, to GnuTLS and
+# Kerberos. These libraries and their dependencies are replaced by stubs with the same name, whose functions return 0.
 is_called() {  # LIBRARY, USER
     case $2/$1 in
         libav*/libav* | libav*/libsw* | libsw*/libav* | lib*/libx264* | lib*/libdav1d* | lib*/libz.* | lib*/liblzma* | lib*/libbz2*) ;;
-        libav*/* | libsw*/* | */libgdal*) return 1 ;;
+        libav*/* | libsw*/* | libcurl*/* | */libgdal* | */libgdcm* | */libOpenEXR* | libopencv*/liblapack* | libopencv*/libblas*) return 1 ;;
     esac
 }
 

@@ -70,12 +70,22 @@ def heal_row(name, step, out, cases):
     }
 
 
+def stream_row(name, steps, out):
+    """Streamed and resident blocks must give the same frames, bit for bit."""
+    files = [out / f"stream-{offload}-{name}.safetensors" for offload in ("none", "blocks")]
+    codes = [steps[f"stream-{offload}-{name}"]["exit_code"] for offload in ("none", "blocks")
+             if f"stream-{offload}-{name}" in steps]
+    is_same = all(file.exists() for file in files) and files[0].read_bytes() == files[1].read_bytes()
+    return {"name": f"stream-{name}", "passed": codes == [0, 0] and is_same, "frames_psnr_db": psnr_db(*files)}
+
+
 def gather(out, cases, device):
     steps = {file.stem: read_step(out, file.stem) for file in sorted(out.glob("*.exit"))}
     named = lambda prefix: {name: step for name, step in steps.items() if name.startswith(prefix)}
     return {
         "device": device,
         "doctor": steps["doctor"]["document"],
+        "streaming": [stream_row(name.removeprefix("stream-none-"), steps, out) for name in named("stream-none-")],
         "verify": [verify_row(name, step) for name, step in named("verify-").items()],
         "heal": [heal_row(name, step, out, cases) for name, step in named("heal-").items()],
         "bench": {name: step["document"] for name, step in named("bench-").items()},
@@ -92,7 +102,7 @@ def print_table(results):
     for device in (results["doctor"] or {}).get("devices", []):
         print(f"{device['device']['id']}  {device['device']['name']}: {device['canary']['summary']}")
     print("\n| check | passed | worst relative error | frames, dB |\n|---|---|---|---|")
-    for row in results["verify"] + results["heal"]:
+    for row in results["verify"] + results["heal"] + results["streaming"]:
         passed = "yes" if row["passed"] else "NO"
         print(f"| {row['name']} | {passed} | {text(row.get('worst_relative_error'))} | {text(row['frames_psnr_db'])} |")
     print(f"| same seed, cpu and {results['device']} | | | {text(results['same_seed_psnr_db'])} |")
@@ -110,7 +120,7 @@ def main():
     results = gather(arguments.out, arguments.cases, arguments.device)
     (arguments.out / "results.json").write_text(json.dumps(results, indent=1))
     print_table(results)
-    ran = results["verify"] + results["heal"]
+    ran = results["verify"] + results["heal"] + results["streaming"]
     sys.exit(0 if ran and all(row["passed"] for row in ran) else 1)
 
 

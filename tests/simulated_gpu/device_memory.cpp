@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/simulated_gpu/launches.h"
 #include "tests/simulated_gpu/report.h"
 #include "tests/simulated_gpu/settings.h"
 #include "tests/simulated_gpu/streams.h"
@@ -25,6 +26,7 @@ constexpr std::size_t kMostFilled = std::size_t{1} << 26;
 
 struct Block {
     std::size_t size = 0;
+    int device = 0;
     std::int64_t home = 0;  ///< the stream that allocated the block
     std::int64_t writer = 0;
     std::uint64_t written = 0;
@@ -43,10 +45,12 @@ public:
     void* allocate(std::size_t bytes) {
         const std::lock_guard lock(state_mutex());
         const std::size_t size = (bytes + kGrain - 1) / kGrain * kGrain;
+        if (is_full_now()) report_shortage(size);
         char* address = take_idle(size);
         if (address == nullptr) address = take_new(size);
-        used_ += size;
-        peak_ = std::max(peak_, used_);
+        Usage& usage = usage_[current_device()];
+        usage.used += size;
+        usage.peak = std::max(usage.peak, usage.used);
         std::memset(open(address), 0xFF, std::min(size, kMostFilled));
         return address;
     }
@@ -57,8 +61,8 @@ public:
         if (found == blocks_.end() || !found->second.is_live) return report_fault("BAD FREE", "");
         Block& block = found->second;
         block.is_live = false;
-        used_ -= block.size;
-        idle_bytes_ += block.size;
+        usage_[block.device].used -= block.size;
+        usage_[block.device].idle += block.size;
         idle_[{block.home, block.size}].push_back(found->first);
     }
 
@@ -70,7 +74,7 @@ public:
                 fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, address - closed_,
                           static_cast<off_t>(key.second));
         idle_.clear();
-        idle_bytes_ = 0;
+        for (auto& [device, usage] : usage_) usage.idle = 0;
     }
 
     Block* block_at(const void* address) {
@@ -79,10 +83,12 @@ public:
     }
 
     char* open(const void* address) const { return open_ + (static_cast<const char*>(address) - closed_); }
-    std::size_t used() const { return used_; }
-    std::size_t reserved() const { return used_ + idle_bytes_; }
-    std::size_t peak() const { return peak_; }
-    void reset_peak() { peak_ = used_; }
+
+    struct Usage {
+        std::size_t used = 0, idle = 0, peak = 0;
+        std::size_t reserved() const { return used + idle; }
+    };
+    Usage& usage(int device) { return usage_[device]; }
 
 private:
     Arena() : file_(memfd_create("simulated_gpu", 0)) {
@@ -102,28 +108,36 @@ private:
         if (addresses.empty()) return nullptr;
         char* address = addresses.back();
         addresses.pop_back();
-        idle_bytes_ -= size;
+        usage_[current_device()].idle -= size;
         blocks_[address].is_live = true;
         return address;
     }
 
     /// Allocates a new block. Like LibTorch's allocator, releases idle blocks before reporting that memory is full.
     char* take_new(std::size_t size) {
-        const std::size_t limit = memory_bytes() - std::min(foreign_bytes(), memory_bytes());
-        if (reserved() + size > limit) empty();
-        TORCH_CHECK_WITH(OutOfMemoryError, reserved() + size <= limit && top_ + size <= kArena,
-                         "CUDA out of memory. Tried to allocate ", size, " bytes. GPU 0 has a total capacity of ",
-                         memory_bytes(), " bytes of which ", limit - std::min<std::size_t>(limit, reserved()),
-                         " are free (simulated).");
+        require_card("cudaMalloc");
+        const Usage& usage = usage_[current_device()];
+        if (usage.reserved() + size > limit()) empty();
+        if (usage.reserved() + size > limit() || top_ + size > kArena) report_shortage(size);
         char* address = closed_ + std::exchange(top_, top_ + size);
-        blocks_[address] = Block{.size = size, .home = current_stream()};
+        blocks_[address] = Block{.size = size, .device = current_device(), .home = current_stream()};
         return address;
+    }
+
+    static std::size_t limit() { return memory_bytes() - std::min<std::size_t>(bytes_of_others(), memory_bytes()); }
+
+    [[noreturn]] void report_shortage(std::size_t size) {
+        const std::size_t free = limit() - std::min(limit(), usage_[current_device()].reserved());
+        C10_THROW_ERROR(OutOfMemoryError, c10::str("CUDA out of memory. Tried to allocate ", size, " bytes. GPU ",
+                                                   current_device(), " has a total capacity of ", memory_bytes(),
+                                                   " bytes of which ", free, " bytes is free (simulated)."));
     }
 
     int file_;
     char* open_ = nullptr;
     char* closed_ = nullptr;
-    std::size_t top_ = 0, used_ = 0, idle_bytes_ = 0, peak_ = 0;
+    std::size_t top_ = 0;
+    std::map<int, Usage> usage_;  ///< by card
     std::map<char*, Block> blocks_;
     std::map<std::pair<std::int64_t, std::size_t>, std::vector<char*>> idle_;
 };
@@ -135,7 +149,7 @@ void release(void* address) {
 class DeviceMemory final : public c10::DeviceAllocator {
 public:
     c10::DataPtr allocate(std::size_t bytes) override {
-        const c10::Device device(c10::kCUDA, 0);
+        const c10::Device device(c10::kCUDA, static_cast<c10::DeviceIndex>(current_device()));
         if (bytes == 0) return {nullptr, nullptr, &release, device};
         void* address = Arena::instance().allocate(bytes);
         return {address, address, &release, device};
@@ -147,18 +161,25 @@ public:
     bool initialized() override { return true; }
     void emptyCache(c10::MempoolId_t) override { Arena::instance().empty(); }
     void recordStream(const c10::DataPtr&, c10::Stream) override {}
-    c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex) override {
+    c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex device) override {
         const std::lock_guard lock(state_mutex());
+        const Arena::Usage& usage = Arena::instance().usage(device);
         c10::CachingDeviceAllocator::DeviceStats stats;
-        stats.allocated_bytes[0].current = static_cast<std::int64_t>(Arena::instance().used());
-        stats.allocated_bytes[0].peak = static_cast<std::int64_t>(Arena::instance().peak());
-        stats.reserved_bytes[0].current = static_cast<std::int64_t>(Arena::instance().reserved());
+        stats.allocated_bytes[0].current = static_cast<std::int64_t>(usage.used);
+        stats.allocated_bytes[0].peak = static_cast<std::int64_t>(usage.peak);
+        stats.reserved_bytes[0].current = static_cast<std::int64_t>(usage.reserved());
         return stats;
     }
     void resetAccumulatedStats(c10::DeviceIndex) override {}
-    void resetPeakStats(c10::DeviceIndex) override { Arena::instance().reset_peak(); }
-    std::pair<std::size_t, std::size_t> getMemoryInfo(c10::DeviceIndex) override {
-        return {memory_bytes() - foreign_bytes() - Arena::instance().reserved(), memory_bytes()};
+    void resetPeakStats(c10::DeviceIndex device) override {
+        const std::lock_guard lock(state_mutex());
+        Arena::Usage& usage = Arena::instance().usage(device);
+        usage.peak = usage.used;
+    }
+    std::pair<std::size_t, std::size_t> getMemoryInfo(c10::DeviceIndex device) override {
+        const std::lock_guard lock(state_mutex());
+        const std::size_t taken = bytes_of_others() + Arena::instance().usage(device).reserved();
+        return {memory_bytes() - std::min<std::size_t>(taken, memory_bytes()), memory_bytes()};
     }
 };
 
@@ -175,10 +196,22 @@ void unpin(void* address) {
     std::free(address);
 }
 
+/// cudaHostAlloc reports a shortage as a CUDA error, not as an OutOfMemoryError.
+void require_pins(std::size_t bytes) {
+    static const long long most = number("SIMULATED_GPU_PINNED_KIB", "-1");
+    constexpr int kMemoryAllocation = 2;
+    const std::lock_guard lock(state_mutex());
+    for (const auto& [address, size] : pins()) bytes += size;
+    if (most >= 0 && bytes > static_cast<std::size_t>(most) << 10)
+        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, kMemoryAllocation,
+                                    "CUDA error: out of memory (simulated, in cudaHostAlloc)");
+}
+
 class PinnedMemory final : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t bytes) override {
         constexpr std::size_t kPage = 4096;
+        require_pins(bytes);
         void* address = std::aligned_alloc(kPage, (bytes / kPage + 1) * kPage);
         const std::lock_guard lock(state_mutex());
         pins()[static_cast<const char*>(address)] = bytes;
@@ -209,8 +242,15 @@ bool is_pinned(const void* address) {
     return wanted < found->first + found->second;
 }
 
-std::size_t peak_bytes() {
-    return Arena::instance().peak();
+int device_of(const void* address) {
+    const std::lock_guard lock(state_mutex());
+    const Block* block = Arena::instance().block_at(address);
+    return block == nullptr ? 0 : block->device;
+}
+
+std::size_t peak_bytes(int device) {
+    const std::lock_guard lock(state_mutex());
+    return Arena::instance().usage(device).peak;
 }
 
 at::Tensor as_host(const at::Tensor& tensor) {

@@ -13,8 +13,11 @@ namespace simulated_gpu {
 c10::DeviceAllocator& device_allocator();
 c10::Allocator& pinned_allocator();
 bool is_pinned(const void* address);
+/// The card that holds an address.
+int device_of(const void* address);
 
-std::size_t peak_bytes();
+/// Peak memory of a card.
+std::size_t peak_bytes(int device);
 
 /// Returns the same memory as a CPU tensor, for kernels.
 at::Tensor as_host(const at::Tensor& tensor);

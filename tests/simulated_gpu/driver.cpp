@@ -23,7 +23,7 @@ int cuDriverGetVersion(int* version) {
 }
 
 int cuDeviceGetCount(int* count) {
-    *count = 1;
+    *count = simulated_gpu::device_count();
     return 0;
 }
 
@@ -37,8 +37,8 @@ int cuDeviceGetName(char* name, int size, int) {
     return 0;
 }
 
-int cuDeviceGetPCIBusId(char* name, int size, int) {
-    std::snprintf(name, static_cast<std::size_t>(size), "0000:01:00.0");
+int cuDeviceGetPCIBusId(char* name, int size, int device) {
+    std::snprintf(name, static_cast<std::size_t>(size), "0000:%02x:00.0", static_cast<unsigned>(device + 1));
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "tests/simulated_gpu/device_memory.h"
+#include "tests/simulated_gpu/launches.h"
 #include "tests/simulated_gpu/report.h"
 #include "tests/simulated_gpu/settings.h"
 #include "tests/simulated_gpu/streams.h"
@@ -13,8 +14,13 @@ namespace simulated_gpu {
 
 namespace {
 
-c10::Device the_device() {
-    return {c10::kCUDA, 0};
+c10::Device device_at(int index) {
+    return {c10::kCUDA, static_cast<c10::DeviceIndex>(index)};
+}
+
+/// The index of a device; without one, the current card.
+int index_of(const c10::Device& device) {
+    return device.has_index() ? device.index() : current_device();
 }
 
 struct RegisterAllocator {
@@ -34,19 +40,26 @@ public:
     bool hasCUDART() const override { return true; }
     bool hasCuBLASLt() const override { return true; }
     bool hasPrimaryContext(c10::DeviceIndex) const override { return true; }
-    c10::DeviceIndex current_device() const override { return 0; }
-    c10::DeviceIndex deviceCount() const override { return 1; }
-    c10::DeviceIndex getCurrentDevice() const override { return 0; }
-    c10::DeviceIndex exchangeDevice(c10::DeviceIndex) const override { return 0; }
-    c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex) const override { return 0; }
-    void setCurrentDevice(c10::DeviceIndex) const override {}
+    c10::DeviceIndex current_device() const override { return own_device(); }
+    c10::DeviceIndex deviceCount() const override { return static_cast<c10::DeviceIndex>(device_count()); }
+    c10::DeviceIndex getCurrentDevice() const override { return own_device(); }
+    c10::DeviceIndex exchangeDevice(c10::DeviceIndex to) const override {
+        return static_cast<c10::DeviceIndex>(change_device(to));
+    }
+    c10::DeviceIndex maybeExchangeDevice(c10::DeviceIndex to) const override {
+        return to < 0 ? own_device() : exchangeDevice(to);
+    }
+    void setCurrentDevice(c10::DeviceIndex to) const override { change_device(to); }
     /// Like the real hooks, finds no device if the driver is older than LibTorch's CUDA.
-    int getNumGPUs() const override { return number("SIMULATED_GPU_DRIVER", "13000") < 13000 ? 0 : 1; }
+    int getNumGPUs() const override { return number("SIMULATED_GPU_DRIVER", "13000") < 13000 ? 0 : device_count(); }
     std::string showConfig() const override { return "simulated\n"; }
     long versionCUDART() const override { return 13000; }
-    c10::Device getDeviceFromPtr(void*) const override { return the_device(); }
+    c10::Device getDeviceFromPtr(void* address) const override { return device_at(device_of(address)); }
     bool isPinnedPtr(const void* address) const override { return is_pinned(address); }
     c10::Allocator* getPinnedMemoryAllocator() const override { return &pinned_allocator(); }
+
+private:
+    static c10::DeviceIndex own_device() { return static_cast<c10::DeviceIndex>(simulated_gpu::current_device()); }
 };
 
 }  // namespace simulated_gpu
@@ -58,43 +71,70 @@ C10_REGISTER_CLASS(CUDAHooksRegistry, CUDAHooks, Hooks)
 
 namespace simulated_gpu {
 
+namespace {
+
+/// The host waits for the card.
+void report_wait(const std::string& call) {
+    count(call + " SYNC", 0);
+    trace(call);
+}
+
+}  // namespace
+
 class DeviceGuard final : public c10::impl::DeviceGuardImplInterface {
 public:
     c10::DeviceType type() const override { return c10::kCUDA; }
-    c10::Device exchangeDevice(c10::Device) const override { return the_device(); }
-    c10::Device getDevice() const override { return the_device(); }
-    void setDevice(c10::Device) const override {}
-    void uncheckedSetDevice(c10::Device) const noexcept override {}
-    c10::DeviceIndex deviceCount() const noexcept override { return 1; }
+    c10::Device exchangeDevice(c10::Device to) const override { return device_at(change_device(index_of(to))); }
+    c10::Device getDevice() const override { return device_at(current_device()); }
+    void setDevice(c10::Device to) const override { change_device(index_of(to)); }
+    void uncheckedSetDevice(c10::Device to) const noexcept override { change_device(index_of(to)); }
+    c10::DeviceIndex deviceCount() const noexcept override { return static_cast<c10::DeviceIndex>(device_count()); }
 
-    c10::Stream getStream(c10::Device) const override { return stream(current_stream()); }
-    c10::Stream getDefaultStream(c10::Device) const override { return stream(0); }
-    c10::Stream getStreamFromGlobalPool(c10::Device, bool) const override {
+    c10::Stream getStream(c10::Device of) const override { return stream(of, current_stream_of(index_of(of))); }
+    c10::Stream getDefaultStream(c10::Device of) const override { return stream(of, stream_key(index_of(of), 0)); }
+    c10::Stream getStreamFromGlobalPool(c10::Device of, bool) const override {
         constexpr std::int64_t kPool = 32;
         static std::atomic<std::int64_t> next{0};
-        return stream(1 + next++ % kPool);
+        return stream(of, stream_key(index_of(of), 1 + next++ % kPool));
     }
-    c10::Stream exchangeStream(c10::Stream to) const override { return stream(change_stream(to.id())); }
-    void synchronizeStream(const c10::Stream& of) const override { host_awaits_stream(of.id()); }
-    void synchronizeDevice(c10::DeviceIndex) const override { host_awaits_stream(current_stream()); }
+    c10::Stream exchangeStream(c10::Stream to) const override {
+        return stream(to.device(), change_stream(index_of(to.device()), key_of(to)));
+    }
+    void synchronizeStream(const c10::Stream& of) const override {
+        require_card("synchronizeStream");
+        report_wait("synchronizeStream");
+        host_awaits_stream(key_of(of));
+    }
+    void synchronizeDevice(c10::DeviceIndex of) const override {
+        require_card("synchronizeDevice");
+        report_wait("synchronizeDevice");
+        host_awaits_stream(current_stream_of(of));
+    }
 
     void record(void** event, const c10::Stream& on, c10::DeviceIndex, c10::EventFlag) const override {
+        require_card("record");
         if (*event == nullptr) *event = new Clock;
-        *static_cast<Clock*>(*event) = simulated_gpu::record(on.id());
+        *static_cast<Clock*>(*event) = simulated_gpu::record(key_of(on));
         count("event.record", 0);
     }
     void block(void* event, const c10::Stream& on) const override {
-        if (event != nullptr) await(on.id(), *static_cast<Clock*>(event));
+        require_card("block");
+        if (event != nullptr) await(key_of(on), *static_cast<Clock*>(event));
         count("event.block", 0);
     }
     bool queryEvent(void*) const override { return true; }
     void synchronizeEvent(void* event) const override {
+        require_card("synchronizeEvent");
+        report_wait("synchronizeEvent");
         if (event != nullptr) host_awaits(*static_cast<Clock*>(event));
     }
     void destroyEvent(void* event, c10::DeviceIndex) const noexcept override { delete static_cast<Clock*>(event); }
 
 private:
-    static c10::Stream stream(std::int64_t id) { return c10::Stream(c10::Stream::UNSAFE, the_device(), id); }
+    static c10::Stream stream(const c10::Device& of, std::int64_t key) {
+        return c10::Stream(c10::Stream::UNSAFE, device_at(index_of(of)), stream_id(key));
+    }
+    static std::int64_t key_of(const c10::Stream& stream) { return stream_key(stream.device_index(), stream.id()); }
 };
 
 namespace {

@@ -15,11 +15,11 @@
 #include <ATen/ops/view_native.h>
 #include <torch/library.h>
 
-#include <atomic>
 #include <cstring>
 #include <set>
 
 #include "tests/simulated_gpu/device_memory.h"
+#include "tests/simulated_gpu/launches.h"
 #include "tests/simulated_gpu/report.h"
 #include "tests/simulated_gpu/settings.h"
 #include "tests/simulated_gpu/streams.h"
@@ -41,14 +41,22 @@ public:
     InKernel& operator=(const InKernel&) = delete;
 };
 
-/// If SIMULATED_GPU_FAIL_AFTER is set, throws after that number of launches, like a real card after a kernel fault.
-void launch(const std::string& op) {
-    static const long long last = number("SIMULATED_GPU_FAIL_AFTER", "-1");
-    static std::atomic<long long> launches{0};
-    constexpr int kIllegalAddress = 700;
-    if (last < 0 || launches++ < last) return;
-    throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, kIllegalAddress,
-                                "CUDA error: an illegal memory access was encountered (simulated, in " + op + ")");
+/// Makes a card the current one, like the wrapper of a real kernel.
+class OnCard {
+public:
+    explicit OnCard(int device) : before_(change_device(device)) {}
+    explicit OnCard(const Tensor& tensor)
+        : OnCard(tensor.is_cuda() ? static_cast<int>(tensor.get_device()) : current_device()) {}
+    ~OnCard() { change_device(before_); }
+    OnCard(const OnCard&) = delete;
+    OnCard& operator=(const OnCard&) = delete;
+
+private:
+    int before_;
+};
+
+int index_of(const std::optional<c10::Device>& device) {
+    return device && device->has_index() ? device->index() : current_device();
 }
 
 double bytes_of(const Tensor& tensor) {
@@ -67,6 +75,7 @@ std::string words_of_copy(const Tensor& to, const Tensor& from, bool non_blockin
 
 void copy_kernel(at::TensorIterator& iterator, bool non_blocking) {
     const Tensor to = iterator.tensor(0), from = iterator.tensor(1);
+    const OnCard card(to.is_cuda() ? to : from);
     const bool crosses = !(to.is_cuda() && from.is_cuda());
     const bool is_own = depth == 0;
     if (is_own) {
@@ -111,6 +120,7 @@ struct AttentionInput {
 };
 
 Tensor attend(const AttentionInput& in, const std::string& kernel) {
+    const OnCard card(in.query);
     launch(kernel);
     count(kernel, bytes_of(in.query) + bytes_of(in.key) + bytes_of(in.value));
     for (const Tensor* operand : {&in.query, &in.key, &in.value}) use(*operand, Access::read, kernel);
@@ -160,14 +170,16 @@ const RegisterStubs register_stubs;
 constexpr c10::DispatchKeySet kCuda(at::DispatchKey::CUDA);
 
 Tensor empty(c10::SymIntArrayRef size, std::optional<at::ScalarType> dtype, std::optional<at::Layout>,
-             std::optional<c10::Device>, std::optional<bool>, std::optional<at::MemoryFormat> format) {
+             std::optional<c10::Device> device, std::optional<bool>, std::optional<at::MemoryFormat> format) {
+    const OnCard card(index_of(device));
     at::globalContext().lazyInitDevice(c10::kCUDA);
     return at::detail::empty_generic(C10_AS_INTARRAYREF_SLOW(size), &device_allocator(), kCuda,
                                      dtype.value_or(at::kFloat), format);
 }
 
 Tensor empty_strided(c10::SymIntArrayRef size, c10::SymIntArrayRef stride, std::optional<at::ScalarType> dtype,
-                     std::optional<at::Layout>, std::optional<c10::Device>, std::optional<bool>) {
+                     std::optional<at::Layout>, std::optional<c10::Device> device, std::optional<bool>) {
+    const OnCard card(index_of(device));
     at::globalContext().lazyInitDevice(c10::kCUDA);
     return at::detail::empty_strided_generic(C10_AS_INTARRAYREF_SLOW(size), C10_AS_INTARRAYREF_SLOW(stride),
                                              &device_allocator(), kCuda, dtype.value_or(at::kFloat));
@@ -188,6 +200,7 @@ Tensor reshape_alias(const Tensor& self, c10::SymIntArrayRef size, c10::SymIntAr
 }
 
 at::Scalar local_scalar_dense(const Tensor& self) {
+    const OnCard card(self);
     launch("item");
     count("_local_scalar_dense SYNC", 0);
     trace("item");
@@ -200,6 +213,7 @@ at::Scalar local_scalar_dense(const Tensor& self) {
 const Tensor& resize_(const Tensor& self, c10::SymIntArrayRef wanted, std::optional<at::MemoryFormat>) {
     const auto size = C10_AS_INTARRAYREF_SLOW(wanted);
     if (self.sizes() == size) return self;
+    const OnCard card(self);
     const std::size_t bytes =
         at::detail::computeStorageNbytesContiguous(size, self.element_size(), self.storage_offset());
     if (bytes > self.storage().nbytes()) {
@@ -236,12 +250,21 @@ std::vector<Operand> operands_of(const c10::OperatorHandle& op, const torch::jit
     return operands;
 }
 
-/// Like a real kernel, rejects operands on other devices, except scalars and indices.
+/// The card of the first operand on a card.
+int card_of(const std::vector<Operand>& operands) {
+    for (const auto& [tensor, access] : operands)
+        if (tensor.defined() && tensor.is_cuda()) return static_cast<int>(tensor.get_device());
+    return current_device();
+}
+
+/// Like a real kernel, rejects operands on other devices, except scalars and indices on the CPU.
 void check_devices(const std::string& name, const std::vector<Operand>& operands) {
     const bool takes_indices = name.find("index") != std::string::npos;
     for (const auto& [tensor, access] : operands) {
-        if (!tensor.defined() || tensor.is_cuda() || tensor.dim() == 0) continue;
-        report_fault("DEVICE MISMATCH", name + ": a " + toString(tensor.scalar_type()) + " tensor on the CPU");
+        const bool is_at_home = !tensor.defined() || (tensor.is_cuda() && tensor.get_device() == current_device());
+        if (is_at_home || (tensor.is_cpu() && tensor.dim() == 0)) continue;
+        report_fault("DEVICE MISMATCH",
+                     name + ": a " + toString(tensor.scalar_type()) + " tensor on " + tensor.device().str());
         TORCH_CHECK(takes_indices, "Expected all tensors to be on the same device (simulated): ", name);
     }
 }
@@ -265,7 +288,8 @@ void convolve_in_float32(const c10::OperatorHandle& op, torch::jit::Stack* stack
     for (auto value = first; value != stack->end(); ++value)
         if (value->isTensor() && value->toTensor().defined()) *value = as_host(value->toTensor()).to(at::kFloat);
     op.callBoxed(stack);
-    stack->back() = stack->back().toTensor().to(dtype).to(c10::Device(c10::kCUDA, 0));
+    stack->back() =
+        stack->back().toTensor().to(dtype).to(c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(current_device())));
 }
 
 bool is_narrow_convolution(const std::string& name, const std::vector<Operand>& operands) {
@@ -276,6 +300,7 @@ void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     const std::string& name = op.operator_name().name;
     launch(name);
     const std::vector<Operand> operands = operands_of(op, *stack);
+    const OnCard card(card_of(operands));
     check_devices(name, operands);
     double bytes = 0;
     for (const auto& [tensor, access] : operands) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "tests/simulated_gpu/device_memory.h"
+#include "tests/simulated_gpu/launches.h"
 #include "tests/simulated_gpu/settings.h"
 
 namespace simulated_gpu {
@@ -41,7 +42,10 @@ public:
         std::fprintf(log_file(), "=== ops\n");
         for (const auto& [name, sum] : sums_)
             std::fprintf(log_file(), "%8ld %12.3f MB  %s\n", sum.calls, sum.bytes / 1e6, name.c_str());
-        std::fprintf(log_file(), "peak %.1f MB\n", static_cast<double>(peak_bytes()) / 1e6);
+        std::fprintf(log_file(), "launches %ld\n", static_cast<long>(launches()));
+        for (int device = 0; device < device_count(); ++device)
+            std::fprintf(log_file(), "peak %.1f MB on cuda:%d\n", static_cast<double>(peak_bytes(device)) / 1e6,
+                         device);
         std::fflush(log_file());
     }
     void add(const std::string& name, double bytes) {
@@ -67,7 +71,7 @@ std::string program_frames() {
     for (int i = 0; i < depth; ++i) {
         const std::string name = names[i];
         const auto begin = name.find("(+");
-        if (name.find("kinescope") == std::string::npos || begin == std::string::npos) continue;
+        if (name.find(".so") != std::string::npos || begin == std::string::npos) continue;
         text += " " + name.substr(begin + 2, name.find(')', begin) - begin - 2);
     }
     std::free(names);

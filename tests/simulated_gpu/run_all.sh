@@ -70,6 +70,22 @@ run "step cache" "$cli" "${tiny[@]}" --step-cache 0.2
 run "guard off" "$cli" "${tiny[@]}" --guard off
 run "tiling" "$cli" generate --request "$root/tests/data/cogvideox/t2v/request.json" --vae-tiling --device cuda --overwrite \
     --progress none --output "$out/tiled.mp4"
+# A card that runs out of memory once, at different points: the video must be the same.
+run "reference" "$cli" "${tiny[@]}" --dtype bf16 --frames "$out/whole.safetensors"
+for launches in 1 200 800 1600 2400 3200; do
+    run "out of memory after $launches launches" env SIMULATED_GPU_FULL_AFTER=$launches "$cli" "${tiny[@]}" --dtype bf16 \
+        --frames "$out/streamed.safetensors"
+    if ! cmp -s "$out/whole.safetensors" "$out/streamed.safetensors"; then
+        failures=$((failures + 1))
+        echo "FAILED  out of memory after $launches launches: other frames"
+    fi
+done
+
+# Cards without bfloat16 multiply in float16 on scaled operands.
+for case_dir in "${cases[@]}" "$@"; do
+    run "verify $(basename "$(dirname "$case_dir")")/$(basename "$case_dir") on a T4" \
+        env SIMULATED_GPU_NAME="Tesla T4" SIMULATED_GPU_CAPABILITY=75 "$cli" verify "$case_dir" --device cuda
+done
 run "killed and resumed" "$root/tests/app/kill_campaign/kill_campaign.py" --program "$cli" --runs 4 --seed 3 --device cuda
 echo "$failures failed"
 [ "$failures" -eq 0 ]

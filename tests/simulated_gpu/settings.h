@@ -14,11 +14,16 @@ inline long long number(const char* name, const char* otherwise) {
     return std::atoll(setting(name, otherwise));
 }
 
+/// Of each card.
 inline unsigned long long memory_bytes() {
     return static_cast<unsigned long long>(number("SIMULATED_GPU_MEMORY_MIB", "143771")) << 20;
 }
 
-/// Memory used by other programs.
+inline int device_count() {
+    return static_cast<int>(number("SIMULATED_GPU_COUNT", "1"));
+}
+
+/// Memory used by other programs, as the driver reports it.
 inline unsigned long long foreign_bytes() {
     return static_cast<unsigned long long>(number("SIMULATED_GPU_FOREIGN_MIB", "0")) << 20;
 }

@@ -9,7 +9,9 @@ namespace {
 
 std::map<std::int64_t, Clock> streams;
 Clock host;
-thread_local std::int64_t current = 0;
+constexpr std::int64_t kStreamsOfCard = 1000;
+thread_local int device = 0;
+thread_local std::map<int, std::int64_t> current;
 
 void join(Clock& clock, const Clock& other) {
     for (const auto& [stream, time] : other) clock[stream] = std::max(clock[stream], time);
@@ -22,12 +24,33 @@ std::recursive_mutex& state_mutex() {
     return mutex;
 }
 
-std::int64_t current_stream() {
-    return current;
+int current_device() {
+    return device;
 }
 
-std::int64_t change_stream(std::int64_t stream) {
-    return std::exchange(current, stream);
+int change_device(int to) {
+    return std::exchange(device, to);
+}
+
+std::int64_t stream_key(int of, std::int64_t id) {
+    return of * kStreamsOfCard + id;
+}
+
+std::int64_t stream_id(std::int64_t key) {
+    return key % kStreamsOfCard;
+}
+
+std::int64_t current_stream() {
+    return current_stream_of(device);
+}
+
+std::int64_t current_stream_of(int of) {
+    return current.try_emplace(of, stream_key(of, 0)).first->second;
+}
+
+std::int64_t change_stream(int of, std::int64_t stream) {
+    current_stream_of(of);
+    return std::exchange(current[of], stream);
 }
 
 std::uint64_t tick(std::int64_t stream) {

@@ -6,15 +6,26 @@
 
 namespace simulated_gpu {
 
+/// The current card of the calling thread. change_device returns the previous one.
+int current_device();
+int change_device(int device);
+
 /// A vector clock: the number of completed operations for each stream.
 using Clock = std::map<std::int64_t, std::uint64_t>;
 
-/// Protects the state of the card.
+/// Protects the state of the cards.
 std::recursive_mutex& state_mutex();
 
+/// A number for each stream of each card.
+std::int64_t stream_key(int device, std::int64_t id);
+std::int64_t stream_id(std::int64_t key);
+
+/// The current stream of the current card.
 std::int64_t current_stream();
-/// Changes the current stream. Returns the previous one.
-std::int64_t change_stream(std::int64_t stream);
+/// The current stream of a card.
+std::int64_t current_stream_of(int device);
+/// Changes the current stream of a card. Returns the previous one.
+std::int64_t change_stream(int device, std::int64_t stream);
 
 /// Adds an operation to a stream and merges the host's clock into the stream's.
 std::uint64_t tick(std::int64_t stream);

@@ -60,6 +60,24 @@ EventText repeated(const GuardActed& action, const QString& found) {
         .role = ColorRole::warn};
 }
 
+EventText streamed(const GuardActed& action, const QString& found) {
+    return {.title = Words::tr("Out of GPU memory: blocks are now streamed"),
+            .body = Words::tr("%1: %2. All of its blocks are streamed from now on, which is slower but gives the same "
+                              "result.")
+                        .arg(componentName(componentOf(action)), found),
+            .icon = QStringLiteral("refresh"),
+            .role = ColorRole::warn};
+}
+
+EventText inParts(const GuardActed& action, const QString& found) {
+    return {
+        .title = Words::tr("Out of GPU memory: decoding in smaller parts"),
+        .body = Words::tr("%1: %2. The frames are decoded again in smaller parts, which can change pixels slightly.")
+                    .arg(componentName(componentOf(action)), found),
+        .icon = QStringLiteral("refresh"),
+        .role = ColorRole::warn};
+}
+
 EventText learned(const GuardActed& action) {
     return {.title = Words::tr("Known override applied"),
             .body = Words::tr("%1 runs %2 from the start because an earlier run needed it.")
@@ -123,6 +141,10 @@ EventText textOf(const GuardActed& action) {
             return observed(action, found);
         case GuardAction::repeat:
             return repeated(action, found);
+        case GuardAction::stream_blocks:
+            return streamed(action, found);
+        case GuardAction::decode_in_parts:
+            return inParts(action, found);
         case GuardAction::learned:
             return learned(action);
         default:

@@ -18,8 +18,10 @@ struct Tr {
 
 constexpr MessageForm kUnusable[] = {
     {"card_too_old",
-     QT_TRANSLATE_NOOP("DeviceWords", "its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher"),
-     {"capability", "cuda", "lowest"}},
+     QT_TRANSLATE_NOOP("DeviceWords",
+                       "its compute capability is %1; LibTorch for CUDA %2 requires %3 or higher. Build Kinescope with "
+                       "%4, which supports this card"),
+     {"capability", "cuda", "lowest", "wheel"}},
     {"cuda_not_loaded",
      QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's CUDA libraries could not be loaded: %1"),
      {"error"}},

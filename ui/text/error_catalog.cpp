@@ -67,6 +67,8 @@ QString title(ErrorCode code) {
             return Tr::tr("Not supported");
         case ErrorCode::device_unavailable:
             return Tr::tr("Device not available");
+        case ErrorCode::device_lost:
+            return Tr::tr("The GPU stopped working");
         case ErrorCode::out_of_memory:
             return Tr::tr("Not enough memory");
         case ErrorCode::not_finite:
@@ -126,6 +128,7 @@ std::vector<Cure> curesOf(ErrorCode code) {
             return {{CureAction::showLog, Tr::tr("Open the log")}, again};
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
+        case ErrorCode::device_lost:
             return {close};
         default:
             return {again, close};

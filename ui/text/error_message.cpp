@@ -81,6 +81,11 @@ QString Facts::unsupported() const {
 }
 
 QString Facts::outOfMemory() const {
+    if (has("device") && has("needed"))
+        return tr("The GPU ran out of memory. %1 needs at least %2 of free GPU memory. Close other programs that use "
+                  "the GPU, or use a smaller size or fewer frames.",
+                  "component, size")
+            .arg(component(), bytes("needed"));
     if (has("needed"))
         return tr("%1 needs at least %2. Increase the memory limit, or use a smaller size or fewer frames.",
                   "component, size")
@@ -219,6 +224,10 @@ QString errorMessage(const Error& error) {
         case ErrorCode::device_unavailable:
             return Facts::tr("“%1” was not found or is not usable. Choose another device, or Automatic.", "device")
                 .arg(facts.value("device"));
+        case ErrorCode::device_lost:
+            return Facts::tr(
+                "The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer "
+                "use the GPU. The finished steps are kept: restart Kinescope, then continue the job.");
         case ErrorCode::out_of_memory:
             return facts.outOfMemory();
         case ErrorCode::not_finite:

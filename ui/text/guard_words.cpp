@@ -51,6 +51,7 @@ constexpr MessageForm kFindings[] = {
      {"largest"}},
     {"frames_extreme", QT_TRANSLATE_NOOP("GuardWords", "nearly all values are 0 or 255")},
     {"frames_black", QT_TRANSLATE_NOOP("GuardWords", "%1 of %2 frames are black"), {"black", "frames"}},
+    {"out_of_memory", QT_TRANSLATE_NOOP("GuardWords", "the GPU ran out of memory")},
     {"learned", QT_TRANSLATE_NOOP("GuardWords", "raised in an earlier run of this model on this device")},
 };
 
@@ -78,6 +79,8 @@ bool isRepair(GuardAction action) {
         case GuardAction::warn:
         case GuardAction::observe:
         case GuardAction::repeat:
+        case GuardAction::stream_blocks:
+        case GuardAction::decode_in_parts:
         case GuardAction::learned:
         case GuardAction::stop:
             return false;
@@ -86,7 +89,8 @@ bool isRepair(GuardAction action) {
 }
 
 bool runsAgain(GuardAction action) {
-    return action == GuardAction::repeat || (isRepair(action) && action != GuardAction::raise_ahead);
+    return action == GuardAction::repeat || saves_memory(action) ||
+           (isRepair(action) && action != GuardAction::raise_ahead);
 }
 
 bool isSameStep(const GuardActed& earlier, const GuardActed& later) {

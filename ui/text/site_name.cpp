@@ -89,6 +89,7 @@ QString siteNameInSentence(std::string_view site) {
 
 QString dtypeName(std::string_view dtype) {
     if (dtype == "float16" || dtype == "fp16") return QStringLiteral("fp16");
+    if (dtype == "float16 scaled") return Tr::tr("scaled fp16", "precision of a component");
     if (dtype == "bfloat16" || dtype == "bf16") return QStringLiteral("bf16");
     if (dtype == "fp32") return QStringLiteral("float32");
     if (dtype == "float8_e4m3fn" || dtype == "fp8") return QStringLiteral("fp8");

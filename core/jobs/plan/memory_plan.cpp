@@ -211,15 +211,20 @@ private:
     std::vector<std::int64_t> rest_;
 };
 
+/// Of a VAE that decodes in tiles, or frame by frame.
+std::int64_t bytes_in_small_parts(const MemoryJob& job, const Precision& precision, std::int64_t program_bytes) {
+    const ModelCard card = job.family.card(job.files);
+    ResolvedRequest request = job.request;
+    if (card.offers_vae_tiling) request.compute.vae_tiling = true;
+    if (card.extra_field("decode_chunk_size") != nullptr) request.compute.decode_chunk_size = 1;
+    const MemoryJob smallest{.files = job.files, .family = job.family, .request = request};
+    return Needed(smallest, read_phases(smallest, "vae", precision), precision, program_bytes)(precision);
+}
+
 std::string Refusal::vae_hint(const std::vector<Need>& needs, const Need& largest) const {
     const std::string others = "Increase max_memory, or choose a smaller size or a lower --vae-dtype.";
     if (!job_.family.card(job_.files).offers_vae_tiling || job_.request.compute.vae_tiling) return others;
-    ResolvedRequest tiled = job_.request;
-    tiled.compute.vae_tiling = true;
-    const MemoryJob job{.files = job_.files, .family = job_.family, .request = tiled};
-    const auto& precision = policy_.components.at("vae").precision;
-    const auto phases = read_phases(job, "vae", precision);
-    auto most = Needed(job, phases, precision, limit_.program_bytes)(precision);
+    auto most = bytes_in_small_parts(job_, policy_.components.at("vae").precision, limit_.program_bytes);
     for (const auto& need : needs)
         if (need.component != "vae") most = std::max(most, need.chosen);
     return most >= largest.chosen ? others : "With --vae-tiling it needs " + format_byte_size(most) + ".";
@@ -289,11 +294,17 @@ std::int64_t MemoryLimit::bytes() const {
     return usable;
 }
 
-void fit_into_memory(const MemoryJob& job, const MemoryLimit& limit, ComputePolicy& policy) {
+std::map<std::string, std::int64_t> fit_into_memory(const MemoryJob& job, const MemoryLimit& limit,
+                                                    ComputePolicy& policy) {
     const Fitter fitter(job, limit);
     std::vector<Need> needs;
     for (auto& [name, choice] : policy.components) needs.push_back(fitter.fit(name, choice));
     if (!needs.empty()) Refusal(job, limit, policy).check(needs);
+    std::map<std::string, std::int64_t> least;
+    for (const Need& need : needs) least[need.component] = need.least;
+    if (const auto vae = policy.components.find("vae"); vae != policy.components.end())
+        least["vae"] = bytes_in_small_parts(job, vae->second.precision, limit.program_bytes);
+    return least;
 }
 
 std::int64_t MemoryPlan::peak_bytes() const {

@@ -31,8 +31,10 @@ struct MemoryJob {
 /// Decides for each component how many blocks stay on the device and how many are streamed, keeping as many as fit. On
 /// a CPU, 16-bit weights stay in the mapped file and are widened for each product if that is cheap or memory is short;
 /// this does not change the result. Components run one after the other, so each may use all memory. Stores the decision
-/// and its reason in the policy. Throws Error(out_of_memory) if the request's own limit is too small.
-void fit_into_memory(const MemoryJob& job, const MemoryLimit& limit, ComputePolicy& policy);
+/// and its reason in the policy. Returns the bytes that each component needs at least: with all blocks streamed, or
+/// with a VAE that decodes in the smallest parts. Throws Error(out_of_memory) if the request's own limit is too small.
+std::map<std::string, std::int64_t> fit_into_memory(const MemoryJob& job, const MemoryLimit& limit,
+                                                    ComputePolicy& policy);
 
 /// The memory that each phase needs under a policy.
 struct MemoryPlan {

@@ -21,8 +21,10 @@ public:
     virtual LoadedCheckpoint load() = 0;
     /// Must be called before the first save_step. Throws Error.
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
-    /// Throws Error.
+    /// May write while the next step runs; then the next call, or finish, throws the Error.
     virtual void save_step(const RunPosition& position) = 0;
+    /// Returns when the last step is saved. Throws Error.
+    virtual void finish() {}
     /// Deletes the checkpoint. Throws Error.
     virtual void clear() = 0;
 };

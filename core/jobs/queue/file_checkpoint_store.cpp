@@ -5,9 +5,12 @@
 
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <map>
 #include <utility>
 
+#include "core/base/log_line.h"
+#include "core/device/host_copy.h"
 #include "core/weights/formats/safetensors_reader.h"
 #include "core/weights/formats/safetensors_writer.h"
 
@@ -47,7 +50,7 @@ void visit_tensors(Conditions& conditioning, Visit visit) {
 /// Adds a tensor, and records its device, to which get() restores it.
 void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Tensor& tensor) {
     if (!tensor.defined()) return;
-    tensors[name] = tensor.detach().cpu().contiguous();
+    tensors[name] = tensor;
     if (!tensor.is_cpu()) metadata["device." + name] = tensor.device().str();
 }
 
@@ -171,6 +174,15 @@ private:
     uLong crc_ = 0;
 };
 
+Tensors on_host(const Tensors& tensors) {
+    std::vector<Tensor> values;
+    for (const auto& [name, tensor] : tensors) values.push_back(tensor);
+    const std::vector<Tensor> copies = fetched(values);
+    Tensors host;
+    for (auto copy = copies.begin(); const auto& [name, tensor] : tensors) host[name] = *copy++;
+    return host;
+}
+
 void write_with_checksum(const fs::path& file, const Tensors& tensors, Metadata metadata) {
     Checksum checksum;
     for (const auto& [name, tensor] : tensors) checksum.add(name, tensor);
@@ -284,6 +296,7 @@ void make_room_for_step(const fs::path& folder) {
 }  // namespace
 
 LoadedCheckpoint FileCheckpointStore::load() {
+    finish();
     CheckpointFiles files(folder_, fingerprint_);
     const auto conditioning = files.open_first({kConditioningFile, kConditioningCopy});
     if (conditioning == nullptr) {
@@ -302,19 +315,41 @@ void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, co
     visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
     for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
     put_position(tensors, metadata, position);
-    for (const char* name : {kConditioningCopy, kConditioningFile})
-        write_with_checksum(folder_ / name, tensors, metadata);
+    const Tensors host = on_host(tensors);
+    for (const char* name : {kConditioningCopy, kConditioningFile}) write_with_checksum(folder_ / name, host, metadata);
 }
 
 void FileCheckpointStore::save_step(const RunPosition& position) {
     Tensors tensors;
     Metadata metadata{{"fingerprint", fingerprint_}};
     put_position(tensors, metadata, position);
-    make_room_for_step(folder_);
-    write_with_checksum(folder_ / kStepFile, tensors, metadata);
+    std::exception_ptr before;
+    try {
+        finish();
+    } catch (const Error&) {
+        before = std::current_exception();
+    }
+    writing_ = std::async(std::launch::async, [folder = folder_, host = on_host(tensors), metadata] {
+        make_room_for_step(folder);
+        write_with_checksum(folder / kStepFile, host, metadata);
+    });
+    if (before) std::rethrow_exception(before);
+}
+
+void FileCheckpointStore::finish() {
+    if (writing_.valid()) writing_.get();
+}
+
+FileCheckpointStore::~FileCheckpointStore() {
+    try {
+        finish();
+    } catch (const std::exception& error) {
+        log_warning(std::string(error.what()) + "; the last step is not saved");
+    }
 }
 
 void FileCheckpointStore::clear() {
+    finish();
     remove_checkpoint_files(folder_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <future>
 #include <string>
 
 #include "core/jobs/queue/checkpoint_store.h"
@@ -10,22 +11,27 @@ namespace kinescope {
 /// Keeps the checkpoint in a folder: conditioning.safetensors and a copy of it, written once; step.safetensors,
 /// replaced after every step; and the previous step. Files are replaced atomically, so each is complete even after a
 /// crash or a power cut, and each has a checksum. If a file is damaged later, its copy or the previous step is used
-/// instead.
+/// instead. A step is written and synced on a thread of its own, while the next step runs.
 class FileCheckpointStore final : public CheckpointStore {
 public:
     /// `fingerprint`: see run_fingerprint.
     FileCheckpointStore(std::filesystem::path folder, std::string fingerprint)
         : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)) {}
+    ~FileCheckpointStore() override;
+    FileCheckpointStore(const FileCheckpointStore&) = delete;
+    FileCheckpointStore& operator=(const FileCheckpointStore&) = delete;
 
     /// Throws Error(bad_config) if the checkpoint was saved under another fingerprint.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
+    void finish() override;
     void clear() override;
 
 private:
     std::filesystem::path folder_;
     std::string fingerprint_;
+    std::future<void> writing_;  ///< of the last step
 };
 
 /// Returns the number of steps saved in a folder; 0 if there is no readable checkpoint. Reads only a file header.

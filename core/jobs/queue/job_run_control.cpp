@@ -24,7 +24,10 @@ void JobRunControl::save_conditioning(const Conditioning& conditioning, const Ru
 }
 
 void JobRunControl::save_step(const RunPosition& position) {
-    try_to_save([&] { store_.save_step(position); });
+    try_to_save([&] {
+        store_.save_step(position);
+        if (wants_pause()) store_.finish();  // the run ends here, and its state must be on disk
+    });
 }
 
 }  // namespace kinescope

@@ -50,6 +50,11 @@ RunResult result_of_finished_video(const Job& job) {
             .output_bytes = output_size(output.file)};
 }
 
+bool is_of_lost_device(const RunEvent& end) {
+    const auto* failed = std::get_if<RunFailed>(&end);
+    return failed != nullptr && failed->error.code() == ErrorCode::device_lost;
+}
+
 bool can_queue_again(JobState state) {
     return can_resume(state) || state == JobState::failed || state == JobState::waiting;
 }
@@ -241,11 +246,41 @@ void LocalJobQueue::run_waiting_jobs() {
         setup_.observer.on_event(job->id, end);
         announce();
     }
+    pause_waiting_jobs();
+}
+
+void LocalJobQueue::pause_waiting_jobs() {
+    while (const auto job = pause_next()) {
+        setup_.observer.on_event(
+            *job, LogLine{"error",
+                          "the job is paused: the GPU stopped working in this process; restart Kinescope and "
+                          "continue the job"});
+        setup_.observer.on_event(*job, RunPaused{.step = find(*job).value_or(Job()).step});
+        announce();
+    }
+}
+
+std::optional<JobId> LocalJobQueue::pause_next() {
+    const std::lock_guard lock(mutex_);
+    while (has_lost_device_ && !held_ && !closed_) {
+        QueuedJob* queued = table_.next();
+        if (queued == nullptr) return std::nullopt;
+        queued->may_start = false;
+        try {
+            table_.lock(*queued);
+        } catch (const Error&) {
+            continue;  // another process works on it
+        }
+        if (queued->file.job.state != JobState::waiting) continue;
+        stop_idle(*queued, JobState::paused);
+        return queued->file.job.id;
+    }
+    return std::nullopt;
 }
 
 std::optional<RunningJob> LocalJobQueue::start_next() {
     const std::lock_guard lock(mutex_);
-    while (!held_ && !closed_) {
+    while (!held_ && !closed_ && !has_lost_device_) {
         QueuedJob* queued = table_.next();
         if (queued == nullptr) return std::nullopt;
         try {
@@ -335,6 +370,7 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     QueuedJob* queued = table_.find(job);
     Job& ended = queued->file.job;
     std::visit(EndWriter{ended}, end);
+    if (is_of_lost_device(end)) has_lost_device_ = true;
     // The last completed step may not have been saved.
     if (ended.state == JobState::failed && queued->folder) ended.step = saved_step(queued->folder->path());
     if (queued->remove_at_end) {

@@ -51,6 +51,9 @@ private:
     int stop_idle(QueuedJob& queued, JobState state);
     void wake_worker();
     void run_waiting_jobs();
+    /// After the device is lost: pauses the jobs that are waiting, because none of them can run in this process.
+    void pause_waiting_jobs();
+    std::optional<JobId> pause_next();
     std::optional<RunningJob> start_next();
     RunningJob start(QueuedJob& queued);
     RunEvent run(const RunningJob& job);
@@ -65,6 +68,7 @@ private:
     JobTable table_;
     bool held_ = false;
     bool closed_ = false;
+    bool has_lost_device_ = false;  ///< no further job starts
     std::mutex announcing_;         ///< guards the two flags below; not held while the observer is called
     bool is_announcing_ = false;    ///< a thread is in announce()
     bool has_unannounced_ = false;  ///< the queue changed since that thread last read it

@@ -21,7 +21,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .activation_bytes = transformer_bytes({.tokens = text + video,
                                                    .dim = config.dim(),
                                                    .inner_dim = 4 * config.dim(),
-                                                   .compute = query.precision.compute}),
+                                                   .compute = query.precision.compute,
+                                                   .level = query.precision.level}),
             .rows = text + video};
 }
 

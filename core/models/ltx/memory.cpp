@@ -25,7 +25,8 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .activation_bytes = rotary + transformer_bytes({.tokens = tokens,
                                                             .dim = config.dim(),
                                                             .inner_dim = 4 * config.dim(),
-                                                            .compute = query.precision.compute}),
+                                                            .compute = query.precision.compute,
+                                                            .level = query.precision.level}),
             .rows = tokens,
             .float32 = {"time_embed.", "proj_out."}};
 }

@@ -21,11 +21,13 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto config = transformer_config(query.files);
     const auto latents = family.latents_shape(query.files, query.request);
     const auto tokens = latents[2] * latents[3] * latents[4];
-    return {
-        .block_lists = {"transformer_blocks"},
-        .activation_bytes = transformer_bytes(
-            {.tokens = tokens, .dim = config.dim(), .inner_dim = 4 * config.dim(), .compute = query.precision.compute}),
-        .rows = tokens};
+    return {.block_lists = {"transformer_blocks"},
+            .activation_bytes = transformer_bytes({.tokens = tokens,
+                                                   .dim = config.dim(),
+                                                   .inner_dim = 4 * config.dim(),
+                                                   .compute = query.precision.compute,
+                                                   .level = query.precision.level}),
+            .rows = tokens};
 }
 
 /// Memory of Step-LLM, which runs both prompts as one batch.

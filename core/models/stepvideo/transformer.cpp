@@ -36,7 +36,7 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
 const RotaryTable& Transformer::rotary(const Tensor& latents) {
     const std::array<std::int64_t, 3> grid{latents.size(2), latents.size(3), latents.size(4)};
     if (grid != rotary_grid_) {
-        rotary_ = rotary_table(grid, config_.rope_channel_split, precision_.compute);
+        rotary_ = rotary_table(grid, config_.rope_channel_split, result_dtype(precision_));
         rotary_.cos = rotary_.cos.to(precision_.device);
         rotary_.sin = rotary_.sin.to(precision_.device);
         rotary_grid_ = grid;

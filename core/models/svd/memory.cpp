@@ -24,7 +24,7 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
     const auto config = unet_config(query.files);
     const auto latents = family.latents_shape(query.files, query.request);
     const auto states = latents[2] * latents[3] * latents[4] * config.levels.front().channels;
-    const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
+    const auto number = static_cast<std::int64_t>(c10::elementSize(result_dtype(query.precision)));
     return {.block_lists = {"down_blocks", "up_blocks"},
             .activation_bytes = states * (kInner * number + (kStream + kSkips) * kFloatBytes),
             .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};

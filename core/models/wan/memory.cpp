@@ -33,11 +33,14 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto config = transformer_config(query.files, query.component);
     const auto latents = family.latents_shape(query.files, query.request);
     const auto tokens = latents[2] * latents[3] * latents[4] / config.patch_volume();
-    const auto blocks = transformer_bytes(
-        {.tokens = tokens, .dim = config.dim(), .inner_dim = config.ffn_dim, .compute = query.precision.compute});
+    const auto blocks = transformer_bytes({.tokens = tokens,
+                                           .dim = config.dim(),
+                                           .inner_dim = config.ffn_dim,
+                                           .compute = query.precision.compute,
+                                           .level = query.precision.level});
     const auto prompts = query.request.sampling.guidance_scale > 1.0 ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
-    const auto number = static_cast<std::int64_t>(c10::elementSize(query.precision.compute));
+    const auto number = static_cast<std::int64_t>(c10::elementSize(result_dtype(query.precision)));
     return {.block_lists = {"blocks"},
             .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number,
             .rows = tokens,

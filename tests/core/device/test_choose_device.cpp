@@ -70,6 +70,9 @@ private Q_SLOTS:
         QTest::newRow("V100, CUDA 13") << 70 << 13000 << "13.0"
                                        << ""
                                        << "needs at least 7.5";
+        QTest::newRow("V100, the wheel") << 70 << 13000 << "13.0"
+                                         << ""
+                                         << "torch==2.11.0+cu126";
         QTest::newRow("GTX 1080, CUDA 13") << 61 << 13000 << "13.0"
                                            << ""
                                            << "6.1";

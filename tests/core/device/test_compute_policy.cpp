@@ -27,10 +27,11 @@ std::vector<DeviceRow> device_rows() {
     const char* kept_bf16 = "bfloat16/float32";
     const char* bf16 = "bfloat16/bfloat16";
     const char* fp16 = "float16/float16";
+    const char* scaled = "float16/float16 scaled";
     const char* fp32 = "float32/float32";
     return {{"sm_61", cuda_device(6, 1, "NVIDIA GeForce GTX 1080"), kept_bf16, kept_bf16, kept_bf16, fp32},
-            {"sm_70", cuda_device(7, 0, "Tesla V100-SXM2-16GB"), kept_bf16, kept_bf16, fp16, fp32},
-            {"sm_75 RTX 20", cuda_device(7, 5, "NVIDIA GeForce RTX 2080 Ti"), kept_bf16, kept_bf16, fp16, fp32},
+            {"sm_70", cuda_device(7, 0, "Tesla V100-SXM2-16GB"), kept_bf16, scaled, fp16, fp32},
+            {"sm_75 RTX 20", cuda_device(7, 5, "NVIDIA GeForce RTX 2080 Ti"), kept_bf16, scaled, fp16, fp32},
             {"sm_75 GTX 16", cuda_device(7, 5, "NVIDIA GeForce GTX 1660 SUPER"), kept_bf16, kept_bf16, kept_bf16, fp32},
             {"sm_80", cuda_device(8, 0, "NVIDIA A100-SXM4-80GB"), bf16, bf16, bf16, bf16},
             {"sm_86", cuda_device(8, 6, "NVIDIA GeForce RTX 3060"), bf16, bf16, bf16, bf16},
@@ -38,7 +39,7 @@ std::vector<DeviceRow> device_rows() {
             {"sm_90", cuda_device(9, 0, "NVIDIA H100 80GB HBM3"), bf16, bf16, bf16, bf16},
             {"sm_100", cuda_device(10, 0, "NVIDIA B200"), bf16, bf16, bf16, bf16},
             {"sm_120", cuda_device(12, 0, "NVIDIA GeForce RTX 5090"), bf16, bf16, bf16, bf16},
-            {"macOS 13", mps_device(13), fp32, fp32, fp16, fp32},
+            {"macOS 13", mps_device(13), fp32, scaled, fp16, fp32},
             {"macOS 14", mps_device(14), bf16, bf16, bf16, fp32},
             {"AVX2", cpu_device(), fp32, fp32, fp32, fp32},
             {"AVX512_BF16", cpu_device({.avx2 = true, .avx512 = true, .avx512_bf16 = true}), fp32, fp32, fp32, fp32},
@@ -89,7 +90,8 @@ std::vector<std::function<Dtype(std::size_t)>> stored_rows() {
 }
 
 std::string summary(const Precision& precision) {
-    return dtype_name(precision.storage) + "/" + dtype_name(precision.compute);
+    return dtype_name(precision.storage) + "/" +
+           to_string(ComputePrecision{element_type(precision.compute), precision.level});
 }
 
 bool is_denoiser(const std::string& component) {
@@ -273,7 +275,7 @@ private Q_SLOTS:
 
     void compact_weights_never_overflow() {
         const auto storage_of = [](Dtype stored, const ModelCard& model) {
-            return resolve_compute_policy({}, {{"transformer", stored}}, cuda_device(7, 0), model)
+            return resolve_compute_policy({}, {{"transformer", stored}}, cuda_device(6, 1), model)
                 .at("transformer")
                 .storage;
         };
@@ -283,6 +285,42 @@ private Q_SLOTS:
         QCOMPARE(storage_of(at::kFloat, bf16_trained), at::kBFloat16);
         QCOMPARE(storage_of(at::kFloat8_e4m3fn, bf16_trained), at::kBFloat16);
         QCOMPARE(storage_of(at::kFloat, card("float16", false, "float32")), at::kHalf);
+    }
+
+    void scaled_operands_replace_float32_only_where_they_are_needed_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("capability");
+        QTest::addColumn<bool>("is_safe");
+        QTest::addColumn<QString>("compute");
+        QTest::newRow("T4") << "auto"
+                            << "Tesla T4" << 75 << false << "float16 scaled";
+        QTest::newRow("T4, safe model") << "auto"
+                                        << "Tesla T4" << 75 << true << "float16";
+        QTest::newRow("T4, requested float16") << "fp16"
+                                               << "Tesla T4" << 75 << false << "float16";
+        QTest::newRow("T4, requested float32") << "fp32"
+                                               << "Tesla T4" << 75 << false << "float32";
+        QTest::newRow("GTX 1660") << "auto"
+                                  << "NVIDIA GeForce GTX 1660" << 75 << false << "float32";
+        QTest::newRow("GTX 1080") << "auto"
+                                  << "NVIDIA GeForce GTX 1080" << 61 << false << "float32";
+        QTest::newRow("A10") << "auto"
+                             << "NVIDIA A10" << 86 << false << "bfloat16";
+    }
+    void scaled_operands_replace_float32_only_where_they_are_needed() {
+        QFETCH(QString, dtype);
+        QFETCH(QString, name);
+        QFETCH(int, capability);
+        QFETCH(bool, is_safe);
+        QFETCH(QString, compute);
+        const StoredDtypes stored = {{"text_encoder", at::kBFloat16}, {"transformer", at::kBFloat16}};
+        const auto device = cuda_device(capability / 10, capability % 10, name.toStdString());
+        const auto policy = resolve_compute_policy({.dtype = dtype.toStdString()}, stored, device,
+                                                   card("bfloat16", is_safe, "float32"));
+        const PolicySummary rows = summarize(policy, stored, "float32");
+        QCOMPARE(QString::fromStdString(rows.at(1).compute), compute);
+        QCOMPARE(policy.at("text_encoder").level, PrecisionLevel::planned);
     }
 
     void cards_without_tensor_cores_are_recognized_by_name() {

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLimit{20};
 
-/// Fake runs controlled by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws.
+/// Fake runs controlled by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws, and
+/// "lost" throws as if the GPU had failed.
 class FakeRuns {
 public:
     RunResult make(const RunningJob& job, const EventSink& emit) {
@@ -26,6 +27,7 @@ public:
             const std::lock_guard lock(mutex_);
             order_.push_back(job.id);
         }
+        if (job.request.prompt == "lost") throw Error(ErrorCode::device_lost, "an illegal memory access");
         if (job.request.prompt == "failing") throw Error(ErrorCode::not_finite, "NaN at step 1");
         emit(StepCompleted{.step = 0, .num_steps = 2});
         while (job.request.prompt == "endless" && !endless_end_) {
@@ -127,6 +129,23 @@ private Q_SLOTS:
         fixture_->worker.call([] {});  // wait for all earlier calls
         QCOMPARE(state(job), JobState::waiting);
         QVERIFY(runs_->order().empty());
+    }
+
+    void no_job_starts_after_the_device_is_lost() {
+        queue().hold();
+        const JobId lost = queue().submit(request("lost"));
+        const JobId waiting = queue().submit(request("short"));
+        queue().release();
+        QCOMPARE(of_type<RunFailed>(events_->wait(lost)).at(0).error.code(), ErrorCode::device_lost);
+        const auto events = events_->wait(waiting);
+        QCOMPARE(of_type<RunPaused>(events).size(), std::size_t{1});
+        QVERIFY(of_type<LogLine>(events).at(0).text.find("restart Kinescope") != std::string::npos);
+        QCOMPARE(state(waiting), JobState::paused);
+
+        queue().resume(waiting);
+        QCOMPARE(of_type<RunPaused>(events_->wait(waiting, 2)).size(), std::size_t{2});
+        QCOMPARE(state(waiting), JobState::paused);
+        QCOMPARE(runs_->order(), std::vector<JobId>{lost});
     }
 
     void a_running_job_is_paused_and_resumed_data() {

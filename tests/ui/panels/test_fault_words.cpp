@@ -162,6 +162,14 @@ const std::vector<ErrorRow>& errorRows() {
         {ErrorCode::out_of_memory,
          {{"component", "vae"}, {"needed", "14000000000"}},
          "VAE needs at least 14.0 GB. Increase the memory limit, or use a smaller size or fewer frames."},
+        {ErrorCode::out_of_memory,
+         {{"component", "transformer"}, {"needed", "14000000000"}, {"device", "cuda:0"}},
+         "The GPU ran out of memory. Denoiser needs at least 14.0 GB of free GPU memory. Close other programs that use "
+         "the GPU, or use a smaller size or fewer frames."},
+        {ErrorCode::device_lost,
+         {{"error", "CUDA error: an illegal memory access was encountered"}},
+         "The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer use the GPU. The "
+         "finished steps are kept: restart Kinescope, then continue the job."},
         {ErrorCode::not_finite,
          {{"step", "9"}, {"site", "blocks.12.attn1"}},
          "Block 12, attention output: invalid values (NaN or infinity). There is no finished video."},

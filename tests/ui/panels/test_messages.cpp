@@ -72,7 +72,7 @@ private Q_SLOTS:
         add(0, {"near_limit",   "growth",      "dead_guidance",   "velocity",     "spread",         "unchanged",
                 "latents_jump", "equal_words", "equal_prompts",   "int8_coarse",  "kernel_differs", "float8_end",
                 "float8_zero",  "underflow",   "rounding",        "frames_equal", "frames_extreme", "frames_black",
-                "frames_empty", "frames_dark", "zero_prediction", "learned",      "not_finite"});
+                "frames_empty", "frames_dark", "zero_prediction", "learned",      "not_finite",     "out_of_memory"});
         add(1, {"wan_transformer", "cogvideox_transformer", "svd_unet", "wan_vae", "wan_vae_2_2", "cogvideox_vae",
                 "svd_vae", "t5", "umt5", "clip_vision", "tokenizer_within", "pipeline", "denoiser_class", "lora_base",
                 "lora_unknown", "unrecognized", "only_a_part", "tensors_unknown", "error"});
@@ -89,6 +89,7 @@ private Q_SLOTS:
         chooseLanguage(QStringLiteral("zh_CN"));
         const LocalizableMessage said =
             sentence(QTest::currentDataTag(), {{"component", "vae"},
+                                               {"wheel", "torch==2.11.0+cu126"},
                                                {"file", "a.safetensors"},
                                                {"naming", "the original authors' tensor names"},
                                                {"prefix", "model."},

@@ -1,0 +1,83 @@
+#include "core/pipeline/memory_relief.h"
+
+#include <algorithm>
+
+#include "core/api/byte_size.h"
+#include "core/api/component_role.h"
+
+namespace kinescope {
+
+namespace {
+
+bool may_stream(const PhaseSetup& setup) {
+    return setup.request.compute.offload != OffloadMode::none;
+}
+
+std::optional<MemoryRelief> with_streamed_blocks(Phase phase, const PhaseSetup& planned,
+                                                 const std::set<std::string>& streamable) {
+    MemoryRelief relief{.action = GuardAction::stream_blocks, .components = {}, .setup = planned};
+    for (auto& [name, choice] : relief.setup.policy.components) {
+        const bool can_shrink = streamable.contains(name) && choice.precision.resident_blocks > 0;
+        if (!can_shrink || phase_of(role_of(name)) != phase || choice.precision.device.is_cpu()) continue;
+        choice.precision.resident_blocks = 0;
+        relief.components.push_back(name);
+    }
+    return relief.components.empty() ? std::nullopt : std::optional(std::move(relief));
+}
+
+std::optional<MemoryRelief> with_smaller_parts(const PhaseSetup& planned, const ModelCard& card) {
+    MemoryRelief relief{.action = GuardAction::decode_in_parts, .components = {"vae"}, .setup = planned};
+    ResolvedCompute& compute = relief.setup.request.compute;
+    if (card.offers_vae_tiling && !compute.vae_tiling) {
+        compute.vae_tiling = true;
+        return relief;
+    }
+    if (card.extra_field("decode_chunk_size") == nullptr || compute.decode_chunk_size == 1) return std::nullopt;
+    const int chunk = compute.decode_chunk_size == 0 ? planned.request.content.num_frames : compute.decode_chunk_size;
+    compute.decode_chunk_size = std::max(1, chunk / 2);
+    return relief;
+}
+
+std::string phase_words(Phase phase) {
+    switch (phase) {
+        case Phase::encode:
+            return "while encoding the prompt";
+        case Phase::denoise:
+            return "while denoising";
+        case Phase::decode:
+            return "while decoding";
+        default:
+            return "during the run";
+    }
+}
+
+std::string advice(const MemoryShortage& shortage) {
+    if (shortage.phase != Phase::decode && !may_stream(shortage.setup))
+        return "Use --offload auto, which streams blocks that do not fit.";
+    return "Close other programs that use the device, or choose a smaller size or fewer frames.";
+}
+
+}  // namespace
+
+std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
+                                           const std::set<std::string>& streamable) {
+    if (phase != Phase::decode)
+        return may_stream(planned) ? with_streamed_blocks(phase, planned, streamable) : std::nullopt;
+    const bool keeps_pixels = planned.request.compute.reproducible != Reproducibility::off;
+    return keeps_pixels ? std::nullopt : with_smaller_parts(planned, card);
+}
+
+Error memory_error(const MemoryShortage& shortage) {
+    const std::string device = shortage.setup.policy.device().str();
+    std::string message = device + " ran out of memory " + phase_words(shortage.phase) + " (" + shortage.message + ")";
+    std::map<std::string, std::string> arguments{{"device", device}};
+    if (shortage.least_bytes > 0) {
+        message += "; the " + shortage.component + " needs at least " + format_byte_size(shortage.least_bytes) +
+                   " of free memory there";
+        arguments["component"] = shortage.component;
+        arguments["needed"] = std::to_string(shortage.least_bytes);
+    }
+    return {ErrorCode::out_of_memory, std::move(message), advice(shortage), std::move(arguments)};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/api/model_card.h"
+#include "core/api/resolved_request.h"
+#include "core/api/run_event.h"
+#include "core/device/compute_policy.h"
+
+namespace kinescope {
+
+/// What a phase of a run computes with.
+struct PhaseSetup {
+    ComputePolicy policy;
+    ResolvedRequest request;
+};
+
+/// How a phase is repeated after its device ran out of memory.
+struct MemoryRelief {
+    GuardAction action = GuardAction::stream_blocks;
+    std::vector<std::string> components;  ///< those that the action changes
+    PhaseSetup setup;
+};
+
+/// The setup in which a phase needs less memory: all blocks of its components streamed, or a VAE that decodes in
+/// smaller parts. nullopt if there is none, or only one that the request excludes: --offload none, or a reproducible
+/// run whose pixels would change. `streamable`: the components whose blocks can be streamed. Pure.
+std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
+                                           const std::set<std::string>& streamable);
+
+/// A phase that ran out of memory and cannot be repeated with less.
+struct MemoryShortage {
+    Phase phase = Phase::denoise;
+    const PhaseSetup& setup;
+    std::string component;         ///< the largest of the phase; empty: unknown
+    std::int64_t least_bytes = 0;  ///< memory that it needs at least; 0: unknown
+    std::string message;           ///< of LibTorch
+};
+
+/// Error(out_of_memory) that names the least memory that would be enough.
+Error memory_error(const MemoryShortage& shortage);
+
+}  // namespace kinescope

@@ -1,0 +1,74 @@
+#include "core/pipeline/phase_services.h"
+
+#include <algorithm>
+
+#include "core/api/component_role.h"
+#include "core/device/device_fault.h"
+
+namespace kinescope {
+
+namespace {
+
+std::set<std::string> streamable_components(const PhaseServices& services, Phase phase, const PhaseSetup& setup) {
+    std::set<std::string> names;
+    for (const auto& [name, choice] : setup.policy.components) {
+        const MemoryQuery query{.files = services.files,
+                                .request = setup.request,
+                                .component = name,
+                                .precision = choice.precision,
+                                .phase = phase};
+        if (phase_of(role_of(name)) == phase && !services.job.family->memory(query).block_lists.empty())
+            names.insert(name);
+    }
+    return names;
+}
+
+GuardActed shortage_record(const PhaseServices& services, Phase phase, const std::string& component, GuardAction action,
+                           const std::exception& error) {
+    return {
+        .phase = phase,
+        .step = services.numerics.probe().step(),
+        .site = component,
+        .detector = Detector::memory,
+        .found = {.code = "out_of_memory",
+                  .values = {{"device", services.job.policy.device().str()}},
+                  .text = services.job.policy.device().str() + " ran out of memory (" + device_message(error) + ")"},
+        .action = action,
+        .before = {},
+        .after = {},
+        .attempt = 0,
+        .seconds = 0};
+}
+
+bool is_shortage(const PhaseServices& services, const std::exception& error) {
+    return !services.job.policy.device().is_cpu() && device_fault(error) == DeviceFault::out_of_memory;
+}
+
+Error memory_error(const PhaseServices& services, Phase phase, const PhaseSetup& setup, const std::exception& error) {
+    MemoryShortage shortage{.phase = phase, .setup = setup, .message = device_message(error)};
+    for (const auto& [name, bytes] : services.job.least_memory) {
+        if (phase_of(role_of(name)) != phase || bytes <= shortage.least_bytes) continue;
+        shortage.component = name;
+        shortage.least_bytes = bytes;
+    }
+    return memory_error(shortage);
+}
+
+}  // namespace
+
+PhaseSetup setup_with_less_memory(const PhaseServices& services, Phase phase, const PhaseSetup& planned,
+                                  const std::exception& error) {
+    if (!is_shortage(services, error)) throw;
+    auto relief = relieve_memory(phase, planned, services.job.card, streamable_components(services, phase, planned));
+    if (!relief) throw memory_error(services, phase, planned, error);
+    for (const std::string& component : relief->components)
+        services.numerics.journal().write_down(shortage_record(services, phase, component, relief->action, error));
+    return std::move(relief->setup);
+}
+
+void refuse_phase(const PhaseServices& services, Phase phase, const PhaseSetup& setup, const std::exception& error) {
+    if (!is_shortage(services, error)) throw;
+    throw memory_error(services, phase, setup, error);
+}
+
+}  // namespace kinescope

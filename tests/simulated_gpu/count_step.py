@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Counts what a denoising step in steady state does on the simulated card: launches, bytes that they read and write,
+copies, and the times that the host waits for the card.
+
+    tests/simulated_gpu/count_step.py [--build build] [--program FILE] [--steps 20] [GENERATE_OPTION ...]
+
+Runs the small Wan model of the tests with 10 steps fewer and with all steps, and prints the difference per step as a
+Markdown table. The counts do not depend on the sizes of the tensors. Other options go to `generate`, such as --guard off.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STEPS = 10  # the difference between the two runs; the guard's slow checks come every tenth step
+
+
+def read_log(file):
+    """Calls and MB by name, from the last report in a log: children of the program write to the same file."""
+    rows = {}
+    for line in file.read_text().splitlines():
+        if line.startswith("=== ops"):
+            rows = {}
+        parts = line.split(None, 3)
+        if len(parts) == 4 and parts[2] == "MB":
+            rows[parts[3]] = (int(parts[0]), float(parts[1]))
+    return rows
+
+
+def run(arguments, steps, folder):
+    log = folder / "card.log"
+    log.unlink(missing_ok=True)
+    state = {name: str(folder / name) for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
+    environment = {**os.environ, **state, "LD_LIBRARY_PATH": str(arguments.build / "simulated_gpu"),
+                   "SIMULATED_GPU_LOG": str(log), "SIMULATED_GPU_MEMORY_MIB": "5000"}
+    command = [arguments.program, "generate", "--model", ROOT / "tests/data/wan_t2v/model", "--prompt", "a red panda",
+               "--width", "48", "--height", "32", "--num-frames", "9", "--seed", "7", "--device", "cuda",
+               "--overwrite", "--progress", "none", "--output", folder / "made.mp4", *arguments.more,
+               "--steps", str(steps)]
+    subprocess.run([str(part) for part in command], env=environment, check=True, stdout=subprocess.DEVNULL)
+    return read_log(log)
+
+
+def kind_of(name):
+    """Copies by their direction; everything else is a kernel. A copy that converts is a kernel, too."""
+    return name.split()[1] if name.startswith("copy ") else "other" if name.startswith("event.") else "kernel"
+
+
+def difference(before, after):
+    rows = collections.Counter()
+    for name, (calls, megabytes) in after.items():
+        less_calls, less_megabytes = before.get(name, (0, 0.0))
+        calls, megabytes = (calls - less_calls) / STEPS, (megabytes - less_megabytes) / STEPS
+        waits = name.endswith("SYNC")
+        rows["host waits"] += calls if waits else 0
+        kind = kind_of(name)
+        if kind in ("HtoD", "DtoH"):
+            rows[f"copies {kind}"] += calls
+        elif kind != "other" and not waits:
+            rows["launches"] += calls
+            rows["MB read and written"] += megabytes
+    return rows
+
+
+def blocks_of(model):
+    config = json.loads((model / "transformer/config.json").read_text())
+    return config["num_layers"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--program", type=pathlib.Path)
+    parser.add_argument("--steps", type=int, default=20)
+    arguments, arguments.more = parser.parse_known_args()
+    arguments.program = arguments.program or arguments.build / "bin/kinescope-cli"
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        run(arguments, 1, folder)  # the canary
+        rows = difference(run(arguments, arguments.steps - STEPS, folder), run(arguments, arguments.steps, folder))
+    per_block = 2 * blocks_of(ROOT / "tests/data/wan_t2v/model")  # two branches of guidance
+    print("| per step | count |\n|---|---|")
+    for row in ("host waits", "copies HtoD", "copies DtoH", "launches", "MB read and written"):
+        print(f"| {row} | {rows[row]:.2f} |")
+    print(f"| launches per block and branch | {rows['launches'] / per_block:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

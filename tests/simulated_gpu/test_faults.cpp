@@ -1,0 +1,175 @@
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include "core/weights/checkpoint_reader.h"
+#include "tests/simulated_gpu/card.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+QString data(const char* path) {
+    return QStringLiteral(KINESCOPE_TEST_DATA "/") + path;
+}
+
+}  // namespace
+
+/// Cards that are too small, fail, are the second of two, or are too old.
+class TestFaults : public QObject {
+    Q_OBJECT
+
+    Card card_;
+    Tensor expected_;      ///< frames of the small video
+    long launches_ = 0;    ///< of the run that made them
+    QString frames_ = {};  ///< file
+
+    QStringList small_video(const QStringList& more = {}) const {
+        return generate_arguments(
+            tiny_model(), card_.file("made.mp4"),
+            QStringList{"--device", "cuda", "--dtype", "bf16", "--frames", frames_, "--overwrite"} + more);
+    }
+    Tensor made() const { return open_checkpoint(frames_.toStdString())->read("frames").to(at::kFloat).clone(); }
+    static QString after(long count, int percent) { return QString::number(count * percent / 100); }
+    long launches() const {
+        return QRegularExpression("launches (\\d+)").match(QString::fromUtf8(card_.log())).captured(1).toLong();
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        frames_ = card_.file("frames.safetensors");
+        QCOMPARE(card_.run(small_video()).exit_code, 0);  // includes the canary
+        const ProcessResult whole = card_.run(small_video());
+        QVERIFY2(whole.exit_code == 0, whole.err);
+        expected_ = made();
+        launches_ = launches();
+        QVERIFY(launches_ > 0);
+    }
+
+    void memory_that_runs_out_is_found_by_streaming_data() {
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<QByteArray>("place");
+        QTest::newRow("text encoder") << 1 << QByteArray("encode, text_encoder");
+        QTest::newRow("denoiser") << 60 << QByteArray("transformer");
+    }
+    void memory_that_runs_out_is_found_by_streaming() {
+        QFETCH(int, percent);
+        QFETCH(QByteArray, place);
+        const QString log = card_.file("numbers.jsonl");
+        const ProcessResult result =
+            card_.run(small_video({"--numeric-log", log}), {{"SIMULATED_GPU_FULL_AFTER", after(launches_, percent)}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(result.err.contains(place + ": cuda:0 ran out of memory"), result.err);
+        QVERIFY2(result.err.contains("blocks are streamed"), result.err);
+        QVERIFY(at::equal(made(), expected_));
+        QFile numbers(log);
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        QVERIFY(numbers.readAll().contains("stream_blocks"));
+    }
+
+    void a_decoder_without_memory_decodes_in_smaller_parts() {
+        const QStringList arguments{"generate",
+                                    "--request",
+                                    data("cogvideox/t2v/request.json"),
+                                    "--device",
+                                    "cuda",
+                                    "--overwrite",
+                                    "--progress",
+                                    "none",
+                                    "--output",
+                                    card_.file("tiles.mp4")};
+        QCOMPARE(card_.run(arguments).exit_code, 0);
+        const ProcessResult result =
+            card_.run(arguments, {{"SIMULATED_GPU_FULL_AFTER", QString::number(launches() - 40)}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(result.err.contains("decodes again in smaller parts"), result.err);
+    }
+
+    void a_card_without_room_is_refused_with_what_it_needs_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QByteArray>("hint");
+        QTest::newRow("automatic") << QStringList() << QByteArray("Close other programs");
+        QTest::newRow("streaming excluded") << QStringList{"--offload", "none"} << QByteArray("--offload auto");
+    }
+    void a_card_without_room_is_refused_with_what_it_needs() {
+        QFETCH(QStringList, more);
+        QFETCH(QByteArray, hint);
+        const ProcessResult result =
+            card_.run(small_video(more),
+                      {{"SIMULATED_GPU_TAKEN_AFTER", "1"}, {"SIMULATED_GPU_TAKEN_KIB", QString::number(5000 * 1024)}});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.err.contains("error[out_of_memory]"), result.err);
+        QVERIFY2(result.err.contains("the text_encoder needs at least"), result.err);
+        QVERIFY2(result.err.contains(hint), result.err);
+    }
+
+    void a_failed_card_keeps_the_job() {
+        const ProcessResult failed =
+            card_.run(small_video({"--steps", "4"}), {{"SIMULATED_GPU_FAIL_AFTER", after(launches_, 90)}});
+        QCOMPARE(failed.exit_code, 1);
+        QVERIFY2(failed.err.contains("error[device_lost]"), failed.err);
+        QVERIFY2(failed.err.contains("illegal memory access"), failed.err);
+        const auto job =
+            QRegularExpression("kinescope-cli resume (\\d+) continues").match(QString::fromUtf8(failed.err));
+        QVERIFY2(job.hasMatch(), failed.err);
+        const ProcessResult resumed = card_.run({"resume", job.captured(1), "--progress", "none"});
+        QVERIFY2(resumed.exit_code == 0, resumed.err);
+        const Tensor continued = made();
+        QCOMPARE(card_.run(small_video({"--steps", "4"})).exit_code, 0);
+        QVERIFY(at::equal(continued, made()));
+    }
+
+    void without_pinned_memory_streaming_works() {
+        const ProcessResult result =
+            card_.run(small_video({"--offload", "blocks"}), {{"SIMULATED_GPU_PINNED_KIB", "0"}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("no pinned memory left"), result.err);
+        QVERIFY(at::equal(made(), expected_));
+    }
+
+    void the_second_card_computes_alone() {
+        const ProcessResult result =
+            card_.run(small_video({"--device", "cuda:1", "--offload", "blocks"}), {{"SIMULATED_GPU_COUNT", "2"}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(card_.log().contains("peak 0.0 MB on cuda:0"), card_.log());
+        QVERIFY(at::equal(made(), expected_));
+    }
+
+    void a_card_without_bfloat16_scales_float16_products() {
+        const Card::Settings t4{{"SIMULATED_GPU_NAME", "Tesla T4"}, {"SIMULATED_GPU_CAPABILITY", "75"}};
+        const QString log = card_.file("t4.jsonl");
+        const QStringList encoder{"--text-encoder-dtype", "fp32"};
+        const ProcessResult result =
+            card_.run(small_video(QStringList{"--dtype", "auto", "--numeric-log", log} + encoder), t4);
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QFile numbers(log);
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        QVERIFY(numbers.readAll().contains("float16 scaled"));
+        const Tensor scaled = made();
+        QCOMPARE(card_.run(small_video(QStringList{"--dtype", "fp32"} + encoder)).exit_code, 0);
+        const double error = relative_error(scaled, made());
+        QVERIFY2(error < 0.02, std::to_string(error).c_str());
+    }
+
+    void a_card_without_kernels_is_refused_with_the_wheel_that_has_them() {
+        const ProcessResult refused = card_.run(
+            small_video(), {{"SIMULATED_GPU_NAME", "Tesla V100-SXM2-16GB"}, {"SIMULATED_GPU_CAPABILITY", "70"}});
+        QCOMPARE(refused.exit_code, 2);
+        QVERIFY2(refused.err.contains("torch==2.11.0+cu126"), refused.err);
+    }
+
+    void a_missing_driver_is_reported() {
+        const ProcessResult refused = card_.run(small_video(), {{"LD_LIBRARY_PATH", ""}});
+        QCOMPARE(refused.exit_code, 2);
+        QVERIFY2(refused.err.contains("does not exist"), refused.err);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFaults)
+#include "test_faults.moc"
