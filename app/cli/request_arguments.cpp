@@ -166,14 +166,6 @@ void make_inputs_absolute(VideoRequest& request) {
     for (FrameCondition& condition : request.conditions) make_absolute(condition.image);
 }
 
-/// Keeps codec and quality of an earlier video, but not its file names.
-void forget_output_files(OutputRequest& output) {
-    OutputRequest kept;
-    kept.codec = output.codec;
-    kept.crf = output.crf;
-    output = kept;
-}
-
 ReadRequest read_request_file(const fs::path& file, Engine& engine) {
     ReadRequest read;
     if (file.extension() == ".json") {
@@ -181,7 +173,7 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
             read_request(parse_request_object(read_text_file(file)), fs::absolute(file).parent_path(), read.request);
     } else {
         read.request = engine.videos().read_settings(file);
-        forget_output_files(read.request.output);
+        read.request.output = without_files(read.request.output);
     }
     return read;
 }

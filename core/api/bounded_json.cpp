@@ -3,13 +3,17 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "core/api/json_members.h"
 
 namespace kinescope {
 namespace {
 
 constexpr std::size_t kLongestMessage = 200;
+constexpr const char* kNoObject = "not a JSON object";
 
 /// Removes the library's prefix, for example "[json.exception.parse_error.101] ", and limits the length: the library
 /// quotes the last token, which can be as long as the text.
@@ -41,15 +45,17 @@ template <class Document>
 class BoundedBuilder final : public nlohmann::json_sax<Document> {
 public:
     explicit BoundedBuilder(const JsonLimits& limits) : limits_(limits) {}
+    /// Passes the members of the outermost object to `visit` instead of keeping them.
+    BoundedBuilder(const JsonLimits& limits, const MemberVisitor& visit) : limits_(limits), visit_(&visit) {}
 
     Document take() { return std::move(root_); }
 
-    bool null() override { return add(nullptr) != nullptr; }
-    bool boolean(bool value) override { return add(value) != nullptr; }
-    bool number_integer(std::int64_t value) override { return add(value) != nullptr; }
-    bool number_unsigned(std::uint64_t value) override { return add(value) != nullptr; }
-    bool number_float(double value, const std::string& /*text*/) override { return add(value) != nullptr; }
-    bool string(std::string& value) override { return add(std::move(value)) != nullptr; }
+    bool null() override { return put(nullptr); }
+    bool boolean(bool value) override { return put(value); }
+    bool number_integer(std::int64_t value) override { return put(value); }
+    bool number_unsigned(std::uint64_t value) override { return put(value); }
+    bool number_float(double value, const std::string& /*text*/) override { return put(value); }
+    bool string(std::string& value) override { return put(std::move(value)); }
     bool binary(typename Document::binary_t& /*value*/) override { return false; }
 
     bool start_object(std::size_t /*size*/) override { return open(Document::object()); }
@@ -58,6 +64,11 @@ public:
     bool end_array() override { return close(); }
 
     bool key(std::string& name) override {
+        if (is_visiting()) {
+            name_ = std::move(name);
+            member_ = &visited_;
+            return true;
+        }
         member_ = add_member(*open_.back().value, name, open_.back().names);
         if (!member_) throw JsonError(short_message("the name \"" + name + "\" occurs twice"));
         return true;
@@ -73,6 +84,22 @@ private:
         Document* value;
         std::set<std::string> names;
     };
+
+    bool is_visiting() const { return visit_ != nullptr && open_.size() == 1; }
+
+    /// After a value is complete.
+    bool pass_on() {
+        if constexpr (std::is_same_v<Document, nlohmann::json>)
+            if (is_visiting()) (*visit_)(name_, visited_);
+        return true;
+    }
+
+    template <class Value>
+    bool put(Value&& value) {
+        if (visit_ != nullptr && open_.empty()) throw JsonError(kNoObject);
+        add(std::forward<Value>(value));
+        return pass_on();
+    }
 
     /// Inserts a value at the current position: as the root, at the end of an array, or as the last named member.
     template <class Value>
@@ -91,6 +118,7 @@ private:
     }
 
     bool open(Document&& container) {
+        if (visit_ != nullptr && open_.empty() && !container.is_object()) throw JsonError(kNoObject);
         if (open_.size() == limits_.depth)
             throw JsonError("nested deeper than " + std::to_string(limits_.depth) + " levels");
         open_.push_back({add(std::move(container)), {}});
@@ -99,7 +127,7 @@ private:
 
     bool close() {
         open_.pop_back();
-        return true;
+        return pass_on();
     }
 
     const JsonLimits& limits_;
@@ -107,14 +135,16 @@ private:
     std::vector<Level> open_;  ///< arrays and objects that are not complete, the innermost last
     Document* member_ = nullptr;
     std::size_t num_values_ = 0;
+    const MemberVisitor* visit_ = nullptr;
+    std::string name_;  ///< of the member in visited_
+    Document visited_;
 };
 
 template <class Document>
-Document parse_bounded(std::string_view text, const JsonLimits& limits) {
+Document parse_with(BoundedBuilder<Document> builder, std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
         throw JsonError(std::to_string(text.size()) + " bytes of JSON, more than the " + std::to_string(limits.bytes) +
                         " that are accepted");
-    BoundedBuilder<Document> builder(limits);
     Document::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();
 }
@@ -122,7 +152,11 @@ Document parse_bounded(std::string_view text, const JsonLimits& limits) {
 }  // namespace
 
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits) {
-    return parse_bounded<nlohmann::json>(text, limits);
+    return parse_with(BoundedBuilder<nlohmann::json>(limits), text, limits);
+}
+
+void visit_members(std::string_view text, const JsonLimits& limits, const MemberVisitor& visit) {
+    parse_with(BoundedBuilder<nlohmann::json>(limits, visit), text, limits);
 }
 
 nlohmann::json try_parse_json(std::string_view text, const JsonLimits& limits) {
@@ -134,7 +168,8 @@ nlohmann::json try_parse_json(std::string_view text, const JsonLimits& limits) {
 }
 
 nlohmann::ordered_json parse_ordered_json(std::string_view text) {
-    return parse_bounded<nlohmann::ordered_json>(text, {.bytes = std::size_t{4} << 20});
+    const JsonLimits limits{.bytes = std::size_t{4} << 20};
+    return parse_with(BoundedBuilder<nlohmann::ordered_json>(limits), text, limits);
 }
 
 }  // namespace kinescope

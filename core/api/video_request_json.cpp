@@ -373,6 +373,14 @@ Json parse_request_object(std::string_view text) {
     throw Error(ErrorCode::bad_request, "The request is not a JSON object");
 }
 
+OutputRequest without_files(const OutputRequest& output) {
+    OutputRequest kept;
+    kept.codec = output.codec;
+    kept.crf = output.crf;
+    kept.settings = output.settings;
+    return kept;
+}
+
 std::optional<VideoRequest> request_in_comment(std::string_view comment) {
     const nlohmann::json json = try_parse_json(comment);
     if (!json.is_object() || !json.contains("request")) return std::nullopt;

@@ -27,8 +27,8 @@ inline Float8Sink float8_sink(const std::shared_ptr<Float8Notes>& notes, const s
 }
 
 /// Builds Model(scope, arguments...) from the weights of a component. Throws Error(missing_keys or wrong_shape) that
-/// lists all missing and misshapen tensors; logs a warning for unexpected ones. A model that streams its blocks keeps
-/// the file open.
+/// lists all missing and misshapen tensors; logs a warning for unexpected ones. A model that streams its blocks or
+/// narrows its weights keeps the file open.
 template <class Model, class... Arguments>
 std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments&&... arguments) {
     const auto store = std::make_shared<WeightStore>(weights.files.open_weights(weights.component),

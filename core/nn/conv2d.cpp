@@ -49,11 +49,8 @@ Conv2d::Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Preci
 
 Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(kept_weight(weight, precision, name)), compute_(precision.compute) {
-    // If float16 cannot hold the weight, the bias keeps its precision too.
-    const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
-    const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
-    bias_ = kept.values;
-    weight_.needs_float32 = weight_.needs_float32 || kept.needs_float32;
+    bias_ = to_float32(bias, precision);
+    weight_.needs_float32 = weight_.needs_float32 || needs_float32(bias, precision, name);
     Precision fitted = precision;
     fitted.compute = fit({.compute = precision.compute}).compute;
     weight_.values = in_fast_order(weight_.values, fitted);
@@ -83,7 +80,7 @@ Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {
     if (!gain_.defined()) gain_ = product_gain(weight);
     const auto divided = scale_down(pictures, gain_);
     const auto y = convolve(divided.values, weight, {}).to(at::kFloat);
-    return y.mul(divided.factor).add_(bias_.to(at::kFloat));
+    return y.mul(divided.factor).add_(bias_);
 }
 
 Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const {
@@ -107,8 +104,7 @@ bool Conv2d::uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPr
 }
 
 Tensor Conv2d::convolve_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const {
-    return winograd_convolution(frames, {.weight = weight_.values, .bias = bias_.to(at::kFloat), .taps = taps},
-                                enlarge);
+    return winograd_convolution(frames, {.weight = weight_.values, .bias = bias_, .taps = taps}, enlarge);
 }
 
 }  // namespace kinescope

@@ -43,8 +43,9 @@ public:
     /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
     bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
-    /// Weight and bias in their storage dtype.
+    /// The weight in its storage dtype.
     const Tensor& weight() const { return weight_.values; }
+    /// Float32.
     const Tensor& bias() const { return bias_; }
 
 private:

@@ -23,7 +23,7 @@ Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {
     gelu_tanh_(hidden);
     const auto y = out_(hidden, scope.op);
     scope.observe("net.2", y);
-    scope.shadow("net.2", y, [&] { return shadow_of(out_, hidden, y); });
+    scope.shadow("net.2", y, [&] { return shadow_of(out_, hidden, y, scope.op); });
     return y;
 }
 

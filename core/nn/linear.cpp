@@ -29,11 +29,8 @@ Linear::Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bia
 
 Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(std::move(weight)), compute_(precision.compute) {
-    // If float16 cannot hold the weight, the bias keeps its precision too.
-    const Precision of_bias = weight_.needs_float32 ? float32_compute(precision) : precision;
-    const ProductWeight kept = to_product_weight(bias, of_bias, name.empty() ? name : "the bias of " + name);
-    bias_ = kept.values;
-    weight_.needs_float32 = weight_.needs_float32 || kept.needs_float32;
+    bias_ = to_float32(bias, precision);
+    weight_.needs_float32 = weight_.needs_float32 || needs_float32(bias, precision, name);
 }
 
 namespace {
@@ -42,22 +39,28 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
     return parameter.defined() ? parameter.to(dtype) : parameter;
 }
 
-/// Computes in float32. Plain weights are read in their storage dtype; quantized weights and weights with additions are
-/// converted first.
-Tensor exact_product(const Tensor& x, const StoredWeight& stored, const Tensor& bias) {
-    const bool is_plain = !stored.is_quantized() && stored.additions.empty();
-    return linear_product(x, is_plain ? stored.data : stored.dequantize(at::kFloat), bias);
+}  // namespace
+
+Tensor Linear::weight(const OpPrecision& op) const {
+    const StoredWeight& stored = weight_.stored;
+    if (op.level == PrecisionLevel::float32 && weight_.source) return weight_.source().to(stored.data.device());
+    return stored.is_quantized() ? stored.dequantize(compute_) : stored.data;
 }
 
-}  // namespace
+/// Computes in float32. Plain weights are read in their storage dtype; quantized weights and weights with additions are
+/// converted first.
+Tensor Linear::exact_product(const Tensor& x, const OpPrecision& op) const {
+    const StoredWeight& stored = weight_.stored;
+    const bool is_plain = !stored.is_quantized() && stored.additions.empty();
+    return linear_product(x, is_plain ? weight(op) : stored.dequantize(at::kFloat), bias_);
+}
 
 Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
     if (multiplies_int8(weight_.stored, op)) return int8_linear(x, weight_.stored, bias_);
-    if (op.compute == at::kFloat && op.level != PrecisionLevel::scaled)
-        return exact_product(x.to(at::kFloat), weight_.stored, bias_);
+    if (op.compute == at::kFloat && op.level != PrecisionLevel::scaled) return exact_product(x.to(at::kFloat), op);
     const auto y = narrow_product(x, op);
-    measure_linear(op, x, weight_.stored, bias_, y);
+    measure_linear(op, {x, weight_, bias_}, y);
     return y;
 }
 
@@ -68,7 +71,7 @@ Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     if (!gain_.defined()) gain_ = product_gain(weight);
     const auto scaled = scale_down(x, gain_);
     const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);
-    return bias_.defined() ? y.add_(bias_.to(at::kFloat)) : y;
+    return bias_.defined() ? y.add_(bias_) : y;
 }
 
 std::optional<Dtype> Linear::rounds_to() const {

@@ -18,7 +18,8 @@ struct LinearConfig {
 };
 
 /// x W^T + b over the last dimension. Accepts any dtype and computes in Precision::compute, or as the guard raised the
-/// op. Dequantizes a quantized weight to that dtype for each call, except for int8 on a CPU (see int8_linear).
+/// op. Dequantizes a quantized weight to that dtype for each call, except for int8 on a CPU (see int8_linear). An op
+/// that was raised to float32 reads a weight that had been narrowed to 16 bits from its file again.
 class Linear {
 public:
     Linear() = default;
@@ -35,15 +36,15 @@ public:
     /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
 
-    /// Weight and bias in their storage dtype. A quantized weight is dequantized to the compute dtype.
-    Tensor weight() const {
-        return weight_.stored.is_quantized() ? weight_.stored.dequantize(compute_) : weight_.stored.data;
-    }
+    /// Returns the weight that `op` multiplies with, in its storage dtype; a quantized weight is dequantized.
+    Tensor weight(const OpPrecision& op = {}) const;
+    /// Float32.
     const Tensor& bias() const { return bias_; }
     /// The dtype to which the planned op rounds the factors of its products, if it differs from the compute dtype.
     std::optional<Dtype> rounds_to() const;
 
 private:
+    Tensor exact_product(const Tensor& x, const OpPrecision& op) const;
     Tensor narrow_product(const Tensor& x, const OpPrecision& op) const;
     Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name);
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/base/log_line.h"
 #include "core/base/significant.h"
@@ -22,7 +24,7 @@ Tensor to_storage(const Tensor& stored, const Precision& precision) {
 
 namespace {
 
-bool is_narrowed(const Tensor& stored, const Precision& precision) {
+bool becomes_float16(const Tensor& stored, const Precision& precision) {
     const bool wants_float16 = precision.storage == at::kHalf || precision.compute == at::kHalf;
     return wants_float16 && stored.defined() && stored.scalar_type() != at::kHalf;
 }
@@ -47,7 +49,7 @@ bool is_beyond_float16(const WeightScan& scan) {
 }  // namespace
 
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name) {
-    if (!is_narrowed(stored, precision)) return {to_storage(stored, precision), false};
+    if (!becomes_float16(stored, precision)) return {to_storage(stored, precision), false};
     const WeightScan scan = scan_weight(stored);
     const std::int64_t lost_channels = fits_float16(scan) ? channels_lost_in_float16(stored, scan) : 0;
     if (fits_float16(scan) && lost_channels == 0) return {to_storage(stored, precision), false};
@@ -55,6 +57,10 @@ ProductWeight to_product_weight(const Tensor& stored, const Precision& precision
     log_warning((name.empty() ? "A weight " + shape_of(stored) : name) + " keeps " + dtype + ": in float16 it " +
                 reason(scan, lost_channels));
     return {stored.to(precision.device), is_beyond_float16(scan)};
+}
+
+bool needs_float32(const Tensor& bias, const Precision& precision, const std::string& name) {
+    return to_product_weight(bias, precision, name.empty() ? name : "the bias of " + name).needs_float32;
 }
 
 namespace {
@@ -95,15 +101,41 @@ LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision,
     return {plain_weight(kept.values), kept.needs_float32};
 }
 
+namespace {
+
+/// Bits of the significand.
+int digits_of(Dtype dtype) {
+    switch (dtype) {
+        case at::kHalf:
+            return std::numeric_limits<at::Half>::digits;
+        case at::kBFloat16:
+            return std::numeric_limits<at::BFloat16>::digits;
+        default:
+            return std::numeric_limits<float>::digits;
+    }
+}
+
+/// Remembers what the conversion of a plain `weight` lost.
+LinearWeight with_source(LinearWeight kept, const Tensor& weight, const WeightScope& scope) {
+    if (!weight.defined() || kept.stored.is_quantized()) return kept;
+    const Dtype before = weight.scalar_type(), now = kept.stored.data.scalar_type();
+    if (now == before || now == at::kFloat) return kept;
+    kept.source = scope.source("weight");
+    if (digits_of(now) < digits_of(before)) kept.digits = WeightDigits::fewer;
+    return kept;
+}
+
+}  // namespace
+
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision) {
-    const std::string name = scope.path("weight");
-    const auto note = [&](Float8Note made) { scope.note_float8(std::move(made)); };
-    if (precision.quantized == QuantizedWeights::upcast)
-        return to_linear_storage(scope.take("weight", shape), precision, name, note);
+    const auto narrow = [&](const Tensor& weight) {
+        const auto note = [&](Float8Note made) { scope.note_float8(std::move(made)); };
+        return with_source(to_linear_storage(weight, precision, scope.path("weight"), note), weight, scope);
+    };
+    if (precision.quantized == QuantizedWeights::upcast) return narrow(scope.take("weight", shape));
     auto weight = scope.take_stored("weight", shape);
-    if (weight.is_quantized()) return {weight.to(precision.device), false};
-    return to_linear_storage(weight.data, precision, name, note);
+    return weight.is_quantized() ? LinearWeight{weight.to(precision.device), false} : narrow(weight.data);
 }
 
 Tensor to_float32(const Tensor& stored, const Precision& precision) {

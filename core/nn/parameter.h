@@ -29,19 +29,27 @@ struct ProductWeight {
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
+/// Returns true if float16 cannot hold the bias of an op, which stays float32 in memory. `name` appears in the log.
+bool needs_float32(const Tensor& bias, const Precision& precision, const std::string& name);
+
 /// Like to_storage. `name` appears in the log if float16 cannot hold the weight.
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name);
+
+/// Whether a weight in memory has fewer digits than in its file.
+enum class WeightDigits { all, fewer };
 
 /// The weight [out, in] of a Linear layer, which may be quantized.
 struct LinearWeight {
     StoredWeight stored;
     bool needs_float32 = false;
+    WeightDigits digits = WeightDigits::all;
+    WeightSource source = {};  ///< the weight in its file; empty unless it was converted to another 16-bit dtype
 
     OpPrecision fit(const OpPrecision& op) const { return fit_op(op, needs_float32); }
 };
 
 /// Keeps the stored format if the policy keeps quantized weights; quantizes to float8 or int8 if the policy requests
-/// it; otherwise like to_product_weight.
+/// it; otherwise like to_product_weight, and remembers the source of a weight that it narrows.
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision);
 /// The same for a tensor that is already loaded. `float8`: as for WeightStore.

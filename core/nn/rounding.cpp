@@ -50,15 +50,16 @@ Tensor row_of(const Measured& of, Dtype dtype) {
     return at::stack({noise.sum(), signal.sum(), lost, channels});
 }
 
-/// The error of operands that are already rounded: the mean square of their rounding error, times the sum of squares of
-/// their products with the weight. It is large relative to the result if products cancel. Returns a row for
-/// RoundingListener.
-Tensor inherited_row(const Tensor& squares, const Tensor& operand) {
-    const Dtype dtype = operand.scalar_type();
+/// The mean square of the relative error of values that were rounded to `dtype`.
+double rounding_of(Dtype dtype) {
     const bool is_rounded = dtype == at::kHalf || dtype == at::kBFloat16;
-    const double mean_square = is_rounded ? unit_of(dtype) * unit_of(dtype) / 6 : 0.0;
-    const auto none = at::zeros({}, squares.options());
-    return at::stack({squares.sum() * mean_square, none, none, none});
+    return is_rounded ? unit_of(dtype) * unit_of(dtype) / 6 : 0.0;
+}
+
+/// A row for RoundingListener that adds an expected square of an error.
+Tensor inherited_row(const Tensor& error) {
+    const auto none = at::zeros({}, error.options());
+    return at::stack({error, none, none, none});
 }
 
 /// Calls `work(first, count)` for parts of `size` channels with `values` elements each.
@@ -93,10 +94,6 @@ Tensor part_of(const Tensor& x, std::int64_t dim, std::int64_t first, std::int64
     return x.defined() && x.size(dim) > 1 ? x.narrow(dim, first, count) : x;
 }
 
-Tensor wide(const Tensor& x) {
-    return x.defined() ? x.to(at::kFloat) : x;
-}
-
 Tensor magnitude(const Tensor& x) {
     return x.defined() ? x.abs() : x;
 }
@@ -121,21 +118,32 @@ private:
 
 }  // namespace
 
-void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& weight, const Tensor& bias,
-                    const Tensor& y) {
-    if (!is_measured(op) || x.numel() == 0) return;
-    const auto inputs = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
+namespace {
+
+/// The mean square of the relative error of each product's factors before the op. It is large relative to the result if
+/// products cancel.
+double rounding_of_factors(const LinearPart& part) {
+    const bool is_rounded = part.weight.digits == WeightDigits::fewer;
+    return rounding_of(part.x.scalar_type()) + (is_rounded ? rounding_of(part.weight.stored.data.scalar_type()) : 0.0);
+}
+
+}  // namespace
+
+void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y) {
+    if (!is_measured(op) || part.x.numel() == 0) return;
+    const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
-    const WideRows weights(weight);
-    const auto offsets = wide(bias);
+    const WideRows weights(part.weight.stored);
+    const auto& offsets = part.bias;
+    const double rounding = rounding_of_factors(part);
     RowSum sum;
     each_part(outputs.size(1), inputs.size(1), [&](std::int64_t first, std::int64_t count) {
-        const auto part = weights.rows(first, count);
+        const auto rows = weights.rows(first, count);
         const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
-        sum.add(row_of({outputs.narrow(1, first, count), at::linear(inputs, part, offset),
-                        at::linear(inputs.abs(), part.abs(), magnitude(offset))},
+        sum.add(row_of({outputs.narrow(1, first, count), at::linear(inputs, rows, offset),
+                        at::linear(inputs.abs(), rows.abs(), magnitude(offset))},
                        op.compute));
-        sum.add(inherited_row(at::linear(inputs.square(), part.square()), x));
+        sum.add(inherited_row(at::linear(inputs.square(), rows.square()).sum() * rounding));
     });
     sum.tell(*op.listener);
 }
@@ -175,7 +183,7 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
     const auto convolve = [&](const Tensor& x, const Tensor& weight, const Tensor& bias) {
         return in_rows(at::conv2d(x, weight, bias, part.stride).permute({0, 2, 3, 1}));
     };
-    const auto offsets = wide(part.bias);
+    const auto& offsets = part.bias;
     RowSum sum;
     each_part(part.weight.size(0), part.weight[0].numel(), [&](std::int64_t first, std::int64_t count) {
         const auto weight = part.weight.narrow(0, first, count).to(at::kFloat).contiguous();
@@ -183,10 +191,55 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
         sum.add(row_of({outputs.narrow(1, first, count), convolve(inputs, weight, offset),
                         convolve(inputs.abs(), weight.abs(), magnitude(offset))},
                        op.compute));
-        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}), part.pictures));
+        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() *
+                              rounding_of(part.pictures.scalar_type())));
     });
     sum.tell(*op.listener);
 }
+
+namespace {
+
+/// Attention of some queries [heads, queries, channels], in float32.
+struct WideAttention {
+    Tensor query, key, value;
+    Tensor scores, share;  ///< before and after softmax
+    Tensor result;         ///< share times value
+    double scale = 1;
+};
+
+/// The expected square of the error where softmax chooses one key, and rounding makes it choose another one: the chance
+/// of that, times the distance of the two values. The chance compares the error of the difference of the two largest
+/// scores with the difference, on average over the queries of a head, because a small difference is rare among the few
+/// queries that are measured. `variance`: of the scores.
+Tensor exchange_error(const WideAttention& of, const Tensor& variance) {
+    if (of.scores.size(-1) < 2) return at::zeros({}, variance.options());
+    constexpr double kHalfMeanAbs = 0.4;  // of a normal variable of deviation 1
+    constexpr double kTiny = 1e-30;
+    const auto [largest, index] = of.scores.topk(2, -1);
+    const auto first = index.narrow(-1, 0, 1), second = index.narrow(-1, 1, 1);
+    const auto difference = (largest.narrow(-1, 0, 1) - largest.narrow(-1, 1, 1)).mean({-2}, true);
+    const auto of_pair = variance.gather(-1, first) + variance.gather(-1, second);
+    const auto error = of_pair.sqrt().mean({-2}, true) * kHalfMeanAbs;
+    const auto chance = error / (difference + error + kTiny);
+    const auto moved = of.share.gather(-1, first).square() * (of_pair / (1 + of_pair)) * chance;
+    const auto pair = at::zeros_like(of.scores).scatter(-1, first, 1).scatter(-1, second, -1);
+    return (at::matmul(pair, of.value).square() * moved).sum();
+}
+
+/// The expected square of the error if queries, keys and values were rounded to `dtype` before. A small error of a
+/// score moves the result by it, times its share, times the distance of its value from the result.
+Tensor inherited_error(const WideAttention& of, Dtype dtype) {
+    const auto variance =
+        at::matmul(of.query.square(), of.key.square().transpose(1, 2)) * (2 * of.scale * of.scale * rounding_of(dtype));
+    const auto moved = of.share.square() * (variance / (1 + variance));
+    const auto values = of.value.square();
+    const auto distance = at::matmul(moved, values) - at::matmul(moved, of.value) * of.result * 2 +
+                          moved.sum({-1}, true) * of.result.square();
+    return distance.clamp_min(0).sum() + at::matmul(of.share.square(), values).sum() * rounding_of(dtype) +
+           exchange_error(of, variance);
+}
+
+}  // namespace
 
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
     if (!is_measured(op) || op.level == PrecisionLevel::scaled || y.numel() == 0) return;
@@ -198,16 +251,22 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
     RowSum sum;
     each_part(y.size(1), input.key.size(2) * y.size(3), [&](std::int64_t first, std::int64_t count) {
         const auto heads = [&](const Tensor& x) { return part_of(part_of(x, 0, batch, 1)[0], 0, first, count); };
-        const auto value = heads(input.value).to(at::kFloat);
-        auto scores =
-            at::matmul(queries(heads(input.query)).to(at::kFloat), heads(input.key).to(at::kFloat).transpose(1, 2)) *
-            scale;
-        if (bias.defined()) scores = scores + queries(heads(bias)).to(at::kFloat);
-        const auto share = at::softmax(scores, -1);
+        WideAttention wide{.query = queries(heads(input.query)).to(at::kFloat),
+                           .key = heads(input.key).to(at::kFloat),
+                           .value = heads(input.value).to(at::kFloat),
+                           .scores = {},
+                           .share = {},
+                           .result = {},
+                           .scale = scale};
+        wide.scores = at::matmul(wide.query, wide.key.transpose(1, 2)) * scale;
+        if (bias.defined()) wide.scores = wide.scores + queries(heads(bias)).to(at::kFloat);
+        wide.share = at::softmax(wide.scores, -1);
+        wide.result = at::matmul(wide.share, wide.value);
         const auto in_channels = [](const Tensor& x) { return x.transpose(0, 1).flatten(1); };
-        sum.add(row_of({in_channels(queries(heads(y))), in_channels(at::matmul(share, value)),
-                        in_channels(at::matmul(share, value.abs()))},
+        sum.add(row_of({in_channels(queries(heads(y))), in_channels(wide.result),
+                        in_channels(at::matmul(wide.share, wide.value.abs()))},
                        op.compute));
+        sum.add(inherited_row(inherited_error(wide, op.compute)));
     });
     sum.tell(*op.listener);
 }

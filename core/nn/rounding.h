@@ -2,7 +2,7 @@
 
 #include "core/nn/attention.h"
 #include "core/nn/conv2d.h"
-#include "core/weights/stored_weight.h"
+#include "core/nn/parameter.h"
 
 namespace kinescope {
 
@@ -11,9 +11,14 @@ namespace kinescope {
 /// RoundingListener). These functions do nothing without a listener or if the op computes in float32. They do not wait
 /// for the device.
 
-/// Samples 16 rows of `y` = x W^T + b.
-void measure_linear(const OpPrecision& op, const Tensor& x, const StoredWeight& weight, const Tensor& bias,
-                    const Tensor& y);
+/// Samples 16 rows of `y` = x W^T + b. The rounding of x and W before this op cannot be measured; its expected effect
+/// is added.
+struct LinearPart {
+    const Tensor& x;
+    const LinearWeight& weight;
+    const Tensor& bias;
+};
+void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y);
 
 /// Samples 8 x 8 pixels in the middle of the first image of a convolution.
 struct ConvolutionPart {
@@ -25,7 +30,8 @@ struct ConvolutionPart {
 };
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y);
 
-/// Samples 8 queries of every head of `y` = attention(`input`).
+/// Samples 8 queries of every head of `y` = attention(`input`). Queries, keys and values come from products of the same
+/// op; the expected effect of the rounding of those products is added, because large scores amplify it.
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y);
 
 /// Converts `x` to the dtype of the op (float32 on the scaled level) and measures the error like that of a product.

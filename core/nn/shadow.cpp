@@ -24,13 +24,13 @@ Tensor on_cpu(const Tensor& value) {
 
 }  // namespace
 
-ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y) {
+ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y, const OpPrecision& op) {
     const auto inputs = x.flatten(0, -2);
     const auto outputs = y.flatten(0, -2);
     const auto rows = spread(inputs.size(0), kRows, x.device());
     const auto columns = spread(outputs.size(1), kColumns, x.device());
     const auto part = inputs.index_select(0, rows);
-    const auto weight = linear.weight().index_select(0, columns);
+    const auto weight = linear.weight(op).index_select(0, columns);
     const auto bias = linear.bias().defined() ? linear.bias().index_select(0, columns) : Tensor();
     return {outputs.index_select(0, rows).index_select(1, columns),
             [=] { return at::linear(on_cpu(part), on_cpu(weight), on_cpu(bias)); }, linear.rounds_to()};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 
 namespace kinescope {
@@ -35,13 +37,18 @@ std::string stem_key(std::string_view component, std::string_view stem) {
 
 }  // namespace
 
+int shadowed_block(int turn, int count) {
+    int hop = 7;
+    while (std::gcd(hop, count) != 1) ++hop;  // a common divisor would leave out blocks
+    return static_cast<int>(std::int64_t{turn} * hop % count);
+}
+
 bool ShadowTurns::is_due(std::string_view component, std::string_view site, int step) const {
     const auto block = block_of(site);
     if (!block || step % kShadowStride != 0) return false;
     const auto last = last_block_.find(stem_key(component, block->stem));
     const int count = last == last_block_.end() ? 1 : last->second + 1;
-    constexpr int kHop = 7;  // consecutive checks look at distant blocks
-    return block->index == step / kShadowStride * kHop % count;
+    return block->index == shadowed_block(step / kShadowStride, count);
 }
 
 void ShadowTurns::add_site(std::string_view component, std::string_view site) {

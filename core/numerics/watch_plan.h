@@ -24,6 +24,10 @@ Watch watch_level(const WatchMoment& moment);
 /// Kernels are checked against the CPU (S7) in every 10th step, each time in another block.
 inline constexpr int kShadowStride = 10;
 
+/// Pure. The block of `count` that is checked in a turn. `count` consecutive turns check every block once, and
+/// consecutive turns look at distant blocks.
+int shadowed_block(int turn, int count);
+
 /// Chooses the block that is checked against the CPU. Learns the number of blocks from the sites that are observed.
 class ShadowTurns {
 public:

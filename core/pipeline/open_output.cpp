@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/api/version.h"
+#include "core/api/video_request_json.h"
 #include "core/base/json.h"
 #include "core/media/video_metadata.h"
 
@@ -30,6 +31,8 @@ void refuse_existing_files(const PreparedRun& job) {
 
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
 std::string describe_run(const PreparedRun& job, int last_step) {
+    VideoRequest request = to_request(job.request, job.card);
+    request.output = without_files(request.output);
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
         policy.push_back({{"component", row.component},
@@ -40,7 +43,7 @@ std::string describe_run(const PreparedRun& job, int last_step) {
     }
     Json description = {
         {"kinescope", kVersion},
-        {"request", parse_json(to_json(to_request(job.request, job.card)))},
+        {"request", parse_json(to_json(request))},
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};

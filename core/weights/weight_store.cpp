@@ -147,6 +147,12 @@ StoredWeight WeightStore::take_stored(const std::string& name, const std::vector
     return reading_ == Reading::names ? StoredWeight{} : read_checked(*entry);
 }
 
+WeightSource WeightStore::source(const std::string& name) const {
+    const auto found = entries_.find(name);
+    if (found == entries_.end()) return {};
+    return [reader = reader_, entry = found->second] { return read_stored(*reader, *entry).dequantize(at::kFloat); };
+}
+
 void WeightStore::refuse_damaged() const {
     if (damaged_.empty()) return;
     const auto& first = damaged_.front();

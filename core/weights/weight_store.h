@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -21,6 +22,9 @@ enum class Reading {
     names,   ///< nothing: only checks that the tensor exists and has the right shape
 };
 
+/// Reads a tensor from its checkpoint again: on the CPU, in float32, with everything that was added to it.
+using WeightSource = std::function<Tensor()>;
+
 /// A reader that records all requests, so that the errors of a checkpoint can be reported together. A tensor may be
 /// requested several times; its values are checked once. Use it from one thread at a time, or from several threads that
 /// each hold a ReadingScope.
@@ -38,6 +42,8 @@ public:
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
     /// The same for layers that dequantize when they run.
     StoredWeight take_stored(const std::string& name, const std::vector<std::int64_t>& shape);
+    /// Keeps the checkpoint open. Empty if it has no such tensor.
+    WeightSource source(const std::string& name) const;
     /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors; lists the first
     /// ones by name and counts the rest. Logs which tensors stay quantized and which were upcast. Logs a warning about
     /// tensors that were never requested, except those that start with one of `known_unused` (parts of the model that
@@ -116,6 +122,7 @@ public:
     StoredWeight take_stored(std::string_view name, const std::vector<std::int64_t>& shape) const {
         return store_->take_stored(path(name), shape);
     }
+    WeightSource source(std::string_view name) const { return store_->source(path(name)); }
     std::string path(std::string_view name) const;
     void note_float8(Float8Note note) const { store_->note_float8(std::move(note)); }
 

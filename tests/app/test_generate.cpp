@@ -145,6 +145,13 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("d.safetensors")), bytes_of(file("a.safetensors")));
     }
 
+    void a_video_does_not_name_its_outputs() {
+        const QByteArray video = bytes_of(file("a.mp4"));
+        QVERIFY(video.contains("num_inference_steps"));
+        QVERIFY(!video.contains(folder_.path().toUtf8()));
+        QVERIFY(!video.contains("a.safetensors"));
+    }
+
     void inspect_shows_the_settings_of_a_video() {
         const auto result = run_cli({"inspect", file("a.mp4"), "--json"});
         QVERIFY2(result.exit_code == 0, result.err);

@@ -6,6 +6,7 @@
 #include <iomanip>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <ostream>
 
 #include "core/device/backend.h"
@@ -112,20 +113,27 @@ Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::f
     }
 }
 
+std::vector<int> chosen_faults(const CampaignSettings& settings) {
+    if (!settings.only.empty()) return settings.only;
+    std::vector<int> all(static_cast<std::size_t>(settings.num_faults));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 bool plant_faults(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
     const auto all = families(folder);
     Table table;
-    for (int i = 0; i < settings.num_faults; ++i) {
+    for (const int i : chosen_faults(settings)) {
         Draw draw(settings.seed * 100003ULL + static_cast<unsigned>(i));
         const Family& family = all[static_cast<std::size_t>(i) % all.size()];
         FaultKind kind = kRound[static_cast<std::size_t>(i) % kRound.size()];
         if (!can_have(kind, family)) kind = FaultKind::denoiser_overflow;
         const Outcome outcome = run_drawn(kind, family, draw, folder);
         table.add(outcome);
-        if (!outcome.is_detected || !outcome.has_right_end)
+        if (!settings.only.empty() || !outcome.is_detected || !outcome.has_right_end)
             out << "fault " << i << ", " << family.name << ", " << to_string(kind) << ": " << outcome.planted
                 << "; expected " << outcome.expected << ", reported " << outcome.reported << ", " << outcome.psnr_db
-                << " dB\n"
+                << " dB, " << to_string(outcome.end) << "\n"
                 << std::flush;
     }
     table.print(out);
@@ -153,7 +161,7 @@ bool run_campaign(const CampaignSettings& settings, std::ostream& out) {
     set_cpu_threads(1);  // tiny tensors
     const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(::getpid()));
     const bool all_found = plant_faults(settings, folder, out);
-    const bool none_false = make_clean_runs(settings, folder, out);
+    const bool none_false = !settings.only.empty() || make_clean_runs(settings, folder, out);
     std::filesystem::remove_all(folder);
     return all_found && none_false;
 }

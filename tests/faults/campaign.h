@@ -1,6 +1,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <vector>
 
 namespace kinescope::faults {
 
@@ -8,6 +9,7 @@ struct CampaignSettings {
     int num_faults = 200;
     int num_clean = 100;
     unsigned seed = 1;
+    std::vector<int> only;  ///< indices of faults to plant, and no clean runs; empty: all
 };
 
 /// Runs the planted faults and the clean runs. Prints a line for each wrong result, and a table. Returns true if all

@@ -1,10 +1,25 @@
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include "tests/faults/campaign.h"
 
-/// Usage: fault_campaign [--faults N] [--clean N] [--seed N]
+namespace {
+
+constexpr const char* kUsage = "fault_campaign [--faults N] [--clean N] [--seed N] [--only N,N,...]\n";
+
+std::vector<int> numbers_in(const std::string& list) {
+    std::vector<int> numbers;
+    std::istringstream words(list);
+    for (std::string word; std::getline(words, word, ',');) numbers.push_back(std::atoi(word.c_str()));
+    return numbers;
+}
+
+}  // namespace
+
+/// `--only` repeats single faults of a campaign.
 int main(int argc, char** argv) {
     kinescope::faults::CampaignSettings settings;
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -16,8 +31,10 @@ int main(int argc, char** argv) {
             settings.num_clean = value;
         else if (flag == "--seed")
             settings.seed = static_cast<unsigned>(value);
+        else if (flag == "--only")
+            settings.only = numbers_in(argv[i + 1]);
         else
-            return std::cerr << "fault_campaign [--faults N] [--clean N] [--seed N]\n", 2;
+            return std::cerr << kUsage, 2;
     }
     return kinescope::faults::run_campaign(settings, std::cout) ? 0 : 1;
 }

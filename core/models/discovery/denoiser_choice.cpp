@@ -5,7 +5,6 @@
 #include "core/api/component_role.h"
 #include "core/api/error.h"
 #include "core/weights/formats/shard_set.h"
-#include "core/weights/lora_file.h"
 
 namespace kinescope {
 
@@ -45,16 +44,17 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     return {.first = std::move(*other), .second = found};
 }
 
-[[noreturn]] void refuse_file(const fs::path& file, const std::vector<FoundPart>& parts) {
-    const auto reader = open_checkpoint(file);  // throws if the file is damaged
+[[noreturn]] void refuse_file(const fs::path& file, const FileContents& contents) {
+    if (contents.error) throw *contents.error;
     std::string what = "contains no tensors of a known model";
     std::string hint = "Supported: Wan, CogVideoX, Stable Video Diffusion and LTX-Video in their published layouts.";
-    if (!parts.empty()) {
-        what = "is only a component of a model: " + parts.front().part.variant;
-        std::string flag = parts.front().part.component;
+    if (contents.kind == WeightsKind::component) {
+        const RecognizedPart& part = contents.parts.front().part;
+        what = "is only a component of a model: " + part.variant;
+        std::string flag = part.component;
         std::ranges::replace(flag, '_', '-');
         hint = "Choose the denoiser's file. This file is found if it is in the same folder, or use --" + flag + ".";
-    } else if (is_lora(*reader)) {
+    } else if (contents.kind == WeightsKind::lora) {
         what = "is a LoRA, not a model";
         hint = "Choose a model, and add this file with --lora.";
     }
@@ -120,9 +120,9 @@ std::string join_paths(const std::vector<fs::path>& paths) {
 Denoisers choose_denoisers(const fs::path& path, PartFinder& finder, CompanionSearch& search) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return choose_from_folder(path, finder, search);
-    const auto& parts = finder.parts(path);
-    const auto found = std::ranges::find_if(parts, is_denoiser);
-    if (found == parts.end()) refuse_file(path, parts);
+    const FileContents& contents = finder.contents(path);
+    const auto found = std::ranges::find_if(contents.parts, is_denoiser);
+    if (found == contents.parts.end()) refuse_file(path, contents);
     return with_other_expert(*found, search);
 }
 

@@ -6,7 +6,6 @@
 #include "core/api/error.h"
 #include "core/models/discovery/companion_search.h"
 #include "core/models/discovery/weight_files.h"
-#include "core/weights/checkpoint_reader.h"
 
 namespace kinescope {
 
@@ -48,21 +47,16 @@ bool holds_denoiser(const std::vector<FoundPart>& parts) {
 }
 
 /// Returns true if a file is shorter than its header says or the header is inconsistent: probably an incomplete
-/// download. Pickles are not checked: many of them are not models, so an unreadable
-/// one is not necessarily an incomplete download.
-bool is_damaged(const fs::path& file) {
-    if (file.extension() != ".safetensors" && file.extension() != ".gguf") return false;
-    try {
-        open_checkpoint(file);
-    } catch (const Error& error) {
-        return error.code() == ErrorCode::checkpoint_truncated || error.code() == ErrorCode::checkpoint_corrupt;
-    }
-    return false;
+/// download. Pickles are not checked: many of them are not models, so an unreadable one is not necessarily an incomplete
+/// download.
+bool is_damaged(const fs::path& file, const std::optional<Error>& error) {
+    if (!error || (file.extension() != ".safetensors" && file.extension() != ".gguf")) return false;
+    return error->code() == ErrorCode::checkpoint_truncated || error->code() == ErrorCode::checkpoint_corrupt;
 }
 
 bool can_be_named(const fs::path& file, PartFinder& finder) {
-    const auto& parts = finder.parts(file);
-    return holds_denoiser(parts) || (parts.empty() && is_damaged(file));
+    const FileContents& contents = finder.contents(file);
+    return holds_denoiser(contents.parts) || is_damaged(file, contents.error);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/base/json.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/weights/formats/shard_set.h"
+#include "core/weights/lora_file.h"
 
 namespace kinescope {
 
@@ -83,15 +84,29 @@ std::vector<fs::path> find_weight_files(const fs::path& folder, int depth) {
     return files;
 }
 
-const std::vector<FoundPart>& PartFinder::parts(const fs::path& file) {
-    if (const auto known = known_.find(file); known != known_.end()) return known->second;
-    std::vector<FoundPart>& found = known_[file];
+namespace {
+
+FileContents contents_of(const fs::path& file) {
+    FileContents found;
     try {
-        for (auto& part : recognize_parts(TensorCatalog(open_checkpoint(file))))
-            found.push_back({.file = file, .part = std::move(part)});
-    } catch (const Error&) {  // skipped here; an error is reported if the user selects this file
+        const auto reader = open_checkpoint(file);
+        for (auto& part : recognize_parts(TensorCatalog(reader)))
+            found.parts.push_back({.file = file, .part = std::move(part)});
+        if (!found.parts.empty())
+            found.kind = WeightsKind::component;
+        else if (is_lora(*reader))
+            found.kind = WeightsKind::lora;
+    } catch (const Error& error) {  // reported if the user selects this file
+        found.error = error;
     }
     return found;
+}
+
+}  // namespace
+
+const FileContents& PartFinder::contents(const fs::path& file) {
+    const auto known = known_.find(file);
+    return known != known_.end() ? known->second : known_.emplace(file, contents_of(file)).first->second;
 }
 
 }  // namespace kinescope

@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "core/api/error.h"
 #include "core/weights/recognized_part.h"
 
 namespace kinescope {
@@ -19,13 +21,24 @@ struct FoundPart {
     RecognizedPart part;
 };
 
-/// Recognizes files by their headers and caches the results. An unreadable file has an empty result.
+/// The kind of a file's weights.
+enum class WeightsKind { component, lora, unknown };
+
+/// The contents of a file, as its header shows them.
+struct FileContents {
+    std::vector<FoundPart> parts;
+    WeightsKind kind = WeightsKind::unknown;
+    std::optional<Error> error;  ///< set if the file cannot be read; `parts` is then empty
+};
+
+/// Recognizes files by their headers. Reads each file once and caches the result.
 class PartFinder {
 public:
-    const std::vector<FoundPart>& parts(const std::filesystem::path& file);
+    const FileContents& contents(const std::filesystem::path& file);
+    const std::vector<FoundPart>& parts(const std::filesystem::path& file) { return contents(file).parts; }
 
 private:
-    std::map<std::filesystem::path, std::vector<FoundPart>> known_;
+    std::map<std::filesystem::path, FileContents> known_;
 };
 
 }  // namespace kinescope

@@ -5,8 +5,11 @@
 #include <limits>
 #include <string_view>
 #include <tuple>
+#include <unordered_set>
+#include <utility>
 
 #include "core/api/error.h"
+#include "core/api/json_members.h"
 #include "core/base/json.h"
 #include "core/weights/formats/byte_cursor.h"
 #include "core/weights/formats/dtype_names.h"
@@ -39,16 +42,6 @@ std::string_view header_text(std::span<const std::byte> file, const Refusal& ref
     const auto there = file.size() - kLengthBytes;
     if (length > there) refusal.truncated(there, length, "of the header");
     return as_text(file.subspan(kLengthBytes, length));
-}
-
-Json parse_header_text(std::string_view text, const Refusal& refusal) {
-    try {
-        Json header = parse_json(text, {.bytes = kMaxHeaderBytes});
-        if (!header.is_object()) refusal.corrupt("its header is not a JSON object");
-        return header;
-    } catch (const JsonError& error) {
-        refusal.corrupt(std::string("bad header: ") + error.what());
-    }
 }
 
 std::map<std::string, std::string> parse_metadata(const Json& json, const Refusal& refusal) {
@@ -146,12 +139,23 @@ std::uint64_t end_of(const SafetensorsEntry& entry) {
     return entry.offset + static_cast<std::uint64_t>(entry.tensor.bytes);
 }
 
+bool lies_before(const SafetensorsEntry& a, const SafetensorsEntry& b) {
+    return std::tuple(a.offset, a.tensor.bytes, std::string_view(a.tensor.name)) <
+           std::tuple(b.offset, b.tensor.bytes, std::string_view(b.tensor.name));
+}
+
+/// Readers disagree on which of two tensors of the same name counts. Only empty ones can lie at the same offset.
+void refuse_equal_names(const std::vector<SafetensorsEntry>& entries, const Refusal& refusal) {
+    std::unordered_set<std::string_view> names;
+    names.reserve(entries.size());
+    for (const auto& entry : entries)
+        if (!names.insert(entry.tensor.name).second)
+            refusal.corrupt("bad header: the name \"" + entry.tensor.name + "\" occurs twice");
+}
+
 /// Sorts the entries by offset and checks that they cover the data without gaps or overlaps.
 void check_layout(std::vector<SafetensorsEntry>& entries, std::uint64_t data_bytes, const Refusal& refusal) {
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-        return std::tuple(a.offset, a.tensor.bytes, std::string_view(a.tensor.name)) <
-               std::tuple(b.offset, b.tensor.bytes, std::string_view(b.tensor.name));
-    });
+    if (!std::ranges::is_sorted(entries, lies_before)) std::ranges::sort(entries, lies_before);
     std::uint64_t expected = 0;
     for (const auto& entry : entries) {
         if (entry.offset != expected) {
@@ -172,17 +176,20 @@ void check_layout(std::vector<SafetensorsEntry>& entries, std::uint64_t data_byt
 SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, const std::filesystem::path& path) {
     const Refusal refusal{.path = path, .kind = "safetensors file"};
     const auto text = header_text(file, refusal);
-    const Json json = parse_header_text(text, refusal);
 
     SafetensorsHeader header;
-    header.entries.reserve(json.size());
-    for (const auto& [name, value] : json.items()) {
-        if (name == "__metadata__") {
+    const auto add = [&](const std::string& name, const Json& value) {
+        if (name == "__metadata__")
             header.metadata = parse_metadata(value, refusal);
-        } else {
+        else
             header.entries.push_back(EntryParser(name, value, refusal).parse());
-        }
+    };
+    try {
+        visit_members(text, {.bytes = kMaxHeaderBytes}, add);
+    } catch (const JsonError& error) {
+        refusal.corrupt(std::string("bad header: ") + error.what());
     }
+    refuse_equal_names(header.entries, refusal);
     const auto data_offset = kLengthBytes + text.size();
     check_layout(header.entries, file.size() - data_offset, refusal);
     for (auto& entry : header.entries) entry.offset += data_offset;

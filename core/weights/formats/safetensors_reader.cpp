@@ -11,10 +11,13 @@ namespace kinescope {
 SafetensorsReader::SafetensorsReader(const std::filesystem::path& file) : file_(MappedFile::open(file)), files_{file} {
     auto header = parse_safetensors_header(file_->bytes(), file);
     metadata_ = std::move(header.metadata);
+    index_.reserve(header.entries.size());
+    entries_.reserve(header.entries.size());
+    offsets_.reserve(header.entries.size());
     for (auto& entry : header.entries) {
-        index_.emplace(entry.tensor.name, entries_.size());
         offsets_.push_back(entry.offset);
         entries_.push_back(std::move(entry.tensor));
+        index_.emplace(entries_.back().name, entries_.size() - 1);
     }
 }
 

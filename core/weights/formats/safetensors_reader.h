@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/base/mapped_file.h"
@@ -23,8 +24,8 @@ private:
     std::shared_ptr<const MappedFile> file_;
     std::vector<std::filesystem::path> files_;
     std::vector<TensorEntry> entries_;
-    std::vector<std::size_t> offsets_;  // of each entry, in bytes from the start of the file
-    std::unordered_map<std::string, std::size_t> index_;
+    std::vector<std::size_t> offsets_;                         // of each entry, in bytes from the start of the file
+    std::unordered_map<std::string_view, std::size_t> index_;  // the names lie in entries_
     std::map<std::string, std::string> metadata_;
 };
 

@@ -6,6 +6,7 @@
 namespace kinescope {
 
 TensorCatalog::TensorCatalog(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
+    entries_.reserve(reader_->entries().size());
     for (const auto& entry : reader_->entries()) entries_.emplace(entry.name, &entry);
 }
 

@@ -31,7 +31,7 @@ public:
 
 private:
     std::shared_ptr<const CheckpointReader> reader_;
-    std::unordered_map<std::string, const TensorEntry*> entries_;
+    std::unordered_map<std::string_view, const TensorEntry*> entries_;  // the names belong to the reader
 };
 
 }  // namespace kinescope

@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 """Kills `kinescope-cli generate` at random moments, resumes it, and compares with an unbroken run.
 
-    kill_campaign.py --program build/bin/kinescope-cli [--runs 50] [--seed 1] [--device cpu] [--signal KILL|TERM]
+    kill_campaign.py --program build/bin/kinescope-cli [--runs 70] [--seed 1] [--device cpu] [--signal KILL|TERM|BOTH]
 
-After every kill, each output file must be complete or missing. After `resume --all`, the video, the frames and the
-final latents must equal those of an unbroken run byte for byte, no temporary file may be left, the queue must be empty,
-and the numeric log must contain every step once. Some runs are killed again while they are resumed. There are plain,
-guided and streamed runs, runs with a step cache, runs that heal an overflow in float16, and batches of three. The exit
-code is 0 if all conditions hold.
+After every kill the final names must hold nothing or the whole file. After `resume --all` the video, the frames and the
+final latents must be those of an unbroken run, byte for byte; no temporary file may be left, the queue must be empty,
+and the numeric log must have every step once. Some runs are killed again while they are resumed. The runs go through the
+tiny models of every family: plain, streamed, with a step cache, healing an overflow in float16, and in batches of three.
+SIGTERM asks the program to stop; it may finish instead. Exit code 0: all held.
 """
 
 import argparse
 import collections
 import json
+import math
 import os
 import random
 import shutil
@@ -24,98 +25,153 @@ import tempfile
 import time
 from pathlib import Path
 
-PROMPTS = [
-    "a red ball moving left on a blue background",
-    "a yellow square moving up on a black background",
-    "a purple triangle moving right on a white background",
-]
 STEPS = 12
 DATA = Path(__file__).resolve().parents[2] / "data"
-HEALING = ["--model", "../overflowing", "--dtype", "fp16", "--width", "48", "--height", "32", "--num-frames", "5",
-           "--max-sequence-length", "32"]
-KINDS = [
-    ("plain", ["--scheduler", "unipc", "--guidance-scale", "1.0"]),
-    ("guided", ["--scheduler", "flow_match_euler", "--guidance-scale", "3.0"]),
-    ("streamed", ["--offload", "blocks"]),
-    ("step cache", ["--step-cache", "0.2", "--guidance-scale", "1.0"]),
-    ("healing", HEALING),
-    ("batch", []),
-]
-SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
+DEMO = Path(__file__).resolve().parents[3] / "resources" / "demo_model"
+PATHS = ["model", "image", "text_encoder", "vae", "tokenizer"]
+ATTENTION = ("attn1.to_v", "attn1.to_out.0")
+FEED_FORWARD = ("ff.net.0.proj", "ff.net.2")
+
+# Each family's case, the denoiser's blocks in its files, and two layers in a row: the first overflows float16, and the
+# second makes up for that.
+FAMILIES = {
+    "built-in": ("builtin", "transformer/blocks.1", ATTENTION),
+    "Wan": ("wan_t2v", "transformer/blocks.1", ATTENTION),
+    "Wan, two experts": ("wan_variants/a14b_t2v", "transformer/blocks.1", ATTENTION),
+    "CogVideoX": ("cogvideox/t2v", "transformer/transformer_blocks.1", ATTENTION),
+    "SVD": ("svd", "unet/down_blocks.0.attentions.0.transformer_blocks.0", ATTENTION),
+    "Step-Video": ("stepvideo_t2v", "transformer/transformer_blocks.1", FEED_FORWARD),
+    "LTX-Video": ("ltx/t2v", "transformer/transformer_blocks.1", ATTENTION),
+}
+MODES = {
+    "plain": {},
+    "streamed": {"offload": "blocks"},
+    "step cache": {"step_cache": 0.2},
+    "healing": {"dtype": "fp16"},
+    "batch": {},
+}
+SIGNALS = {"KILL": [signal.SIGKILL], "TERM": [signal.SIGTERM], "BOTH": [signal.SIGKILL, signal.SIGTERM]}
+FORMATS = {"F32": "f", "F16": "e", "BF16": "H"}
+LARGEST_WEIGHT = 60000.0
 
 
-def scale(data, header, start, name, index, factor):
-    """Scales row `index` of a float32 vector or matrix; a negative `index` means column -1 - `index`."""
-    entry = header[name]
-    rows, columns = (entry["shape"] + [1])[:2]
-    places = [index * columns + column for column in range(columns)] if index >= 0 else [
-        row * columns - 1 - index for row in range(rows)]
-    for place in places:
-        offset = start + entry["data_offsets"][0] + 4 * place
-        data[offset:offset + 4] = struct.pack("<f", struct.unpack("<f", data[offset:offset + 4])[0] * factor)
+def to_floats(values, form):
+    """bfloat16 is the upper half of float32."""
+    return [struct.unpack("<f", struct.pack("<I", value << 16))[0] for value in values] if form == "H" else list(values)
 
 
-def make_overflowing_model(folder):
-    """Writes a model with two channels in an attention that overflow float16. The next projection undoes the factor."""
-    shutil.copytree(DATA / "wan_t2v" / "model", folder)
-    file = folder / "transformer" / "diffusion_pytorch_model.safetensors"
-    data = bytearray(file.read_bytes())
-    start = 8 + int.from_bytes(data[:8], "little")
-    header = json.loads(data[8:start])
-    for channel in (3, 21):
-        scale(data, header, start, "blocks.1.attn1.to_v.weight", channel, 2.0 ** 17)
-        scale(data, header, start, "blocks.1.attn1.to_v.bias", channel, 2.0 ** 17)
-        scale(data, header, start, "blocks.1.attn1.to_out.0.weight", -1 - channel, 2.0 ** -17)
-    file.write_bytes(data)
+def to_stored(values, form):
+    return [struct.unpack("<I", struct.pack("<f", value))[0] >> 16 for value in values] if form == "H" else values
+
+
+class Weight:
+    """A matrix or vector in a safetensors file."""
+
+    def __init__(self, file, header, start, name):
+        entry = header[name]
+        self.file = file
+        self.form = FORMATS[entry["dtype"]]
+        self.begin, self.end = (start + offset for offset in entry["data_offsets"])
+        self.columns = (entry["shape"] + [1])[1]
+        raw = file.read_bytes()[self.begin:self.end]
+        self.values = to_floats(struct.unpack(f"<{len(raw) // struct.calcsize(self.form)}{self.form}", raw), self.form)
+
+    def scale(self, is_scaled, factor):
+        """The values for which is_scaled(row, column)."""
+        for index, value in enumerate(self.values):
+            if is_scaled(*divmod(index, self.columns)):
+                self.values[index] = value * factor
+        data = bytearray(self.file.read_bytes())
+        data[self.begin:self.end] = struct.pack(f"<{len(self.values)}{self.form}", *to_stored(self.values, self.form))
+        self.file.write_bytes(data)
+
+
+def weight_of(component, name):
+    """From the shard that holds it; None: there is no such weight."""
+    for file in component.glob("*.safetensors"):
+        data = file.read_bytes()
+        start = 8 + int.from_bytes(data[:8], "little")
+        header = json.loads(data[8:start])
+        if name in header:
+            return Weight(file, header, start, name)
+    return None
+
+
+def make_overflowing_model(model, block, layers, folder):
+    """Two channels of a layer are too large for float16; the layer after it makes up for that."""
+    shutil.copytree(model, folder, ignore=shutil.ignore_patterns("training"))
+    component, name = block.split("/")
+    channels = (3, 5)
+    first, second = (f"{name}.{layer}" for layer in layers)
+    weight = weight_of(folder / component, f"{first}.weight")
+    factor = 2.0 ** math.floor(math.log2(LARGEST_WEIGHT / max(map(abs, weight.values))))
+    weight.scale(lambda row, column: row in channels, factor)
+    bias = weight_of(folder / component, f"{first}.bias")
+    if bias:
+        bias.scale(lambda row, column: row in channels, factor)
+    weight_of(folder / component, f"{second}.weight").scale(lambda row, column: column in channels, 1 / factor)
+
+
+def request_of(case):
+    """Paths of a case are relative to its request."""
+    if case == "builtin":
+        return {"model": "builtin", "prompt": "a red ball moving left on a blue background",
+                "scheduler": "flow_match_euler", "guidance_scale": 3.0}
+    request = json.loads((DATA / case / "request.json").read_text())
+    for key in PATHS:
+        if request.get(key):
+            request[key] = os.path.normpath(DATA / case / request[key])
+    return request
 
 
 class Case:
     """A request or batch, the outputs of an unbroken run, and its duration."""
 
     def __init__(self, campaign, index):
-        self.name, extra = KINDS[index]
-        self.is_batch = self.name == "batch"
-        self.flags = ["--steps", str(STEPS), "--device", campaign.device, "--threads", "1", *extra]
-        self.requests = [self.request(index, item) for item in range(3 if self.is_batch else 1)]
+        self.family = list(FAMILIES)[index % len(FAMILIES)]
+        self.mode = list(MODES)[index % len(MODES)]
+        self.name = f"{self.family}, {self.mode}"
+        base = self.base_request(campaign) | MODES[self.mode] | {
+            "num_inference_steps": STEPS, "device": campaign.device, "threads": 1}
+        items = range(3 if self.mode == "batch" else 1)
+        self.requests = [base | self.own_fields(index, item) for item in items]
         self.outputs = [request[key] for request in self.requests for key in ("output", "frames", "latents")]
         self.logs = [request["numeric_log"] for request in self.requests]
         folder = campaign.folder / f"unbroken-{index}"
         began = time.monotonic()
-        done = self.start(campaign, folder)
-        if done.wait() != 0:
-            sys.exit(f"the unbroken run failed: {' '.join(self.flags)}\n{(folder / 'stderr.txt').read_text()}")
+        if self.start(campaign, folder).wait() != 0:
+            sys.exit(f"the unbroken run failed: {self.name}\n{(folder / 'stderr.txt').read_text()}")
         self.seconds = time.monotonic() - began
         self.expected = {name: (folder / name).read_bytes() for name in self.outputs}
 
-    @staticmethod
-    def request(index, item):
-        return {"prompt": PROMPTS[(index + item) % len(PROMPTS)], "seed": 100 + 10 * index + item,
-                "output": f"clip-{item}.mp4", "frames": f"frames-{item}.safetensors",
-                "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
+    def base_request(self, campaign):
+        case, block, layers = FAMILIES[self.family]
+        request = request_of(case)
+        if self.mode == "healing":
+            model = DEMO if case == "builtin" else Path(request["model"])
+            request["model"] = str(campaign.folder / f"overflowing {self.family}")
+            make_overflowing_model(model, block, layers, Path(request["model"]))
+        return request
 
-    def arguments(self, folder):
-        """Returns the arguments of `generate` in `folder`. For a batch, writes its list there."""
-        if not self.is_batch:
-            named = [word for key, value in self.requests[0].items()
-                     for word in ("--" + key.replace("_", "-"), str(value))]
-            return [*named, *self.flags]
-        # Batches store absolute paths in the settings, so videos from two folders would differ: leave the settings out.
-        lines = [json.dumps({**request, "settings_in_file": False}) for request in self.requests]
-        (folder / "list.jsonl").write_text("\n".join(lines) + "\n")
-        return ["--batch", "list.jsonl", *self.flags]
+    @staticmethod
+    def own_fields(index, item):
+        return {"seed": 100 + 10 * index + item, "output": f"clip-{item}.mp4", "frames": f"frames-{item}.safetensors",
+                "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
 
     def start(self, campaign, folder):
         folder.mkdir()
-        return campaign.start(folder, ["generate", *self.arguments(folder)])
+        lines = "".join(json.dumps(request) + "\n" for request in self.requests)
+        list_file = folder / ("list.jsonl" if self.mode == "batch" else "request.json")
+        list_file.write_text(lines)
+        return campaign.start(folder, ["generate", "--batch" if self.mode == "batch" else "--request", list_file.name])
 
 
 class Campaign:
-    def __init__(self, program, device, folder, signal_number):
+    def __init__(self, program, device, folder, signals):
         self.program = program
         self.device = device
         self.folder = folder
-        self.signal = signal_number
-        make_overflowing_model(folder / "overflowing")
+        self.signals = signals
 
     def start(self, folder, arguments):
         """Starts a program with separate state and cache folders, so that runs do not share learned overrides."""
@@ -165,7 +221,7 @@ def wrong_files(folder, case):
 
 
 def leftovers(folder, case):
-    known = {*case.outputs, *case.logs, "state", "cache", "stderr.txt", "list.jsonl"}
+    known = {*case.outputs, *case.logs, "state", "cache", "stderr.txt", "list.jsonl", "request.json"}
     return sorted(path.name for path in folder.iterdir() if path.name not in known) + [
         f"job {path.name}" for path in jobs_in(folder)]
 
@@ -178,7 +234,7 @@ def log_faults(folder, case):
         headers = sum(record["record"] == "header" for record in records)
         if steps != list(range(STEPS)) or headers != 1:
             faults.append(f"{log}: {headers} headers, steps {steps}")
-        if case.name == "healing" and not any(record["record"] == "guard" for record in records):
+        if case.mode == "healing" and not any(record["record"] == "guard" for record in records):
             faults.append(f"{log}: nothing was healed")
     return faults
 
@@ -203,15 +259,15 @@ def faults_after_resume(folder, case, exit_code):
 def run_once(campaign, case, folder, chance):
     """Returns the moments of the kills and the faults; None if the run ended before the kill."""
     process = case.start(campaign, folder)
-    if not wait_for_jobs(folder, process, case) or not kill_after(process, chance.uniform(0, case.seconds),
-                                                                  campaign.signal):
+    number = chance.choice(campaign.signals)
+    if not wait_for_jobs(folder, process, case) or not kill_after(process, chance.uniform(0, case.seconds), number):
         process.wait()
         return None
     where = [moment(folder)]
     faults = [f"after the kill: {name} is wrong" for name in wrong_files(folder, case)]
     if chance.random() < 0.3:
         process = campaign.start(folder, ["resume", "--all"])
-        if kill_after(process, chance.uniform(0, case.seconds), campaign.signal):
+        if kill_after(process, chance.uniform(0, case.seconds), chance.choice(campaign.signals)):
             where.append(moment(folder))
             faults += [f"after the second kill: {name} is wrong" for name in wrong_files(folder, case)]
     if jobs_in(folder):
@@ -224,7 +280,7 @@ def run_once(campaign, case, folder, chance):
 
 def run_campaign(campaign, runs, seed):
     chance = random.Random(seed)
-    cases = [Case(campaign, index) for index in range(min(len(KINDS), runs))]
+    cases = [Case(campaign, index) for index in range(min(len(FAMILIES) * len(MODES), runs))]
     moments = collections.Counter()
     equal = collections.Counter()
     counts = collections.Counter()
@@ -242,8 +298,9 @@ def run_campaign(campaign, runs, seed):
         moments.update(where)
         kills += len(where)
         good += not faults
-        counts[case.name] += 1
-        equal[case.name] += not faults
+        for name in (case.family, case.mode):
+            counts[name] += 1
+            equal[name] += not faults
         print(f"{counted + 1:3} {case.name}: killed while {', then '.join(where)}: {'; '.join(faults) or 'equal'}", flush=True)
         if not faults:
             shutil.rmtree(folder)
@@ -258,7 +315,7 @@ def run_campaign(campaign, runs, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", required=True, type=Path)
-    parser.add_argument("--runs", type=int, default=50)
+    parser.add_argument("--runs", type=int, default=70)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--signal", choices=sorted(SIGNALS), default="KILL")

@@ -4,7 +4,7 @@
     soak.py --program build/bin/kinescope-cli [--videos 1000] [--seed 1] [--figures soak.json]
 
 The batch alternates between tiny models of every family: Wan (text, image, first and last frame, two experts, 5B),
-CogVideoX, SVD, Step-Video and the built-in model; and between dtypes, streaming, step cache, healing and int8. Measures
+CogVideoX, SVD, Step-Video, LTX-Video and the built-in model; and between dtypes, streaming, step cache, healing and int8. Measures
 the resident memory and the open files of the process after each video. The exit code is 0 if every video was generated
 and neither grew by more than the limit between the second and the last fifth of the run.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 CASES = ["wan_t2v", "wan_variants/i2v", "wan_variants/flf2v", "wan_variants/a14b_t2v", "wan_variants/ti2v_t2v",
-         "cogvideox/t2v", "svd", "stepvideo_t2v", "builtin"]
+         "cogvideox/t2v", "svd", "stepvideo_t2v", "ltx/t2v", "builtin"]
 VARIANTS = [{}, {"dtype": "bf16"}, {"dtype": "fp16"}, {"offload": "blocks"}, {"step_cache": 0.1}, {"storage": "int8"},
             {"guard": "observe"}]
 PATHS = ["model", "image", "last_image", "text_encoder", "vae", "image_encoder", "transformer", "transformer_2", "tokenizer",

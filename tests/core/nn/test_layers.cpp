@@ -50,6 +50,35 @@ private Q_SLOTS:
         QCOMPARE(to_storage(stored, {.storage = at::kBFloat16}).scalar_type(), at::kBFloat16);
     }
 
+    /// An op that the guard raises computes with the weights of the file, not with what 16 bits kept of them.
+    void a_raised_linear_reads_its_weight_again_data() {
+        QTest::addColumn<int>("stored");
+        QTest::addColumn<int>("compute");
+        QTest::newRow("float32 in float16") << static_cast<int>(at::kFloat) << static_cast<int>(at::kHalf);
+        QTest::newRow("float32 in bfloat16") << static_cast<int>(at::kFloat) << static_cast<int>(at::kBFloat16);
+        QTest::newRow("float16 in bfloat16") << static_cast<int>(at::kHalf) << static_cast<int>(at::kBFloat16);
+        QTest::newRow("bfloat16 in float16") << static_cast<int>(at::kBFloat16) << static_cast<int>(at::kHalf);
+    }
+    void a_raised_linear_reads_its_weight_again() {
+        QFETCH(int, stored);
+        QFETCH(int, compute);
+        const auto weight = at::randn({6, 40}).to(static_cast<Dtype>(stored));
+        const auto bias = at::randn({6}).to(static_cast<Dtype>(stored)), x = at::randn({5, 40});
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", weight);
+        checkpoint->add("bias", bias);
+        WeightStore store(checkpoint);
+        const Precision precision{.storage = static_cast<Dtype>(compute), .compute = static_cast<Dtype>(compute)};
+        const Linear linear(WeightScope(store), {.in = 40, .out = 6}, precision);
+        const auto op = raised(precision.compute, PrecisionLevel::float32);
+        const auto y = linear(x, op);
+        QVERIFY(relative_error(y, at::linear(x, weight.to(at::kFloat), bias.to(at::kFloat))) < 1e-6);
+        QVERIFY(linear.bias().equal(bias.to(at::kFloat)));
+        // The shadow check computes with the same weight.
+        const ShadowPart part = shadow_of(linear, x, y, op);
+        QVERIFY(relative_error(part.actual, part.reference()) < 1e-6);
+    }
+
     void linear_returns_its_compute_dtype() {
         const Linear linear(at::ones({3, 2}, at::kHalf), at::ones({3}, at::kBFloat16),
                             {.storage = at::kHalf, .compute = at::kBFloat16});

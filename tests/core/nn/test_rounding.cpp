@@ -151,6 +151,69 @@ private Q_SLOTS:
         QCOMPARE(found_with(3000), QStringLiteral("rounding"));
     }
 
+    /// Softmax ignores an offset of all keys, but not the rounding of keys that contain it. The product is exact here,
+    /// because its factors are rounded already.
+    void rounded_keys_with_an_offset_are_found_data() { add_dtypes(); }
+    void rounded_keys_with_an_offset_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        const auto found_with = [&](double offset) {
+            const auto rounded = [&](const Tensor& x) { return x.to(compute).to(at::kFloat); };
+            const AttentionInput input{rounded(at::ones({2, 3, 40, 16})),
+                                       rounded(at::randn({2, 3, 60, 16}) + offset),
+                                       rounded(at::randn({2, 3, 60, 16})),
+                                       {},
+                                       {}};
+            HeardRows heard;
+            measure_attention(planned(compute, heard), input, scaled_dot_product_attention(input, {}));
+            return heard.found();
+        };
+        QCOMPARE(found_with(0), QString());
+        QCOMPARE(found_with(dtype == static_cast<int>(at::kHalf) ? 300 : 30), QStringLiteral("rounding"));
+    }
+
+    /// With large scores, softmax chooses one key. Rounding can choose another one, although no share depends on a
+    /// small error of a score.
+    void keys_that_rounding_exchanges_are_found_data() { add_dtypes(); }
+    void keys_that_rounding_exchanges_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        const auto found_with = [&](double size) {
+            const auto rounded = [&](const Tensor& x) { return x.to(compute).to(at::kFloat); };
+            const AttentionInput input{rounded(at::randn({2, 4, 40, 16}) * size),
+                                       rounded(at::randn({2, 4, 60, 16})),
+                                       rounded(at::randn({2, 4, 60, 16})),
+                                       {},
+                                       {}};
+            HeardRows heard;
+            measure_attention(planned(compute, heard), input, scaled_dot_product_attention(input, {}));
+            return heard.found();
+        };
+        QCOMPARE(found_with(1), QString());
+        QCOMPARE(found_with(10'000), QStringLiteral("rounding"));
+    }
+
+    /// A weight that lost digits when it was loaded contributes its own error.
+    void rounded_weights_with_an_offset_are_found_data() { add_dtypes(); }
+    void rounded_weights_with_an_offset_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        const auto weight = at::randn({64, 64}) / 8;
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", weight);
+        checkpoint->add("bias", weight.sum({1}) * -1024);
+        WeightStore store(checkpoint);
+        const Linear linear(WeightScope(store), {.in = 64, .out = 64}, in(compute));
+        const auto x = at::randn({20, 64}) + 1024;
+        HeardRows heard;
+        linear(x, planned(compute, heard));
+        QCOMPARE(heard.found(), QStringLiteral("rounding"));
+        const auto expected = at::linear(x, weight, weight.sum({1}) * -1024);
+        const auto raised_y = linear(x, raised(compute, PrecisionLevel::float32));
+        QVERIFY(relative_error(raised_y, expected) < 1e-3);
+        QVERIFY(relative_error(linear(x), expected) > 1e-1);
+    }
+
     /// Raised ops and float32 ops are not measured.
     void float32_is_not_measured() {
         HeardRows heard;

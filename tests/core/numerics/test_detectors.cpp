@@ -1,5 +1,6 @@
 #include <QTest>
 #include <limits>
+#include <set>
 
 #include "core/numerics/detectors.h"
 #include "core/numerics/frame_detector.h"
@@ -320,6 +321,21 @@ private Q_SLOTS:
         QFETCH(int, watch);
         QCOMPARE(static_cast<int>(watch_level({.phase = static_cast<Phase>(phase), .step = step, .attempt = attempt})),
                  watch);
+    }
+
+    void shadows_reach_every_block_data() {
+        QTest::addColumn<int>("count");
+        for (const int count : {1, 2, 6, 7, 8, 14, 21, 28, 30, 35, 40, 42, 48, 56, 70, 72, 1000})
+            QTest::addRow("%d blocks", count) << count;
+    }
+    void shadows_reach_every_block() {
+        QFETCH(int, count);
+        std::set<int> blocks;
+        for (int turn = 0; turn < count; ++turn) blocks.insert(shadowed_block(turn, count));
+        QCOMPARE(blocks.size(), static_cast<std::size_t>(count));
+        QCOMPARE(*blocks.begin(), 0);
+        QCOMPARE(*blocks.rbegin(), count - 1);
+        QCOMPARE(shadowed_block(count, count), shadowed_block(0, count));
     }
 
     void shadows_take_turns_over_the_blocks() {
