@@ -5,7 +5,11 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "core/api/extra_fields.h"
 #include "core/api/video_request_json.h"
 #include "core/base/regular_file.h"
 
@@ -17,15 +21,16 @@ namespace fs = std::filesystem;
 enum class Kind { text, whole, number, seed, on, lora, condition };
 
 struct RequestFlag {
-    const char* names;
-    const char* key;
+    std::string names;
+    std::string key;
     Kind kind;
-    const char* value;
-    const char* help;
+    std::string value;
+    std::string help;
 };
 
-// In the order of `--help`. The names are those of the request's fields, in kebab case.
-constexpr RequestFlag kFlags[] = {
+// In the order of `--help`, with the extra fields of families between the two tables. The names are those of the
+// request, in kebab case.
+const RequestFlag kVideoFlags[] = {
     {"--model", "model", Kind::text, "builtin|DIR|FILE", "Model (default: builtin)"},
     {"--text-encoder", "text_encoder", Kind::text, "PATH", "Use this text encoder instead of the model\'s"},
     {"--vae", "vae", Kind::text, "PATH", "Use this VAE instead of the model\'s"},
@@ -62,18 +67,9 @@ constexpr RequestFlag kFlags[] = {
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},
     {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},
-    {"--min-guidance-scale", "min_guidance_scale", Kind::number, "X", "Guidance scale of the first frame (SVD)"},
-    {"--max-guidance-scale", "max_guidance_scale", Kind::number, "X",
-     "Guidance scale of the last frame (SVD); 1 or less disables guidance"},
-    {"--motion-bucket-id", "motion_bucket_id", Kind::whole, "N", "Amount of motion (SVD)"},
-    {"--noise-aug-strength", "noise_aug_strength", Kind::number, "X",
-     "Noise added to the image (SVD); more noise allows larger changes"},
-    {"--decode-chunk-size", "decode_chunk_size", Kind::whole, "N", "Number of frames the VAE decodes at once (SVD)"},
-    {"--decode-timestep", "decode_timestep", Kind::number, "0..1", "Noise level that the VAE removes (LTX-Video)"},
-    {"--decode-noise-scale", "decode_noise_scale", Kind::number, "X",
-     "Noise added to the latents before decoding (LTX-Video); below 0: same as --decode-timestep"},
-    {"--image-cond-noise-scale", "image_cond_noise_scale", Kind::number, "0..1",
-     "Noise added to condition images in each step (LTX-Video)"},
+};
+
+const RequestFlag kRunFlags[] = {
     {"--preset", "preset", Kind::text, "NAME|auto",
      "Use the settings of a preset (see the presets command); flags override them"},
     {"--device", "device", Kind::text, "auto|cpu|cuda|cuda:N|mps",
@@ -108,6 +104,22 @@ constexpr RequestFlag kFlags[] = {
     {"--frames", "frames", Kind::text, "FILE.safetensors", "Save the frames as float32 [F, H, W, 3], 0..1"},
     {"--preview-dir", "preview_dir", Kind::text, "DIR", "Save each preview as PNG in this folder"},
 };
+
+RequestFlag flag_of(const std::string& field, Kind kind, const char* value, const char* help) {
+    std::string name = "--" + field;
+    std::ranges::replace(name, '_', '-');
+    return {std::move(name), field, kind, value, help};
+}
+
+std::vector<RequestFlag> all_flags() {
+    std::vector<RequestFlag> flags(std::begin(kVideoFlags), std::end(kVideoFlags));
+    for_each_extra_field([&flags]<class Value, class Part>(const ExtraField<Value, Part>& field) {
+        const Kind kind = std::is_integral_v<Value> ? Kind::whole : Kind::number;
+        flags.push_back(flag_of(field.name, kind, field.value, field.help));
+    });
+    flags.insert(flags.end(), std::begin(kRunFlags), std::end(kRunFlags));
+    return flags;
+}
 
 template <class Number>
 std::optional<Number> parse_whole_text(const std::string& text) {
@@ -185,7 +197,8 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
         .add_option("--request", arguments.request_file,
                     "Read the request from a JSON file or a video made by Kinescope; flags override it")
         ->type_name("FILE");
-    for (const RequestFlag& flag : kFlags) {
+    static const std::vector<RequestFlag> all = all_flags();
+    for (const RequestFlag& flag : all) {
         Json& flags = arguments.flags;
         if (flag.kind == Kind::on) {
             command.add_flag_callback(

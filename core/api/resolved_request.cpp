@@ -1,6 +1,9 @@
 #include "core/api/resolved_request.h"
 
 #include <algorithm>
+#include <type_traits>
+
+#include "core/api/extra_fields.h"
 
 namespace kinescope {
 
@@ -33,14 +36,7 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
             .guidance_stop = filled.guidance_stop.value_or(neutral.guidance_stop),
             .step_cache = filled.step_cache.value_or(neutral.step_cache),
             .flow_shift = *filled.flow_shift,
-            .max_sequence_length = *filled.max_sequence_length,
-            .min_guidance_scale = filled.min_guidance_scale.value_or(neutral.min_guidance_scale),
-            .max_guidance_scale = filled.max_guidance_scale.value_or(neutral.max_guidance_scale),
-            .motion_bucket_id = filled.motion_bucket_id.value_or(neutral.motion_bucket_id),
-            .noise_aug_strength = filled.noise_aug_strength.value_or(neutral.noise_aug_strength),
-            .image_cond_noise_scale = filled.image_cond_noise_scale.value_or(neutral.image_cond_noise_scale),
-            .decode_timestep = filled.decode_timestep.value_or(neutral.decode_timestep),
-            .decode_noise_scale = filled.decode_noise_scale.value_or(neutral.decode_noise_scale)};
+            .max_sequence_length = *filled.max_sequence_length};
 }
 
 /// VideoRequest::reproducible contains the number of threads of a reproducible run; VideoRequest::threads is then
@@ -58,10 +54,30 @@ ResolvedCompute resolve_compute(const VideoRequest& filled) {
             .overrides = filled.overrides.value_or(neutral.overrides),
             .offload = filled.offload,
             .vae_tiling = filled.vae_tiling.value_or(neutral.vae_tiling),
-            .decode_chunk_size = filled.decode_chunk_size.value_or(neutral.decode_chunk_size),
             .max_memory_bytes = filled.max_memory_bytes.value_or(neutral.max_memory_bytes),
             .threads = filled.reproducible ? *filled.reproducible : filled.threads.value_or(neutral.threads),
             .reproducible = filled.reproducible ? Reproducibility::on : Reproducibility::off};
+}
+
+template <class Part, class Request>
+auto& part_of(Request& request) {
+    if constexpr (std::is_same_v<Part, ResolvedSampling>)
+        return request.sampling;
+    else
+        return request.compute;
+}
+
+/// A field that the model does not have keeps its neutral value.
+void resolve_extra_fields(const VideoRequest& filled, ResolvedRequest& resolved) {
+    for_each_extra_field([&]<class Value, class Part>(const ExtraField<Value, Part>& field) {
+        if (const auto& value = filled.*(field.member)) part_of<Part>(resolved).*(field.resolved) = *value;
+    });
+}
+
+void write_extra_fields(const ResolvedRequest& resolved, const ModelCard& card, VideoRequest& request) {
+    for_each_extra_field([&]<class Value, class Part>(const ExtraField<Value, Part>& field) {
+        if (card.extra_field(field.name)) request.*(field.member) = part_of<Part>(resolved).*(field.resolved);
+    });
 }
 
 ResolvedOutput resolve_output(const OutputRequest& output) {
@@ -110,16 +126,9 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
     request.step_cache = unless(neutral.step_cache, sampling.step_cache);
     request.flow_shift = sampling.flow_shift;
     request.max_sequence_length = sampling.max_sequence_length;
-    if (card.extra_field("min_guidance_scale")) request.min_guidance_scale = sampling.min_guidance_scale;
-    if (card.extra_field("max_guidance_scale")) request.max_guidance_scale = sampling.max_guidance_scale;
-    if (card.extra_field("motion_bucket_id")) request.motion_bucket_id = sampling.motion_bucket_id;
-    if (card.extra_field("noise_aug_strength")) request.noise_aug_strength = sampling.noise_aug_strength;
-    if (card.extra_field("image_cond_noise_scale")) request.image_cond_noise_scale = sampling.image_cond_noise_scale;
-    if (card.extra_field("decode_timestep")) request.decode_timestep = sampling.decode_timestep;
-    if (card.extra_field("decode_noise_scale")) request.decode_noise_scale = sampling.decode_noise_scale;
 }
 
-void write_compute(const ResolvedCompute& compute, const ModelCard& card, VideoRequest& request) {
+void write_compute(const ResolvedCompute& compute, VideoRequest& request) {
     const ResolvedCompute neutral;
     request.device = compute.device;
     request.dtype = compute.dtype;
@@ -131,7 +140,6 @@ void write_compute(const ResolvedCompute& compute, const ModelCard& card, VideoR
     if (compute.override_source == OverrideSource::request) request.overrides = compute.overrides;
     request.offload = compute.offload;
     request.vae_tiling = unless(neutral.vae_tiling, compute.vae_tiling);
-    if (card.extra_field("decode_chunk_size")) request.decode_chunk_size = compute.decode_chunk_size;
     request.max_memory_bytes = unless(neutral.max_memory_bytes, compute.max_memory_bytes);
     if (compute.reproducible == Reproducibility::on)
         request.reproducible = compute.threads;
@@ -143,17 +151,20 @@ void write_compute(const ResolvedCompute& compute, const ModelCard& card, VideoR
 
 ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed) {
     const VideoRequest filled = with_defaults(request, card);
-    return {.content = resolve_content(filled),
-            .sampling = resolve_sampling(filled, seed),
-            .compute = resolve_compute(filled),
-            .output = resolve_output(filled.output)};
+    ResolvedRequest resolved{.content = resolve_content(filled),
+                             .sampling = resolve_sampling(filled, seed),
+                             .compute = resolve_compute(filled),
+                             .output = resolve_output(filled.output)};
+    resolve_extra_fields(filled, resolved);
+    return resolved;
 }
 
 VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card) {
     VideoRequest request;
     write_content(resolved.content, request);
     write_sampling(resolved.sampling, card, request);
-    write_compute(resolved.compute, card, request);
+    write_compute(resolved.compute, request);
+    write_extra_fields(resolved, card, request);
     request.output = to_request(resolved.output);
     return request;
 }

@@ -107,8 +107,8 @@ private:
     }
 
     void check_texts() {
-        const bool has_picture = request_.image || request_.last_image || !request_.conditions.empty();
-        const bool from_text = card_.takes_prompt && !has_picture;
+        const bool has_image = request_.image || request_.last_image || !request_.conditions.empty();
+        const bool from_text = card_.takes_prompt && !has_image;
         if (from_text && request_.prompt.find_first_not_of(" \t\r\n") == std::string::npos)
             add("prompt", "prompt is empty; describe what the video shows",
                 card_.example_prompts.empty() ? "" : card_.example_prompts.front());
@@ -147,6 +147,9 @@ private:
                                              "; the video has frames 0 to " + text_of(frames - 1));
             if (std::find(taken.begin(), taken.end(), condition.frame_index) != taken.end())
                 return add("conditions", "frame " + text_of(condition.frame_index) + " has two condition images");
+            if (!(condition.strength >= 0 && condition.strength <= 1))
+                return add("conditions", "conditions contains the strength " + text_of(condition.strength) +
+                                             "; strengths are 0 to 1");
             taken.push_back(condition.frame_index);
         }
     }

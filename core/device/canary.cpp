@@ -14,34 +14,6 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-struct LinearShape {
-    const char* what;
-    std::int64_t in;
-    std::int64_t out;
-};
-
-// Layers with inputs of one or two rows: time embedders and modulation (adaLN) of each model family.
-constexpr LinearShape kRowLayers[] = {
-    {"Wan 1.3B time embedder", 1536, 1536},
-    {"Wan 1.3B modulation", 1536, 9216},
-    {"Wan 5B modulation", 3072, 18432},
-    {"Wan 14B time embedder", 5120, 5120},
-    {"Wan 14B modulation", 5120, 30720},
-    {"CogVideoX time embedder", 512, 512},
-    {"CogVideoX 2B modulation", 512, 11520},
-    {"CogVideoX 5B modulation", 512, 18432},
-    {"SVD time embedder", 320, 1280},
-    {"SVD added times", 768, 1280},
-    {"SVD modulation", 1280, 640},
-    {"Step-Video timesteps", 256, 6144},
-    {"Step-Video time embedder", 6144, 6144},
-    {"Step-Video modulation", 6144, 36864},
-    {"LTX-Video 2B time embedder", 2048, 2048},
-    {"LTX-Video 2B modulation", 2048, 12288},
-    {"LTX-Video 13B time embedder", 4096, 4096},
-    {"LTX-Video 13B modulation", 4096, 24576},
-};
-
 /// Maximum error relative to the largest value. Covers rounding of the result and of float32 sums.
 double tolerance_of(Dtype dtype) {
     if (dtype == at::kBFloat16) return 8e-3;
@@ -68,9 +40,9 @@ private:
     std::vector<CanaryProbe> probes_;
 };
 
-void add_products(ProbeList& list, Dtype dtype) {
-    for (const auto& layer : kRowLayers)
-        for (const std::int64_t rows : {1, 2}) list.add_linear(layer.what, dtype, rows, layer.in, layer.out);
+void add_products(ProbeList& list, Dtype dtype, const RowLayers& row_layers) {
+    for (const auto& layer : row_layers)
+        for (const std::int64_t rows : {1, 2}) list.add_linear(layer.name, dtype, rows, layer.in, layer.out);
     if (dtype == at::kFloat) return;
     // Known bug: integer division by zero inside cuBLASLt on H20 (pytorch #133548, #152017).
     list.add_linear("two rows", dtype, 2, 1024, 18432);
@@ -102,11 +74,11 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
     return text;
 }
 
-std::vector<CanaryProbe> canary_probes(const DeviceCapability& device) {
+std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers) {
     ProbeList list(device);
     for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf}) {
         if (compute_support(device, dtype) == DtypeSupport::none) continue;
-        add_products(list, dtype);
+        add_products(list, dtype, row_layers);
         add_attention(list, dtype);
         list.add(CanaryOp::conv2d, "convolution", dtype, conv_shape(device));
         list.add(CanaryOp::rsqrt, "inverse square root", dtype, {4096});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/device/device_capability.h"
+#include "core/device/row_layer.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -37,10 +38,9 @@ struct CanaryProbe {
 /// Returns the shape as text: "16x32768x64".
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
-/// The probes for a device. Shapes come from the models (time embedders and adaLN of every family, with 1 and 2 rows)
-/// and from published bug reports. CPUs get smaller shapes because their libraries select kernels by other criteria.
-/// Pure.
-std::vector<CanaryProbe> canary_probes(const DeviceCapability& device);
+/// The probes for a device. Shapes come from the models (`row_layers` of every family, with 1 and 2 rows) and from
+/// published bug reports. CPUs get smaller shapes because their libraries select kernels by other criteria. Pure.
+std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers);
 
 /// Runs a probe on a device and compares the result with float32 on the CPU. Returns the largest error: NaN or infinite
 /// if the result is not finite. Throws whatever LibTorch throws.

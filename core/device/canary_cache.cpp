@@ -55,9 +55,9 @@ std::string CanaryCache::key(const DeviceCapability& device) const {
     return text;
 }
 
-std::optional<CanaryReport> CanaryCache::find(const DeviceCapability& device) const {
+std::optional<CanaryReport> CanaryCache::find(const DeviceCapability& device, const RowLayers& row_layers) const {
     auto report = cache_.find(key(device));
-    auto probes = canary_probes(device);
+    auto probes = canary_probes(device, row_layers);
     if (!report || report->results.size() != probes.size()) return std::nullopt;
     for (std::size_t i = 0; i < probes.size(); ++i) {
         if (report->results[i].probe.name != probes[i].name) return std::nullopt;

@@ -21,7 +21,7 @@ public:
     CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries)
         : cache_(std::move(file)), libraries_(std::move(libraries)) {}
 
-    std::optional<CanaryReport> find(const DeviceCapability& device) const;
+    std::optional<CanaryReport> find(const DeviceCapability& device, const RowLayers& row_layers) const;
     /// Write errors are ignored.
     void keep(const DeviceCapability& device, const CanaryReport& report) const;
 

@@ -88,14 +88,14 @@ void plant_fault(const std::string& what) {
 
 class Child {
 public:
-    explicit Child(const CanaryOrder& order) : order_(order) {
+    Child(const CanaryOrder& order, const RowLayers& row_layers) : order_(order), row_layers_(row_layers) {
         if (const char* text = std::getenv("KINESCOPE_CANARY_FAULT")) fault_ = parse_planted_fault(text);
     }
 
     int run() {
         const c10::InferenceMode no_gradients;
         const DeviceCapability device = prepare_device();
-        const auto probes = canary_probes(device);
+        const auto probes = canary_probes(device, row_layers_);
         const int end = std::min(order_.first + order_.count, static_cast<int>(probes.size()));
         for (int i = order_.first; i < end && is_alive_; ++i) try_probe(i, probes[static_cast<std::size_t>(i)]);
         return 0;
@@ -139,15 +139,16 @@ private:
     }
 
     const CanaryOrder& order_;
+    const RowLayers& row_layers_;
     std::optional<PlantedFault> fault_;
     bool is_alive_ = true;  ///< whether the device still works in this process
 };
 
 }  // namespace
 
-int run_canary_child(const CanaryOrder& order) {
+int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers) {
     try {
-        return Child(order).run();
+        return Child(order, row_layers).run();
     } catch (const std::exception& error) {
         std::printf("environment %s\n", one_line(error.what()).c_str());
         return 1;

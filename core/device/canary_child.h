@@ -28,8 +28,8 @@ std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments
 /// Writes "environment MESSAGE" if the device cannot compute at all; otherwise for each probe "begin I", then "end I
 /// ERROR SECONDS" or "refused I MESSAGE". A fault of the device itself ends the child after "refused", because this
 /// process can no longer use the device. Returns the exit code. Tests inject faults with the environment variable
-/// KINESCOPE_CANARY_FAULT (see parse_planted_fault).
-int run_canary_child(const CanaryOrder& order);
+/// KINESCOPE_CANARY_FAULT (see parse_planted_fault). `row_layers` must be those of the parent process.
+int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers);
 
 /// A fault that a test injects. Its text is "part of a probe's name:what[:planned]". `what` is a signal name, "hang",
 /// "wrong" or "no-driver". With `planned`, the fault does not occur when backend switches are set.

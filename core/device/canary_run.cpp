@@ -111,7 +111,8 @@ namespace {
 class Canary {
 public:
     explicit Canary(const CanaryRequest& request) : request_(request) {
-        for (CanaryProbe& probe : canary_probes(request.device)) report_.results.push_back({.probe = std::move(probe)});
+        for (CanaryProbe& probe : canary_probes(request.device, request.row_layers))
+            report_.results.push_back({.probe = std::move(probe)});
     }
 
     CanaryReport run() && {

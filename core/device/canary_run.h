@@ -41,6 +41,7 @@ struct CanaryReport {
 struct CanaryRequest {
     std::filesystem::path program;  ///< its main() must call run_as_canary_child
     DeviceCapability device;
+    RowLayers row_layers = {};
     double time_limit_seconds = 120;  ///< time limit of one child
 };
 

@@ -6,6 +6,7 @@
 
 #include "core/device/backend.h"
 #include "core/jobs/plan/ineffective_options.h"
+#include "core/models/model_family.h"
 
 namespace kinescope {
 
@@ -13,7 +14,9 @@ EngineContext::EngineContext(EngineOptions options)
     : options_(std::move(options)), timings_(default_timings_file()), reader_(options_.program) {}
 
 CanarySource EngineContext::canary() const {
-    return {.program = options_.program, .cache = CanaryCache(default_canary_file(), library_versions())};
+    return {.program = options_.program,
+            .cache = CanaryCache(default_canary_file(), library_versions()),
+            .row_layers = row_layers()};
 }
 
 PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose) {

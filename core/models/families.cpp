@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
 #include "core/api/error.h"
 #include "core/models/cogvideox/family.h"
 #include "core/models/ltx/family.h"
@@ -8,14 +12,37 @@
 
 namespace kinescope {
 
+namespace {
+
+/// One object of each class, which lives as long as the program.
+template <class... Families>
+std::vector<const ModelFamily*> instances() {
+    static const std::tuple<Families...> objects;
+    return std::apply([](const auto&... each) { return std::vector<const ModelFamily*>{&each...}; }, objects);
+}
+
+/// "Wan, CogVideoX, ..."
+std::string supported_families() {
+    std::string names;
+    for (const auto* family : model_families()) names += (names.empty() ? "" : ", ") + family->display_name();
+    return names;
+}
+
+}  // namespace
+
 const std::vector<const ModelFamily*>& model_families() {
-    static const wan::WanFamily wan;
-    static const cogvideox::CogVideoXFamily cogvideox;
-    static const svd::SvdFamily svd;
-    static const stepvideo::StepVideoFamily stepvideo;
-    static const ltx::LtxFamily ltx;
-    static const std::vector<const ModelFamily*> families{&wan, &cogvideox, &svd, &stepvideo, &ltx};
+    static const auto families = instances<wan::WanFamily,              //
+                                           cogvideox::CogVideoXFamily,  //
+                                           svd::SvdFamily,              //
+                                           stepvideo::StepVideoFamily,  //
+                                           ltx::LtxFamily>();
     return families;
+}
+
+RowLayers row_layers() {
+    RowLayers all;
+    for (const auto* family : model_families()) std::ranges::move(family->row_layers(), std::back_inserter(all));
+    return all;
 }
 
 const ModelFamily& find_family(const ModelFiles& files) {
@@ -27,12 +54,12 @@ const ModelFamily& find_family(const ModelFiles& files) {
     for (const auto& [name, component] : files.components) seen += (seen.empty() ? "" : ", ") + component.class_name;
     std::string tied;
     for (const auto* family : found) tied += " " + family->name();
+    const auto supported = supported_families();
     throw Error(ErrorCode::model_unknown,
                 "The model at " + files.root.string() +
                     (found.empty() ? " belongs to no known family" : " matches several families:" + tied) +
                     "; its components are: " + (seen.empty() ? "none" : seen),
-                "Supported families: Wan, CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.",
-                {{"path", files.root.string()}});
+                "Supported families: " + supported + ".", {{"path", files.root.string()}, {"families", supported}});
 }
 
 }  // namespace kinescope

@@ -10,8 +10,10 @@
 #include "core/api/resolved_request.h"
 #include "core/device/compute_policy.h"
 #include "core/device/rng.h"
+#include "core/device/row_layer.h"
 #include "core/models/component_memory.h"
 #include "core/models/diffusion_model.h"
+#include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/model_files.h"
 #include "core/models/guidance.h"
 #include "core/models/video_vae.h"
@@ -52,9 +54,17 @@ class ModelFamily {
 public:
     virtual ~ModelFamily() = default;
     virtual std::string name() const = 0;
+    /// For messages, e.g. "Stable Video Diffusion".
+    virtual std::string display_name() const = 0;
     /// The reason why these files belong to this family, from metadata only; nullopt if they do not.
     virtual std::optional<std::string> match(const ModelFiles& files) const = 0;
     virtual ModelCard card(const ModelFiles& files) const = 0;
+    /// Adds the components of a published folder that its model_index.json omits. Called for every model before match;
+    /// does not change those of other families. Skips missing components; ModelFiles::component reports them when they
+    /// are needed.
+    virtual void add_unlisted_parts(ModelFiles&) const {}
+    /// How to read files without model_index.json; nullopt: the family has none.
+    virtual std::optional<LayoutFamily> layout() const { return std::nullopt; }
 
     /// Runs the text encoders, the image encoder and the VAE's encoder one after the other, and frees each. Computes
     /// `negative_prompt_embeds` only if the request is guided. Each encoder runs in its own transaction.
@@ -77,6 +87,9 @@ public:
     virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
     /// Names and shapes of a component's tensors, for folders that have the config but no weights yet.
     virtual std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const = 0;
+    /// Time embedders and modulations of the published models. The canary tests their sizes on each device, because
+    /// some graphics libraries compute products with one or two rows incorrectly.
+    virtual RowLayers row_layers() const = 0;
     /// Largest number of frames in one decoded chunk.
     virtual int chunk_frames() const { return 4; }
     /// The latents to decode. Families override this to drop padding frames or to restore frames given by an image.
@@ -93,6 +106,9 @@ public:
 
 /// All families. The table is in core/models/families.cpp.
 const std::vector<const ModelFamily*>& model_families();
+
+/// Those of all families.
+RowLayers row_layers();
 
 /// The family that matches the files. Throws Error(model_unknown) if none or several match.
 const ModelFamily& find_family(const ModelFiles& files);

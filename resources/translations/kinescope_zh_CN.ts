@@ -911,8 +911,12 @@
         <translation>找不到%1。请将其放在模型旁边，或放入您的模型文件夹。</translation>
     </message>
     <message>
-        <source>%1 is only a component of a model, or belongs to an unknown family. Supported families: Wan, CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.</source>
-        <translation>%1只是模型的一个部件，或属于未知的模型系列。支持的系列：Wan、CogVideoX、Stable Video Diffusion、Step-Video-T2V 和 LTX-Video。</translation>
+        <source>%1 is only a component of a model, or belongs to an unknown family.</source>
+        <translation>%1只是模型的一个部件，或属于未知的模型系列。</translation>
+    </message>
+    <message>
+        <source>%1 is only a component of a model, or belongs to an unknown family. Supported families: %2.</source>
+        <translation>%1只是模型的一个部件，或属于未知的模型系列。支持的系列：%2。</translation>
     </message>
     <message>
         <source>%1 is not a valid tokenizer file. Download it again.</source>
@@ -1206,6 +1210,18 @@
         <source>Must be greater than 0.</source>
         <translation>必须大于 0。</translation>
     </message>
+    <message>
+        <source>Frames must be between 0 and %1.</source>
+        <translation>帧号必须在 0 到 %1 之间。</translation>
+    </message>
+    <message>
+        <source>Strengths must be between 0 and 1.</source>
+        <translation>强度必须在 0 到 1 之间。</translation>
+    </message>
+    <message>
+        <source>Two images have the same frame.</source>
+        <translation>两张图像的帧号相同。</translation>
+    </message>
 </context>
 <context>
     <name>FieldName</name>
@@ -1318,12 +1334,12 @@
         <translation>解码前的噪声</translation>
     </message>
     <message>
-        <source>Condition image noise</source>
-        <translation>给定图像的噪声</translation>
+        <source>Condition noise scale</source>
+        <translation>条件图像噪声</translation>
     </message>
     <message>
-        <source>Pictures at frames</source>
-        <translation>指定帧的图像</translation>
+        <source>Condition images</source>
+        <translation>条件图像</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -1605,6 +1621,17 @@
     <message>
         <source>Yesterday</source>
         <translation>昨天</translation>
+    </message>
+</context>
+<context>
+    <name>ImageDialog</name>
+    <message>
+        <source>Choose Image</source>
+        <translation>选择图像</translation>
+    </message>
+    <message>
+        <source>Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
+        <translation>图像 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
     </message>
 </context>
 <context>
@@ -2473,6 +2500,14 @@
         <translation>步缓存</translation>
     </message>
     <message>
+        <source>Few steps, for distilled models</source>
+        <translation>少量步数，适用于蒸馏模型</translation>
+    </message>
+    <message>
+        <source>Eight steps without guidance, for a distilled model or LoRA.</source>
+        <translation>八步、无引导，适用于蒸馏的模型或 LoRA。</translation>
+    </message>
+    <message>
         <source>Few steps, with a distilled LoRA</source>
         <translation>少量步数，配合蒸馏 LoRA</translation>
     </message>
@@ -3030,6 +3065,56 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::ConditionFields</name>
+    <message>
+        <source>Add image</source>
+        <translation>添加图像</translation>
+    </message>
+    <message>
+        <source>Add a condition image</source>
+        <translation>添加条件图像</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ConditionRow</name>
+    <message>
+        <source>Frame</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Frame that shows the image. The first frame is 0.</source>
+        <translation>显示该图像的帧。第一帧为 0。</translation>
+    </message>
+    <message>
+        <source>1 keeps the image unchanged. Lower values let the model change it.</source>
+        <translation>1 表示保持图像不变；较小的值允许模型改变图像。</translation>
+    </message>
+    <message>
+        <source>Condition image %1</source>
+        <translation>条件图像 %1</translation>
+    </message>
+    <message>
+        <source>Frame of condition image %1</source>
+        <translation>条件图像 %1 的帧</translation>
+    </message>
+    <message>
+        <source>Strength of condition image %1</source>
+        <translation>条件图像 %1 的强度</translation>
+    </message>
+    <message>
+        <source>Remove image</source>
+        <translation>移除图像</translation>
+    </message>
+    <message>
+        <source>Remove condition image %1</source>
+        <translation>移除条件图像 %1</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::CreatePage</name>
     <message>
         <source>Settings</source>
@@ -3530,6 +3615,10 @@
         <source>More noise lets the video depart further from the pictures, and moves more.</source>
         <translation>噪声越大，视频离图像越远，运动也越多。</translation>
     </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::FileController</name>
@@ -3919,14 +4008,6 @@
     <message>
         <source>Remove %1</source>
         <translation>移除%1</translation>
-    </message>
-    <message>
-        <source>Choose Image</source>
-        <translation>选择图像</translation>
-    </message>
-    <message>
-        <source>Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
-        <translation>图像 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
     </message>
 </context>
 <context>

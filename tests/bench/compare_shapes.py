@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Time Kinescope against diffusers on models with the widths of Wan 2.1 1.3B, CogVideoX-2B and SVD, all in one file.
+"""Time Kinescope against diffusers on models with the widths of Wan 2.1 1.3B, CogVideoX-2B, SVD and
+LTX-Video 2B, all in one file.
 
     python3 tests/bench/compare_shapes.py --cli build/bin/kinescope-cli --results results.json --pairs 5 --count
     python3 tests/bench/compare_shapes.py --cli build/bin/kinescope-cli --results results.json --cases svd-step \\
@@ -64,6 +65,9 @@ CASES = {
     "svd-step": Case("SVD, 1 layer a level, 256x256x14", "svd", "unet", layers=1, size=(256, 256, 14), steps=2,
                      has_image=True),
     "svd-vae": Case("VAE of SVD, 256x256x4", "svd", "vae", size=(256, 256, 4), steps=1, has_image=True),
+    "ltx-step": Case("LTX-Video 2B, 4 blocks, 512x320x25", "ltx-2b", layers=4, size=(512, 320, 25), steps=3),
+    "ltx-vae": Case("VAE of LTX-Video 0.9.5, 256x256x9", "ltx-2b-i2v", "vae", size=(256, 256, 9), steps=2,
+                    has_image=True),
 }
 
 

@@ -162,6 +162,11 @@ def print_table(rows: list[list[str]]) -> None:
         print(f"{row[0]:11}{row[1]:>11}{row[2]:>11}{row[3]:>18}{row[4]:>6}{row[5]:>9}{row[6]:>11}")
 
 
+def text_tokens_of(config: dict) -> int:
+    """The text tokens that a model is trained with, from its denoiser's config."""
+    return 128 if config.get("_class_name", "").startswith("LTX") else config.get("max_text_seq_length", 512)
+
+
 def make_request(model: str, image: str | None = None, **wanted: object) -> dict:
     """The request for both sides: the given values, else the model's defaults. Without guidance unless given."""
     hints_file = Path(model) / "kinescope.json"
@@ -172,7 +177,7 @@ def make_request(model: str, image: str | None = None, **wanted: object) -> dict
     request = {"model": model, "image": image, "threads": 2, "storage": "auto", "width": None, "height": None,
                "num_frames": None, "num_inference_steps": None,
                "prompt": "a red ball moving left on a blue background" if has_prompt else None,
-               "max_sequence_length": config.get("max_text_seq_length", 512),
+               "max_sequence_length": text_tokens_of(config),
                "guidance_scale": 1.0 if has_prompt else None, "min_guidance_scale": None if has_prompt else 1.0,
                "max_guidance_scale": None if has_prompt else 1.0, "decode_chunk_size": None if has_prompt else 2}
     return request | {name: hints[name] for name in request if name in hints and name != "guidance_scale"} | {

@@ -23,7 +23,7 @@ import json
 import math
 import os
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -82,8 +82,26 @@ SVD = Shape(DATA / "svd/model", torch.float16, {
                      dict(block_out_channels=[128, 256, 512, 512], layers_per_block=2),
                      dict(down_block_types=["DownEncoderBlock2D"] * 4, block_out_channels=[32] * 4))})
 
-# The two image-to-video shapes were never published. They serve to time the encoder of their VAEs.
+# The denoiser of 2B, the VAE of 0.9.5.
+LTX_2B = Shape(DATA / "ltx/t2v/model", torch.bfloat16, {
+    "transformer": Component(
+        "LTXVideoTransformer3DModel",
+        dict(num_attention_heads=32, attention_head_dim=64, cross_attention_dim=2048, num_layers=28),
+        dict(in_channels=128, out_channels=128), "num_layers"),
+    "vae": Component(
+        "AutoencoderKLLTXVideo",
+        dict(block_out_channels=[128, 256, 512, 1024, 2048], down_block_types=["LTXVideo095DownBlock3D"] * 4,
+             layers_per_block=[4, 6, 6, 2, 2], spatio_temporal_scaling=[True] * 4,
+             downsample_type=["spatial", "temporal", "spatiotemporal", "spatiotemporal"],
+             decoder_block_out_channels=[256, 512, 1024], decoder_layers_per_block=[5] * 4,
+             decoder_spatio_temporal_scaling=[True] * 3, decoder_inject_noise=[False] * 4,
+             upsample_residual=[True] * 3, upsample_factor=[2] * 3, timestep_conditioning=True,
+             spatial_compression_ratio=32, temporal_compression_ratio=8),
+        dict(latent_channels=128))})
+
+# The image-to-video shapes of Wan 1.3B and CogVideoX-2B were never published. They serve to time the encoder of their VAEs.
 SHAPES = {"wan-1.3b": wan(12, 8960, 30), "wan-14b": wan(40, 13824, 40), "cogvideox-2b": cogvideox_2b(16), "svd": SVD,
+          "ltx-2b": LTX_2B, "ltx-2b-i2v": replace(LTX_2B, pipeline="LTXImageToVideoPipeline"),
           "wan-1.3b-i2v": wan(12, 8960, 30, "WanImageToVideoPipeline", in_channels=36),
           "cogvideox-2b-i2v": cogvideox_2b(32, "CogVideoXImageToVideoPipeline")}
 

@@ -32,7 +32,10 @@ ModelCard FakeEngine::card(const std::string& model) {
         card.tasks = {Task::image_to_video, Task::first_last_frame_to_video};
         card.takes_prompt = false;
         card.default_guidance_scale_2 = 3.5;
-        card.extra_fields = {{"motion_bucket_id", 127, 1, 255}, {"noise_aug_strength", 0.02, 0, 10}};
+        card.takes_conditions = true;
+        card.extra_fields = {{"motion_bucket_id", 127, 1, 255},
+                             {"noise_aug_strength", 0.02, 0, 10},
+                             {"decode_noise_scale", -1, -1, 1}};
     }
     return card;
 }

@@ -25,9 +25,10 @@ using Json = nlohmann::ordered_json;
 constexpr qint64 kLargestFile = 1 << 20;
 
 /// Settings that are specific to one video or to this computer's folders.
-constexpr std::array kNotInPresets{"model",  "loras",   "prompt",      "negative_prompt", "image",       "last_image",
-                                   "seed",   "preset",  "output",      "overwrite",       "numeric_log", "numeric_csv",
-                                   "frames", "latents", "preview_dir", "settings_in_file"};
+constexpr std::array kNotInPresets{"model",       "loras",           "prompt",      "negative_prompt", "image",
+                                   "last_image",  "conditions",      "seed",        "preset",          "output",
+                                   "overwrite",   "numeric_log",     "numeric_csv", "frames",          "latents",
+                                   "preview_dir", "settings_in_file"};
 
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
     read_request(parse_request_object(fields), {}, request);
@@ -301,6 +302,8 @@ constexpr std::array kShipped{
                   QT_TRANSLATE_NOOP("PresetWords",
                                     "Four steps without guidance, for a distilled LoRA (lightx2v, CausVid, Lightning). "
                                     "Add the LoRA; without it, the video stays noisy.")},
+    ShippedPreset{"ltx-few-steps", QT_TRANSLATE_NOOP("PresetWords", "Few steps, for distilled models"),
+                  QT_TRANSLATE_NOOP("PresetWords", "Eight steps without guidance, for a distilled model or LoRA.")},
     ShippedPreset{
         "gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
         QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},

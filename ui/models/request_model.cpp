@@ -154,6 +154,7 @@ VideoRequest RequestModel::withoutSettings() const {
     content.negative_prompt = request_.negative_prompt;
     content.image = request_.image;
     content.last_image = request_.last_image;
+    content.conditions = request_.conditions;
     content.seed = request_.seed;
     content.output = request_.output;
     applyRules(content);

@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <type_traits>
 
 #include "core/api/extra_fields.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int kGap = 12;
 constexpr int kColumns = 2;
+constexpr double kFineRange = 2;
 
 QString tipOf(const std::string& field) {
     if (field == "min_guidance_scale")
@@ -50,13 +52,24 @@ void withField(Request& request, const std::string& field, const Use& use) {
     });
 }
 
-int decimalsOf(const std::string& field) {
+/// Three for ranges such as 0..1, two for larger ones, none for whole numbers.
+int decimalsOf(const CardField& field) {
     int decimals = 0;
     VideoRequest any;
-    withField(any, field, [&](const auto& value) {
-        if (std::is_floating_point_v<typename std::decay_t<decltype(value)>::value_type>) decimals = 2;
+    withField(any, field.name, [&](const auto& value) {
+        if (std::is_floating_point_v<typename std::decay_t<decltype(value)>::value_type>)
+            decimals = field.max - field.min <= kFineRange ? 3 : 2;
     });
     return decimals;
+}
+
+bool isSame(const CardField& a, const CardField& b) {
+    return a.name == b.name && a.min == b.min && a.max == b.max;
+}
+
+double stepOf(const CardField& field) {
+    if (decimalsOf(field) == 0) return 1;
+    return field.max - field.min <= kFineRange ? 0.01 : 0.1;
 }
 
 QString nameOf(const std::string& field) {
@@ -81,14 +94,14 @@ ExtraFieldsForm::ExtraFieldsForm(const Theme& theme, RequestModel& model, QWidge
 void ExtraFieldsForm::retranslateEditor(const Editor& editor) {
     editor.box->setLabel(fieldName(editor.field));
     editor.spin->setToolTip(tipOf(editor.field));
+    if (editor.field == "decode_noise_scale") editor.spin->setSpecialValueText(tr("Automatic"));
 }
 
 /// Creates the editors again only if the set of fields changed.
 void ExtraFieldsForm::showCard() {
-    std::vector<std::string> wanted;
-    for (const CardField& field : model_.card().extra_fields) wanted.push_back(field.name);
+    const std::vector<CardField>& wanted = model_.card().extra_fields;
     setVisible(!wanted.empty());
-    if (wanted == shown_) return;
+    if (std::ranges::equal(wanted, shown_, isSame)) return;
     shown_ = wanted;
     editors_.clear();
     delete fields_;
@@ -101,11 +114,13 @@ void ExtraFieldsForm::showCard() {
     for (std::size_t i = 0; i < wanted.size(); ++i) addField(wanted[i], static_cast<int>(i));
 }
 
-void ExtraFieldsForm::addField(const std::string& field, int index) {
+void ExtraFieldsForm::addField(const CardField& wanted, int index) {
+    const std::string& field = wanted.name;
     const QByteArray name = nameOf(field).toUtf8();
     auto* spin = new DecimalSpin(name.constData(), {}, fields_);
-    spin->setDecimals(decimalsOf(field));
-    spin->setSingleStep(decimalsOf(field) > 0 ? 0.1 : 1);
+    spin->setDecimals(decimalsOf(wanted));
+    spin->setSingleStep(stepOf(wanted));
+    spin->setMinimum(std::min(0.0, wanted.min));
     auto* box = new FormField(theme_, model_, field.c_str(), spin, fields_);
     auto* grid = static_cast<QGridLayout*>(fields_->layout());
     grid->addWidget(box, index / kColumns, index % kColumns);

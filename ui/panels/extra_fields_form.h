@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/api/model_card.h"
+
 class QDoubleSpinBox;
 
 namespace kinescope::ui {
@@ -28,13 +30,13 @@ private:
 
     void retranslateEditor(const Editor& editor);
     void showCard();
-    void addField(const std::string& field, int index);
+    void addField(const CardField& wanted, int index);
     void showRequest();
 
     const Theme& theme_;
     RequestModel& model_;
     QWidget* fields_ = nullptr;
-    std::vector<std::string> shown_;
+    std::vector<CardField> shown_;
     std::vector<Editor> editors_;
 };
 

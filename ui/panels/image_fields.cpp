@@ -1,12 +1,12 @@
 #include "ui/panels/image_fields.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <algorithm>
 
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
+#include "ui/panels/image_dialog.h"
 #include "ui/text/words.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
@@ -93,8 +93,7 @@ void ImageFields::setImage(Image image, const QString& file) {
 }
 
 void ImageFields::askForFile(const Slot& slot) {
-    const QString file = QFileDialog::getOpenFileName(window(), tr("Choose Image"), slot.tile->file(),
-                                                      tr("Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
+    const QString file = askForImage(window(), slot.tile->file());
     if (!file.isEmpty()) setImage(slot.image, file);
 }
 

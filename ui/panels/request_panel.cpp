@@ -7,6 +7,7 @@
 
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/panels/condition_fields.h"
 #include "ui/panels/extra_fields_form.h"
 #include "ui/panels/generate_bar.h"
 #include "ui/panels/image_fields.h"
@@ -41,6 +42,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       preset_(new PresetPicker(theme, request.presets(), this)),
       prompt_(new PromptFields(theme, request, this)),
       images_(new ImageFields(theme, request, this)),
+      conditions_(new ConditionFields(theme, request, this)),
       extra_(new ExtraFieldsForm(theme, request, this)),
       video_(new VideoSection(theme, request, this)),
       quality_(new QualitySection(theme, request, this)),
@@ -81,6 +83,7 @@ QWidget* RequestPanel::makeForm() {
     column->addSpacing(4);
     column->addWidget(prompt_);
     column->addWidget(images_);
+    column->addWidget(conditions_);
     column->addWidget(extra_);
     for (Section* section : sections()) {
         section->header()->setContentsMargins(-kChevronMargin, 0, 0, 0);

@@ -7,6 +7,7 @@ class QScrollArea;
 
 namespace kinescope::ui {
 
+class ConditionFields;
 class ExtraFieldsForm;
 class GenerateBar;
 class ImageFields;
@@ -55,6 +56,7 @@ private:
     PresetPicker* preset_;
     PromptFields* prompt_;
     ImageFields* images_;
+    ConditionFields* conditions_;
     ExtraFieldsForm* extra_;
     VideoSection* video_;
     QualitySection* quality_;

@@ -48,10 +48,17 @@ public:
     QString truncated() const;
     QString codecMissing() const;
     QString diskFull() const;
+    QString modelUnknown() const;
 
 private:
     const std::map<std::string, std::string>& values_;
 };
+
+QString Facts::modelUnknown() const {
+    if (!has("families")) return tr("%1 is only a component of a model, or belongs to an unknown family.").arg(file());
+    return tr("%1 is only a component of a model, or belongs to an unknown family. Supported families: %2.")
+        .arg(file(), value("families"));
+}
 
 /// Lists the invalid fields with suggested values: "Width (use 48), Steps (use 1)".
 QString Facts::badRequest() const {
@@ -211,10 +218,7 @@ QString errorMessage(const Error& error) {
         case ErrorCode::wrong_shape:
             return facts.wrongShape();
         case ErrorCode::model_unknown:
-            return Facts::tr(
-                       "%1 is only a component of a model, or belongs to an unknown family. Supported families: Wan, "
-                       "CogVideoX, Stable Video Diffusion, Step-Video-T2V and LTX-Video.")
-                .arg(facts.file());
+            return facts.modelUnknown();
         case ErrorCode::bad_config:
             return facts.badConfig();
         case ErrorCode::tokenizer_invalid:

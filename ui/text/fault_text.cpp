@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -51,6 +52,22 @@ QString imageMessage(const Case& c) {
 QString lastImageMessage(const Case& c) {
     return c.request.last_image ? Tr::tr("%1 does not accept a last frame.").arg(nameOf(c.card))
                                 : Tr::tr("%1 requires a last frame.").arg(nameOf(c.card));
+}
+
+int numFrames(const Case& c) {
+    return c.request.num_frames.value_or(c.card.default_num_frames);
+}
+
+QString conditionsMessage(const Case& c) {
+    if (!c.card.takes_conditions) return notKnownToTheModel();
+    const auto isInvalid = [](const FrameCondition& one) { return !(one.strength >= 0 && one.strength <= 1); };
+    const auto isOutside = [last = numFrames(c) - 1](const FrameCondition& one) {
+        return one.frame_index < 0 || one.frame_index > last;
+    };
+    if (std::ranges::any_of(c.request.conditions, isOutside))
+        return Tr::tr("Frames must be between 0 and %1.").arg(numFrames(c) - 1);
+    return std::ranges::any_of(c.request.conditions, isInvalid) ? Tr::tr("Strengths must be between 0 and 1.")
+                                                                : Tr::tr("Two images have the same frame.");
 }
 
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
@@ -105,6 +122,7 @@ const std::map<std::string, Message>& messages() {
         {"negative_prompt", [](const Case& c) { return textMessage(c.request.negative_prompt.value_or("")); }},
         {"image", imageMessage},
         {"last_image", lastImageMessage},
+        {"conditions", conditionsMessage},
         {"width", [](const Case& c) { return sideMessage(c.request.width, c.card); }},
         {"height", [](const Case& c) { return sideMessage(c.request.height, c.card); }},
         {"num_frames", framesMessage},

@@ -11,6 +11,7 @@
 #include "core/device/dtype.h"
 #include "core/device/known_bad.h"
 #include "core/jobs/learned_overrides.h"
+#include "core/models/model_family.h"
 
 namespace kinescope {
 
@@ -21,9 +22,9 @@ std::filesystem::path default_canary_file() {
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode) {
     if (!device.unusable.empty()) return {};
     if (mode == CanaryMode::cached)
-        if (auto kept = source.cache.find(device)) return *kept;
+        if (auto kept = source.cache.find(device, source.row_layers)) return *kept;
     if (source.program.empty()) return {};
-    CanaryReport report = run_canary({.program = source.program, .device = device});
+    CanaryReport report = run_canary({.program = source.program, .device = device, .row_layers = source.row_layers});
     if (report.is_lasting()) source.cache.keep(device, report);
     return report;
 }
@@ -142,7 +143,7 @@ DoctorReport make_doctor_report(const CanarySource& source, const std::filesyste
 std::optional<int> run_as_canary_child(int argc, const char* const* argv) {
     const auto order = parse_order(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     if (!order) return std::nullopt;
-    return run_canary_child(*order);
+    return run_canary_child(*order, row_layers());
 }
 
 }  // namespace kinescope

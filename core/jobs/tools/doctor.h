@@ -13,6 +13,7 @@ namespace kinescope {
 struct CanarySource {
     std::filesystem::path program;  ///< tests devices in a child process; empty: only cached results
     CanaryCache cache;
+    RowLayers row_layers;  ///< of all model families
 };
 
 /// Returns the cached report of a device, or a new one; empty if there is neither.

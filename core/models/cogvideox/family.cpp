@@ -8,6 +8,7 @@
 #include "core/api/error.h"
 #include "core/models/cogvideox/card.h"
 #include "core/models/cogvideox/image_condition.h"
+#include "core/models/cogvideox/layout.h"
 #include "core/models/cogvideox/prompt.h"
 #include "core/models/cogvideox/replay.h"
 #include "core/models/cogvideox/transformer.h"
@@ -53,6 +54,10 @@ std::optional<std::string> CogVideoXFamily::match(const ModelFiles& files) const
 
 ModelCard CogVideoXFamily::card(const ModelFiles& files) const {
     return make_card(files);
+}
+
+std::optional<LayoutFamily> CogVideoXFamily::layout() const {
+    return cogvideox::layout();
 }
 
 Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& noise,
@@ -133,6 +138,12 @@ Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditionin
 Tensor CogVideoXFamily::final_latents(const ResolvedRequest& request, const Conditioning&,
                                       const Tensor& latents) const {
     return latents.slice(2, latents.size(2) - latent_frames(request));
+}
+
+RowLayers CogVideoXFamily::row_layers() const {
+    return {{"CogVideoX time embedder", 512, 512},
+            {"CogVideoX 2B modulation", 512, 11520},
+            {"CogVideoX 5B modulation", 512, 18432}};
 }
 
 std::map<std::string, Tensor> CogVideoXFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

@@ -8,8 +8,10 @@ namespace kinescope::cogvideox {
 class CogVideoXFamily final : public ModelFamily {
 public:
     std::string name() const override { return "cogvideox"; }
+    std::string display_name() const override { return "CogVideoX"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
+    std::optional<LayoutFamily> layout() const override;
 
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
@@ -29,6 +31,7 @@ public:
     Tensor in_reference_layout(const Tensor& latents) const override { return latents.transpose(1, 2); }
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -1,16 +1,26 @@
+#include <utility>
+
 #include "core/api/error.h"
-#include "core/models/cogvideox/layout.h"
 #include "core/models/discovery/layout_family.h"
-#include "core/models/ltx/layout.h"
-#include "core/models/svd/layout.h"
-#include "core/models/wan/layout.h"
+#include "core/models/model_family.h"
 #include "core/text_encoders/clip_vision_files.h"
 #include "core/text_encoders/t5_files.h"
 
 namespace kinescope {
 
+namespace {
+
+std::vector<LayoutFamily> collect_layouts() {
+    std::vector<LayoutFamily> layouts;
+    for (const auto* family : model_families())
+        if (auto layout = family->layout()) layouts.push_back(std::move(*layout));
+    return layouts;
+}
+
+}  // namespace
+
 const std::vector<LayoutFamily>& layout_families() {
-    static const std::vector<LayoutFamily> families{wan::layout(), cogvideox::layout(), svd::layout(), ltx::layout()};
+    static const std::vector<LayoutFamily> families = collect_layouts();
     return families;
 }
 

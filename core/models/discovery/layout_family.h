@@ -41,7 +41,7 @@ struct LayoutFamily {
     const KeyMap& (*native_keys)() = nullptr;
 };
 
-/// All layout families. The table is in core/models/discovery/layout_families.cpp.
+/// Those of all model families, in the order of the table in core/models/families.cpp.
 const std::vector<LayoutFamily>& layout_families();
 
 /// Throws Error(internal) for an unknown name.

@@ -12,11 +12,18 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-/// Splits at dots and underscores, because Kohya's names use underscores for both.
-Words module_words(std::string_view name) {
+/// Kohya's names contain underscores instead of dots.
+enum class Naming { dotted, underscored };
+
+Naming naming_of(std::string_view name) {
+    return name.find('.') == name.npos ? Naming::underscored : Naming::dotted;
+}
+
+Words words_of(std::string_view name, Naming naming) {
+    const char* separators = naming == Naming::dotted ? "." : "._";
     Words words;
     for (std::size_t begin = 0; begin <= name.size();) {
-        const auto end = std::min(name.find_first_of("._", begin), name.size());
+        const auto end = std::min(name.find_first_of(separators, begin), name.size());
         words.push_back(name.substr(begin, end - begin));
         begin = end + 1;
     }
@@ -28,15 +35,25 @@ bool matches(const std::string_view& pattern, const std::string_view& word) {
                           : pattern == word;
 }
 
-/// Returns true if the last words of `name` match the pattern.
-bool ends_in(const Words& name, const Words& pattern) {
-    return name.size() >= pattern.size() && std::equal(pattern.rbegin(), pattern.rend(), name.rbegin(), matches);
+/// Returns true if the last words of `name` match the pattern and the words before them are only prefixes. Part of the
+/// name of a block among them means that the module belongs to another model, as "down_blocks" in
+/// "down_blocks.0.transformer_blocks.0".
+bool ends_in(const Words& name, const Words& pattern, Naming naming) {
+    if (name.size() < pattern.size()) return false;
+    const auto begin = name.end() - static_cast<std::ptrdiff_t>(pattern.size());
+    const auto is_of_block = [naming](std::string_view word) {
+        return word.ends_with("block") || word.ends_with("blocks") ||
+               (naming == Naming::underscored && word == "transformer");
+    };
+    return std::equal(pattern.begin(), pattern.end(), begin, matches) && std::none_of(name.begin(), begin, is_of_block);
 }
 
-bool is_module_of(const KeyMap& keys, const Words& name) {
+bool is_module_of(const KeyMap& keys, const std::string& name) {
+    const Naming naming = naming_of(name);
+    const Words words = words_of(name, naming);
     return std::ranges::any_of(keys.rules, [&](const KeyRule& rule) {
-        return rule.stored.find('*') != rule.stored.npos &&
-               (ends_in(name, module_words(rule.stored)) || ends_in(name, module_words(rule.canonical)));
+        return rule.stored.find('*') != rule.stored.npos && (ends_in(words, words_of(rule.stored, naming), naming) ||
+                                                             ends_in(words, words_of(rule.canonical, naming), naming));
     });
 }
 
@@ -55,9 +72,8 @@ std::string lora_base(const LoraFile& lora) {
     std::string best;
     std::size_t most = 0;
     for (const auto& family : layout_families()) {
-        const auto count = static_cast<std::size_t>(std::ranges::count_if(lora.modules, [&](const auto& entry) {
-            return is_module_of(family.native_keys(), module_words(entry.first));
-        }));
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(
+            lora.modules, [&](const auto& entry) { return is_module_of(family.native_keys(), entry.first); }));
         if (count > most) best = family.name;
         most = std::max(most, count);
     }

@@ -8,7 +8,7 @@
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_layout.h"
-#include "core/models/stepvideo/layout.h"
+#include "core/models/model_family.h"
 
 namespace kinescope {
 
@@ -203,7 +203,7 @@ ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& c
         }
         files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
     }
-    stepvideo::add_unlisted_parts(files);
+    for (const auto* family : model_families()) family->add_unlisted_parts(files);
     return files;
 }
 

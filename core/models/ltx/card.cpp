@@ -2,6 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
+#include "core/models/ltx/preview.h"
 
 namespace kinescope::ltx {
 
@@ -16,6 +17,11 @@ bool is_13b(const TransformerConfig& config) {
 
 bool is_2b(const TransformerConfig& config) {
     return config.num_layers == 28 && config.dim() == 2048;
+}
+
+bool is_distilled(const ModelFiles& files) {
+    const Json& config = files.component("transformer").config;
+    return config.is_object() && config.contains("ltx_distilled") && config["ltx_distilled"] == true;
 }
 
 std::string variant_name(const TransformerConfig& config, const VaeConfig& vae, Pipeline pipeline) {
@@ -43,6 +49,13 @@ void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, Model
     card.default_num_frames = 121;
     card.num_frames_multiple = static_cast<int>(vae.temporal_compression);
     card.default_fps = kDefaultFps;
+}
+
+/// Eight steps of the linear-quadratic schedule are the timesteps that distilled models were trained for.
+void describe_distilled(ModelCard& card) {
+    card.variant += " distilled";
+    card.default_num_inference_steps = 8;
+    card.default_guidance_scale = 1.0;
 }
 
 void describe_sampling(const TransformerConfig& config, Pipeline pipeline, ModelCard& card) {
@@ -102,12 +115,14 @@ ModelCard make_card(const ModelFiles& files) {
     describe_tasks(vae, pipeline, card);
     describe_sizes(transformer, vae, card);
     describe_sampling(transformer, pipeline, card);
+    if (is_distilled(files)) describe_distilled(card);
     card.offers_vae_tiling = true;
     // Trained in bfloat16, and the residual stream leaves the float16 range.
     card.fp16_safe = false;
     card.training_dtype = "bfloat16";
     card.vae_dtype = "bfloat16";  // the published pipelines decode in it
     card.float32_names = {"norm", "time_embed", "scale_shift_table", "per_channel_scale", "latents_", "proj_out"};
+    describe_preview(vae, card);
     apply_hints(files, card);
     return card;
 }

@@ -6,6 +6,7 @@
 #include "core/models/ltx/card.h"
 #include "core/models/ltx/draws.h"
 #include "core/models/ltx/image_condition.h"
+#include "core/models/ltx/layout.h"
 #include "core/models/ltx/prompt.h"
 #include "core/models/ltx/replay.h"
 #include "core/models/ltx/schedule.h"
@@ -43,6 +44,10 @@ std::optional<std::string> LtxFamily::match(const ModelFiles& files) const {
 
 ModelCard LtxFamily::card(const ModelFiles& files) const {
     return make_card(files);
+}
+
+std::optional<LayoutFamily> LtxFamily::layout() const {
+    return ltx::layout();
 }
 
 Conditioning LtxFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
@@ -97,6 +102,13 @@ Tensor LtxFamily::as_reference_keeps(const Tensor& latents, const std::vector<st
     if (shape.size() == 3) return packed(latents);
     const bool has_fewer_frames = shape.size() == 5 && shape[2] < latents.size(2);
     return has_fewer_frames ? latents.slice(2, latents.size(2) - shape[2]) : latents;
+}
+
+RowLayers LtxFamily::row_layers() const {
+    return {{"LTX-Video 2B time embedder", 2048, 2048},
+            {"LTX-Video 2B modulation", 2048, 12288},
+            {"LTX-Video 13B time embedder", 4096, 4096},
+            {"LTX-Video 13B modulation", 4096, 24576}};
 }
 
 std::map<std::string, Tensor> LtxFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

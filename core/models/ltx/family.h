@@ -8,8 +8,10 @@ namespace kinescope::ltx {
 class LtxFamily final : public ModelFamily {
 public:
     std::string name() const override { return "ltx"; }
+    std::string display_name() const override { return "LTX-Video"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
+    std::optional<LayoutFamily> layout() const override;
 
     /// Ignores `noise` and draws from the request's seed, like all of this family: see draws.h.
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
@@ -29,6 +31,7 @@ public:
     ComponentMemory memory(const MemoryQuery& query) const override;
     int chunk_frames() const override { return 8; }
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -36,12 +36,13 @@ Tensor for_each_token(const Tensor& of_frames, const RunShape& shape) {
 
 void check_keyframes(const EncodeInput& input, const RunShape& shape) {
     if (shape.pipeline == Pipeline::plain && (shape.keyframes.size() > 1 || shape.extra_frames() > 0))
-        throw Error(ErrorCode::bad_request, "This version of LTX-Video takes one picture, as the first frame",
-                    "LTX-Video 0.9.5 and later take several.");
+        throw Error(ErrorCode::bad_request, "This version of LTX-Video accepts one image, as the first frame",
+                    "LTX-Video 0.9.5 and later accept several.");
     const auto num_frames = input.request.content.num_frames;
     for (const auto& keyframe : shape.keyframes)
         if (keyframe.frame_index < 0 || keyframe.frame_index >= num_frames)
-            throw Error(ErrorCode::bad_request, "A picture is set for frame " + std::to_string(keyframe.frame_index) +
+            throw Error(ErrorCode::bad_request, "A condition image is set for frame " +
+                                                    std::to_string(keyframe.frame_index) +
                                                     "; the video has frames 0 to " + std::to_string(num_frames - 1));
 }
 

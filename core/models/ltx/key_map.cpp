@@ -6,12 +6,21 @@ namespace {
 
 constexpr auto kNaming = "the original (Lightricks) names";
 
+/// Names that both namings share. LoRAs of this family are recognized by them.
+void add_shared_names(KeyMap& map) {
+    const auto keep = [&map](const std::string& name) { map.rules.push_back({name, name}); };
+    for (const std::string attention : {"transformer_blocks.*.attn1.", "transformer_blocks.*.attn2."})
+        for (const char* layer : {"to_q", "to_k", "to_v", "to_out.0"}) keep(attention + layer);
+    for (const char* layer : {"transformer_blocks.*.ff.net.0.proj", "transformer_blocks.*.ff.net.2"}) keep(layer);
+}
+
 KeyMap make_transformer_keys() {
     KeyMap map{
         .naming = kNaming, .prefix = {}, .rules = {{"patchify_proj", "proj_in"}, {"adaln_single", "time_embed"}}};
     for (const std::string attention : {"transformer_blocks.*.attn1.", "transformer_blocks.*.attn2."})
         for (const std::string which : {"q", "k"})
             map.rules.push_back({attention + which + "_norm", attention + "norm_" + which});
+    add_shared_names(map);
     return map;
 }
 

@@ -21,16 +21,29 @@ std::optional<KeyMap> find_ltx_keys(const TensorCatalog& tensors) {
     return std::nullopt;
 }
 
-/// Returns the number of heads from the config in the header of the authors' files, because it does not follow from the
-/// shapes; kPublishedHeads without a valid config.
-std::int64_t heads_in_header(const TensorCatalog& tensors, std::int64_t dim) {
+/// Returns the config in the header of the authors' files; null if there is none.
+Json config_in_header(const TensorCatalog& tensors) {
     const auto& metadata = tensors.reader().metadata();
     const auto found = metadata.find("config");
-    const Json config = found == metadata.end() ? Json() : try_parse_json(found->second);
-    const Json transformer = config.is_object() ? config.value("transformer", Json()) : Json();
-    const Json heads = transformer.is_object() ? transformer.value("num_attention_heads", Json()) : Json();
+    return found == metadata.end() ? Json() : try_parse_json(found->second);
+}
+
+Json value_in(const Json& object, const char* key) {
+    return object.is_object() ? object.value(key, Json()) : Json();
+}
+
+/// Returns the number of heads from that config, because it does not follow from the shapes; kPublishedHeads without a
+/// valid config.
+std::int64_t heads_in_header(const TensorCatalog& tensors, std::int64_t dim) {
+    const Json heads = value_in(value_in(config_in_header(tensors), "transformer"), "num_attention_heads");
     const bool is_usable = heads.is_number_integer() && heads > 0 && heads <= dim;
     return is_usable ? heads.get<std::int64_t>() : kPublishedHeads;
+}
+
+/// Distilled models were trained for a few timesteps only, which the header lists.
+bool is_distilled(const TensorCatalog& tensors) {
+    const Json steps = value_in(config_in_header(tensors), "allowed_inference_steps");
+    return steps.is_array() && !steps.empty();
 }
 
 Json transformer_shapes(const TensorCatalog& tensors) {
@@ -71,6 +84,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     const auto dim = config["cross_attention_dim"].get<std::int64_t>();
     const bool is_13b = config["num_layers"] == kLayersOf13B;
     config["ltx_pipeline"] = is_13b || holds_vae_095(tensors) ? "LTXConditionPipeline" : "LTXPipeline";
+    if (is_distilled(tensors)) config["ltx_distilled"] = true;
     return RecognizedPart{.family = "ltx",
                           .component = "transformer",
                           .class_name = "LTXVideoTransformer3DModel",

@@ -4,7 +4,8 @@
 
 namespace kinescope::ltx {
 
-/// The resulting config also names the pipeline that a complete model file is for: "ltx_pipeline".
+/// The resulting config also names the pipeline that a complete model file is for, "ltx_pipeline", and contains
+/// "ltx_distilled" for distilled models.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors);
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 

@@ -24,6 +24,10 @@ ModelCard StepVideoFamily::card(const ModelFiles& files) const {
     return make_card(files);
 }
 
+void StepVideoFamily::add_unlisted_parts(ModelFiles& files) const {
+    stepvideo::add_unlisted_parts(files);
+}
+
 Conditioning StepVideoFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
     return encode_prompt(input, make_card(input.files).prompt_suffix, context);
 }
@@ -72,6 +76,12 @@ int StepVideoFamily::chunk_frames() const {
 
 Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Scheduler&) const {
     return frame_wise_noise(input.noise, latents_shape(input.files, input.request));
+}
+
+RowLayers StepVideoFamily::row_layers() const {
+    return {{"Step-Video timesteps", 256, 6144},
+            {"Step-Video time embedder", 6144, 6144},
+            {"Step-Video modulation", 6144, 36864}};
 }
 
 std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

@@ -8,8 +8,10 @@ namespace kinescope::stepvideo {
 class StepVideoFamily final : public ModelFamily {
 public:
     std::string name() const override { return "stepvideo"; }
+    std::string display_name() const override { return "Step-Video-T2V"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
+    void add_unlisted_parts(ModelFiles& files) const override;
 
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
@@ -23,6 +25,7 @@ public:
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -8,8 +8,7 @@ inline constexpr const char* kTransformerClass = "StepVideoModel";
 
 /// Adds the components of the published folder that its model_index.json omits, under the names that the program uses:
 /// step_llm is "text_encoder" and "tokenizer", hunyuan_clip/clip_text_encoder is "text_encoder_2",
-/// hunyuan_clip/tokenizer is "tokenizer_2", vae/vae_v2.safetensors is "vae". Does not change other models. Skips
-/// missing components; ModelFiles::component reports them when they are needed.
+/// hunyuan_clip/tokenizer is "tokenizer_2", vae/vae_v2.safetensors is "vae".
 void add_unlisted_parts(ModelFiles& files);
 
 }  // namespace kinescope::stepvideo

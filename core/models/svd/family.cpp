@@ -9,6 +9,7 @@
 #include "core/models/load_component.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/image_conditioning.h"
+#include "core/models/svd/layout.h"
 #include "core/models/svd/replay.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
@@ -34,6 +35,10 @@ std::optional<std::string> SvdFamily::match(const ModelFiles& files) const {
 
 ModelCard SvdFamily::card(const ModelFiles& files) const {
     return make_card(files);
+}
+
+std::optional<LayoutFamily> SvdFamily::layout() const {
+    return svd::layout();
 }
 
 Conditioning SvdFamily::encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const {
@@ -85,6 +90,10 @@ Guidance SvdFamily::guidance(const SamplingInput& input, const Conditioning&, co
 
 Tensor SvdFamily::in_reference_layout(const Tensor& latents) const {
     return latents.transpose(1, 2);
+}
+
+RowLayers SvdFamily::row_layers() const {
+    return {{"SVD time embedder", 320, 1280}, {"SVD added times", 768, 1280}, {"SVD modulation", 1280, 640}};
 }
 
 std::map<std::string, Tensor> SvdFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

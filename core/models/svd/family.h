@@ -11,8 +11,10 @@ std::int64_t decode_chunk_size(const ResolvedRequest& request);
 class SvdFamily final : public ModelFamily {
 public:
     std::string name() const override { return "svd"; }
+    std::string display_name() const override { return "Stable Video Diffusion"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
+    std::optional<LayoutFamily> layout() const override;
 
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
@@ -30,6 +32,7 @@ public:
     Tensor in_reference_layout(const Tensor& latents) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

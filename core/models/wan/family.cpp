@@ -8,6 +8,7 @@
 #include "core/models/wan/config.h"
 #include "core/models/wan/experts.h"
 #include "core/models/wan/image_condition.h"
+#include "core/models/wan/layout.h"
 #include "core/models/wan/load.h"
 #include "core/models/wan/prompt.h"
 #include "core/models/wan/replay.h"
@@ -31,6 +32,10 @@ std::optional<std::string> WanFamily::match(const ModelFiles& files) const {
 
 ModelCard WanFamily::card(const ModelFiles& files) const {
     return make_card(files);
+}
+
+std::optional<LayoutFamily> WanFamily::layout() const {
+    return wan::layout();
 }
 
 Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
@@ -111,6 +116,14 @@ Tensor WanFamily::final_latents(const ResolvedRequest&, const Conditioning& cond
     const auto& condition = conditioning.condition;
     if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;
     return at::cat({condition.to(latents.device()), latents.slice(2, condition.size(2))}, 2);
+}
+
+RowLayers WanFamily::row_layers() const {
+    return {{"Wan 1.3B time embedder", 1536, 1536},
+            {"Wan 1.3B modulation", 1536, 9216},
+            {"Wan 5B modulation", 3072, 18432},
+            {"Wan 14B time embedder", 5120, 5120},
+            {"Wan 14B modulation", 5120, 30720}};
 }
 
 std::map<std::string, Tensor> WanFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

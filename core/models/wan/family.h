@@ -9,8 +9,10 @@ namespace kinescope::wan {
 class WanFamily final : public ModelFamily {
 public:
     std::string name() const override { return "wan"; }
+    std::string display_name() const override { return "Wan"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
+    std::optional<LayoutFamily> layout() const override;
 
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
     int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
@@ -25,6 +27,7 @@ public:
                          const Tensor& latents) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 

@@ -258,6 +258,20 @@ private Q_SLOTS:
         }
     }
 
+    void strengths_of_condition_images_are_0_to_1() {
+        ModelCard card = image_card();
+        card.takes_conditions = true;
+        VideoRequest request{.image = "a.png", .conditions = {{"b.png", 8}}, .num_frames = 9};
+        for (const double strength : {-0.1, 1.5, std::numeric_limits<double>::quiet_NaN()}) {
+            request.conditions[0].strength = strength;
+            const auto faults = validate(request, card);
+            QCOMPARE(faults.size(), 1u);
+            QVERIFY(faults[0].message.find("strengths are 0 to 1") != std::string::npos);
+        }
+        request.conditions[0].strength = 0;
+        QVERIFY(validate(request, card).empty());
+    }
+
     void extra_fields_default_to_the_card() {
         const VideoRequest resolved = with_defaults({.noise_aug_strength = 0.0}, image_card());
         QCOMPARE(*resolved.motion_bucket_id, 127);

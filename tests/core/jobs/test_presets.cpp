@@ -165,6 +165,15 @@ private Q_SLOTS:
         }
     }
 
+    void distilled_models_get_few_steps_by_a_preset_of_their_family() {
+        ModelCard ltx = card();
+        ltx.family = "ltx";
+        const auto choice = apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), ltx);
+        QCOMPARE(*choice.request.num_inference_steps, 8);
+        QCOMPARE(*choice.request.guidance_scale, 1.0);
+        QVERIFY_EXCEPTION_THROWN(apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), card()), Error);
+    }
+
     void presets_of_another_family_are_not_offered() {
         ModelCard other = card();
         other.family = "svd";

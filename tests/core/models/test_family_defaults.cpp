@@ -1,4 +1,5 @@
 #include <QTest>
+#include <set>
 
 #include "core/models/model_family.h"
 #include "tests/support/golden.h"
@@ -46,6 +47,19 @@ private Q_SLOTS:
         QTEST(resolved.sampling.flow_shift, "flow_shift");
         QTEST(resolved.sampling.max_sequence_length, "max_sequence_length");
         QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
+    }
+
+    /// The canary tests them under these names.
+    void every_family_names_its_row_layers() {
+        std::set<std::string> names;
+        for (const auto& layer : row_layers()) {
+            QVERIFY2(layer.in > 0 && layer.out > 0, layer.name.c_str());
+            QVERIFY2(names.insert(layer.name).second, layer.name.c_str());
+        }
+        for (const auto* family : model_families()) QVERIFY2(!family->row_layers().empty(), family->name().c_str());
+        for (const char* name : {"Wan 14B modulation", "CogVideoX 5B modulation", "SVD time embedder",
+                                 "Step-Video modulation", "LTX-Video 2B modulation"})
+            QVERIFY2(names.contains(name), name);
     }
 
     void settings_of_one_family_are_neutral_in_others() {

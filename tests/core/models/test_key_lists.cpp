@@ -1,13 +1,17 @@
+#include <ATen/ATen.h>
+
 #include <QTest>
 #include <fstream>
 #include <map>
 #include <set>
 
 #include "core/models/cogvideox/key_map.h"
+#include "core/models/ltx/key_map.h"
 #include "core/models/svd/key_map.h"
 #include "core/models/wan/key_map.h"
 #include "core/text_encoders/clip_vision_files.h"
 #include "core/text_encoders/t5_files.h"
+#include "core/weights/recognized_part.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -24,6 +28,13 @@ std::multimap<std::string, std::string> read_list(const std::string& name) {
     return pairs;
 }
 
+/// The numbers of the authors' rows mean what the file's other names say.
+KeyMap ltx_vae_map(const std::string& list) {
+    auto file = std::make_shared<MemoryCheckpoint>();
+    for (const auto& [stored, canonical] : read_list(list)) file->add(stored, at::zeros({1}));
+    return ltx::vae_keys(TensorCatalog(file), "vae.");
+}
+
 KeyMap map_of(const std::string& list) {
     if (list == "wan_transformer") return wan::transformer_keys();
     if (list == "wan_vae_21") return wan::vae_21_keys();
@@ -32,6 +43,8 @@ KeyMap map_of(const std::string& list) {
     if (list == "clip_wan") return clip_wan_keys();
     if (list == "cogvideox_transformer") return cogvideox::transformer_keys();
     if (list == "cogvideox_vae") return cogvideox::vae_keys(4);
+    if (list == "ltx_transformer") return with_prefix(ltx::transformer_keys(), "model.diffusion_model.");
+    if (list.starts_with("ltx_vae")) return ltx_vae_map(list);
     return list == "svd_unet" ? svd::unet_keys({.count = 4, .layers = 2}) : svd::vae_keys(4);
 }
 
@@ -54,6 +67,10 @@ private Q_SLOTS:
         QTest::newRow("cogvideox vae") << "cogvideox_vae" << 436;
         QTest::newRow("svd unet") << "svd_unet" << 1428;
         QTest::newRow("svd vae") << "svd_vae" << 374;
+        QTest::newRow("ltx transformer") << "ltx_transformer" << 65;
+        QTest::newRow("ltx 0.9.0 vae") << "ltx_vae_090" << 190;
+        QTest::newRow("ltx 0.9.1 vae") << "ltx_vae_091" << 294;
+        QTest::newRow("ltx 0.9.5 vae") << "ltx_vae_095" << 226;
     }
     void every_name_maps_like_the_reference() {
         QFETCH(QString, list);
@@ -67,6 +84,11 @@ private Q_SLOTS:
             for (const auto& mapped : map_name(map_of(list.toStdString()), at->first)) actual.insert(mapped.name);
             QVERIFY2(actual == expected, at->first.c_str());
         }
+    }
+
+    void statistics_that_no_model_uses_are_dropped() {
+        for (const char* name : {"channel", "mean-of-stds", "mean-of-stds_over_std-of-means"})
+            QVERIFY(map_name(ltx_vae_map("ltx_vae_095"), std::string("vae.per_channel_statistics.") + name).empty());
     }
 
     void norm_names_are_swapped() {

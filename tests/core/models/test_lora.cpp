@@ -4,7 +4,9 @@
 #include <QTest>
 
 #include "core/api/error.h"
+#include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/model_loras.h"
+#include "core/models/ltx/key_map.h"
 #include "core/models/wan/key_map.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "core/weights/lora_patch.h"
@@ -99,6 +101,44 @@ private Q_SLOTS:
             QVERIFY2(error <= 1e-5, (entry.name + " " + std::to_string(error)).c_str());
             QVERIFY(largest_difference(base()->read(entry.name), reference->read(entry.name)) > 1e-3);
         }
+    }
+
+    void loras_of_ltx_video_equal_the_reference_data() {
+        QTest::addColumn<QString>("lora");
+        for (const char* name : {"ltx_peft", "ltx_comfy"}) QTest::newRow(name) << name;
+    }
+    void loras_of_ltx_video_equal_the_reference() {
+        QFETCH(QString, lora);
+        const auto model = open_checkpoint(test_data("ltx/t2v/model/transformer"));
+        const auto file = read_lora(test_data("loras/" + lora.toStdString() + ".safetensors"));
+        WeightAdditions additions;
+        QCOMPARE(resolve_lora(file, 1, *model, ltx::transformer_keys(), additions).size(), file.modules.size());
+        const PatchedReader reader(model, additions);
+        const auto reference = open_checkpoint(test_data("loras/expected_" + lora.toStdString() + ".safetensors"));
+        QCOMPARE(reference->entries().size(), std::size_t{6});
+        for (const auto& entry : reference->entries()) {
+            const auto error = largest_difference(reader.read(entry.name), reference->read(entry.name));
+            QVERIFY2(error <= 1e-5, (entry.name + " " + std::to_string(error)).c_str());
+        }
+        QCOMPARE(lora_base(file), std::string("ltx, width 32"));
+    }
+
+    void the_model_of_a_lora_follows_from_its_names() {
+        for (const char* name : {"peft", "comfy", "kohya"})
+            QCOMPARE(lora_base(read_lora(test_data(std::string("loras/") + name + ".safetensors"))),
+                     std::string("wan, width 40"));
+        const auto pair = [](const std::string& module) {
+            return std::map<std::string, Tensor>{{module + ".lora_A.weight", at::ones({2, 64})},
+                                                 {module + ".lora_B.weight", at::ones({64, 2})}};
+        };
+        const std::string block = "transformer_blocks.0.attn1.to_q";
+        QCOMPARE(lora_base(read_lora(write("cog.safetensors", pair("transformer." + block)))),
+                 std::string("cogvideox, width 64"));
+        QCOMPARE(
+            lora_base(read_lora(write("kohya_cog.safetensors", pair("lora_unet_transformer_blocks_0_attn1_to_q")))),
+            std::string("cogvideox, width 64"));
+        QCOMPARE(lora_base(read_lora(write("unet.safetensors", pair("unet.down_blocks.0.attentions.0." + block)))),
+                 std::string());
     }
 
     void other_tensors_are_unchanged() {

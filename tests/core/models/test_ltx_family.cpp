@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 class TestLtxFamily : public QObject {
     Q_OBJECT
 
+    QTemporaryDir folder_;
+
     static ModelFiles files_of(const std::string& name) {
         auto files = read_model_files(test_data("ltx/" + name + "/model"));
         files.replace("tokenizer", ltx_part("t2v", "tokenizer"));
@@ -37,6 +39,16 @@ class TestLtxFamily : public QObject {
         return resolve_request(request_of(name), card_of(name), 1);
     }
     static fs::path single_file() { return test_data("ltx/single_file/model/ltx-video-tiny-v0.9.1.safetensors"); }
+
+    /// Writes the whole file with another config in its header.
+    fs::path with_header(const char* name, const std::string& config) const {
+        const auto original = open_checkpoint(single_file());
+        std::map<std::string, Tensor> tensors;
+        for (const auto& entry : original->entries()) tensors[entry.name] = original->read(entry.name);
+        const auto file = fs::path(folder_.path().toStdString()) / name;
+        write_safetensors(file, tensors, {{"config", config}});
+        return file;
+    }
 
 private Q_SLOTS:
     void cards_distinguish_the_generations() {
@@ -153,6 +165,42 @@ private Q_SLOTS:
         QCOMPARE(parts[1].config["decoder_block_out_channels"], Json({8, 16, 32}));
         QCOMPARE(parts[1].config["decoder_inject_noise"], Json({true, true, true, false}));
         QCOMPARE(parts[1].config["layers_per_block"], Json({2, 1, 1, 1, 1}));
+    }
+
+    void a_distilled_file_gets_its_steps_and_no_guidance() {
+        const auto files = read_model_files(
+            with_header("distilled.safetensors", R"({"allowed_inference_steps": [1.0, 0.9937, 0.4219]})"), {});
+        const auto card = find_family(files).card(files);
+        QCOMPARE(card.default_num_inference_steps, 8);
+        QCOMPARE(card.default_guidance_scale, 1.0);
+        QVERIFY(card.variant.ends_with(" distilled"));
+        QVERIFY(resolve_request({}, card, 1).sampling.guidance_scale <= 1.0);
+    }
+
+    void other_headers_do_not_make_a_model_distilled_data() {
+        QTest::addColumn<QString>("config");
+        for (const char* config :
+             {"", "{", "[]", "{}", R"({"allowed_inference_steps": null})", R"({"allowed_inference_steps": []})",
+              R"({"allowed_inference_steps": "8"})", R"({"transformer": 3})",
+              R"({"transformer": {"num_attention_heads": -2}})", R"({"transformer": {"num_attention_heads": 1e99}})"})
+            QTest::newRow(config) << config;
+    }
+    void other_headers_do_not_make_a_model_distilled() {
+        QFETCH(QString, config);
+        const auto parts =
+            recognize_parts(TensorCatalog(open_checkpoint(with_header("other.safetensors", config.toStdString()))));
+        QCOMPARE(parts.size(), std::size_t{2});
+        QVERIFY(!parts[0].config.contains("ltx_distilled"));
+        QCOMPARE(parts[0].assumed["num_attention_heads"], Json(32));
+    }
+
+    /// The authors publish four digits.
+    void eight_steps_are_the_timesteps_of_distilled_models() {
+        const auto schedule = make_schedule({.spacing = SigmaSpacing::linear_quadratic, .shift_terminal = 0}, 6, 8);
+        const std::vector<double> published{1000, 993.7, 987.5, 981.2, 975, 909.4, 725, 421.9};
+        QCOMPARE(schedule.timesteps.size(), published.size());
+        for (std::size_t i = 0; i < published.size(); ++i)
+            QVERIFY(std::abs(schedule.timesteps[i] - published[i]) <= 0.0501);
     }
 
     void a_single_file_is_a_model() {

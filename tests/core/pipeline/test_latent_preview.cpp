@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/models/cogvideox/preview.h"
+#include "core/models/ltx/preview.h"
 #include "core/models/model_family.h"
 #include "core/models/preview_colors.h"
 #include "core/pipeline/latent_preview.h"
@@ -44,6 +45,20 @@ private Q_SLOTS:
         vae.latent_channels = 16;
         cogvideox::describe_preview(vae, card);
         QCOMPARE(card.latent_rgb_factors.size(), std::size_t{16});
+    }
+
+    // The tiny VAEs have 8 channels; the published ones 128.
+    void ltx_shows_colors() {
+        ModelCard card;
+        ltx::VaeConfig vae;
+        vae.latent_channels = 8;
+        ltx::describe_preview(vae, card);
+        QVERIFY(card.latent_rgb_factors.empty());
+        vae.latent_channels = 128;
+        ltx::describe_preview(vae, card);
+        QCOMPARE(card.latent_rgb_factors.size(), std::size_t{128});
+        const auto frame = latent_preview(at::zeros({1, 128, 1, 1, 1}), card).at(0);
+        QVERIFY((frame->pixels == std::vector<std::uint8_t>{120, 106, 95}));
     }
 
     void colors_from_minus_one_to_one_become_bytes() {

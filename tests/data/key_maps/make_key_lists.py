@@ -4,7 +4,7 @@
     make_key_lists.py OUTPUT_FOLDER
 
 Each line is `original name <TAB> diffusers name`. The originals are written out here from the published module trees; the
-second column is what diffusers' own single-file converters make of them (Wan 2.1), or what the classes of diffusers and
+second column is what diffusers' own single-file converters make of them (Wan 2.1, LTX-Video), or what the classes of diffusers and
 transformers call them (VAE of Wan 2.2, UMT5, CLIP, CogVideoX, SVD). The converters do not know the position table of first-last-frame
 models: that line is added.
 Made with diffusers 0.42.1, transformers 5.23.0.
@@ -13,14 +13,17 @@ import pathlib
 import re
 import sys
 
-from diffusers.loaders.single_file_utils import convert_wan_transformer_to_diffusers, convert_wan_vae_to_diffusers
+from diffusers.loaders.single_file_utils import (convert_ltx_transformer_checkpoint_to_diffusers,
+                                                 convert_ltx_vae_checkpoint_to_diffusers,
+                                                 convert_wan_transformer_to_diffusers, convert_wan_vae_to_diffusers)
 
 
 class Name:
     """Stands for a tensor and remembers where it came from."""
 
-    def __init__(self, name):
+    def __init__(self, name, shape=()):
         self.name = name
+        self.shape = shape
 
 
 def both(names):
@@ -288,6 +291,98 @@ def svd_vae():
     return pairs
 
 
+def ltx_transformer(blocks=2):
+    names = both(["patchify_proj", "proj_out", "adaln_single.linear", "caption_projection.linear_1",
+                  "caption_projection.linear_2"] +
+                 [f"adaln_single.emb.timestep_embedder.linear_{i}" for i in (1, 2)])
+    names.append("scale_shift_table")
+    for block in (f"transformer_blocks.{i}" for i in range(blocks)):
+        names += both([f"{block}.ff.net.0.proj", f"{block}.ff.net.2"]) + [f"{block}.scale_shift_table"]
+        for attention in (f"{block}.attn1", f"{block}.attn2"):
+            names += both(f"{attention}.{part}" for part in ("to_q", "to_k", "to_v", "to_out.0"))
+            names += [f"{attention}.{part}_norm.weight" for part in "qk"]
+    return [f"model.diffusion_model.{name}" for name in names]
+
+
+def ltx_embedder(name):
+    return both(f"{name}.timestep_embedder.linear_{i}" for i in (1, 2))
+
+
+def ltx_group(name, layers, timed=False, noisy=False):
+    """Residual blocks of one width."""
+    names = ltx_embedder(f"{name}.time_embedder") if timed else []
+    for layer in (f"{name}.res_blocks.{i}" for i in range(layers)):
+        names += both([f"{layer}.conv1.conv", f"{layer}.conv2.conv"])
+        names += [f"{layer}.scale_shift_table"] * timed
+        names += [f"{layer}.per_channel_scale{i}" for i in (1, 2)] if noisy else []
+    return names
+
+
+def ltx_row(name, kinds, timed=False):
+    """A numbered row of residual groups (their number of layers, noisy if negative), samplers and changes of width."""
+    names = []
+    for i, kind in enumerate(kinds):
+        block = f"{name}.{i}"
+        if isinstance(kind, int):
+            names += ltx_group(block, abs(kind), timed, kind < 0)
+        elif kind == "width":
+            names += both([f"{block}.conv1.conv", f"{block}.conv2.conv", f"{block}.norm3.norm",
+                           f"{block}.conv_shortcut"])
+        else:
+            names += both([f"{block}.{kind}"])
+    return names
+
+
+LTX_ENCODER_090 = [4, "conv", "width", 3, "conv", "width", 3, "conv", 3, 4]
+LTX_VAES = {"090": (LTX_ENCODER_090, [4, 3, "conv.conv", 3, "width", "conv.conv", 3, "width", "conv.conv", 4]),
+            "091": (LTX_ENCODER_090, [8, "conv.conv", -7, "conv.conv", -6, "conv.conv", -5]),
+            "095": ([4, "conv.conv", 6, "conv.conv", 6, "conv.conv", 2, "conv.conv", 2],
+                    [5, "conv.conv", 5, "conv.conv", 5, "conv.conv", 5])}
+LTX_STATISTICS = ["channel", "mean-of-means", "mean-of-stds", "mean-of-stds_over_std-of-means", "std-of-means"]
+
+
+def ltx_vae(version):
+    """Original names, and diffusers' names of those that diffusers uses."""
+    encoder, decoder = LTX_VAES[version]
+    timed = version != "090"
+    names = both(f"{half}.{conv}.conv" for half in ("encoder", "decoder") for conv in ("conv_in", "conv_out"))
+    names += ltx_row("encoder.down_blocks", encoder) + ltx_row("decoder.up_blocks", decoder, timed)
+    names += [f"per_channel_statistics.{kind}" for kind in LTX_STATISTICS]
+    if timed:
+        names += ["decoder.timestep_scale_multiplier", "decoder.last_scale_shift_table"]
+        names += ltx_embedder("decoder.last_time_embedder")
+    width = 2048 if version == "095" else 512
+    tensors = {f"vae.{name}": Name(f"vae.{name}", (129, width)) for name in names}
+    pairs = sorted((value.name, key) for key, value in convert_ltx_vae_checkpoint_to_diffusers(tensors).items())
+    check_names([name for _, name in pairs], ltx_vae_class_names(version))
+    return pairs
+
+
+def ltx_vae_class_names(version):
+    from diffusers import AutoencoderKLLTXVideo
+    newest = version == "095"
+    encoder = dict(block_out_channels=(8, 16, 32, 64, 128), layers_per_block=(4, 6, 6, 2, 2),
+                   down_block_types=("LTXVideo095DownBlock3D",) * 4, spatio_temporal_scaling=(True,) * 4,
+                   downsample_type=("spatial", "temporal", "spatiotemporal", "spatiotemporal")) if newest else dict(
+                       block_out_channels=(8, 16, 32, 32), layers_per_block=(4, 3, 3, 3, 4))
+    decoder = dict(decoder_block_out_channels=(8, 16, 32), decoder_spatio_temporal_scaling=(True,) * 3,
+                   decoder_layers_per_block=(5, 5, 5, 5) if newest else (5, 6, 7, 8),
+                   decoder_inject_noise=(False,) * 4 if newest else (True, True, True, False),
+                   upsample_residual=(True,) * 3, upsample_factor=(2,) * 3, timestep_conditioning=True)
+    if version == "090":
+        decoder = dict(decoder_block_out_channels=(8, 16, 32, 32), decoder_layers_per_block=(4, 3, 3, 3, 4))
+    return list(AutoencoderKLLTXVideo(latent_channels=8, **encoder, **decoder).state_dict())
+
+
+def ltx_transformer_pairs():
+    from diffusers import LTXVideoTransformer3DModel
+    pairs = converted(ltx_transformer(), convert_ltx_transformer_checkpoint_to_diffusers)
+    model = LTXVideoTransformer3DModel(in_channels=8, out_channels=8, num_attention_heads=2, attention_head_dim=8,
+                                       cross_attention_dim=16, num_layers=2, caption_channels=8)
+    check_names([name for _, name in pairs], list(model.state_dict()))
+    return pairs
+
+
 def check_names(ours, theirs):
     assert sorted(ours) == sorted(theirs), sorted(set(ours) ^ set(theirs))
 
@@ -300,7 +395,8 @@ def main():
              "wan_vae_22": vae_22(),
              "umt5": umt5(), "clip_wan": clip(),
              "cogvideox_transformer": cogvideox_transformer(), "cogvideox_vae": cogvideox_vae(),
-             "svd_unet": svd_unet(), "svd_vae": svd_vae()}
+             "svd_unet": svd_unet(), "svd_vae": svd_vae(),
+             "ltx_transformer": ltx_transformer_pairs()} | {f"ltx_vae_{name}": ltx_vae(name) for name in LTX_VAES}
     for name, pairs in lists.items():
         (folder / f"{name}.tsv").write_text("".join(f"{a}\t{b}\n" for a, b in sorted(pairs)))
         print(name, len(pairs))

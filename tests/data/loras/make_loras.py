@@ -9,6 +9,8 @@ comfy.safetensors   as ComfyUI reads it: diffusion_model.X.lora_down.weight with
 kohya.safetensors   as musubi-tuner writes it: lora_unet_X_with_underscores.lora_down.weight, alpha, bfloat16. diffusers multiplies
                     the half by alpha / rank in the file's dtype, which rounds it (5.7e-5 of a weight for 1 / 3), so that is a power of 2
 expected_N.safetensors  the changed weights of six layers: each file alone at scale 1, and `several`: peft at 0.8 and comfy at -0.5
+ltx_peft.safetensors, ltx_comfy.safetensors, expected_ltx_N.safetensors  the same for the tiny LTX-Video model in ../ltx/t2v,
+                    whose original names differ from diffusers' only by the prefix
 Made with diffusers 0.42.1, peft from PyPI, torch 2.11.0; the same bits each time.
 """
 import json
@@ -16,9 +18,13 @@ import pathlib
 import sys
 
 import torch
-from diffusers import WanPipeline
+from diffusers import LTXPipeline, WanPipeline
 from safetensors.torch import save_file
 
+LTX_MODEL = pathlib.Path(__file__).parent.parent / "ltx" / "t2v" / "model"
+LTX_LAYERS = [f"transformer_blocks.{i}.{layer}" for i, layer in
+              [(0, "attn1.to_q"), (0, "attn1.to_out.0"), (1, "attn2.to_k"), (2, "attn2.to_v"), (1, "ff.net.0.proj"),
+               (2, "ff.net.2")]]
 MODEL = pathlib.Path(__file__).parent.parent / "wan_t2v" / "model"
 # Original name -> (diffusers name); a few layers of each kind.
 LAYERS = {"blocks.0.self_attn.q": "blocks.0.attn1.to_q", "blocks.0.self_attn.o": "blocks.0.attn1.to_out.0",
@@ -72,9 +78,28 @@ def write_kohya(path, parts):
     save_file(tensors, path)
 
 
-def merged(folder, uses):
+def write_ltx_comfy(path, parts):
+    """As LTX-Video's trainer writes it."""
+    tensors = {}
+    for name, (down, up) in parts.items():
+        tensors[f"diffusion_model.{name}.lora_A.weight"] = down.bfloat16()
+        tensors[f"diffusion_model.{name}.lora_B.weight"] = up.bfloat16()
+    save_file(tensors, path)
+
+
+def write_ltx(folder):
+    generator = torch.Generator().manual_seed(6)
+    layers = {name: name for name in LTX_LAYERS}
+    transformer = LTXPipeline.from_pretrained(LTX_MODEL, torch_dtype=torch.float32).transformer
+    write_peft(folder / "ltx_peft.safetensors", halves(transformer, layers, 2, generator))
+    write_ltx_comfy(folder / "ltx_comfy.safetensors", halves(transformer, layers, 4, generator))
+    for name in ("ltx_peft", "ltx_comfy"):
+        pipe = LTXPipeline.from_pretrained(LTX_MODEL, torch_dtype=torch.float32)
+        save_file(merged(folder, [(name, 1.0)], pipe, LTX_LAYERS), folder / f"expected_{name}.safetensors")
+
+
+def merged(folder, uses, pipe, layers):
     """The changed weights after diffusers merged `uses`: (file, scale)."""
-    pipe = WanPipeline.from_pretrained(MODEL, torch_dtype=torch.float32)
     before = {name: value.clone() for name, value in pipe.transformer.state_dict().items()}
     for file, _ in uses:
         pipe.load_lora_weights(folder, weight_name=f"{file}.safetensors", adapter_name=file)
@@ -84,7 +109,7 @@ def merged(folder, uses):
     after = pipe.transformer.state_dict()
     assert set(before) == set(after)
     changed = {name: after[name].contiguous() for name in after if not torch.equal(before[name], after[name])}
-    return {name: value for name, value in changed.items() if name.rpartition(".")[0] in LAYERS.values()}
+    return {name: value for name, value in changed.items() if name.rpartition(".")[0] in layers}
 
 
 def main():
@@ -97,9 +122,11 @@ def main():
     cases = {name: [(name, 1.0)] for name in ("peft", "comfy", "kohya")}
     cases["several"] = [("peft", 0.8), ("comfy", -0.5)]
     for name, uses in cases.items():
-        weights = merged(folder, uses)
+        pipe = WanPipeline.from_pretrained(MODEL, torch_dtype=torch.float32)
+        weights = merged(folder, uses, pipe, LAYERS.values())
         print(name, sorted(weights))
         save_file(weights, folder / f"expected_{name}.safetensors")
+    write_ltx(folder)
 
 
 if __name__ == "__main__":

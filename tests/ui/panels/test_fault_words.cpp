@@ -58,6 +58,25 @@ const std::vector<FaultRow>& faultRows() {
              card.tasks = {Task::first_last_frame_to_video};
              r.image = "a.png";
          }},
+        {"images at frames", "conditions", "This model does not support it.", onRequest([](R& r) {
+             r.conditions = {{"a.png", 8}};
+         })},
+        {"frame behind the end", "conditions", "Frames must be between 0 and 8.",
+         [](R& r, ModelCard& card) {
+             card.takes_conditions = true;
+             r.num_frames = 9;
+             r.conditions = {{"a.png", 9}};
+         }},
+        {"strength", "conditions", "Strengths must be between 0 and 1.",
+         [](R& r, ModelCard& card) {
+             card.takes_conditions = true;
+             r.conditions = {{"a.png", 8, 2.0}};
+         }},
+        {"one frame for two images", "conditions", "Two images have the same frame.",
+         [](R& r, ModelCard& card) {
+             card.takes_conditions = true;
+             r.conditions = {{"a.png", 8}, {"b.png", 8}};
+         }},
         {"odd width", "width", "Must be a multiple of 16.", onRequest([](R& r) { r.width = 50; })},
         {"no height", "height", "Must be between 16 and 4,096.", onRequest([](R& r) { r.height = 0; })},
         {"many frames", "num_frames", "Must be between 1 and 257.", onRequest([](R& r) { r.num_frames = 1000; })},
@@ -147,6 +166,9 @@ const std::vector<ErrorRow>& errorRows() {
         {ErrorCode::wrong_shape,
          {{"path", "/m/a.safetensors"}, {"missing", "0"}, {"mismatched", "3"}},
          "“a.safetensors” has 3 tensors with unexpected shapes. It probably belongs to another model."},
+        {ErrorCode::model_unknown,
+         {{"path", "/m/a"}, {"families", "Wan, LTX-Video"}},
+         "“a” is only a component of a model, or belongs to an unknown family. Supported families: Wan, LTX-Video."},
         {ErrorCode::bad_config,
          {{"file", "/m/config.json"}, {"key", "dim"}, {"value", "-1"}},
          "“config.json”: “dim” is -1. The file is damaged, or the model is not supported."},

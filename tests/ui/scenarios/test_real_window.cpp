@@ -140,6 +140,8 @@ private Q_SLOTS:
         QTest::newRow("CogVideoX") << "cogvideox/t2v";
         QTest::newRow("Stable Video Diffusion") << "svd";
         QTest::newRow("Step-Video") << "stepvideo_t2v";
+        QTest::newRow("LTX-Video") << "ltx/t2v";
+        QTest::newRow("LTX-Video with condition images") << "ltx/condition";
     }
     void everyFamilyGeneratesAVideo() {
         QFETCH(QString, request);
@@ -155,6 +157,8 @@ private Q_SLOTS:
         real.window->request().edit([&](VideoRequest& form) {
             form.prompt = wanted.prompt;
             form.image = wanted.image;
+            form.conditions = wanted.conditions;
+            form.components = wanted.components;
             form.width = wanted.width;
             form.height = wanted.height;
             form.num_frames = wanted.num_frames;

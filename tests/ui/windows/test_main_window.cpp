@@ -663,6 +663,62 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return !tile->isVisible(); }));
     }
 
+    void conditionImagesAreAddedChangedAndRemoved() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::RequestModel& model = fixture.window->request();
+        auto* fields = fixture.find<QWidget>("conditionFields");
+        QVERIFY(!fields->isVisible());
+        model.chooseModel(testing::kImageModel);
+        QVERIFY(QTest::qWaitFor([&] { return fields->isVisible(); }));
+        const QString file = fixture.folder.filePath(QStringLiteral("frame.png"));
+        QVERIFY(QImage(64, 32, QImage::Format_RGB32).save(file));
+        model.edit([&](VideoRequest& request) {
+            request.image = file.toStdU16String();
+            request.num_frames = 17;
+        });
+        auto* add = fixture.find<ui::ImageTile>("addConditionTile");
+        Q_EMIT add->fileGiven(file);
+        Q_EMIT add->fileGiven(file);
+        const auto conditions = [&model] { return model.request().conditions; };
+        QCOMPARE(conditions().size(), std::size_t{2});
+        QCOMPARE(conditions()[0].frame_index, 16);
+        QCOMPARE(conditions()[1].frame_index, 8);
+
+        fixture.find<QDoubleSpinBox>("conditionStrengthSpin1")->setValue(0.4);
+        QCOMPARE(conditions()[0].strength, 0.4);
+        auto* frame = fixture.find<QSpinBox>("conditionFrameSpin2");
+        auto* message = fixture.find<ui::MessageLine>("conditionsMessage");
+        frame->setValue(16);
+        QCOMPARE(message->text(), QStringLiteral("Two images have the same frame."));
+        frame->setValue(99);
+        QCOMPARE(message->text(), QStringLiteral("Frames must be between 0 and 16."));
+        QVERIFY(!model.canRun());
+        fixture.find<QToolButton>("removeConditionButton1")->click();
+        QCOMPARE(conditions().size(), std::size_t{1});
+        QCOMPARE(conditions()[0].frame_index, 99);
+        QVERIFY(!fixture.find<QWidget>("conditionRow2"));
+        QCOMPARE(fixture.find<QSpinBox>("conditionFrameSpin1")->value(), 99);
+        frame = fixture.find<QSpinBox>("conditionFrameSpin1");
+        frame->setValue(4);
+        QVERIFY(model.canRun());
+    }
+
+    /// The images stay after a change of the model, so that they can be removed.
+    void conditionImagesOfAnotherModelCanBeRemoved() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) { request.conditions = {{"/frames/a.png", 8}}; });
+        auto* fields = fixture.find<QWidget>("conditionFields");
+        QVERIFY(QTest::qWaitFor([&] { return fields->isVisible(); }));
+        QVERIFY(!fixture.find<QWidget>("addConditionTile")->isVisible());
+        QCOMPARE(fixture.find<ui::MessageLine>("conditionsMessage")->text(),
+                 QStringLiteral("This model does not support it."));
+        fixture.find<QToolButton>("removeConditionButton1")->click();
+        QVERIFY(!fields->isVisible());
+        QVERIFY(fixture.window->request().canRun());
+    }
+
     void extraFieldsDependOnTheModel() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -675,6 +731,11 @@ private Q_SLOTS:
         QCOMPARE(motion->value(), 127.0);
         motion->setValue(200);
         QCOMPARE(fixture.window->request().request().motion_bucket_id, std::optional(200));
+        auto* noise = fixture.find<QDoubleSpinBox>("decode_noise_scaleSpin");
+        QCOMPARE(noise->value(), -1.0);
+        QCOMPARE(noise->text(), QStringLiteral("Automatic"));
+        noise->setValue(0.025);
+        QCOMPARE(fixture.window->request().request().decode_noise_scale, std::optional(0.025));
         fixture.find<QDoubleSpinBox>("guidance2Spin")->setValue(2.5);
         QCOMPARE(fixture.window->request().request().guidance_scale_2, std::optional(2.5));
         fixture.window->request().chooseModel("builtin");

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kinescope {
+
+/// A linear layer whose input has one or two rows: a time embedder or modulation (adaLN) of a model family.
+struct RowLayer {
+    std::string name;  ///< with the model, e.g. "Wan 14B modulation"
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+};
+
+using RowLayers = std::vector<RowLayer>;
+
+}  // namespace kinescope

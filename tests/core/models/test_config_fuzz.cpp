@@ -1,0 +1,100 @@
+#include <QTest>
+#include <limits>
+
+#include "core/api/error.h"
+#include "core/models/model_family.h"
+#include "tests/support/golden.h"
+
+using namespace kinescope;
+using kinescope::testing::test_data;
+
+namespace {
+
+/// Values that no config has.
+std::vector<Json> hostile_values() {
+    return {nullptr,
+            true,
+            0,
+            -1,
+            3,
+            1.5,
+            -1e300,
+            1e300,
+            std::int64_t{1} << 62,
+            std::numeric_limits<std::int64_t>::min(),
+            "",
+            "sideways",
+            Json::array(),
+            Json::object(),
+            {-1, 0},
+            {nullptr, "x"},
+            {std::int64_t{1} << 40, 2, 3, 4},
+            {{1, 2}, {3}},
+            Json(100, 1)};
+}
+
+/// The config with one value changed: every value for every key, the key missing, and other types of documents.
+std::vector<Json> variants_of(const Json& config) {
+    std::vector<Json> variants{Json::array({1}), Json("text"), Json(7), Json()};
+    for (const auto& item : config.items()) {
+        Json without = config;
+        without.erase(item.key());
+        variants.push_back(std::move(without));
+        for (const Json& value : hostile_values()) {
+            Json changed = config;
+            changed[item.key()] = value;
+            variants.push_back(std::move(changed));
+        }
+    }
+    return variants;
+}
+
+/// What the program does with a model before it loads weights.
+void open_model(const ModelFiles& files) {
+    const ModelFamily& family = find_family(files);
+    const ModelCard card = family.card(files);
+    VideoRequest request;
+    request.prompt = "a red ball";
+    const auto resolved = resolve_request(request, card, 1);
+    family.latents_shape(files, resolved);
+}
+
+}  // namespace
+
+/// Configs from untrusted files give a card or an Error; they never crash the program.
+class TestConfigFuzz : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_changed_config_gives_a_card_or_an_error_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "svd/model", "stepvideo_t2v/model",
+                                  "ltx/t2v/model", "ltx/i2v/model", "ltx/condition/model"})
+            QTest::newRow(model) << model;
+    }
+    void a_changed_config_gives_a_card_or_an_error() {
+        QFETCH(QString, model);
+        const ModelFiles original = read_model_files(test_data(model.toStdString()));
+        int accepted = 0, refused = 0;
+        for (const auto& [name, component] : original.components) {
+            if (!component.config.is_object()) continue;
+            for (const Json& config : variants_of(component.config)) {
+                ModelFiles files = original;
+                files.components.at(name).config = config;
+                try {
+                    open_model(files);
+                    ++accepted;
+                } catch (const Error&) {
+                    ++refused;
+                } catch (const std::exception& other) {
+                    QFAIL((name + ": " + other.what() + "\n" + config.dump()).c_str());
+                }
+            }
+        }
+        QVERIFY(accepted > 0);
+        QVERIFY(refused > 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConfigFuzz)
+#include "test_config_fuzz.moc"

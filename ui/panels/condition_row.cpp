@@ -1,0 +1,118 @@
+#include "ui/panels/condition_row.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <initializer_list>
+
+#include "ui/panels/image_dialog.h"
+#include "ui/panels/spin_boxes.h"
+#include "ui/text/words.h"
+#include "ui/widgets/image_tile.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr int kGap = 12;
+constexpr int kSmallGap = 4;
+constexpr int kDecimals = 2;
+constexpr double kStep = 0.05;
+
+QLabel* makeLabel(QWidget* buddy, QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("type", "label");
+    label->setBuddy(buddy);
+    return label;
+}
+
+}  // namespace
+
+ConditionRow::ConditionRow(const Theme& theme, int number, QWidget* parent)
+    : QWidget(parent),
+      number_(number),
+      tile_(new ImageTile(theme, {}, this)),
+      frame_(new NumberSpin("conditionFrameSpin", {}, this)),
+      strength_(new DecimalSpin("conditionStrengthSpin", {}, this)),
+      remove_(new QToolButton(this)) {
+    setObjectName(QStringLiteral("conditionRow"));
+    tile_->setObjectName(QStringLiteral("conditionTile"));
+    remove_->setObjectName(QStringLiteral("removeConditionButton"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{this, tile_, frame_, strength_, remove_})
+        widget->setObjectName(widget->objectName() + QString::number(number));
+    frameLabel_ = makeLabel(frame_, this);
+    strengthLabel_ = makeLabel(strength_, this);
+    strength_->setRange(0, 1);
+    strength_->setDecimals(kDecimals);
+    strength_->setSingleStep(kStep);
+    remove_->setProperty("role", "icon");
+    remove_->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
+    build();
+    wire();
+    inEveryLanguage(this, [this] { retranslate(); });
+}
+
+void ConditionRow::build() {
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(kGap);
+    grid->setVerticalSpacing(kSmallGap);
+    grid->addWidget(frameLabel_, 0, 0);
+    grid->addWidget(frame_, 0, 1);
+    grid->addWidget(strengthLabel_, 1, 0);
+    grid->addWidget(strength_, 1, 1);
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(2, 1);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    row->addWidget(tile_, 0, Qt::AlignTop);
+    row->addLayout(grid, 1);
+    row->addWidget(remove_, 0, Qt::AlignTop);
+}
+
+void ConditionRow::retranslate() {
+    frameLabel_->setText(tr("Frame"));
+    strengthLabel_->setText(tr("Strength"));
+    frame_->setToolTip(tr("Frame that shows the image. The first frame is 0."));
+    strength_->setToolTip(tr("1 keeps the image unchanged. Lower values let the model change it."));
+    tile_->setAccessibleName(tr("Condition image %1").arg(number_));
+    frame_->setAccessibleName(tr("Frame of condition image %1").arg(number_));
+    strength_->setAccessibleName(tr("Strength of condition image %1").arg(number_));
+    remove_->setToolTip(tr("Remove image"));
+    remove_->setAccessibleName(tr("Remove condition image %1").arg(number_));
+}
+
+void ConditionRow::wire() {
+    connect(tile_, &ImageTile::clicked, this, [this] { offerImage(askForImage(window(), tile_->file())); });
+    connect(tile_, &ImageTile::fileGiven, this, &ConditionRow::offerImage);
+    connect(tile_, &ImageTile::removeRequested, this, &ConditionRow::removeRequested);
+    connect(remove_, &QToolButton::clicked, this, &ConditionRow::removeRequested);
+    connect(frame_, &QSpinBox::valueChanged, this, [this](int frame) {
+        FrameCondition now = condition_;
+        now.frame_index = frame;
+        Q_EMIT changed(now);
+    });
+    connect(strength_, &QDoubleSpinBox::valueChanged, this, [this](double strength) {
+        FrameCondition now = condition_;
+        now.strength = strength;
+        Q_EMIT changed(now);
+    });
+}
+
+void ConditionRow::offerImage(const QString& file) {
+    if (file.isEmpty()) return;  // the user canceled the dialog
+    FrameCondition now = condition_;
+    now.image = file.toStdU16String();
+    Q_EMIT changed(now);
+}
+
+void ConditionRow::setCondition(const FrameCondition& condition) {
+    condition_ = condition;
+    tile_->setFile(pathText(condition.image));
+    setQuietly(frame_, condition.frame_index);
+    setQuietly(strength_, condition.strength);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,20 @@
+#include "ui/panels/image_dialog.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(ImageDialog)
+};
+
+}  // namespace
+
+QString askForImage(QWidget* parent, const QString& current) {
+    return QFileDialog::getOpenFileName(parent, Tr::tr("Choose Image"), current,
+                                        Tr::tr("Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
+}
+
+}  // namespace kinescope::ui
