@@ -19,8 +19,8 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 std::vector<Fault> read_request(const nlohmann::ordered_json& json, const std::filesystem::path& base,
                                 VideoRequest& request);
 
-/// Returns the output options without the paths of the files. A video's comment must not tell its viewers the folders of the
-/// computer that made it, and a restored request must not overwrite the first video's files.
+/// Returns the output options without the paths of the files. A video's comment must not tell its viewers the folders
+/// of the computer that made it, and a restored request must not overwrite the first video's files.
 OutputRequest without_files(const OutputRequest& output);
 
 /// Returns the request in a video's comment; nullopt for a comment that Kinescope did not write. Throws

@@ -33,9 +33,8 @@ ModelCard FakeEngine::card(const std::string& model) {
         card.takes_prompt = false;
         card.default_guidance_scale_2 = 3.5;
         card.takes_conditions = true;
-        card.extra_fields = {{"motion_bucket_id", 127, 1, 255},
-                             {"noise_aug_strength", 0.02, 0, 10},
-                             {"decode_noise_scale", -1, -1, 1}};
+        card.extra_fields = {
+            {"motion_bucket_id", 127, 1, 255}, {"noise_aug_strength", 0.02, 0, 10}, {"decode_noise_scale", -1, -1, 1}};
     }
     return card;
 }

@@ -40,18 +40,18 @@ struct JobEvent {
 
 /// Everything that arrived since the last drain.
 struct Mail {
-    std::vector<JobEvent> events;           ///< oldest first
-    std::optional<std::vector<Job>> jobs;   ///< the newest queue; nullopt: unchanged
-    std::vector<FileCheckProgress> checks;  ///< the newest progress of each file check
-    std::vector<ExportProgress> exports;    ///< the newest progress of each export
+    std::vector<JobEvent> events;                  ///< oldest first
+    std::optional<std::vector<Job>> jobs;          ///< the newest queue; nullopt: unchanged
+    std::vector<FileCheckProgress> checks;         ///< the newest progress of each file check
+    std::vector<ExportProgress> exports;           ///< the newest progress of each export
     std::optional<GpuSupportProgress> gpuSupport;  ///< the newest progress
 
     bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty() && !gpuSupport; }
 };
 
 /// Carries events from the engine's threads to the window. Events keep their order. Of the progress within a phase, of
-/// latent previews, of the queue, of file checks, exports and installations, only the newest is delivered. The samples of a step
-/// are merged on the engine's thread.
+/// latent previews, of the queue, of file checks, exports and installations, only the newest is delivered. The samples
+/// of a step are merged on the engine's thread.
 class RunMailbox final : public RunObserver {
 public:
     /// `wake` is called when the mailbox stops being empty, on the thread that sends the event. It must return at once.

@@ -229,8 +229,8 @@ std::vector<std::string> preset_warnings(const Preset& preset, const VideoReques
     return notes;
 }
 
-/// Returns the device whose memory counts: the user's own if the preset is made for it, otherwise a typical one. All of its
-/// memory counts as free, so that the same request always gets the same settings.
+/// Returns the device whose memory counts: the user's own if the preset is made for it, otherwise a typical one. All of
+/// its memory counts as free, so that the same request always gets the same settings.
 DeviceCapability device_to_fit(const Preset& preset, DeviceCapability device) {
     if (!fits(preset.match, device)) {
         device = DeviceCapability();
