@@ -25,7 +25,7 @@ inline constexpr std::tuple kExtraFields{
     ExtraField{"min_guidance_scale", &VideoRequest::min_guidance_scale, &ResolvedSampling::min_guidance_scale, "X",
                "Guidance scale of the first frame (SVD)"},
     ExtraField{"max_guidance_scale", &VideoRequest::max_guidance_scale, &ResolvedSampling::max_guidance_scale, "X",
-               "Guidance scale of the last frame (SVD); no guidance up to 1"},
+               "Guidance scale of the last frame (SVD); 1 or less disables guidance"},
     ExtraField{"motion_bucket_id", &VideoRequest::motion_bucket_id, &ResolvedSampling::motion_bucket_id, "N",
                "Amount of motion (SVD)"},
     ExtraField{"noise_aug_strength", &VideoRequest::noise_aug_strength, &ResolvedSampling::noise_aug_strength, "X",

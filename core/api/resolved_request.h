@@ -95,7 +95,7 @@ inline constexpr int kDefaultCrf = -1;
 
 /// The files that a run writes. An empty path means that the file is not written.
 struct ResolvedOutput {
-    std::filesystem::path file = {};  ///< video, picture or folder; see OutputRequest::file
+    std::filesystem::path file = {};  ///< video, image or folder; see OutputRequest::file
     OverwriteMode overwrite = OverwriteMode::refuse;
     std::string codec = {};  ///< libav encoder name; empty: the container's default
     int crf = kDefaultCrf;   ///< 0..63, lower is better; or kDefaultCrf

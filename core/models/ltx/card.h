@@ -8,7 +8,7 @@
 namespace kinescope::ltx {
 
 inline constexpr int kDefaultFps = 25;
-/// Scale of the noise added to held pictures at the first step.
+/// Scale of the noise added to held images at the first step.
 inline constexpr double kImageCondNoiseScale = 0.15;
 /// As published with 0.9.1 and later.
 inline constexpr double kDecodeTimestep = 0.05;

@@ -6,7 +6,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Draws the noise before the steps. LTXImageToVideoPipeline encodes the picture before it draws the latents,
+/// Draws the noise before the steps. LTXImageToVideoPipeline encodes the image before it draws the latents,
 /// LTXConditionPipeline afterwards.
 void draw_start(const RunShape& shape, NoiseSource& noise, Draws& draws) {
     if (shape.pipeline == Pipeline::condition) draws.latents = noise.normal(shape.video());

@@ -4,7 +4,7 @@
 
 namespace kinescope::ltx {
 
-/// LTX-Video 0.9.0 to 0.9.8, 2B and 13B: text to video, image to video, and since 0.9.5 pictures at given frames.
+/// LTX-Video 0.9.0 to 0.9.8, 2B and 13B: text to video, image to video, and since 0.9.5 images at given frames.
 class LtxFamily final : public ModelFamily {
 public:
     std::string name() const override { return "ltx"; }
@@ -20,13 +20,13 @@ public:
     std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    /// Includes the latent frames of pictures after the first frame, which come before those of the video.
+    /// Includes the latent frames of images after the first frame, which come before those of the video.
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     /// Removes those frames.
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
-    /// The reference stores latents as tokens, as a video, or as a video without the frames of pictures.
+    /// The reference stores latents as tokens, as a video, or as a video without the frames of images.
     Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     int chunk_frames() const override { return 8; }

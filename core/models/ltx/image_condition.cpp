@@ -46,7 +46,7 @@ void check_keyframes(const EncodeInput& input, const RunShape& shape) {
                                                     "; the video has frames 0 to " + std::to_string(num_frames - 1));
 }
 
-/// Returns the request's pictures in the order of its keyframes.
+/// Returns the request's images in the order of its keyframes.
 std::vector<Tensor> pictures_of(const EncodeInput& input) {
     std::vector<Tensor> pictures;
     if (input.image.defined()) pictures.push_back(input.image);

@@ -7,15 +7,15 @@
 namespace kinescope::ltx {
 
 /// Adds the inputs of the denoiser and the scheduler besides text:
-///   condition            [1, C, F, H, W]: the pictures' latents at their frames, 0 elsewhere; undefined: no picture
+///   condition            [1, C, F, H, W]: the images' latents at their frames, 0 elsewhere; undefined: no image
 ///   "latents_initial"    the noise of the video's latents
 ///   "video_coords"       [1, 3, tokens]: the coordinates of the tokens
-///   "conditioning_mask"  [1, tokens]: the strength with which each is held; only with a picture
-/// and, for comparison, pixels, posteriors and draws of the pictures. The encoder is loaded only for this call.
+///   "conditioning_mask"  [1, tokens]: the strength with which each is held; only with an image
+/// and, for comparison, pixels, posteriors and draws of the images. The encoder is loaded only for this call.
 void add_frames(const EncodeInput& input, const RunShape& shape, const ForwardContext& context,
                 Conditioning& conditioning);
 
-/// Returns the initial latents [1, C, F, H, W]: noise, interpolated with the pictures by the strength of each.
+/// Returns the initial latents [1, C, F, H, W]: noise, interpolated with the images by the strength of each.
 Tensor starting_latents(const RunShape& shape, const Conditioning& conditioning);
 
 }  // namespace kinescope::ltx

@@ -31,7 +31,7 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .float32 = {"time_embed.", "proj_out."}};
 }
 
-/// Memory of the encoder, which encodes one picture at a time. The peak is in the first level.
+/// Memory of the encoder, which encodes one image at a time. The peak is in the first level.
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     return {.activation_bytes = decoder_bytes({.frames = 1,
@@ -59,7 +59,7 @@ ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config
                                        .out = outermost.out,
                                        .past_frames = 2,
                                        .precision = query.precision});
-    // Patches, the pictures made of them, and the clamped pictures.
+    // Patches, the images made of them, and the clamped images.
     const auto pictures = 3 * frames * pixels * 3 * static_cast<std::int64_t>(sizeof(float));
     const auto tiles = is_tiled ? pictures : 0;
     return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = {"encoder."}};

@@ -18,7 +18,7 @@ enum class Pipeline {
 };
 Pipeline pipeline_of(const ModelFiles& files);
 
-/// A picture that the video shows at a frame.
+/// An image that the video shows at a frame.
 struct Keyframe {
     std::filesystem::path image;
     std::int64_t frame_index = 0;

@@ -25,7 +25,7 @@ Tensor held_frames(const RunShape& shape);
 /// LTXConditionPipeline passes data minus noise to its scheduler, the others noise minus data.
 class LtxScheduler final : public Scheduler {
 public:
-    /// `condition` [1, C, F, H, W] with the pictures' latents at their frames; undefined: no picture.
+    /// `condition` [1, C, F, H, W] with the images' latents at their frames; undefined: no image.
     LtxScheduler(Schedule schedule, RunShape shape, Tensor condition);
 
     const std::vector<double>& timesteps() const override { return schedule_.timesteps; }

@@ -19,7 +19,7 @@ Tensor packed(const Tensor& latents);
 Tensor unpacked(const Tensor& tokens, const Tensor& like);
 
 /// LTXVideoTransformer3DModel. Reads from Conditioning::details "video_coords" [1, 3, tokens], the coordinates of the
-/// tokens, and with pictures "conditioning_mask" [1, tokens], the strength with which each token is held. Sites:
+/// tokens, and with images "conditioning_mask" [1, tokens], the strength with which each token is held. Sites:
 /// "proj_in", "time_embed", "caption_projection", those of the blocks, "transformer_blocks.N" (the stream after block
 /// N), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {

@@ -23,7 +23,7 @@ class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Decodes pictures of more than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
+    /// Decodes images of more than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
     void enable_tiling() { tiling_ = true; }
     /// Without this call, a decoder with timestep conditioning uses timestep 0.
     void set_noise(DecodeNoise noise) { noise_ = std::move(noise); }

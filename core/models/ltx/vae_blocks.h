@@ -18,7 +18,7 @@ namespace kinescope::ltx {
 /// frame before and of the last frame after it (decoder).
 enum class TimePadding { causal, centered };
 
-/// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each picture. Computed as one 2-D convolution whose
+/// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each image. Computed as one 2-D convolution whose
 /// channels are those of three neighboring frames. Site: "<name>".
 class VideoConv {
 public:
@@ -119,7 +119,7 @@ private:
     VideoConv conv_;
 };
 
-/// Converts pictures [T, H, W, 3] to patches [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
+/// Converts images [T, H, W, 3] to patches [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
 Tensor to_patches(const Tensor& pictures, std::int64_t patch_size);
 Tensor from_patches(const Tensor& patches, std::int64_t patch_size);
 

@@ -56,7 +56,7 @@ private Q_SLOTS:
         QVERIFY(!demo_->result(GuardDemoRun::guarded)->frames.empty());
         QVERIFY(demo_->result(GuardDemoRun::reference)->actions.empty());
         demo_->start();
-        QVERIFY2(!demo_->result(GuardDemoRun::unguarded), "a second start begins anew");
+        QVERIFY2(!demo_->result(GuardDemoRun::unguarded), "a second start discards the results");
         QTRY_COMPARE(demo_->state(), GuardDemo::State::done);
     }
 
