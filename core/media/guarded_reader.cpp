@@ -25,7 +25,7 @@ constexpr std::string_view kCommand = "--read-media";
 constexpr double kTimeLimitSeconds = 60;
 
 constexpr std::string_view kSettings = "settings";
-constexpr std::string_view kComment = "comment";
+constexpr std::string_view kReadComment = "comment";
 constexpr std::string_view kPart = "part";
 constexpr std::string_view kFrames = "frames";
 constexpr std::string_view kPicture = "image";
@@ -90,7 +90,7 @@ std::string answer_to(std::string_view message, ClipCursor& cursor) {
     const std::string task = take_word(message).value_or("");
     const fs::path file = take_word(message).value_or("");
     if (task == kSettings) return message_of({std::string(kDone), to_json(settings_of(file))});
-    if (task == kComment) return message_of({std::string(kDone), read_comment(file)});
+    if (task == kReadComment) return message_of({std::string(kDone), read_comment(file)});
     if (task == kPart) return part_message(cursor.read(file, take_number(message).value_or(0)));
     if (task == kFrames) {
         const int max_frames = take_number(message).value_or(0);
@@ -192,7 +192,7 @@ VideoRequest GuardedReader::read_settings(const fs::path& video) {
 
 std::string GuardedReader::read_comment(const fs::path& video) {
     if (!child_) return kinescope::read_comment(video);
-    const std::string answer = ask({std::string(kComment), video.string()}, video);
+    const std::string answer = ask({std::string(kReadComment), video.string()}, video);
     std::string_view rest = answer;
     return take_word(rest).value_or("");
 }
