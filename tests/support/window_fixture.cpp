@@ -8,6 +8,7 @@ namespace kinescope::testing {
 WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::function<void(FakeEngine&)>& prepare)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
     qputenv("XDG_CONFIG_HOME", folder.filePath(QStringLiteral("config")).toLocal8Bit());
+    qputenv("XDG_CACHE_HOME", folder.filePath(QStringLiteral("cache")).toLocal8Bit());
     qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toLocal8Bit());
     qputenv("HF_HOME", folder.filePath(QStringLiteral("no-cache")).toLocal8Bit());
     QStandardPaths::setTestModeEnabled(true);

@@ -12,7 +12,10 @@
 #include <cmath>
 #include <utility>
 
+#include "core/api/user_dirs.h"
 #include "core/api/video_request_json.h"
+#include "ui/models/json_object.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -35,6 +38,10 @@ UsualRuns runsOf(const QJsonObject& json) {
 
 }  // namespace
 
+QString UsualPeaks::defaultFile() {
+    return pathText(user_dirs().cache / "usual_peaks.json");
+}
+
 QString UsualPeaks::keyOf(const VideoRequest& request) {
     VideoRequest model;
     model.model = request.model;
@@ -56,7 +63,7 @@ QByteArray writeUsual(const std::map<QString, UsualRuns>& models) {
 
 std::map<QString, UsualRuns> readUsual(const QByteArray& json) {
     std::map<QString, UsualRuns> models;
-    const QJsonObject all = QJsonDocument::fromJson(json).object();
+    const QJsonObject all = readJsonObject(json);
     for (auto model = all.begin(); model != all.end() && models.size() < kMostModels; ++model) {
         UsualRuns runs = runsOf(model->toObject());
         if (runs.count > 0 && !runs.peaks.empty()) models[model.key()] = std::move(runs);

@@ -24,6 +24,8 @@ class UsualPeaks {
 public:
     /// Begins to read the file in the background; an unreadable file counts as empty. Empty name: nothing is kept.
     explicit UsualPeaks(QString file);
+    /// "<cache>/usual_peaks.json"
+    static QString defaultFile();
 
     /// Models with other LoRAs or replaced components have other keys.
     static QString keyOf(const VideoRequest& request);

@@ -65,7 +65,7 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     connect(button_, &QPushButton::clicked, this, &GenerateBar::generateRequested);
     connect(hint_, &MessageLine::fixActivated, this, [this] {
         const std::vector<RequestHint> hints = request_.hints();
-        if (!hints.empty()) request_.edit([&](VideoRequest& request) { applyHint(request, hints.front()); });
+        if (!hints.empty()) request_.edit([&](VideoRequest& form) { applyHint(form, hints.front()); });
     });
     connect(&request_, &RequestModel::requestChanged, this, &GenerateBar::updateContent);
     connect(&request_, &RequestModel::planChanged, this, &GenerateBar::updateContent);

@@ -67,8 +67,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
       desktop_(std::move(desktop)),
       request_(bridge),
       run_(bridge),
-      numbers_(bridge, QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation))
-                           .filePath(QStringLiteral("usual_peaks.json"))),
+      numbers_(bridge, UsualPeaks::defaultFile()),
       queueController_(bridge, request_, run_, settings),
       history_(bridge, settings,
                QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
