@@ -16,7 +16,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
+constexpr int kGap = 6;
 constexpr int kSmallGap = 4;
 constexpr int kDecimals = 2;
 constexpr double kStep = 0.05;
