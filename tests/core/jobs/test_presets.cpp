@@ -143,7 +143,8 @@ private Q_SLOTS:
         small.num_frames_multiple = 4;
         small.num_frames_offset = 1;
         small.max_num_frames = 17;
-        const auto rows = describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small, fields);
+        const auto rows =
+            describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small, fields);
         const auto all = shipped();
         const auto num_fitting = std::ranges::count_if(all, [&small](const Preset& preset) {
             return preset.match.family.empty() || preset.match.family == small.family;
