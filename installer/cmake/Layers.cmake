@@ -1,9 +1,9 @@
 # Defines one static library for each folder of core and ui.
 # |   kinescope_layer(core/weights DEPS device TORCH)
 # | DEPS lists the other layers that the folder may include. tests/checks reads the same lines and checks the #include
-# directives. TORCH: the layer uses tensors. SEPARATE: its files define the same local names and never share a unity build.
+# directives. TORCH: the layer uses tensors.
 function(kinescope_layer folder)
-  cmake_parse_arguments(LAYER "TORCH;SEPARATE" "" "DEPS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(LAYER "TORCH" "" "DEPS;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   string(REGEX REPLACE "^core_" "" name ${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp ${CMAKE_SOURCE_DIR}/${folder}/*.h)
@@ -23,7 +23,7 @@ function(kinescope_layer folder)
   elseif("Qt6::Widgets" IN_LIST LAYER_LIBRARIES)
     target_precompile_headers(kinescope_${name} REUSE_FROM kinescope_qt_headers)
   endif()
-  if(KINESCOPE_UNITY AND NOT LAYER_SEPARATE)
+  if(KINESCOPE_UNITY AND folder MATCHES "^core/")  # files of ui define the same local names
     set_target_properties(kinescope_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()

@@ -55,7 +55,7 @@ def check(root):
             for number, header in system_includes(file):
                 used.setdefault(path, set()).add(header)
                 if header not in debt.get(path, ()):
-                    faults.append(f"{path}:{number}: <{header}> belongs into {HOME}*")
+                    faults.append(f"{path}:{number}: <{header}> belongs in {HOME}*")
     for path, headers in sorted(debt.items()):
         for header in sorted(headers - used.get(path, set())):
             faults.append(f"{DEBT}: {path} does not include <{header}> any more")

@@ -159,7 +159,7 @@ class ChecksTest(unittest.TestCase):
         self.assertEqual(check_platform.check(self.root), [])
         self.write("core/jobs/b.cpp", "#include <map>\n#include <unistd.h>\n")
         self.assertEqual(check_platform.check(self.root),
-                         ["core/jobs/b.cpp:2: <unistd.h> belongs into core/base/platform_*"])
+                         ["core/jobs/b.cpp:2: <unistd.h> belongs in core/base/platform_*"])
         self.write("tests/checks/platform_debt.txt", "# comment\ncore/jobs/b.cpp: unistd.h\n")
         self.assertEqual(check_platform.check(self.root), [])
         self.write("core/jobs/b.cpp", "#include <map>\n")
