@@ -172,10 +172,11 @@ private Q_SLOTS:
     void distilled_models_get_few_steps_by_a_preset_of_their_family() {
         ModelCard ltx = card();
         ltx.family = "ltx";
-        const auto choice = apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), ltx);
+        const auto choice = apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), ltx, fields);
         QCOMPARE(*choice.request.num_inference_steps, 8);
         QCOMPARE(*choice.request.guidance_scale, 1.0);
-        QVERIFY_EXCEPTION_THROWN(apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), card()), Error);
+        QVERIFY_EXCEPTION_THROWN(apply_preset(request_with("ltx-few-steps"), shipped(), cpu_device(), card(), fields),
+                                 Error);
     }
 
     void presets_of_another_family_are_not_offered() {
