@@ -16,7 +16,7 @@ void Worker::stop() {
     if (thread_.joinable()) thread_.join();
 }
 
-void Worker::post(std::function<void()> task) {
+void Worker::post(Task task) {
     {
         const std::lock_guard lock(mutex_);
         tasks_.push_back(std::move(task));
@@ -24,7 +24,7 @@ void Worker::post(std::function<void()> task) {
     wake_.notify_one();
 }
 
-bool Worker::post_if_idle(std::function<void()> task) {
+bool Worker::post_if_idle(Task task) {
     {
         const std::lock_guard lock(mutex_);
         if (is_working_ || stopping_ || !tasks_.empty()) return false;
@@ -39,17 +39,21 @@ void Worker::run() {
     apply_numeric_settings(HalfAccumulation::forbidden);
     started_.set_value();
     for (;;) {
-        std::function<void()> task;
+        Task task;
         {
             std::unique_lock lock(mutex_);
-            is_working_ = false;
             wake_.wait(lock, [this] { return stopping_ || !tasks_.empty(); });
             if (tasks_.empty()) return;
             task = std::move(tasks_.front());
             tasks_.pop_front();
             is_working_ = true;
         }
-        task();
+        task.work();
+        {
+            const std::lock_guard lock(mutex_);
+            is_working_ = false;
+        }
+        if (task.ended) task.ended();
     }
 }
 
