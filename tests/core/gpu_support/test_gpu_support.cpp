@@ -175,7 +175,7 @@ private Q_SLOTS:
         QTest::newRow("changed byte") << "corrupt"
                                       << "SHA-256";
         QTest::newRow("wrong length") << "long"
-                                      << "bytes, expected are";
+                                      << "bytes; expected:";
         QTest::newRow("missing") << "refused"
                                  << "404";
     }

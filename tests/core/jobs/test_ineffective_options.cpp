@@ -43,7 +43,7 @@ private Q_SLOTS:
         request.compute.storage = "gguf";
         const auto notes = ineffective_options(job_with(request, "bfloat16"));
         QCOMPARE(notes.size(), std::size_t{1});
-        QVERIFY(notes.front().find("holds bfloat16") != std::string::npos);
+        QVERIFY(notes.front().find("contains bfloat16") != std::string::npos);
         QVERIFY(notes.front().ends_with("in memory it is float32"));
         QVERIFY(ineffective_options(job_with(request, "gguf q4_k", "gguf q4_k")).empty());
     }
