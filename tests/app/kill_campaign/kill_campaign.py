@@ -158,12 +158,15 @@ class Case:
         return {"seed": 100 + 10 * index + item, "output": f"clip-{item}.mp4", "frames": f"frames-{item}.safetensors",
                 "latents": f"latents-{item}.safetensors", "numeric_log": f"log-{item}.jsonl"}
 
+    def arguments(self, folder):
+        """Writes the request or the batch to `folder` and returns the arguments that run it."""
+        list_file = folder / ("list.jsonl" if self.mode == "batch" else "request.json")
+        list_file.write_text("".join(json.dumps(request) + "\n" for request in self.requests))
+        return ["generate", "--batch" if self.mode == "batch" else "--request", list_file.name]
+
     def start(self, campaign, folder):
         folder.mkdir()
-        lines = "".join(json.dumps(request) + "\n" for request in self.requests)
-        list_file = folder / ("list.jsonl" if self.mode == "batch" else "request.json")
-        list_file.write_text(lines)
-        return campaign.start(folder, ["generate", "--batch" if self.mode == "batch" else "--request", list_file.name])
+        return campaign.start(folder, self.arguments(folder))
 
 
 class Campaign:

@@ -146,7 +146,7 @@ def start(campaign, case, disk, reported):
     folder = disk.root
     environment = dict(os.environ, XDG_STATE_HOME=str(folder / "state"), XDG_CACHE_HOME=str(folder / "cache"),
                        **disk.environment())
-    arguments = ["--quiet", "--json", "generate", "--progress", "json", *case.arguments(folder)]
+    arguments = ["--quiet", "--json", *case.arguments(folder), "--progress", "json"]
     with reported.open("w") as out, reported.with_name("stderr.txt").open("w") as err:
         return subprocess.Popen([campaign.program, *arguments], cwd=folder, env=environment, stdout=out, stderr=err)
 
@@ -176,7 +176,7 @@ def run_once(campaign, case, disk_folder, layer, chance):
 
 def run_campaign(campaign, layer, runs, seed, keep):
     chance = random.Random(seed)
-    cases = [kills.Case(campaign, index) for index in range(min(len(kills.KINDS), runs))]
+    cases = [kills.Case(campaign, index) for index in range(min(len(kills.FAMILIES) * len(kills.MODES), runs))]
     table = collections.Counter()
     good = 0
     for number in range(runs):
@@ -203,7 +203,7 @@ def main():
     parser.add_argument("--keep", type=Path, help="Copy the disks of failed runs to this folder")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="kinescope-power-cuts-") as folder:
-        campaign = kills.Campaign(str(arguments.program.resolve()), "cpu", Path(folder).resolve(), signal.SIGKILL)
+        campaign = kills.Campaign(str(arguments.program.resolve()), "cpu", Path(folder).resolve(), [signal.SIGKILL])
         is_good = run_campaign(campaign, arguments.layer.resolve(), arguments.runs, arguments.seed,
                                arguments.keep)
         sys.exit(0 if is_good else 1)

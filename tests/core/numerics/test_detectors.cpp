@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(to_string(Detector::frames), std::string("S9"));
         QCOMPARE(to_string(Detector::rounding), std::string("S11"));
         QCOMPARE(detector_from("S4"), std::optional(Detector::feed_forward));
-        QVERIFY(!detector_from("S12"));
+        QVERIFY(!detector_from("S13"));
     }
 
     void headroom_data() {
