@@ -125,7 +125,7 @@ private:
     using Order = std::function<void(Engine&)>;
     using Call = std::function<void()>;
 
-    static constexpr std::size_t kNumLanes = 6;
+    static constexpr std::size_t kNumLanes = static_cast<std::size_t>(Lane::exports) + 1;
     static constexpr std::size_t kNumTopics = 3;
 
     QThreadPool& pool(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
