@@ -6,9 +6,11 @@
 namespace kinescope::testing {
 
 /// Returns true if `words` is Chinese text without four foreign words in a row. Names have at most three.
-inline bool isChinese(const QString& words) {
+inline bool isChinese(QString words) {
     static const QRegularExpression chinese(QStringLiteral("\\p{Han}"));
     static const QRegularExpression foreign(QStringLiteral("([A-Za-z'-]{2,}[ ,;:.]+){3}[A-Za-z'-]{2,}"));
+    static const QRegularExpression quoted(QStringLiteral("“[^”]*”"));  // labels of other programs
+    words.remove(quoted);
     return words.contains(chinese) && !words.contains(foreign);
 }
 
