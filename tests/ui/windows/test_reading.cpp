@@ -109,7 +109,7 @@ private Q_SLOTS:
         QTest::newRow("library") << 1 << QStringList{"queuePanel", "historyPanel", "detailsPanel"};
         QTest::newRow("compare") << 2 << QStringList{"compareViewPanel"};
         QTest::newRow("models") << 3 << QStringList{"folderPanel", "modelTablePanel", "modelDetailsPanel"};
-        QTest::newRow("doctor") << 4 << QStringList{"doctorPage"};
+        QTest::newRow("doctor") << 4 << QStringList{"policyPanel", "checksPanel"};
     }
 
     void tabFollowsTheEye() {
@@ -153,6 +153,10 @@ private Q_SLOTS:
     void aLanguageSwitchReachesEveryText() {
         QFETCH(QString, from);
         QFETCH(QString, to);
+        {
+            WindowFixture learning(testing::healthyRun());  // the usual peaks, which change the titles of plots
+            visitAll(learning);
+        }
         ui::chooseLanguage(to);
         QSet<QString> expected;
         {
@@ -170,7 +174,9 @@ private Q_SLOTS:
         QTest::qWait(100);
         QStringList left;
         for (const QString& text : textsOf(*switched.window) - expected) left << text;
-        left.removeIf([](const QString& text) { return text.contains(QLatin1Char('/')); });  // temporary folders
+        // Temporary folders, and texts that are elided by chance.
+        static const QRegularExpression different(QStringLiteral("[/›…]"));
+        left.removeIf([](const QString& text) { return text.contains(different); });
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QStringLiteral(" | "))));
     }
 };
