@@ -117,7 +117,10 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     leftColumn->addWidget(devices);
     leftColumn->addWidget(makeCard(theme, "abilitiesPanel", abilities_));
     Card* policy = makeCard(theme, "policyPanel", policy_);
-    policy->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#precision"), policy));
+    auto* policyHelp = new HelpButton(theme, QStringLiteral("precision#precision"), policy);
+    policyHelp->setObjectName(
+        QStringLiteral("doctorPolicyHelpButton"));  // the Create page has one for the same section
+    policy->header()->addWidget(policyHelp);
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 

@@ -85,6 +85,8 @@ QSet<QString> textsOf(QWidget& window) {
 /// Visits every page with one finished video.
 void visitAll(WindowFixture& fixture) {
     QVERIFY(fixture.isReady());
+    fixture.window->resize(1920, 1080);
+    fixture.window->resetLayout();
     fixture.window->request().edit([](VideoRequest& form) { form.seed = 7; });
     fixture.action("actionGenerate")->trigger();
     QVERIFY(fixture.reaches(RunState::done));
@@ -116,8 +118,6 @@ private Q_SLOTS:
         QFETCH(int, page);
         QFETCH(QStringList, panels);
         WindowFixture fixture(testing::healthyRun());
-        fixture.window->resize(1920, 1080);
-        fixture.window->resetLayout();
         visitAll(fixture);
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
         if (auto* view = fixture.find<QListView>("historyView"); view->isVisible()) {

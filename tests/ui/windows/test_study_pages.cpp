@@ -305,7 +305,8 @@ private Q_SLOTS:
                 const bool grouped = widget->parentWidget()->inherits("kinescope::ui::Segmented");
                 if (grouped) continue;
                 QVERIFY2(!widget->objectName().isEmpty(), qPrintable(widget->accessibleName()));
-                QCOMPARE(fixture.window->findChildren<QWidget*>(widget->objectName()).size(), 1);
+                QVERIFY2(fixture.window->findChildren<QWidget*>(widget->objectName()).size() == 1,
+                         qPrintable(widget->objectName()));
             }
         }
     }
