@@ -57,7 +57,7 @@ private:
 QString Facts::modelUnknown() const {
     if (!has("families")) return tr("%1 is only a component of a model, or belongs to an unknown family.").arg(file());
     return tr("%1 is only a component of a model, or belongs to an unknown family. Supported families: %2.")
-        .arg(file(), value("families"));
+        .arg(file(), value("families").replace(QLatin1String(", "), tr(", ", "between fields")));
 }
 
 /// Lists the invalid fields with suggested values: "Width (use 48), Steps (use 1)".

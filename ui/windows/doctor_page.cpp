@@ -117,10 +117,7 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     leftColumn->addWidget(devices);
     leftColumn->addWidget(makeCard(theme, "abilitiesPanel", abilities_));
     Card* policy = makeCard(theme, "policyPanel", policy_);
-    auto* policyHelp = new HelpButton(theme, QStringLiteral("precision#precision"), policy);
-    policyHelp->setObjectName(
-        QStringLiteral("doctorPolicyHelpButton"));  // the Create page has one for the same section
-    policy->header()->addWidget(policyHelp);
+    policy->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#precision"), policy));
     addLearned(theme, *policy);
     leftColumn->addWidget(policy, 1);
 

@@ -67,7 +67,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
     connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
     inEveryLanguage(this, [this] {
-        spark_->setAccessibleName(tr("Headroom"));
+        showSparkline();
         showFacts();
         showLine();
     });

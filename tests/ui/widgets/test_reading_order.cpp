@@ -1,5 +1,6 @@
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QVBoxLayout>
 #include <QtTest>
 
 #include "ui/widgets/card.h"
@@ -23,17 +24,20 @@ private Q_SLOTS:
     /// Widgets of the header are created after those of the body.
     void tabBeginsInTheHeader() {
         Theme theme;
-        Card card(theme);
-        auto* body = new QPushButton(QStringLiteral("body"), &card);
-        card.body()->addWidget(body);
-        auto* second = new QPushButton(QStringLiteral("second"), &card);
-        auto* first = new QPushButton(QStringLiteral("first"), &card);
-        card.setTitle(QStringLiteral("Title"));
-        card.header()->addWidget(first);
-        card.header()->addWidget(second);
-        card.resize(400, 200);
-        card.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&card));
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        column->addWidget(new QPushButton(QStringLiteral("above")));
+        auto* card = new Card(theme, &window);
+        column->addWidget(card);
+        auto* body = new QPushButton(QStringLiteral("body"), card);
+        card->body()->addWidget(body);
+        auto* second = new QPushButton(QStringLiteral("second"), card);
+        auto* first = new QPushButton(QStringLiteral("first"), card);
+        card->setTitle(QStringLiteral("Title"));
+        card->header()->addWidget(first);
+        card->header()->addWidget(second);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
         QTRY_COMPARE(first->nextInFocusChain(), second);
         QTRY_COMPARE(second->nextInFocusChain(), body);
     }
