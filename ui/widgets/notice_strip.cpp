@@ -50,6 +50,10 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
         close_->setAccessibleName(tr("Dismiss"));
         close_->setToolTip(tr("Dismiss"));
     });
+    connect(this, &QObject::objectNameChanged, this, [this](const QString& name) {
+        action_->setObjectName(name + QStringLiteral("ActionButton"));
+        close_->setObjectName(name + QStringLiteral("CloseButton"));
+    });
     connect(action_, &QPushButton::clicked, this, &NoticeStrip::actionTriggered);
     connect(close_, &QToolButton::clicked, this, [this] {
         hide();
