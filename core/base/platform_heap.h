@@ -4,7 +4,7 @@ namespace kinescope {
 
 /// Freed blocks of 1 MiB or more return to the system at once.
 void return_freed_blocks();
-/// Back to the heap's own policy, which keeps freed blocks for later ones.
+/// Restores the heap's own policy, which keeps freed blocks for later allocations.
 void keep_freed_blocks();
 /// Returns the free memory of the heap to the system.
 void return_free_heap();
