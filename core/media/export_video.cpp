@@ -11,6 +11,7 @@
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
 #include "core/base/regular_file.h"
+#include "core/base/temporary_folder.h"
 #include "core/media/frame_sink.h"
 #include "core/media/output_path.h"
 #include "core/media/pending_file.h"
@@ -123,28 +124,8 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     return {.file = file, .bytes = output_size(file)};
 }
 
-/// A folder that is removed at the end.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string name = (fs::temp_directory_path() / "kinescope-export-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw output_error(errno, name);
-        path_ = name;
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
-
 std::int64_t encoded_bytes(SinkOptions options, std::span<const FramePtr> frames) {
-    const TemporaryFolder folder;
+    const TemporaryFolder folder("export");
     fs::path name = "sample";
     name += options.output.file.extension();
     options.output.file = folder.path() / name;

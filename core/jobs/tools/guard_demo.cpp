@@ -6,11 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <random>
 #include <utility>
 #include <vector>
 
 #include "core/base/stopwatch.h"
+#include "core/base/temporary_folder.h"
 #include "core/weights/checkpoint_reader.h"
 #include "core/weights/formats/safetensors_writer.h"
 
@@ -24,31 +24,6 @@ constexpr const char* kDenoiser = "transformer";
 constexpr std::int64_t kSeed = 7;
 /// Half of the largest float16 value: the scaled weights themselves stay inside the range.
 constexpr double kLargestWeight = 32752;
-
-/// A new folder that is deleted with this object.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::random_device random;
-        path_ = fs::temp_directory_path() / ("kinescope-guard-demo-" + std::to_string(random()));
-        std::error_code failure;
-        if (!fs::create_directory(path_, failure))
-            throw Error(ErrorCode::output_not_writable,
-                        "Cannot create the folder '" + path_.string() + "': " + failure.message(),
-                        "Make the temporary folder writable.");
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
 
 using Tensors = std::map<std::string, Tensor>;
 
@@ -135,7 +110,7 @@ GuardDemoResult run_guard_demo(GuardDemoRun run, const PrepareOptions& options, 
     const IdentifiedModel builtin = identify_model("builtin", options.resources_dir);
     Tensors tensors = read_all(*builtin.files.open_weights(kDenoiser));
     const ScaledOp scaled = scale_up(tensors);
-    const TemporaryFolder folder;
+    const TemporaryFolder folder("guard-demo");
     const fs::path denoiser = folder.path() / "overflowing.safetensors";
     write_safetensors(denoiser, tensors);
 
