@@ -38,7 +38,7 @@ void print(std::ostream& out, const std::vector<BenchRow>& rows) {
 void use_default_prompt(ReadRequest& read) {
     const auto fault = std::ranges::find(read.faults, "prompt", &Fault::field);
     if (fault == read.faults.end() || !read.request.prompt.empty()) return;
-    read.request.prompt = fault->cure.empty() ? "a boat on a calm lake" : fault->cure;
+    read.request.prompt = fault->fix.empty() ? "a boat on a calm lake" : fault->fix;
     read.faults.erase(fault);
 }
 

@@ -9,7 +9,7 @@ namespace kinescope::cli {
 namespace {
 
 Json to_document(const KnownBad& known) {
-    return {{"id", known.id}, {"what", known.what}, {"cure", known.cure}, {"link", known.link}};
+    return {{"id", known.id}, {"what", known.what}, {"fix", known.fix}, {"link", known.link}};
 }
 
 Json to_document(const CanaryFinding& finding) {
@@ -100,7 +100,7 @@ void print(std::ostream& out, const DeviceReport& report) {
     if (!device.unusable.empty()) out << "  cannot compute: " << device.unusable.text << '\n';
     print_canary(out, report);
     for (const KnownBad& known : report.known_bad)
-        out << "  known problem: " << known.what << "\n    fix: " << known.cure << "\n    see: " << known.link << '\n';
+        out << "  known problem: " << known.what << "\n    fix: " << known.fix << "\n    see: " << known.link << '\n';
     if (device.unusable.empty()) print_policy(out, report.policy);
     print_abilities(out, report.abilities);
     out << '\n';

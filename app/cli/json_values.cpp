@@ -10,7 +10,7 @@ Json to_json(const Error& error) {
 }
 
 Json to_json(const Fault& fault) {
-    return {{"field", fault.field}, {"message", fault.message}, {"cure", fault.cure}};
+    return {{"field", fault.field}, {"message", fault.message}, {"fix", fault.fix}};
 }
 
 Json to_json(const DeviceInfo& device) {

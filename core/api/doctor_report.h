@@ -16,7 +16,7 @@ namespace kinescope {
 struct KnownBad {
     std::string id;
     std::string what;  ///< one sentence
-    std::string cure;  ///< what to do or install
+    std::string fix;   ///< what to do or install
     std::string link;  ///< public report
 };
 

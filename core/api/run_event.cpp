@@ -36,6 +36,26 @@ bool saves_memory(GuardAction action) {
     return action == GuardAction::stream_blocks || action == GuardAction::decode_in_parts;
 }
 
+bool is_repair(GuardAction action) {
+    switch (action) {
+        case GuardAction::accumulate_float32:
+        case GuardAction::raise:
+        case GuardAction::raise_ahead:
+        case GuardAction::raise_component:
+        case GuardAction::move_to_cpu:
+            return true;
+        case GuardAction::warn:
+        case GuardAction::observe:
+        case GuardAction::repeat:
+        case GuardAction::stream_blocks:
+        case GuardAction::decode_in_parts:
+        case GuardAction::learned:
+        case GuardAction::stop:
+            return false;
+    }
+    return false;
+}
+
 bool is_warning(const GuardActed& record) {
     return record.action == GuardAction::warn || record.action == GuardAction::observe;
 }

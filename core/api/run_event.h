@@ -113,6 +113,9 @@ struct GuardActed {
 
 /// Returns true if the action reduces the memory that the rest of the run needs.
 bool saves_memory(GuardAction action);
+/// Returns true if the action changes how something computes in this run. Plain repetitions, measures that only save
+/// memory and overrides from earlier runs do not.
+bool is_repair(GuardAction action);
 /// Returns true if the guard changed nothing: it only warns, or only observes.
 bool is_warning(const GuardActed& record);
 /// Returns a warning for the user, in one line: "step 1, transformer.latents: 75 % of the latents did not change in

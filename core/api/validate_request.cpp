@@ -71,16 +71,16 @@ public:
     }
 
 private:
-    void add(std::string field, std::string message, std::string cure = {}) {
-        faults_.push_back({std::move(field), std::move(message), std::move(cure)});
+    void add(std::string field, std::string message, std::string fix = {}) {
+        faults_.push_back({std::move(field), std::move(message), std::move(fix)});
     }
 
     template <class Number>
     void check_range(const std::string& field, const std::optional<Number>& value, Number low, Number high) {
         if (!value || (*value >= low && *value <= high)) return;  // NaN fails both comparisons
-        const Number cure = *value > high ? high : low;
+        const Number fix = *value > high ? high : low;
         add(field, field + " must be " + text_of(low) + " to " + text_of(high) + "; it is " + text_of(*value),
-            text_of(cure));
+            text_of(fix));
     }
 
     template <class Names>
@@ -157,17 +157,17 @@ private:
     void check_side(const std::string& field, const std::optional<int>& value) {
         if (!value) return;
         const int multiple = std::max(1, card_.size_multiple);
-        const std::string cure = text_of(nearest(*value, multiple, 0, card_.max_side));
+        const std::string fix = text_of(nearest(*value, multiple, 0, card_.max_side));
         if (*value < 1 || *value > card_.max_side)
             add(field,
                 field + " must be " + text_of(multiple) + " to " + text_of(card_.max_side) + " px; it is " +
                     text_of(*value),
-                cure);
+                fix);
         else if (*value % multiple != 0)
             add(field,
-                field + " must be a multiple of " + text_of(multiple) + "; " + text_of(*value) + " is not, " + cure +
+                field + " must be a multiple of " + text_of(multiple) + "; " + text_of(*value) + " is not, " + fix +
                     " is",
-                cure);
+                fix);
     }
 
     void check_num_frames() {
@@ -175,15 +175,15 @@ private:
         const int value = *request_.num_frames;
         const int multiple = std::max(1, card_.num_frames_multiple);
         const int offset = card_.num_frames_offset;
-        const std::string cure = text_of(nearest(value, multiple, offset, card_.max_num_frames));
+        const std::string fix = text_of(nearest(value, multiple, offset, card_.max_num_frames));
         if (value < 1 || value > card_.max_num_frames)
             add("num_frames", "num_frames must be 1 to " + text_of(card_.max_num_frames) + "; it is " + text_of(value),
-                cure);
+                fix);
         else if (value != 1 && (value - offset) % multiple != 0)
             add("num_frames",
                 "num_frames must be " + text_of(multiple) + (offset == 0 ? " n" : " n + 1") + "; " + text_of(value) +
-                    " is not, " + cure + " is",
-                cure);
+                    " is not, " + fix + " is",
+                fix);
     }
 
     void check_sampling() {

@@ -36,7 +36,7 @@ Error bad_request(const std::vector<Fault>& faults) {
     std::map<std::string, std::string> arguments;
     for (const Fault& fault : faults) {
         message += (message.empty() ? "" : "\n") + fault.message;
-        if (!fault.field.empty()) arguments.emplace(fault.field, fault.cure);
+        if (!fault.field.empty()) arguments.emplace(fault.field, fault.fix);
     }
     return Error(ErrorCode::bad_request, std::move(message), {}, std::move(arguments));
 }

@@ -129,13 +129,13 @@ struct VideoRequest {
 struct Fault {
     std::string field;    ///< its key in the request's JSON, e.g. "width"
     std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"
-    std::string cure;     ///< the nearest valid value, as text, e.g. "736"; empty: unknown
+    std::string fix;      ///< the nearest valid value, as text, e.g. "736"; empty: unknown
 };
 
 /// Returns all faults, in the order of the fields; empty: the request is valid. Does not access the disk.
 std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card);
 
-/// An Error(bad_request) with one line per fault. Its arguments map each field to its cure.
+/// An Error(bad_request) with one line per fault. Its arguments map each field to its fix.
 Error bad_request(const std::vector<Fault>& faults);
 
 /// Sets every unset value for which the card has a default. Other values, such as the seed, stay unset.

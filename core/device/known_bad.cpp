@@ -66,11 +66,9 @@ public:
 
     KnownBadRule read() const {
         check_keys();
-        KnownBadRule rule{.entry = {.id = required("id"),
-                                    .what = required("what"),
-                                    .cure = required("cure"),
-                                    .link = required("link")},
-                          .capability_below = static_cast<int>(reader_.integer("capability_below", 0, kCapability))};
+        KnownBadRule rule{
+            .entry = {.id = required("id"), .what = required("what"), .fix = required("fix"), .link = required("link")},
+            .capability_below = static_cast<int>(reader_.integer("capability_below", 0, kCapability))};
         if (json_.contains("device")) rule.device = word<DeviceKind>(kDevices, "device", reader_.text("device", ""));
         if (json_.contains("system"))
             rule.system = word<OperatingSystem>(kSystems, "system", reader_.text("system", ""));
@@ -89,7 +87,7 @@ private:
     static constexpr ConfigReader::Range<std::int64_t> kCapability{0, 999};
 
     void check_keys() const {
-        static const std::set<std::string> known{"id",     "what",         "cure",      "link",
+        static const std::set<std::string> known{"id",     "what",         "fix",       "link",
                                                  "device", "system",       "names",     "capabilities",
                                                  "macos",  "cpu_features", "libraries", "capability_below"};
         for (const auto& [key, value] : json_.items())
@@ -98,7 +96,7 @@ private:
 
     std::string required(const std::string& key) const {
         std::string text = reader_.text(key, "");
-        if (text.empty()) reader_.refuse(key, "id, what, cure and link are required");
+        if (text.empty()) reader_.refuse(key, "id, what, fix and link are required");
         return text;
     }
 

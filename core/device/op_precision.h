@@ -12,7 +12,7 @@ public:
     /// `row`: float32 [4] on its device, measured on a part of one product: the sum of squares of its error against
     /// float32, the sum of squares of the float32 result, the number of channels that underflow, and the number of
     /// channels.
-    virtual void hear(const Tensor& row) = 0;
+    virtual void on_rounding(const Tensor& row) = 0;
 };
 
 /// The precision in which one op currently computes.

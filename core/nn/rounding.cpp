@@ -74,7 +74,7 @@ class RowSum {
 public:
     void add(const Tensor& row) { sum_ = sum_.defined() ? sum_ + row : row; }
     void tell(RoundingListener& listener) const {
-        if (sum_.defined()) listener.hear(sum_);
+        if (sum_.defined()) listener.on_rounding(sum_);
     }
 
 private:
@@ -275,7 +275,7 @@ Tensor narrowed(const Tensor& x, const OpPrecision& op) {
     const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
     if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
     const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
-    op.listener->hear(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs()}, op.compute));
+    op.listener->on_rounding(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs()}, op.compute));
     return y;
 }
 

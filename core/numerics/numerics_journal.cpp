@@ -4,31 +4,6 @@
 
 namespace kinescope {
 
-namespace {
-
-/// Returns true if the guard changed the precision or the device of a computation, or repeated a step.
-bool is_healing(GuardAction action) {
-    switch (action) {
-        case GuardAction::repeat:
-        case GuardAction::accumulate_float32:
-        case GuardAction::raise:
-        case GuardAction::raise_ahead:
-        case GuardAction::raise_component:
-        case GuardAction::move_to_cpu:
-            return true;
-        case GuardAction::warn:
-        case GuardAction::observe:
-        case GuardAction::stream_blocks:
-        case GuardAction::decode_in_parts:
-        case GuardAction::learned:
-        case GuardAction::stop:
-            return false;
-    }
-    return false;
-}
-
-}  // namespace
-
 NumericsJournal::NumericsJournal(const JournalFiles& files, const EventSink& emit)
     : emit_(emit), log_(files.numeric_log, files.numeric_csv, files.kept, [this](const std::string& words) {
           emit_(LogLine{"warning", words + "; the run continues without it"});
@@ -57,7 +32,7 @@ void NumericsJournal::write_down(const GuardActed& record) {
         state_.has_open_alarms = true;
         keep_warning(record);
     }
-    if (is_healing(record.action)) state_.has_healed = true;
+    if (is_repair(record.action) || record.action == GuardAction::repeat) state_.has_healed = true;
     if (record.action == GuardAction::learned) ++state_.known_overrides;
     if (record.action != GuardAction::warn && record.action != GuardAction::learned) ++state_.guard_actions;
     log_.write(guard_record(record));

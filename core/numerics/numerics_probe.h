@@ -70,7 +70,7 @@ private:
     /// Rounding errors of one op in this attempt.
     struct OpRounding final : RoundingListener {
         explicit OpRounding(NumericSample of) : sample(std::move(of)) {}
-        void hear(const Tensor& row) override { rows.push_back(row); }
+        void on_rounding(const Tensor& row) override { rows.push_back(row); }
         NumericSample sample;
         std::vector<Tensor> rows;
     };

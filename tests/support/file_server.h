@@ -61,7 +61,7 @@ private:
             connect(socket, &QTcpSocket::readyRead, this, [this, socket] { hear(*socket); });
         }
     }
-    void hear(QTcpSocket& socket) {
+    void on_rounding(QTcpSocket& socket) {
         const QByteArray text = socket.peek(1 << 16);
         if (!text.contains("\r\n\r\n")) return;
         socket.readAll();

@@ -46,7 +46,7 @@ GuardDemoStory guardDemoStory(const GuardDemoResult& unguarded, const GuardDemoR
     for (const NumericSample& sample : reference.samples) story.needed = std::max(story.needed, sample.stats.max_abs);
     if (!unguarded.actions.empty()) story.firstBad = unguarded.actions.front();
     for (const GuardActed& action : guarded.actions) {
-        if (isRepair(action.action)) story.repairs.push_back(action);
+        if (is_repair(action.action)) story.repairs.push_back(action);
         if (runsAgain(action.action)) story.repairSeconds += action.seconds;
     }
     story.psnrDb = psnrDb(guarded.frames, reference.frames);

@@ -211,10 +211,10 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
     if (action.action == GuardAction::stop) seen_.stoppedBy = place;
     if (action.action == GuardAction::learned) ++seen_.knownOverrides;
     if (is_warning(action)) seen_.finding = action;
-    if (isRepair(action.action)) countRepair(action);
+    if (is_repair(action.action)) countRepair(action);
     if (runsAgain(action.action)) {
         discardOffender(action);
-        (isRepair(action.action) ? seen_.repairing : seen_.repeating) = place;
+        (is_repair(action.action) ? seen_.repairing : seen_.repeating) = place;
     }
     guardEvents_.push_back({action, QTime::currentTime()});
 }
@@ -222,7 +222,7 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
 /// A step that needs several attempts counts as healed once.
 void NumbersModel::countRepair(const GuardActed& action) {
     const bool counted = std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
-        return isRepair(event.action.action) && isSameStep(event.action, action);
+        return is_repair(event.action.action) && isSameStep(event.action, action);
     });
     if (!counted) ++seen_.repairs;
     seen_.lastRepair = action.step;

@@ -156,7 +156,7 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.progress.total = step.num_steps;
                           },
                           [this](const GuardActed& action) {
-                              if (isRepair(action.action)) facts_.repairs.push_back(action);
+                              if (is_repair(action.action)) facts_.repairs.push_back(action);
                               if (runsAgain(action.action)) {
                                   facts_.redoing = action;
                                   facts_.healingSeconds += action.seconds;

@@ -86,14 +86,14 @@ void ErrorCard::setError(const Error& error) {
     detail_->setVisible(!text.detail.isEmpty() && currentLanguage() == QLatin1String("en"));
     sentence_->setToolTip(detail_->isHidden() ? text.detail : QString());
     report_ = errorReport(error);
-    showCures(text.cures);
+    showFixes(text.fixes);
 }
 
-void ErrorCard::focusCure() {
+void ErrorCard::focusFix() {
     if (QLayoutItem* best = buttons_->itemAt(0); best && best->widget()) best->widget()->setFocus();
 }
 
-void ErrorCard::showCures(const std::vector<Cure>& cures) {
+void ErrorCard::showFixes(const std::vector<Fix>& fixes) {
     while (QLayoutItem* item = buttons_->takeAt(0)) {
         if (item->widget()) item->widget()->deleteLater();
         delete item;
@@ -102,11 +102,11 @@ void ErrorCard::showCures(const std::vector<Cure>& cures) {
     copy->setObjectName(QStringLiteral("copyReportButton"));
     copy->setProperty("role", "ghost");
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report_); });
-    for (std::size_t i = 0; i < cures.size(); ++i) {
-        auto* button = new QPushButton(cures[i].label, this);
-        button->setObjectName(QStringLiteral("cureButton%1").arg(i + 1));
+    for (std::size_t i = 0; i < fixes.size(); ++i) {
+        auto* button = new QPushButton(fixes[i].label, this);
+        button->setObjectName(QStringLiteral("fixButton%1").arg(i + 1));
         if (i == 0) button->setProperty("role", "primary");
-        connect(button, &QPushButton::clicked, this, [this, action = cures[i].action] { Q_EMIT cureChosen(action); });
+        connect(button, &QPushButton::clicked, this, [this, action = fixes[i].action] { Q_EMIT fixChosen(action); });
         buttons_->addWidget(button);
     }
     buttons_->addStretch(1);

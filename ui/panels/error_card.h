@@ -21,13 +21,13 @@ public:
 
     void setError(const Error& error);
     /// Focuses the button of the first action.
-    void focusCure();
+    void focusFix();
 
 Q_SIGNALS:
-    void cureChosen(kinescope::ui::CureAction action);
+    void fixChosen(kinescope::ui::FixAction action);
 
 private:
-    void showCures(const std::vector<Cure>& cures);
+    void showFixes(const std::vector<Fix>& fixes);
 
     QLabel* title_;
     QLabel* sentence_;

@@ -73,7 +73,7 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
 
 void FormField::fix() {
     if (const Fault* fault = model_.faultOf(field_))
-        return model_.edit([cured = *fault](VideoRequest& request) { applyCure(request, cured); });
+        return model_.edit([broken = *fault](VideoRequest& request) { applyFix(request, broken); });
     if (notice_) return FieldNotice(*notice_).call();
     if (const RequestHint* hint = model_.hintOf(field_))
         model_.edit([taken = *hint](VideoRequest& request) { applyHint(request, taken); });
@@ -101,13 +101,13 @@ void FormField::showMessage() {
     message_->setToolTip({});
     if (fault) {
         const FaultText text = faultText(*fault, model_.request(), model_.card());
-        message_->setMessage(Severity::error, text.message, text.cure);
+        message_->setMessage(Severity::error, text.message, text.fix);
         message_->setToolTip(text.detail);
     } else if (notice_) {
         message_->setMessage(Severity::info, notice_->text, notice_->link);
     } else if (const RequestHint* hint = model_.hintOf(field_)) {
         const HintText text = hintText(*hint, model_.card());
-        message_->setMessage(Severity::warning, text.message, text.cure);
+        message_->setMessage(Severity::warning, text.message, text.fix);
     } else {
         message_->clear();
     }

@@ -146,7 +146,7 @@ void GenerateBar::showHint() {
     const RequestHint& hint = hints.front();
     const HintText text = hintText(hint, request_.card());
     hint_->setMessage(Severity::warning, tr("%1: %2", "field, hint").arg(fieldName(hint.field), text.message),
-                      text.cure);
+                      text.fix);
 }
 
 GenerateBar::Advice GenerateBar::advice() const {

@@ -26,7 +26,7 @@ int healedSteps(const RunFacts& facts) {
 QString healingNowText(const RunFacts& facts) {
     if (!facts.redoing) return {};
     const GuardActed& action = *facts.redoing;
-    if (!isRepair(action.action)) return Tr::tr("Checking step %1 again").arg(action.step + 1);
+    if (!is_repair(action.action)) return Tr::tr("Checking step %1 again").arg(action.step + 1);
     switch (action.phase) {
         case Phase::encode:
             return Tr::tr("Healing the prompt encoder");

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 /// The text of a hint, and the label of the link that follows it (empty: no link).
 struct HintText {
     QString message;
-    QString cure;
+    QString fix;
 };
 HintText hintText(const RequestHint& hint, const ModelCard& card);
 

@@ -66,7 +66,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(empty_, &EmptyPreview::guardDemoRequested, this, &PreviewPanel::guardDemoRequested);
     player_->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(player_, &QWidget::customContextMenuRequested, this, &PreviewPanel::showMenu);
-    connect(error_, &ErrorCard::cureChosen, this, &PreviewPanel::cureChosen);
+    connect(error_, &ErrorCard::fixChosen, this, &PreviewPanel::fixChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
     connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::onPreviewReady);
     inEveryLanguage(this, [this] { retranslate(); });
@@ -155,7 +155,7 @@ void PreviewPanel::follow(RunState state) {
         const bool focused = player_->hasFocus();
         error_->setError(*run_.facts().error);
         showPage(error_);
-        if (focused) error_->focusCure();
+        if (focused) error_->focusFix();
     } else if (state == RunState::done) {
         showChip({});
         player_->setBadge({});

@@ -39,7 +39,7 @@ public:
     void setDevices(const std::vector<DeviceInfo>& devices);
 
 Q_SIGNALS:
-    void cureChosen(kinescope::ui::CureAction action);
+    void fixChosen(kinescope::ui::FixAction action);
     void saveFrameRequested();
     void guardDemoRequested();
     void exportRequested();

@@ -155,7 +155,7 @@ void PromptFields::showMessage() {
     const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card());
     if (fault) {
         const FaultText text = faultText(*fault, model_.request(), model_.card());
-        message_->setMessage(Severity::error, text.message, text.cure);
+        message_->setMessage(Severity::error, text.message, text.fix);
         message_->setToolTip(text.detail);
     } else if (unread > 0) {
         message_->setToolTip({});

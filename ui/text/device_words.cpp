@@ -184,7 +184,7 @@ QString knownBadText(const KnownBad& known) {
 }
 
 QString knownBadFix(const KnownBad& known) {
-    return QCoreApplication::translate("KnownBad", known.cure.c_str());
+    return QCoreApplication::translate("KnownBad", known.fix.c_str());
 }
 
 QString attentionName(const std::string& attention) {

@@ -67,8 +67,7 @@ void addDevice(QStringList& lines, const DeviceReport& report) {
     for (const CanaryFinding& finding : report.canary)
         if (finding.outcome != "passed") lines << QStringLiteral("    ") + text(finding.verdict);
     for (const KnownBad& known : report.known_bad)
-        lines
-            << QStringLiteral("  known: %1 Cure: %2 See %3").arg(text(known.what), text(known.cure), text(known.link));
+        lines << QStringLiteral("  known: %1 Fix: %2 See %3").arg(text(known.what), text(known.fix), text(known.link));
     for (const ComponentPolicy& part : report.policy)
         lines << QStringLiteral("  %1: stored %2, computed %3, sums %4, attention %5 (%6)")
                      .arg(text(part.component), text(part.storage), text(part.compute), text(part.accumulation),

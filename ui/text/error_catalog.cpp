@@ -109,23 +109,23 @@ QString titleOf(const Error& error) {
     return title(error.code());
 }
 
-std::vector<Cure> curesOf(ErrorCode code) {
-    const Cure again{CureAction::tryAgain, Tr::tr("Try again")};
-    const Cure close{CureAction::close, Tr::tr("Close")};
+std::vector<Fix> fixesOf(ErrorCode code) {
+    const Fix again{FixAction::tryAgain, Tr::tr("Try again")};
+    const Fix close{FixAction::close, Tr::tr("Close")};
     switch (code) {
         case ErrorCode::disk_full:
         case ErrorCode::output_exists:
-            return {{CureAction::chooseFolder, Tr::tr("Choose folder…")}, again};
+            return {{FixAction::chooseFolder, Tr::tr("Choose folder…")}, again};
         case ErrorCode::output_not_writable:
-            return {{CureAction::chooseFolder, Tr::tr("Choose folder…")},
-                    {CureAction::useDefaultFolder, Tr::tr("Use the folder Videos › Kinescope")}};
+            return {{FixAction::chooseFolder, Tr::tr("Choose folder…")},
+                    {FixAction::useDefaultFolder, Tr::tr("Use the folder Videos › Kinescope")}};
         case ErrorCode::out_of_memory:
-            return {{CureAction::useSmallerSize, Tr::tr("Use a smaller size")},
-                    {CureAction::useFewerFrames, Tr::tr("Use fewer frames")}};
+            return {{FixAction::useSmallerSize, Tr::tr("Use a smaller size")},
+                    {FixAction::useFewerFrames, Tr::tr("Use fewer frames")}};
         case ErrorCode::codec_missing:
-            return {{CureAction::useOtherFormat, Tr::tr("Use H.264")}, close};
+            return {{FixAction::useOtherFormat, Tr::tr("Use H.264")}, close};
         case ErrorCode::not_finite:
-            return {{CureAction::showLog, Tr::tr("Open the log")}, again};
+            return {{FixAction::showLog, Tr::tr("Open the log")}, again};
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
         case ErrorCode::device_lost:
@@ -135,15 +135,14 @@ std::vector<Cure> curesOf(ErrorCode code) {
     }
 }
 
-std::vector<Cure> guardCures() {
-    return {{CureAction::useGuard, Tr::tr("Run again with the guard on")},
-            {CureAction::showLog, Tr::tr("Open the log")}};
+std::vector<Fix> guardFixes() {
+    return {{FixAction::useGuard, Tr::tr("Run again with the guard on")}, {FixAction::showLog, Tr::tr("Open the log")}};
 }
 
 }  // namespace
 
 ErrorText errorText(const Error& error) {
-    return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardCures() : curesOf(error.code()),
+    return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardFixes() : fixesOf(error.code()),
             engineText(error)};
 }
 

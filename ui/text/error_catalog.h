@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 
 /// The action of a button below an error.
-enum class CureAction {
+enum class FixAction {
     tryAgain,
     chooseFolder,
     useDefaultFolder,
@@ -20,8 +20,8 @@ enum class CureAction {
     close
 };
 
-struct Cure {
-    CureAction action = CureAction::close;
+struct Fix {
+    FixAction action = FixAction::close;
     QString label;
 };
 
@@ -29,7 +29,7 @@ struct Cure {
 struct ErrorText {
     QString title;
     QString sentence;
-    std::vector<Cure> cures;
+    std::vector<Fix> fixes;
     QString detail;  ///< the engine's message and hint in English, for the tooltip and for reports
 };
 

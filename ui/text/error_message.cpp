@@ -68,11 +68,11 @@ QString Facts::badRequest() const {
     if (has("job")) return tr("This job can no longer be changed because it has started, finished or been removed.");
     if (has("codec")) return tr("This format does not support this quality. Use the default.");
     QStringList fields;
-    for (const auto& [field, cure] : values_) {
+    for (const auto& [field, fix] : values_) {
         const QString name = fieldName(field);
-        fields << (cure.empty() || cure.size() > 20
+        fields << (fix.empty() || fix.size() > 20
                        ? name
-                       : tr("%1 (use %2)", "field, value").arg(name, QString::fromStdString(cure)));
+                       : tr("%1 (use %2)", "field, value").arg(name, QString::fromStdString(fix)));
     }
     if (fields.isEmpty()) return tr("The request is invalid, or the model does not support it.");
     return tr("Change these settings: %1.").arg(fields.join(tr(", ", "between fields")));

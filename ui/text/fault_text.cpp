@@ -162,22 +162,22 @@ const std::map<std::string, Message>& messages() {
 
 FaultText faultText(const Fault& fault, const VideoRequest& request, const ModelCard& card) {
     const auto message = messages().find(fault.field);
-    const bool long_cure = fault.field == "prompt" || fault.field == "negative_prompt";
-    const QString cure = fault.cure.empty() ? QString()
-                         : long_cure        ? Tr::tr("Use the example")
-                                            : Tr::tr("Use %1").arg(QString::fromStdString(fault.cure));
-    return {message == messages().end() ? extraMessage(fault.field, card) : message->second({request, card}), cure,
+    const bool long_fix = fault.field == "prompt" || fault.field == "negative_prompt";
+    const QString fix = fault.fix.empty() ? QString()
+                        : long_fix        ? Tr::tr("Use the example")
+                                          : Tr::tr("Use %1").arg(QString::fromStdString(fault.fix));
+    return {message == messages().end() ? extraMessage(fault.field, card) : message->second({request, card}), fix,
             QString::fromStdString(fault.message)};
 }
 
-void applyCure(VideoRequest& request, const Fault& fault) {
-    const QString cure = QString::fromStdString(fault.cure);
+void applyFix(VideoRequest& request, const Fault& fault) {
+    const QString fix = QString::fromStdString(fault.fix);
     bool whole = false;
     bool real = false;
-    const int value = cure.toInt(&whole);
-    const double number = cure.toDouble(&real);
-    if (fault.field == "prompt") request.prompt = fault.cure;
-    if (fault.field == "scheduler") request.scheduler = fault.cure;
+    const int value = fix.toInt(&whole);
+    const double number = fix.toDouble(&real);
+    if (fault.field == "prompt") request.prompt = fault.fix;
+    if (fault.field == "scheduler") request.scheduler = fault.fix;
     if (whole && fault.field == "width") request.width = value;
     if (whole && fault.field == "height") request.height = value;
     if (whole && fault.field == "num_frames") request.num_frames = value;

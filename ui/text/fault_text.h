@@ -9,7 +9,7 @@ namespace kinescope::ui {
 /// The message below an invalid field, and the label of the link that fixes it (empty: no fix).
 struct FaultText {
     QString message;
-    QString cure;
+    QString fix;
     QString detail;  ///< the engine's message in English
 };
 
@@ -17,6 +17,6 @@ struct FaultText {
 FaultText faultText(const Fault& fault, const VideoRequest& request, const ModelCard& card);
 
 /// Sets the field to the suggested value. Does nothing if there is no suitable suggestion.
-void applyCure(VideoRequest& request, const Fault& fault);
+void applyFix(VideoRequest& request, const Fault& fault);
 
 }  // namespace kinescope::ui

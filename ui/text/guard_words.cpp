@@ -68,29 +68,9 @@ QString foundText(const LocalizableMessage& found) {
     return found.code == "not_finite" ? notFinite(found) : translatedText("GuardWords", kFindings, found);
 }
 
-bool isRepair(GuardAction action) {
-    switch (action) {
-        case GuardAction::accumulate_float32:
-        case GuardAction::raise:
-        case GuardAction::raise_ahead:
-        case GuardAction::raise_component:
-        case GuardAction::move_to_cpu:
-            return true;
-        case GuardAction::warn:
-        case GuardAction::observe:
-        case GuardAction::repeat:
-        case GuardAction::stream_blocks:
-        case GuardAction::decode_in_parts:
-        case GuardAction::learned:
-        case GuardAction::stop:
-            return false;
-    }
-    return false;
-}
-
 bool runsAgain(GuardAction action) {
     return action == GuardAction::repeat || saves_memory(action) ||
-           (isRepair(action) && action != GuardAction::raise_ahead);
+           (is_repair(action) && action != GuardAction::raise_ahead);
 }
 
 bool isSameStep(const GuardActed& earlier, const GuardActed& later) {

@@ -6,9 +6,6 @@
 
 namespace kinescope::ui {
 
-/// True if the guard changes how something computes in this run. False for warnings, plain repetitions, learned
-/// overrides and stops.
-bool isRepair(GuardAction action);
 /// True if the guard discards the faulty attempt and runs the step again.
 bool runsAgain(GuardAction action);
 /// True if `later` is a further attempt at the step of `earlier`.

@@ -42,7 +42,7 @@ RequestController::RequestController(const Parts& parts, QObject* parent)
     connect(parts_.menu.generate, &QAction::triggered, this, &RequestController::generate);
     connect(parts_.menu.addToQueue, &QAction::triggered, this, &RequestController::generate);
     connect(parts_.menu.varySeed, &QAction::triggered, this, &RequestController::varySeed);
-    connect(parts_.page.previewPanel(), &PreviewPanel::cureChosen, this, &RequestController::applyCure);
+    connect(parts_.page.previewPanel(), &PreviewPanel::fixChosen, this, &RequestController::applyFix);
 }
 
 void RequestController::wireForm() {
@@ -136,31 +136,31 @@ void RequestController::varySeed() {
     generate();
 }
 
-void RequestController::applyCure(CureAction action) {
+void RequestController::applyFix(FixAction action) {
     switch (action) {
-        case CureAction::tryAgain:
+        case FixAction::tryAgain:
             if (parts_.controller.continueFailed()) return;
             break;
-        case CureAction::useOtherFormat:
+        case FixAction::useOtherFormat:
             useH264();
             break;
-        case CureAction::useGuard:
+        case FixAction::useGuard:
             useGuard();
             break;
-        case CureAction::useDefaultFolder:
+        case FixAction::useDefaultFolder:
             parts_.preferences.setOutputFolder(Preferences::defaultOutputFolder());
             break;
-        case CureAction::useSmallerSize:
+        case FixAction::useSmallerSize:
             parts_.request.useSmallerSize();
             break;
-        case CureAction::useFewerFrames:
+        case FixAction::useFewerFrames:
             parts_.request.useFewerFrames();
             break;
-        case CureAction::chooseFolder:
+        case FixAction::chooseFolder:
             return chooseOutputFolder();
-        case CureAction::showLog:
+        case FixAction::showLog:
             return parts_.page.logDock()->show();
-        case CureAction::close:
+        case FixAction::close:
             return parts_.page.previewPanel()->closeError();
     }
     if (parts_.request.canRun()) parts_.controller.replaceFailed();

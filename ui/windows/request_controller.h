@@ -50,7 +50,7 @@ private:
     void wireForm();
     void wireNotices();
     void varySeed();
-    void applyCure(CureAction action);
+    void applyFix(FixAction action);
     void useH264();
     void useGuard();
     void updateModelFault();

@@ -275,15 +275,15 @@ void drop_larger_values(Json& fields, const ModelCard& card) {
     drop("num_inference_steps", card.default_num_inference_steps);
 }
 
-/// Replaces each value that the model does not support with the fault's cure.
+/// Replaces each value that the model does not support with the fault's fix.
 Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const ModelCard& card) {
     if (preset.origin == Preset::Origin::shipped) drop_larger_values(fields, card);
     const VideoRequest request = with_fields(asked, fields);
     for (const Fault& fault : validate(request, card)) {
         if (!fields.contains(fault.field)) continue;
-        const Json cure = try_parse_json(fault.cure);
-        if (cure.is_number())
-            fields[fault.field] = cure;
+        const Json fix = try_parse_json(fault.fix);
+        if (fix.is_number())
+            fields[fault.field] = fix;
         else
             fields.erase(fault.field);
     }

@@ -81,10 +81,10 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
     if (!report.ran()) return "not run";
     const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
     const auto failed = count([](const ProbeResult& result) { return result.failed(); });
-    const auto cured = count([](const ProbeResult& result) { return result.failed() && result.fixed_by.any(); });
+    const auto repaired = count([](const ProbeResult& result) { return result.failed() && result.fixed_by.any(); });
     const std::string all = std::to_string(report.results.size());
     if (failed == 0) return "all " + all + " operations agree with float32 on the CPU";
-    return std::to_string(failed) + " of " + all + " operations failed, " + std::to_string(cured) +
+    return std::to_string(failed) + " of " + all + " operations failed, " + std::to_string(repaired) +
            " of them have a workaround";
 }
 

@@ -43,8 +43,8 @@ class TestValidateRequest : public QObject {
     Q_OBJECT
 
 private:
-    static void row(const char* name, Change change, const char* field, const char* part, const char* cure) {
-        QTest::newRow(name) << change << QString(field) << QString(part) << QString(cure);
+    static void row(const char* name, Change change, const char* field, const char* part, const char* fix) {
+        QTest::newRow(name) << change << QString(field) << QString(part) << QString(fix);
     }
 
 private Q_SLOTS:
@@ -52,7 +52,7 @@ private Q_SLOTS:
         QTest::addColumn<Change>("change");
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("part");
-        QTest::addColumn<QString>("cure");
+        QTest::addColumn<QString>("fix");
         const double nan = std::numeric_limits<double>::quiet_NaN();
 
         row(
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QFETCH(Change, change);
         QFETCH(QString, field);
         QFETCH(QString, part);
-        QFETCH(QString, cure);
+        QFETCH(QString, fix);
         VideoRequest request = good_request();
         change(request);
 
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(faults.size(), 1u);
         QCOMPARE(QString::fromStdString(faults[0].field), field);
         QVERIFY2(faults[0].message.find(part.toStdString()) != std::string::npos, faults[0].message.c_str());
-        QCOMPARE(QString::fromStdString(faults[0].cure), cure);
+        QCOMPARE(QString::fromStdString(faults[0].fix), fix);
     }
 
     void good_requests_have_no_fault_data() {
@@ -194,7 +194,7 @@ private Q_SLOTS:
             request.width = width;
             const auto faults = validate(request, wan_card());
             QCOMPARE(faults.size(), 1u);
-            request.width = std::stoi(faults[0].cure);
+            request.width = std::stoi(faults[0].fix);
             QVERIFY(validate(request, wan_card()).empty());
         }
     }
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(faults.size(), 2u);
         QCOMPARE(faults[0].message, std::string("motion_bucket_id must be 1 to 255; it is 0"));
         QCOMPARE(faults[1].message, std::string("noise_aug_strength must be 0 to 10; it is 10.5"));
-        QCOMPARE(faults[1].cure, std::string("10"));
+        QCOMPARE(faults[1].fix, std::string("10"));
     }
 
     void condition_images_need_distinct_frames() {

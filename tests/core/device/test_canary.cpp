@@ -51,8 +51,8 @@ std::string fault_of(const std::string& what) {
     return fault.append(":").append(what);  // g++ 12 warns about operator+
 }
 
-ProbeResult result_of(Dtype dtype, ProbeOutcome outcome, BackendSwitches cure = {}) {
-    return {.probe = {.name = "probe", .dtype = dtype}, .outcome = outcome, .fixed_by = cure};
+ProbeResult result_of(Dtype dtype, ProbeOutcome outcome, BackendSwitches fix = {}) {
+    return {.probe = {.name = "probe", .dtype = dtype}, .outcome = outcome, .fixed_by = fix};
 }
 
 }  // namespace
@@ -130,9 +130,9 @@ private Q_SLOTS:
         QCOMPARE(compute_support(apply_canary(device, half), at::kBFloat16), DtypeSupport::none);
         QCOMPARE(compute_support(apply_canary(device, half), at::kHalf), DtypeSupport::native);
         QVERIFY(apply_canary(device, half).unusable.empty());
-        const CanaryReport cured = {{result_of(at::kBFloat16, ProbeOutcome::killed, {.plain_cublas = true})}};
-        QCOMPARE(compute_support(apply_canary(device, cured), at::kBFloat16), DtypeSupport::native);
-        QVERIFY(cured.switches().plain_cublas);
+        const CanaryReport repaired = {{result_of(at::kBFloat16, ProbeOutcome::killed, {.plain_cublas = true})}};
+        QCOMPARE(compute_support(apply_canary(device, repaired), at::kBFloat16), DtypeSupport::native);
+        QVERIFY(repaired.switches().plain_cublas);
     }
 
     void one_failing_probe_of_float32_leaves_the_device_usable() {

@@ -132,7 +132,7 @@ private Q_SLOTS:
     void every_rule_has_a_link_and_a_fix() {
         for (const auto& rule : shipped()) {
             QVERIFY(rule.entry.link.starts_with("https://"));
-            QVERIFY(rule.entry.cure.ends_with("."));
+            QVERIFY(rule.entry.fix.ends_with("."));
             QVERIFY(rule.entry.what.ends_with("."));
         }
     }
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QFETCH(bool, holds);
         QTemporaryDir folder;
         const std::filesystem::path file = folder.filePath("known_bad.json").toStdString();
-        std::ofstream(file) << R"({"entries": [{"id": "x", "what": "x.", "cure": "x.", "link": "https://x", )"
+        std::ofstream(file) << R"({"entries": [{"id": "x", "what": "x.", "fix": "x.", "link": "https://x", )"
                             << condition.toStdString() << "}]}";
         const auto found = match_known_bad(read_known_bad(file), cuda_device(9, 0, "NVIDIA H200"),
                                            {.system = OperatingSystem::linux_kernel});
@@ -173,8 +173,8 @@ private Q_SLOTS:
         const std::filesystem::path file = folder.filePath("known_bad.json").toStdString();
         for (const char* text :
              {"{}", "{\"entries\": [{\"id\": \"x\"}]}", "{\"entries\": [{\"id\": 3}]}",
-              R"({"entries": [{"id": "x", "what": "x", "cure": "x", "link": "x", "macos_below": 14}]})",
-              R"({"entries": [{"id": "x", "what": "x", "cure": "x", "link": "x", "device": "xpu"}]})"}) {
+              R"({"entries": [{"id": "x", "what": "x", "fix": "x", "link": "x", "macos_below": 14}]})",
+              R"({"entries": [{"id": "x", "what": "x", "fix": "x", "link": "x", "device": "xpu"}]})"}) {
             std::ofstream(file) << text;
             try {
                 read_known_bad(file);

@@ -127,10 +127,10 @@ private Q_SLOTS:
             request.num_frames = frames;
             QVERIFY(validate(request, card).empty());
         }
-        for (const auto& [frames, cure] :
+        for (const auto& [frames, fix] :
              {std::pair{16, "17"}, std::pair{18, "17"}, std::pair{30, "34"}, std::pair{221, "204"}}) {
             request.num_frames = frames;
-            QCOMPARE(validate(request, card).at(0).cure, std::string(cure));
+            QCOMPARE(validate(request, card).at(0).fix, std::string(fix));
         }
     }
 

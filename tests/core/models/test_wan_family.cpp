@@ -145,7 +145,7 @@ private Q_SLOTS:
         const auto faults = validate(with_defaults(request, card), card);
         QCOMPARE(faults.size(), std::size_t{1});
         QCOMPARE(faults[0].field, std::string("scheduler"));
-        QCOMPARE(faults[0].cure, std::string("unipc"));
+        QCOMPARE(faults[0].fix, std::string("unipc"));
         request.scheduler = "flow_match_euler";
         request.num_inference_steps = 4;
         QVERIFY(validate(request, card).empty());

@@ -16,7 +16,7 @@ namespace {
 
 class HeardRows final : public RoundingListener {
 public:
-    void hear(const Tensor& row) override {
+    void on_rounding(const Tensor& row) override {
         const auto values = row.to(at::kDouble);
         rows.push_back({.sample = {.precision = {.dtype = ElementType::float16}},
                         .error = values[0].item<double>(),

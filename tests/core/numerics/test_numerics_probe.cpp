@@ -80,7 +80,7 @@ private Q_SLOTS:
         probe.enter({.phase = Phase::denoise, .step = 0, .branch = "cond"});
         observe(probe);
         // Rounding error, size of the result, channels with underflow, all channels.
-        listener()->hear(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
+        listener()->on_rounding(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
         const auto found = probe.measure_rounding();
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].detector, Detector::rounding);

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(demo_->error()->code(), ErrorCode::file_not_found);
     }
 
-    void theStoryNamesFaultAndCure() {
+    void theStoryNamesFaultAndFix() {
         const GuardDemoStory story = storyOfTheDemo();
         QCOMPARE(story.site, std::string("transformer.blocks.2.attn1.to_q"));
         QCOMPARE(story.needed, 370'000.0);

@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(fieldsOf(requestHints(request, card)), QStringList());
     }
 
-    void highGuidanceHasNoCure() {
+    void highGuidanceHasNoFix() {
         VideoRequest request = usual();
         request.guidance_scale = 15;
         const auto hints = requestHints(request, kinescope::testing::demoCard());

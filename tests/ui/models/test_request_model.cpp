@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(model_->request().seed);
     }
 
-    void reducesMemoryByACure() {
+    void reducesMemoryByAFix() {
         model_->edit([](VideoRequest& request) {
             request.width = 256;
             request.height = 256;

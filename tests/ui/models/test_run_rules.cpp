@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!text.title.isEmpty());
         QVERIFY(!text.sentence.isEmpty() && !text.sentence.contains("happened"));
         QCOMPARE(text.detail, QStringLiteral("What happened. Do this."));
-        QVERIFY(!text.cures.empty());
+        QVERIFY(!text.fixes.empty());
     }
 
     void anObservedFaultNamesItsFirstSite() {
@@ -101,8 +101,8 @@ private Q_SLOTS:
         QCOMPARE(text.title, QStringLiteral("Invalid values (NaN or infinity) since step 1"));
         QVERIFY2(text.sentence.startsWith("Block 12, attention output: 2 NaN and 0 Inf in 64 values."),
                  qPrintable(text.sentence));
-        QCOMPARE(text.cures.front().action, CureAction::useGuard);
-        QCOMPARE(text.cures.front().label, QStringLiteral("Run again with the guard on"));
+        QCOMPARE(text.fixes.front().action, FixAction::useGuard);
+        QCOMPARE(text.fixes.front().label, QStringLiteral("Run again with the guard on"));
     }
 
     void notFiniteNamesStepAndPlace() {

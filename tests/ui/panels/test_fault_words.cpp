@@ -271,7 +271,7 @@ private Q_SLOTS:
         chooseLanguage(QStringLiteral("zh_CN"));
         const FaultText text = faultText(faults.front(), request, card);
         QVERIFY2(isChinese(text.message), qPrintable(text.message));
-        QVERIFY2(text.cure.isEmpty() || isChinese(text.cure), qPrintable(text.cure));
+        QVERIFY2(text.fix.isEmpty() || isChinese(text.fix), qPrintable(text.fix));
         QVERIFY2(isChinese(fieldName(wanted.field)), qPrintable(fieldName(wanted.field)));
     }
 
@@ -304,7 +304,7 @@ private Q_SLOTS:
         const ErrorText text = errorText(Error(static_cast<ErrorCode>(code), "what happened to it", "do this then"));
         QVERIFY2(isChinese(text.title), qPrintable(text.title));
         QVERIFY2(isChinese(text.sentence), qPrintable(text.sentence));
-        for (const Cure& cure : text.cures) QVERIFY2(isChinese(cure.label), qPrintable(cure.label));
+        for (const Fix& fix : text.fixes) QVERIFY2(isChinese(fix.label), qPrintable(fix.label));
         QCOMPARE(text.detail, QStringLiteral("What happened to it. Do this then."));
     }
 };

@@ -130,10 +130,10 @@ private Q_SLOTS:
         for (const auto& row : known) {
             const KnownBad entry{.id = {},
                                  .what = row.toObject().value(QLatin1String("what")).toString().toStdString(),
-                                 .cure = row.toObject().value(QLatin1String("cure")).toString().toStdString(),
+                                 .fix = row.toObject().value(QLatin1String("fix")).toString().toStdString(),
                                  .link = {}};
             QVERIFY2(isChinese(knownBadText(entry)), entry.what.c_str());
-            QVERIFY2(isChinese(knownBadFix(entry)), entry.cure.c_str());
+            QVERIFY2(isChinese(knownBadFix(entry)), entry.fix.c_str());
         }
         const QJsonArray offers = rows("downloads.json", "downloads");
         QVERIFY(!offers.isEmpty());

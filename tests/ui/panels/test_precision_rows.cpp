@@ -145,9 +145,9 @@ private Q_SLOTS:
     void onlyActionsThatChangeTheRunAreRepairs() {
         using enum GuardAction;
         for (const GuardAction action : {raise, raise_ahead, raise_component, accumulate_float32, move_to_cpu})
-            QVERIFY2(isRepair(action), to_string(action).c_str());
+            QVERIFY2(is_repair(action), to_string(action).c_str());
         for (const GuardAction action : {warn, observe, repeat, learned, stop})
-            QVERIFY2(!isRepair(action), to_string(action).c_str());
+            QVERIFY2(!is_repair(action), to_string(action).c_str());
         QVERIFY(runsAgain(repeat) && runsAgain(raise));
         QVERIFY(!runsAgain(raise_ahead) && !runsAgain(learned));
     }

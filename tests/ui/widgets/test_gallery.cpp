@@ -544,9 +544,9 @@ private Q_SLOTS:
         for (const QLabel* label : message.findChildren<QLabel*>())
             escaped = escaped || label->text().contains("&lt;b&gt;");
         QVERIFY(escaped);
-        QSignalSpy cured(&message, &MessageLine::fixActivated);
-        for (QLabel* label : message.findChildren<QLabel*>()) Q_EMIT label->linkActivated("cure");
-        QVERIFY(cured.count() >= 1);
+        QSignalSpy repaired(&message, &MessageLine::fixActivated);
+        for (QLabel* label : message.findChildren<QLabel*>()) Q_EMIT label->linkActivated("fix");
+        QVERIFY(repaired.count() >= 1);
     }
 };
 

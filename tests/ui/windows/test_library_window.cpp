@@ -113,14 +113,14 @@ private Q_SLOTS:
         for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
-    void aCureRemovesTheFailedJob() {
+    void aFixRemovesTheFailedJob() {
         WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::failed));
         QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
         const JobId first = queueOf(fixture).job(0).id;
-        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QTest::mouseClick(fixture.find<QPushButton>("fixButton1"), Qt::LeftButton);
         QTRY_COMPARE(queueOf(fixture).rowOf(first), -1);
         QTRY_COMPARE(queueOf(fixture).numFailed(), 1);  // the retry fails, too
     }

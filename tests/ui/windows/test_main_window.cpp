@@ -203,7 +203,7 @@ private Q_SLOTS:
         auto* light = fixture.find<ui::TrafficLight>("statusTrafficLight");
         QCOMPARE(light->state(), ui::TrafficLight::State::stopped);
         QVERIFY(!fixture.find<QPushButton>("showInFolderButton")->isVisible());
-        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QTest::mouseClick(fixture.find<QPushButton>("fixButton1"), Qt::LeftButton);
         QVERIFY(fixture.find<ui::LogPanel>("logPanel")->isVisible());
         QVERIFY(fixture.find<ui::LogPanel>("logPanel")->shownText().contains("14 NaN"));
     }
@@ -300,8 +300,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("value");
         QTest::addColumn<QByteArray>("message");
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("cure");
-        QTest::addColumn<int>("cured");
+        QTest::addColumn<QString>("fix");
+        QTest::addColumn<int>("repaired");
         QTest::newRow("width") << QByteArray("widthSpin") << 130 << QByteArray("widthMessage")
                                << "Must be a multiple of 16."
                                << "Use 128" << 128;
@@ -324,8 +324,8 @@ private Q_SLOTS:
         QFETCH(int, value);
         QFETCH(QByteArray, message);
         QFETCH(QString, text);
-        QFETCH(QString, cure);
-        QFETCH(int, cured);
+        QFETCH(QString, fix);
+        QFETCH(int, repaired);
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -335,12 +335,12 @@ private Q_SLOTS:
         QVERIFY(line);
         QCOMPARE(line->severity(), ui::Severity::error);
         QCOMPARE(line->text(), text);
-        QCOMPARE(line->fix(), cure);
+        QCOMPARE(line->fix(), fix);
         QVERIFY(field->property("fault").toBool());
         QVERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
         QVERIFY(fixture.find<QLabel>("generateAdviceLabel")->text().endsWith(": " + text));
         Q_EMIT line->fixActivated();
-        QCOMPARE(field->value(), cured);
+        QCOMPARE(field->value(), repaired);
         QVERIFY2(line->severity() != ui::Severity::error, "a valid value may still be unusual");
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
     }
@@ -539,7 +539,7 @@ private Q_SLOTS:
                  qPrintable(words));
     }
 
-    void aCureTurnsTheGuardOn() {
+    void aFixTurnsTheGuardOn() {
         const Error observed(
             ErrorCode::not_finite, "m", "h",
             {{"guard", "observe"}, {"phase", "denoise"}, {"step", "1"}, {"site", "transformer.blocks.1"}});
@@ -551,8 +551,8 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::failed));
         QCOMPARE(fixture.window->run().facts().request.guard, GuardMode::observe);
-        QCOMPARE(fixture.find<QPushButton>("cureButton1")->text(), QStringLiteral("Run again with the guard on"));
-        QTest::mouseClick(fixture.find<QPushButton>("cureButton1"), Qt::LeftButton);
+        QCOMPARE(fixture.find<QPushButton>("fixButton1")->text(), QStringLiteral("Run again with the guard on"));
+        QTest::mouseClick(fixture.find<QPushButton>("fixButton1"), Qt::LeftButton);
         QTRY_COMPARE(fixture.window->run().facts().request.guard, GuardMode::heal);
     }
 
