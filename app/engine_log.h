@@ -4,9 +4,9 @@
 
 namespace kinescope {
 
-/// Also sends log lines to `observer`, as LogLine events with job id 0, until log_to_nobody().
+/// Sends log lines to stderr and, until log_to_nobody(), to `observer` as LogLine events with job id 0.
 void log_to(RunObserver& observer);
-/// Logs to stderr only.
+/// Sends log lines only to stderr.
 void log_to_nobody();
 
 }  // namespace kinescope

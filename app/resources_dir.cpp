@@ -33,7 +33,7 @@ fs::path program_file() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     if (!error) return program;
-    // Without /proc, use the name by which the program was started.
+    // Without /proc, use the path by which the program was started.
     const auto* name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
     return name == nullptr ? fs::path() : fs::absolute(name, error).lexically_normal();
 #endif

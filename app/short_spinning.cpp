@@ -14,10 +14,11 @@
 
 namespace {
 
-/// About 10 microseconds. Loops that follow each other closely need no system call.
+/// The number of iterations that an idle thread spins, about 10 microseconds. That is long enough for loops that follow
+/// each other closely.
 char limit[] = "GOMP_SPINCOUNT=1000";
 
-/// Allocation is not possible before the constructors have run.
+/// Buffers for set_limit(). It cannot allocate memory, because it runs before the constructors of the libraries.
 std::array<char*, 4096> variables;
 std::array<char, 4096> program;
 
@@ -42,15 +43,15 @@ bool is_replaceable(std::string_view variable) {
 
 void start_again_with_limit(char** arguments, std::size_t count) {
     if (::getauxval(AT_BASE) == 0)
-        return;  // started as an argument of the dynamic loader: /proc/self/exe is the loader
+        return;  // the program was started through the dynamic loader, so /proc/self/exe is the loader
     const ssize_t length = ::readlink("/proc/self/exe", program.data(), program.size() - 1);
     if (length <= 0) return;
     variables[count] = limit;
     ::execve(program.data(), arguments, variables.data());
-    // If it fails, the program runs without the limit.
+    // If execve() returns, it has failed, and the program runs without the limit.
 }
 
-/// Does nothing if the user has chosen a limit.
+/// Sets the limit, unless the user has chosen one.
 void set_limit(int, char** arguments, char** environment) {
     std::size_t count = 0;
     for (; environment[count] != nullptr; ++count) {
@@ -64,7 +65,7 @@ void set_limit(int, char** arguments, char** environment) {
 
 [[gnu::section(".preinit_array"), gnu::used]] void (*const before_libraries)(int, char**, char**) = set_limit;
 
-/// The constructors of a program run after those of its libraries.
+/// Restores the replaced variable. Runs after the constructors of the libraries, because the program's own come last.
 [[gnu::constructor(101)]] void restore_variable() {
     if (replaced.place != nullptr) *replaced.place = replaced.value;
 }

@@ -34,7 +34,7 @@ void print(std::ostream& out, const std::vector<BenchRow>& rows) {
            "colon come from a separate profiled run.\n";
 }
 
-/// The prompt does not affect the speed, so bench does not require one.
+/// Fills in a prompt if there is none. The prompt does not affect the speed, so bench does not require it.
 void use_default_prompt(ReadRequest& read) {
     const auto fault = std::ranges::find(read.faults, "prompt", &Fault::field);
     if (fault == read.faults.end() || !read.request.prompt.empty()) return;

@@ -33,7 +33,7 @@ const std::map<std::string, ProgressKind> kProgressKinds = {{"auto", ProgressKin
 const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
     {"status", GpuSupportAction::status}, {"install", GpuSupportAction::install}, {"remove", GpuSupportAction::remove}};
 
-/// The grammar and the parsed arguments. Not movable, because CLI11 keeps references to it.
+/// The definitions of all commands and options, and the parsed arguments. Not movable, because CLI11 keeps references.
 class CommandLine {
 public:
     CommandLine() {
@@ -58,7 +58,7 @@ public:
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
     }
-    /// Returns "Did you mean --width? " for an unknown flag or command; empty if nothing is similar.
+    /// Returns "Did you mean --width? " for an unknown flag or command, or an empty string if nothing is similar.
     std::string suggestion() const {
         const auto words = app_.remaining(/*recurse=*/true);
         if (words.empty()) return {};
@@ -113,7 +113,7 @@ private:
         app_.add_flag("--quiet,-q", global_.quiet, "Print errors only, no progress or other messages");
         app_.add_option("--log-level", global_.log_level, "debug, info, warning, error or off (default: info)")
             ->type_name("LEVEL");
-        app_.add_option("--log-file", global_.log_file, "Also write messages of all levels to this file")
+        app_.add_option("--log-file", global_.log_file, "In addition, write messages of all levels to this file")
             ->type_name("FILE");
         app_.add_option("--resources", global_.resources, "Folder with the built-in model and presets")
             ->type_name("DIR");
@@ -228,7 +228,7 @@ private:
             "Replace existing output files");
         added->add_flag_callback(
             "--without-settings", [this] { export_.output.settings = SettingsInFile::left_out; },
-            "Leave out the settings that the metadata of the video holds");
+            "Omit the settings that the metadata of the video contains");
     }
 
     void add_inspect() {
@@ -261,7 +261,7 @@ private:
                                   if (global_.quiet) arguments.progress = ProgressKind::none;
                                   return gpu_support(session, arguments);
                               });
-        added->add_option("action", gpu_action_, "install, remove or status (status)")
+        added->add_option("action", gpu_action_, "install, remove or status (default: status)")
             ->check(CLI::IsMember({"install", "remove", "status"}))
             ->type_name("ACTION");
         added->add_option("--index", gpu_support_.index, "Python package index to download from")->type_name("URL");
@@ -283,8 +283,8 @@ private:
     }
 
     CLI::App app_{
-        "Kinescope generates video on your own computer, shows what happens numerically, and repairs numeric "
-        "failures."};
+        "Kinescope generates video on your own computer, monitors the computation for numerical errors, and repairs "
+        "them."};
     GlobalArguments global_;
     GenerateArguments generate_;
     ResumeArguments resume_;
@@ -324,7 +324,7 @@ int run_guarded(Session& session, CommandLine& line) {
     }
 }
 
-/// Returns the output format that an invalid command line requests.
+/// Returns the output format that the arguments request, even if they are otherwise invalid.
 OutputFormat wanted_format(int argc, const char* const* argv) {
     const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return json ? OutputFormat::json : OutputFormat::human;

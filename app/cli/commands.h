@@ -7,7 +7,7 @@
 #include "app/cli/request_arguments.h"
 #include "app/cli/session.h"
 
-// One function per command, each in a separate file. All return the exit code and throw Error.
+// The commands of kinescope-cli, each in a separate file. All return the exit code and throw Error.
 namespace kinescope::cli {
 
 struct GenerateArguments {
@@ -17,10 +17,10 @@ struct GenerateArguments {
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
-/// The job to resume if none is named: the only one, the newest one, or all.
+/// Which job to resume if none is named: the only one, the newest one, or all.
 enum class ResumeChoice { only, last, all };
 
-/// The action for an unfinished job.
+/// What to do with an unfinished job.
 enum class ResumeAction {
     go_on,       ///< continue after the last finished step
     decode_now,  ///< decode the last finished step
@@ -82,7 +82,7 @@ struct GpuSupportArguments {
     DriverCheck driver = DriverCheck::required;
     ProgressKind progress = ProgressKind::automatic;  ///< automatic or none
 };
-/// Downloads, deletes or describes LibTorch's CUDA backend in the user's data folder.
+/// Installs, removes or describes LibTorch's CUDA backend in the user's data folder.
 int gpu_support(const Session& session, const GpuSupportArguments& arguments);
 
 struct BenchArguments {

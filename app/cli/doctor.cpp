@@ -89,7 +89,9 @@ void print_abilities(std::ostream& out, const std::vector<DeviceAbility>& abilit
         out << "    " << row.model << ": " << row.precision << ", " << row.size.width << " x " << row.size.height
             << ", " << row.num_frames << " frames at " << row.fps << " per second, "
             << format_byte_size(row.memory_bytes)
-            << (row.seconds > 0 ? ", about " + format_seconds(row.seconds) : ", time known after a first run") << '\n';
+            << (row.seconds > 0 ? ", about " + format_seconds(row.seconds)
+                                : ", time estimate available after the first run")
+            << '\n';
 }
 
 void print(std::ostream& out, const DeviceReport& report) {

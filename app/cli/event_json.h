@@ -4,8 +4,8 @@
 
 namespace kinescope::cli {
 
-/// Returns one line of `generate --progress json`: {"event": "step", "job": 1, ...}. For a preview, it contains only
-/// the number of frames.
+/// Returns one line of `generate --progress json`: {"event": "step", "job": 1, ...}. For a preview, the line contains
+/// only the number of frames.
 Json event_document(JobId job, const RunEvent& event);
 
 }  // namespace kinescope::cli

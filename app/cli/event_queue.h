@@ -15,13 +15,13 @@ struct JobEvent {
     RunEvent event;
 };
 
-/// Passes events from the worker thread to the main thread, in order. Frames of previews are dropped, because the
-/// command line does not show them and they would fill the memory.
+/// Passes events from the worker thread to the main thread, in order. Drops the frames of previews, because the command
+/// line does not show them and they would fill the memory.
 class EventQueue final : public RunObserver {
 public:
     void on_event(JobId job, const RunEvent& event) override;
 
-    /// Returns the next event; nullopt if none arrives within `timeout`.
+    /// Returns the next event, or nullopt if none arrives within `timeout`.
     std::optional<JobEvent> next(std::chrono::milliseconds timeout);
 
 private:

@@ -9,16 +9,16 @@ enum ExitCode {
     kDone = 0,
     kFailed = 1,          ///< failed while running; for verify and compare: beyond tolerance
     kBadRequest = 2,      ///< invalid usage or request; nothing was started
-    kCancelled = 3,       ///< cancelled by the user; playable output is kept
+    kCancelled = 3,       ///< canceled by the user; playable output is kept
     kNumericFailure = 4,  ///< numeric fault: no video was written
     kSuspended = 5,       ///< suspended by SIGTERM or SIGHUP; resume continues the saved job
 };
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// Returns the exit code for the code of an error, with two exceptions: kFailed after a complete run (the arguments
-/// name the kept file), and kBadRequest for a request that exceeds its own memory limit (the arguments contain
-/// "program").
+/// Returns the exit code of an error. It follows from the error's code, with two exceptions: kFailed after a complete
+/// run (the arguments name the kept file), and kBadRequest for a request that needs more memory than its own limit (the
+/// arguments contain "program").
 ExitCode exit_code_of(const Error& error);
 
 }  // namespace kinescope::cli

@@ -33,8 +33,8 @@ bool is_faulty(const ReadRequest& read) {
     return !read.faults.empty();
 }
 
-/// Adds missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their names
-/// must differ.
+/// Fills in missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their
+/// names must be different.
 class RequestFinisher {
 public:
     VideoRequest finish(VideoRequest request) {
@@ -54,7 +54,7 @@ Outcome refuse(const Session& session, const ReadRequest& read) {
     return {kFailed, {{"status", "refused"}, {"error", to_json(error)}}};
 }
 
-/// Adds all valid requests to the queue before the first one runs. Returns their ids; 0 for an invalid request.
+/// Adds all valid requests to the queue before the first one runs. Returns their ids, and 0 for an invalid request.
 std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std::vector<ReadRequest>& requests) {
     RequestFinisher finisher;
     std::vector<JobId> jobs;
@@ -73,8 +73,8 @@ void print_outcomes(const Session& session, const GenerateArguments& arguments, 
     print_json(session, {{"runs", runs}});
 }
 
-/// Handles an interrupted command. Ctrl+C removes the remaining jobs of the batch; after other signals they stay in the
-/// queue.
+/// Ends an interrupted command. After Ctrl+C, removes the remaining jobs of the batch; after other signals, they stay
+/// in the queue.
 int end_of_interrupted(const Session& session, Engine& engine, Interrupt interrupt, std::span<const JobId> rest,
                        std::size_t num_left) {
     if (interrupt == Interrupt::cancel) {

@@ -51,8 +51,8 @@ GpuSupportManifest read_manifest(const Session& session, const std::string& inde
     return manifest;
 }
 
-/// Shows the progress: a line that is rewritten in a terminal, otherwise one line per wheel. Silent with --quiet and
-/// --json.
+/// Shows the progress of a download: a line that is rewritten in a terminal, otherwise one line per wheel. Prints
+/// nothing with --quiet or --json.
 class InstallProgress {
 public:
     InstallProgress(const Session& session, ProgressKind wanted)
@@ -130,7 +130,7 @@ int show_status(const Session& session, const GpuSupportManifest& manifest) {
         session.out << "  to download: " << format_byte_size(status.bytes_to_download) << " of "
                     << format_byte_size(manifest.bytes()) << '\n';
     if (cards.empty())
-        session.out << "  no NVIDIA driver with a card was found; CUDA " << manifest.cuda << " needs driver "
+        session.out << "  no NVIDIA driver with a graphics card was found; CUDA " << manifest.cuda << " needs driver "
                     << manifest.driver << " or newer\n";
     for (const DeviceInfo& card : cards)
         session.out << "  " << card.id << "  " << card.name << ": "
@@ -152,7 +152,7 @@ int install(const Session& session, const GpuSupportManifest& manifest, const Gp
     print_json(session, to_document(manifest, after));
     if (session.format == OutputFormat::human)
         session.out << "GPU support is installed in " << after.folder.string() << " (" << format_byte_size(after.bytes)
-                    << "). kinescope-cli doctor checks the card.\n";
+                    << "). kinescope-cli doctor checks the graphics card.\n";
     return kDone;
 }
 
@@ -161,7 +161,7 @@ int remove(const Session& session) {
     print_json(session, {{"freed_bytes", freed}});
     if (session.format == OutputFormat::human)
         session.out << (freed == 0 ? std::string("GPU support was not installed")
-                                   : "GPU support is removed: " + format_byte_size(freed) + " are free again")
+                                   : "GPU support was removed: " + format_byte_size(freed) + " are free again")
                     << '\n';
     return kDone;
 }

@@ -22,7 +22,7 @@ extern "C" void remember_signal(int signal) {
 InterruptGuard::InterruptGuard() {
     received = 0;
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remember_signal);
-    // If the reader of stdout exits (`| head`), the run must not end in the middle of a file.
+    // If the reader of stdout exits (`| head`), the run must not end while it writes a file.
     std::signal(SIGPIPE, SIG_IGN);
 }
 

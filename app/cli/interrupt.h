@@ -6,7 +6,7 @@ namespace kinescope::cli {
 enum class Interrupt {
     none,
     cancel,   ///< SIGINT: the user cancels the run
-    shutdown  ///< SIGTERM, SIGHUP: the system or terminal shuts down; the work is saved
+    shutdown  ///< SIGTERM, SIGHUP: the system or the terminal shuts down; the work is saved
 };
 
 /// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP is recorded; a second one ends the process. Only

@@ -21,15 +21,15 @@ struct Outcome {
 /// Returns the exit code of the last unsuccessful job; kBadRequest only if no job was started.
 int exit_code_of_all(const std::vector<Outcome>& outcomes);
 
-/// Follows jobs to their last event, on the main thread. Meanwhile, Ctrl+C cancels the current job; SIGTERM and SIGHUP
-/// pause it.
+/// Follows jobs to their last event, on the main thread. In the meantime, Ctrl+C cancels the current job; SIGTERM and
+/// SIGHUP pause it.
 class JobRunner {
 public:
     JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress)
         : session_(session), engine_(engine), events_(events), progress_(progress) {}
 
-    /// Waits for the end of a job and removes it from the queue, unless it was paused or failed after a finished step.
-    /// Finished steps are deleted only after success or an explicit cancel.
+    /// Waits for the end of a job. Then removes it from the queue, unless it was paused or failed after a finished
+    /// step. Deletes finished steps only after success or an explicit cancel.
     Outcome follow(JobId job);
     Interrupt interrupt() const { return interrupt_.interrupt(); }
 
@@ -37,19 +37,20 @@ private:
     Outcome wait_for_end(JobId job);
     /// Cancels or pauses the job, depending on the signal.
     void forward(Interrupt interrupt, JobId job);
-    /// Collects data for the outcome.
+    /// Collects data of the event for the outcome.
     void remember(const RunEvent& event);
     /// Prints and records the first warning of each detector and site.
     void warn(const GuardActed& record);
-    /// Returns the outcome if this is the job's last event.
+    /// Returns the outcome of the job if this is its last event.
     std::optional<Outcome> take(JobId job, const RunEvent& event);
     Outcome finish(const RunResult& result);
     Outcome fail(JobId job, const Error& error);
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
-    /// Returns "numeric log: 'a.jsonl'" if the file exists; otherwise empty.
+    /// Returns "numeric log: 'a.jsonl'", or an empty string if the file does not exist.
     std::string log_text() const;
-    /// Returns ", 4 of 12 steps reused" if a step cache was requested, even for 0 steps; otherwise empty.
+    /// Returns ", 4 of 12 steps reused" if the request has a step cache, even if no step was reused; otherwise an empty
+    /// string.
     std::string reuse_text() const;
     void remove_unless_resumable(JobId job, Outcome& outcome);
 
@@ -64,7 +65,7 @@ private:
     std::set<std::pair<Detector, std::string>> warned_;
     Json notes_ = Json::array();
     struct Steps {
-        double cache = 0;  ///< VideoRequest::step_cache
+        double cache = 0;  ///< threshold of the step cache, VideoRequest::step_cache
         int made = 0;      ///< steps made in this process
         int reused = 0;    ///< steps of `made` that were reused from the step cache
     };

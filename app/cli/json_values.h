@@ -10,7 +10,7 @@ namespace kinescope::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// Same as number_json().
+/// Converts a number to JSON with number_json().
 inline Json number(double value) {
     return number_json<Json>(value);
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr int kMaxWords = 6;
 constexpr std::size_t kMaxBytes = 48;
 
-/// Returns the first words in lower case, joined by hyphens. Keeps only ASCII letters and digits, which are safe in
+/// Returns the first words in lower case, joined by hyphens. Keeps only ASCII letters and digits, which are valid in
 /// every file system.
 std::string first_words(const std::string& prompt) {
     std::string words;

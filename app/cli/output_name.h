@@ -7,12 +7,13 @@
 
 namespace kinescope::cli {
 
-/// Returns an unused name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4", or with
-/// -2, -3 ... before the extension. The request's seed must be set. `taken`: reserved names that do not exist yet.
+/// Returns an unused name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4". If
+/// needed, inserts -2, -3 and so on before the extension. The request must have a seed. `taken` are reserved names of
+/// files that do not exist yet.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
 
-/// Draws a seed that is easy to type: 0 to 2^31 - 1.
+/// Draws a seed from 0 to 2^31 - 1, which is easy to type.
 std::int64_t draw_seed();
 
 }  // namespace kinescope::cli

@@ -15,11 +15,11 @@ class Progress {
 public:
     virtual ~Progress() = default;
     virtual void show(JobId job, const RunEvent& event) = 0;
-    /// Removes the bar from the terminal. Call it before printing a message.
+    /// Removes the bar from the terminal. Must be called before a message is printed.
     virtual void clear() = 0;
 };
 
-/// Creates a progress display. `automatic` is a bar if stderr is a terminal, otherwise none. JSON Lines are written to
+/// Creates a progress display. `automatic` means a bar if stderr is a terminal, otherwise none. Writes JSON Lines to
 /// `out`, a bar to `err`.
 std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, std::ostream& err);
 
@@ -33,10 +33,11 @@ struct ProgressState {
     double max_abs = 0;       ///< largest magnitude of the latents
 };
 
-/// Updates the state. Returns true if the line changes.
+/// Updates the state. Returns true if the line of the bar changes.
 bool update(ProgressState& state, const RunEvent& event);
 
-/// Returns a line of at most `columns` characters: phase, bar, count, seconds per step, remaining time of the phase.
+/// Returns a line of at most `columns` characters with phase, bar, count, seconds per step, and remaining time of the
+/// phase.
 std::string progress_line(const ProgressState& state, int columns);
 
 }  // namespace kinescope::cli

@@ -28,8 +28,8 @@ struct RequestFlag {
     std::string help;
 };
 
-// In the order of `--help`, with the extra fields of families between the two tables. The names are those of the
-// request, in kebab case.
+// Flags in the order of `--help`, which lists the extra fields of model families between this table and the next. Their
+// names are the request's field names in kebab case.
 const RequestFlag kVideoFlags[] = {
     {"--model", "model", Kind::text, "builtin|DIR|FILE", "Model (default: builtin)"},
     {"--text-encoder", "text_encoder", Kind::text, "PATH", "Use this text encoder instead of the model\'s"},
@@ -56,9 +56,9 @@ const RequestFlag kVideoFlags[] = {
     {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "Guidance scale of the second expert (Wan 2.2)"},
     {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Vary the guidance scale from step to step (CogVideoX)"},
     {"--guidance-start", "guidance_start", Kind::number, "0..1",
-     "Use guidance from this fraction of the steps on (default: 0)"},
+     "Start guidance at this fraction of the steps (default: 0)"},
     {"--guidance-stop", "guidance_stop", Kind::number, "0..1",
-     "Use guidance up to this fraction of the steps (default: 1)"},
+     "End guidance at this fraction of the steps (default: 1)"},
     {"--step-cache", "step_cache", Kind::number, "X",
      "Reuse a step's prediction while the estimated error is below X, e.g. 0.05; faster, but changes pixels slightly "
      "(default: 0, off)"},
@@ -66,7 +66,7 @@ const RequestFlag kVideoFlags[] = {
     {"--scheduler", "scheduler", Kind::text, "NAME",
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},
-    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},
+    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of tokens of the prompt"},
 };
 
 const RequestFlag kRunFlags[] = {

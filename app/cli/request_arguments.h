@@ -13,13 +13,13 @@ class App;
 namespace kinescope::cli {
 
 /// The flags that describe a video: --num-frames 9 becomes {"num_frames": 9}. Invalid numbers stay strings, so that
-/// read_request reports all faults, including wrong types.
+/// read_request() reports all faults, including wrong types.
 struct RequestArguments {
     Json flags = Json::object();
     std::filesystem::path request_file;  ///< --request: JSON, or a video made by Kinescope
 };
 
-/// Adds every request flag to a command. `arguments` must outlive the parsing.
+/// Adds every request flag to a command. `arguments` must exist until the command line is parsed.
 void add_request_flags(CLI::App& command, RequestArguments& arguments);
 
 /// A request and the faults found so far.
@@ -28,14 +28,14 @@ struct ReadRequest {
     std::vector<Fault> faults;
 };
 
-/// Overrides fields of a request with flags. Paths of the model and of inputs become absolute, so that the video's
-/// metadata is valid everywhere; output paths stay unchanged.
+/// Overrides fields of a request with flags. Makes paths of the model and of inputs absolute, so that the metadata of
+/// the video is valid in every folder. Does not change output paths.
 ReadRequest apply_flags(VideoRequest request, const Json& flags);
 
 /// Reads --request and applies the flags. Throws Error if the file cannot be read.
 ReadRequest read_arguments(const RequestArguments& arguments, Engine& engine);
 
-/// Validates the request with the model's card. Adds faults for fields that have none yet. Throws Error if the model is
+/// Validates the request with the model card. Adds faults for fields that have none yet. Throws Error if the model is
 /// not found.
 void validate_with_card(ReadRequest& read, Engine& engine);
 

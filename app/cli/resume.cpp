@@ -32,7 +32,7 @@ std::string list_jobs(std::span<const Job> jobs) {
     return join(words) + more;
 }
 
-/// Returns the newest started job, otherwise the next waiting one.
+/// Returns the newest started job or, if no job has started, the next waiting one.
 JobId last_of(const std::vector<Job>& jobs) {
     const auto begun = std::find_if(jobs.rbegin(), jobs.rend(), was_started);
     return begun == jobs.rend() ? jobs.front().id : begun->id;
@@ -62,7 +62,7 @@ std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Jo
                 "Name one, or use --last or --all.");
 }
 
-/// Reports a job whose video was complete when the program was killed.
+/// Reports a job whose video was already complete when the program was killed.
 Outcome report_finished(const Session& session, Engine& engine, const Job& job) {
     spdlog::info("job {} was already finished", job.id);
     if (session.format == OutputFormat::human) session.out << job.output.string() << std::endl;
@@ -70,7 +70,7 @@ Outcome report_finished(const Session& session, Engine& engine, const Job& job) 
     return {kDone, {{"status", "completed"}, {"output", job.output.string()}}};
 }
 
-/// Returns finished jobs: all with --all; with --last, the newest one if no job can be resumed.
+/// Returns finished jobs: all of them with --all; with --last, the newest one if no job can be resumed.
 std::vector<Job> already_finished(const ResumeArguments& arguments, std::vector<Job> jobs) {
     if (!arguments.job.empty() || arguments.choice == ResumeChoice::only) return {};
     const bool only_newest = arguments.choice == ResumeChoice::last;
@@ -87,7 +87,7 @@ Outcome discard(const Session& session, Engine& engine, JobId job) {
     return {kDone, {{"status", "discarded"}, {"job", job}}};
 }
 
-/// Starts the requested action.
+/// Starts `action` for a job.
 void begin(Engine& engine, JobId job, ResumeAction action) {
     switch (action) {
         case ResumeAction::go_on:

@@ -9,7 +9,7 @@
 
 namespace kinescope::cli {
 
-/// Creates the engine. Tests pass a factory for a stub engine.
+/// A function that creates the engine. Tests use one that creates a stub engine.
 using EngineFactory = std::function<std::unique_ptr<Engine>(EngineOptions options, RunObserver& observer)>;
 
 enum class OutputFormat { human, json };
@@ -37,13 +37,13 @@ std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver&
 /// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
 void print_error(const Session& session, const Error& error);
 
-/// Prints a JSON document in one line to stdout if the session's format is JSON.
+/// Prints a JSON document in one line to stdout. Does nothing if the session's format is not JSON.
 void print_json(const Session& session, const Json& json);
 
 /// Calls print_error() and prints {"error": ...} if the format is JSON. Returns the exit code.
 int report(const Session& session, const Error& error);
 
-/// Reports the faults of a request in the same way. Returns 2.
+/// Prints the faults of a request like an error. Returns kBadRequest.
 int report(const Session& session, const std::vector<Fault>& faults);
 
 }  // namespace kinescope::cli

@@ -6,7 +6,7 @@
 namespace kinescope::cli {
 namespace {
 
-/// Returns the Levenshtein distance.
+/// Returns the Levenshtein distance, the number of edits between two words.
 std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});

@@ -5,7 +5,7 @@
 
 namespace kinescope::cli {
 
-/// Returns the known word closest to `word`, with at most two edits per five letters; empty if there is none.
+/// Returns the known word closest to `word`, or an empty string if none is within two edits per five letters.
 std::string most_like(const std::string& word, const std::vector<std::string>& known);
 
 }  // namespace kinescope::cli

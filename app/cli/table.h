@@ -17,7 +17,7 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// Returns e.g. "12.3 s" or "4:05 min"; "-" for 0, which means unknown.
+/// Returns e.g. "12.3 s" or "4:05 min", or "-" for 0, which means unknown.
 std::string format_seconds(double seconds);
 /// Returns the value with four significant digits.
 std::string format_number(double value);

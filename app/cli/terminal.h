@@ -8,7 +8,7 @@ namespace kinescope::cli {
 
 bool stderr_is_terminal();
 
-/// Filters text with printable(). Writes complete lines at once, and the rest when flushed.
+/// Filters text with printable(). Writes each line as soon as it is complete, and the rest when flushed.
 class PrintableBuffer final : public std::streambuf {
 public:
     explicit PrintableBuffer(std::ostream& target) : target_(target) {}
@@ -33,7 +33,7 @@ private:
     PrintableBuffer buffer_;
 };
 
-/// Returns the width of the terminal at stderr; 80 if unknown.
+/// Returns the width of the terminal at stderr in characters, or 80 if it is unknown.
 int terminal_columns();
 
 }  // namespace kinescope::cli

@@ -60,13 +60,13 @@ void saveScreenshot(ui::MainWindow& window, const QString& file) {
     poll->start(100);
 }
 
-/// How the program ends.
+/// The exit code of the window, and whether to start it again.
 struct End {
     int exit_code = 0;
-    bool restarts = false;  ///< the user asked for it
+    bool restarts = false;  ///< the user asked for a restart
 };
 
-/// Returns when the window is closed and the engine has ended.
+/// Shows the window. Returns when it is closed and the engine has ended.
 End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     End end;
     QSettings settings;
@@ -78,7 +78,7 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
                                {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
     QObject::connect(&window.queueEnd(), &ui::QueueEnd::ended, &herald, &ui::DesktopNotifier::notifyQueueEnd);
-    // Closes the window as the user would, who may be asked what to do with a running job.
+    // Close the window in the usual way, because it may ask the user what to do with a running job.
     QObject::connect(&window, &ui::MainWindow::restartRequested, &window,
                      [&window, &end] { end.restarts = window.close(); });
     const ui::RunTray tray(window.run(), window);

@@ -42,7 +42,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const QCommandLineOption startup(QStringLiteral("startup-time"), QStringLiteral("Print startup times and quit."));
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Generates video on your own computer and shows what happens numerically."));
+        QStringLiteral("Generates video on your own computer and monitors the computation for numerical errors."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({model, theme, size, screenshot, startup});

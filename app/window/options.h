@@ -9,10 +9,10 @@ namespace kinescope {
 /// Parsed command line of the window.
 struct WindowOptions {
     QStringList files;         ///< files to open: videos, images, models, presets, queues
-    QString model;             ///< empty: the last one used
+    QString model;             ///< empty: the last used one
     QString theme;             ///< empty: as in the preferences
     QString screenshot;        ///< PNG file: save a screenshot when ready, then quit
-    QSize size;                ///< window size; invalid: as last time
+    QSize size;                ///< window size; invalid: that of the last session
     bool startupTime = false;  ///< print the startup times and quit
 };
 

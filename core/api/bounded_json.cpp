@@ -31,7 +31,8 @@ nlohmann::json* add_member(nlohmann::json& object, std::string& name, std::set<s
     return is_new ? &member->second : nullptr;
 }
 
-/// An ordered object searches all its names for each insertion; a set finds duplicates in logarithmic time.
+/// Adds a member to an ordered object. Looks for duplicates in `names`, because the object itself can only be searched
+/// in linear time.
 nlohmann::ordered_json* add_member(nlohmann::ordered_json& object, std::string& name, std::set<std::string>& names) {
     if (!names.insert(name).second) return nullptr;
     auto& members = object.get_ref<nlohmann::ordered_json::object_t&>();
@@ -87,7 +88,8 @@ private:
 
     bool is_visiting() const { return visit_ != nullptr && open_.size() == 1; }
 
-    /// After a value is complete.
+    /// Passes a completed member of the outermost object to the visitor. Always returns true, so that the parser
+    /// continues.
     bool pass_on() {
         if constexpr (std::is_same_v<Document, nlohmann::json>)
             if (is_visiting()) (*visit_)(name_, visited_);
@@ -132,7 +134,7 @@ private:
 
     const JsonLimits& limits_;
     Document root_;
-    std::vector<Level> open_;  ///< arrays and objects that are not complete, the innermost last
+    std::vector<Level> open_;  ///< arrays and objects that are still open, the innermost last
     Document* member_ = nullptr;
     std::size_t num_values_ = 0;
     const MemberVisitor* visit_ = nullptr;
@@ -143,8 +145,8 @@ private:
 template <class Document>
 Document parse_with(BoundedBuilder<Document> builder, std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
-        throw JsonError(std::to_string(text.size()) + " bytes of JSON, more than the " + std::to_string(limits.bytes) +
-                        " that are accepted");
+        throw JsonError(std::to_string(text.size()) + " bytes of JSON exceed the limit of " +
+                        std::to_string(limits.bytes) + " bytes");
     Document::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();
 }

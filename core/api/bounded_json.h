@@ -21,16 +21,16 @@ struct JsonLimits {
     std::size_t values = 4'000'000;
 };
 
-// All JSON is read with these functions; tests/checks/check_json.py enforces it. They take linear time and do not
-// recurse. Duplicate names in an object are refused, because readers disagree on which of them counts.
+// All JSON is read with the functions below; tests/checks/check_json.py enforces this. They run in linear time and do
+// not recurse. They refuse objects with duplicate names, because JSON parsers disagree on which duplicate counts.
 
 /// Returns the parsed document. Throws JsonError.
 nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
 
-/// For optional data: returns a document with is_discarded() instead of throwing.
+/// Parses optional data. Returns a document for which is_discarded() is true instead of throwing.
 nlohmann::json try_parse_json(std::string_view text, const JsonLimits& limits = {});
 
-/// Keeps the order of the names. Accepts up to 4 MiB of text. Throws JsonError.
+/// Returns the parsed document with its names in their original order. Accepts up to 4 MiB of text. Throws JsonError.
 nlohmann::ordered_json parse_ordered_json(std::string_view text);
 
 }  // namespace kinescope

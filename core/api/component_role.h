@@ -19,7 +19,7 @@ enum class ComponentRole {
 /// "transformer", "transformer_2", "unet", "vae", "image_encoder" ...
 ComponentRole role_of(std::string_view component);
 
-/// The phase in which a component does its main work. A VAE may also encode images in Phase::encode.
+/// Returns the phase in which a component does its main work. A VAE may additionally encode images in Phase::encode.
 Phase phase_of(ComponentRole role);
 
 }  // namespace kinescope

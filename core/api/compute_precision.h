@@ -13,11 +13,12 @@ enum class ElementType { float64, float32, bfloat16, float16, float8_e4m3fn, flo
 /// Returns the enumerator's name, as the numeric log spells it.
 std::string to_string(ElementType type);
 
-/// The level to which the guard has raised the precision of an op. Each level costs more time and prevents more faults.
+/// The level to which the guard has raised the precision of an op. Each level costs more time and prevents more faults
+/// than the one before.
 enum class PrecisionLevel {
     planned,  ///< as the compute policy planned
-    scaled,   ///< matrix products in the planned dtype on operands divided by a power of two; attention and results in
-              ///< float32
+    scaled,   ///< matrix products in the planned dtype, with operands divided by a power of two; attention and results
+              ///< in float32
     float32,  ///< the whole op in float32
 };
 
@@ -33,8 +34,8 @@ struct ComputePrecision {
 
 /// Returns the precision as the numeric log spells it: "float32", "bfloat16", "float16 scaled".
 std::string to_string(const ComputePrecision& precision);
-/// The inverse; returns nullopt for any other text. The log does not distinguish planned from raised float32: both
-/// become PrecisionLevel::planned.
+/// Parses a precision in the numeric log's spelling. Returns nullopt for any other text. The log does not distinguish
+/// planned from raised float32, so "float32" becomes PrecisionLevel::planned.
 std::optional<ComputePrecision> compute_precision_from(std::string_view text);
 
 /// Stands for the precision that the compute policy planned.
@@ -49,8 +50,8 @@ struct OnDevice {
     bool operator==(const OnDevice&) const = default;
 };
 
-/// How a site computes before or after an action of the guard. monostate: the site does not compute, for example a
-/// weight in a file.
+/// How a site, a named place in a model, computes before or after an action of the guard. std::monostate means that the
+/// site does not compute, for example because it is a weight in a file.
 using ComputeMode = std::variant<std::monostate, AsPlanned, ComputePrecision, OnDevice>;
 
 /// Returns the mode as the numeric log spells it: "", "planned", "float16 scaled", "cuda:0", "cpu, float32".

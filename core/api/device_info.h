@@ -15,7 +15,7 @@ struct DeviceInfo {
     std::string capability;  ///< "AVX2", "8.6", "macOS 14"
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
-    LocalizableMessage memory_limit = {};  ///< limit below the computer's memory; empty: none
+    LocalizableMessage memory_limit = {};  ///< the limit if it is lower than the computer's memory; empty: none
     std::vector<std::string> dtypes;       ///< supported natively, fastest first
     std::string compute_dtype;             ///< choice of the automatic policy, e.g. "float32"
     std::string reason;                    ///< reason for compute_dtype, one sentence

@@ -46,7 +46,7 @@ struct BenchRow {
     std::string compared_to = {};
 };
 
-/// Two runs count as equal up to these limits.
+/// Limits within which two runs count as equal.
 struct CompareTolerance {
     double relative = 1e-3;  ///< largest difference of a statistic, divided by the site's max_abs
     double psnr_db = 40.0;   ///< minimum PSNR of a frame
@@ -75,9 +75,9 @@ class Diagnostics {
 public:
     virtual ~Diagnostics() = default;
 
-    /// The devices of this machine, the automatic choice first.
+    /// Returns the devices of this machine, the automatic choice first.
     virtual std::vector<DeviceInfo> devices() = 0;
-    /// Libraries, devices, canary results and known problems. Takes up to a minute if a device has to be tested.
+    /// Reports libraries, devices, canary results and known problems. Takes up to a minute if a device must be tested.
     virtual DoctorReport doctor(CanaryMode mode) = 0;
     /// Deletes all learned overrides. Returns the number of device and model combinations that had any.
     virtual int forget_overrides() = 0;
@@ -88,11 +88,11 @@ public:
     /// Compares two numeric logs or two videos. Throws Error.
     virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                   const CompareTolerance& tolerance) = 0;
-    /// Makes one run of the guard demonstration, on the CPU: the built-in model with one op whose values leave the
-    /// float16 range. Writes no video and learns nothing. A failed run is a result. Throws Error(unsupported) while a
-    /// job runs, and Error(cancelled) after cancel_guard_demo.
+    /// Runs the guard demonstration once on the CPU: the built-in model with one op whose values leave the float16
+    /// range. Writes no video and learns no overrides. Returns a failed run as a result. Throws Error(unsupported)
+    /// while a job is running, and Error(cancelled) after cancel_guard_demo.
     virtual GuardDemoResult guard_demo(GuardDemoRun run) = 0;
-    /// Makes guard_demo stop within one transformer block, also if that call comes later. Returns at once.
+    /// Makes guard_demo stop within one transformer block, whether it is running or called later. Returns immediately.
     virtual void cancel_guard_demo() = 0;
 };
 

@@ -44,7 +44,7 @@ struct LearnedOverride {
     std::string precision;  ///< raised precision
 };
 
-/// What a device can do with a model, from the memory plan of the preset that fits the device.
+/// What a device can do with a model, according to the memory plan of the preset that fits the device.
 struct DeviceAbility {
     std::string model;      ///< display name
     std::string precision;  ///< compute dtype of the denoiser, "bfloat16"
@@ -64,7 +64,7 @@ struct DeviceReport {
     std::vector<DeviceAbility> abilities = {};  ///< one for each complete model; empty for a device that cannot be used
 };
 
-/// Everything a bug report needs about the machine.
+/// All information about the machine that a bug report needs.
 struct DoctorReport {
     std::string version;  ///< of the program
     std::map<std::string, std::string> libraries;

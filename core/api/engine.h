@@ -13,8 +13,8 @@
 
 namespace kinescope {
 
-/// `not_sent`: QueueChanged is not sent. Each of these events contains the whole queue, so programs that do not display
-/// the queue switch them off.
+/// Whether QueueChanged events are sent. Each of them contains the whole queue, so programs that do not display the
+/// queue turn them off.
 enum class QueueEvents { sent, not_sent };
 
 struct EngineOptions {
@@ -28,7 +28,7 @@ struct EngineOptions {
     QueueEvents queue_events = QueueEvents::sent;
 };
 
-/// Access to the parts of an engine. They live as long as the engine.
+/// Gives access to the parts of an engine. The parts live as long as the engine.
 class Engine {
 public:
     virtual ~Engine() = default;

@@ -39,9 +39,9 @@ enum class ErrorCode {
     internal,
 };
 
-/// The name used in logs, in JSON and in the window's texts, e.g. "disk_full".
+/// Returns the name used in logs, in JSON and in the window's texts, e.g. "disk_full".
 std::string_view to_string(ErrorCode code);
-/// The code of a name; `internal` for unknown names.
+/// Returns the code with this name, or `internal` for an unknown name.
 ErrorCode error_code_from(std::string_view name);
 
 /// The only error type of the engine. `message` describes the fault, with the value and the likely cause; `hint`
@@ -54,7 +54,7 @@ public:
     ErrorCode code() const { return code_; }
     const std::string& message() const { return message_; }
     const std::string& hint() const { return hint_; }
-    /// The values in the message by name, so that the window can translate it.
+    /// Returns the values in the message by name, so that the window can translate the message.
     const std::map<std::string, std::string>& arguments() const { return arguments_; }
     const char* what() const noexcept override { return message_.c_str(); }
 

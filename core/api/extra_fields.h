@@ -20,7 +20,7 @@ template <class Value, class Part>
 ExtraField(const char*, std::optional<Value> VideoRequest::*, Value Part::*, const char*, const char*)
     -> ExtraField<Value, Part>;
 
-/// All of them. An entry here makes a field known to JSON, the command line, validation and the resolved request.
+/// All extra fields. An entry here makes a field known to JSON, the command line, validation and the resolved request.
 inline constexpr std::tuple kExtraFields{
     ExtraField{"min_guidance_scale", &VideoRequest::min_guidance_scale, &ResolvedSampling::min_guidance_scale, "X",
                "Guidance scale of the first frame (SVD)"},
@@ -31,7 +31,7 @@ inline constexpr std::tuple kExtraFields{
     ExtraField{"noise_aug_strength", &VideoRequest::noise_aug_strength, &ResolvedSampling::noise_aug_strength, "X",
                "Noise added to the image (SVD); more noise allows larger changes"},
     ExtraField{"decode_chunk_size", &VideoRequest::decode_chunk_size, &ResolvedCompute::decode_chunk_size, "N",
-               "Number of frames the VAE decodes at once (SVD)"},
+               "Number of frames that the VAE decodes together (SVD)"},
     ExtraField{"decode_timestep", &VideoRequest::decode_timestep, &ResolvedSampling::decode_timestep, "0..1",
                "Noise level that the VAE removes (LTX-Video)"},
     ExtraField{"decode_noise_scale", &VideoRequest::decode_noise_scale, &ResolvedSampling::decode_noise_scale, "X",
@@ -40,13 +40,13 @@ inline constexpr std::tuple kExtraFields{
                &ResolvedSampling::image_cond_noise_scale, "0..1",
                "Noise added to condition images in each step (LTX-Video)"}};
 
-/// Calls `visit(field)` for each of them.
+/// Calls `visit(field)` for each extra field.
 template <class Visitor>
 void for_each_extra_field(Visitor&& visit) {
     std::apply([&](const auto&... fields) { (visit(fields), ...); }, kExtraFields);
 }
 
-/// Calls `visit(name, optional value)` for each of them.
+/// Calls `visit(name, optional value)` for each extra field of `request`.
 template <class Request, class Visitor>
 void visit_extra_fields(Request& request, Visitor&& visit) {
     for_each_extra_field([&](const auto& field) { visit(field.name, request.*(field.member)); });

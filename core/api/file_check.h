@@ -37,7 +37,7 @@ struct FileCheck {
 /// Identifies one call of ModelCatalog::check_file.
 using CheckId = std::int64_t;
 
-/// Sent with job id 0, every few MiB, on the thread that runs the check.
+/// The progress of a file check, an event with job id 0. Sent every few MiB on the thread that runs the check.
 struct FileCheckProgress {
     CheckId check = 0;
     std::int64_t done = 0;   ///< bytes

@@ -13,7 +13,7 @@ struct Frame {
     std::vector<std::uint8_t> pixels;
 };
 
-/// Immutable, so that threads can share it.
+/// A frame that several threads can share because it is immutable.
 using FramePtr = std::shared_ptr<const Frame>;
 
 /// The frames of a video to read, and their size.

@@ -34,22 +34,22 @@ struct GpuSupportManifest {
     std::int64_t unpacked_bytes() const;
 };
 
-/// Throws Error(file_not_found, file_unreadable or bad_config).
+/// Reads the manifest. Throws Error(file_not_found, file_unreadable or bad_config).
 GpuSupportManifest read_gpu_support_manifest(const std::filesystem::path& file);
 
-/// Returns the manifest with the package index of the user's network, if one is set: KINESCOPE_PACKAGE_INDEX, else
-/// pip's PIP_INDEX_URL.
+/// Returns the manifest with the package index of the user's network, if one is set: the value of
+/// KINESCOPE_PACKAGE_INDEX or, if it is not set, of pip's PIP_INDEX_URL.
 GpuSupportManifest with_index_of_environment(GpuSupportManifest manifest);
 
-/// Throws Error(device_unavailable) if none of `devices` could use GPU support after its installation: there is no
-/// NVIDIA card, its driver is missing or too old, or every card is too old.
+/// Throws Error(device_unavailable) if none of `devices` could compute with GPU support installed: there is no NVIDIA
+/// GPU, its driver is missing or too old, or every GPU is too old.
 void require_gpu(const GpuSupportManifest& manifest, const std::vector<DeviceInfo>& devices);
 
 enum class GpuSupportState { not_installed, partly_downloaded, installed };
 
 struct GpuSupportStatus {
     GpuSupportState state = GpuSupportState::not_installed;
-    std::filesystem::path folder;        ///< its location, also if it is not installed
+    std::filesystem::path folder;        ///< where it is installed or would be installed
     std::int64_t bytes = 0;              ///< size on the disk, downloads included
     std::int64_t bytes_to_download = 0;  ///< bytes that an installation would still download
 };
@@ -57,7 +57,7 @@ GpuSupportStatus gpu_support_status(const GpuSupportManifest& manifest);
 
 enum class GpuSupportStep { download, unpack };
 
-/// As an event, it is sent with job id 0.
+/// The progress of an installation. Sent as an event with job id 0.
 struct GpuSupportProgress {
     GpuSupportStep step = GpuSupportStep::download;
     std::string file;                 ///< the current wheel
@@ -67,19 +67,21 @@ struct GpuSupportProgress {
 
 enum class KeepGoing { yes, no };
 
-/// Called often, even while no data arrives. Returning `no` stops the installation and keeps the downloaded data.
+/// Receives the progress. Called frequently, including while no data arrives. Returning `no` stops the installation and
+/// keeps the downloaded data.
 using GpuSupportObserver = std::function<KeepGoing(const GpuSupportProgress&)>;
 
 /// Downloads, verifies and unpacks every wheel. A second call continues where the first one was interrupted. The final
-/// folder appears only when everything is in it. Blocks. Throws
+/// folder appears only when it is complete. Blocks until it is done. Throws
 /// Error(cancelled): the observer stopped the installation
 /// Error(file_unreadable): the network or the index failed, or a file is not the expected one
 /// Error(disk_full): the data folder has too little space
-/// Error(output_not_writable): the data folder cannot be written, or another process is installing or removing.
+/// Error(output_not_writable): the data folder cannot be written, or another process is installing or removing GPU
+/// support.
 void install_gpu_support(const GpuSupportManifest& manifest, const GpuSupportObserver& observer);
 
-/// Deletes GPU support and its unfinished downloads. Returns the number of bytes that this freed.
-/// Throws Error(output_not_writable).
+/// Deletes GPU support and its unfinished downloads. Returns the number of bytes that were freed. Throws
+/// Error(output_not_writable).
 std::int64_t remove_gpu_support();
 
 }  // namespace kinescope

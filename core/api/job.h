@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// Unique within a jobs folder, never reused; 0: no job.
+/// Identifies a job. Unique within a jobs folder and never reused; 0 stands for no job.
 using JobId = std::int64_t;
 
 enum class JobState {
@@ -27,7 +27,7 @@ enum class JobState {
 
 /// Returns the state's name in job files and in JSON: "waiting", "running" ...
 std::string_view to_string(JobState state);
-/// The inverse; nullopt for an unknown name.
+/// Converts a name to its state. Returns nullopt for an unknown name.
 std::optional<JobState> job_state_from(std::string_view name);
 
 /// Returns true for finished, failed and cancelled jobs.

@@ -15,12 +15,12 @@ enum class PausePoint {
 };
 
 /// The queue of jobs, which run one after the other. Arguments and results are plain values, so that a proxy in another
-/// process could implement the interface. Every method may be called from any thread and returns at once.
+/// process could implement the interface. Every method may be called from any thread and returns immediately.
 ///
-/// Each change is on disk before the call returns and is reported by QueueChanged. Jobs left by an earlier process are
-/// listed, but start only after resume, retry or release. Calls for an unknown job, or for one in an unsuitable state,
-/// have no effect, unless a method says that it throws. Methods throw Error(unsupported) for a job that another
-/// process is running.
+/// Each change is saved to disk before the call returns and is reported by QueueChanged. Jobs left by an earlier
+/// process are listed, but start only after resume, retry or release. Calls for an unknown job, or for one in an
+/// unsuitable state, have no effect unless the method is documented to throw. Methods throw Error(unsupported) for a
+/// job that another process is running.
 class JobQueue {
 public:
     virtual ~JobQueue() = default;
@@ -28,13 +28,13 @@ public:
     /// Appends a request. Invalid requests are reported later by RunFailed. If the job cannot be saved on disk, it
     /// still runs, and a warning is logged.
     virtual JobId submit(VideoRequest request) = 0;
-    /// All jobs in the order in which they run; finished ones stay until remove().
+    /// Returns all jobs in the order in which they run. Finished jobs stay in the list until remove().
     virtual std::vector<Job> list() = 0;
-    /// Returns a job; nullopt if the queue does not contain it.
+    /// Returns a job, or nullopt if the queue does not contain it.
     virtual std::optional<Job> find(JobId job) = 0;
 
-    /// Ends a job without saving its state: a running one within one transformer block, a waiting or paused one at
-    /// once. The job's last event is RunCancelled.
+    /// Ends a job without saving its state: a running job within one transformer block, a waiting or paused job
+    /// immediately. The job's last event is RunCancelled.
     virtual void cancel(JobId job) = 0;
     /// Saves the state of a running job and frees its memory, or keeps a waiting job from starting. The job's last
     /// event is RunPaused.
@@ -49,14 +49,14 @@ public:
     /// Error(bad_request) for any other job.
     virtual void retry(JobId job) = 0;
 
-    /// Moves a job to an index of list(); an index beyond the end moves it to the end.
+    /// Moves a job to an index of list(). An index beyond the end moves it to the end.
     virtual void move(JobId job, int position) = 0;
     /// Replaces the request of a waiting job. Throws Error(bad_request) for any other job.
     virtual void edit(JobId job, VideoRequest request) = 0;
-    /// Deletes a job; a running one is cancelled first.
+    /// Deletes a job. A running job is cancelled first.
     virtual void remove(JobId job) = 0;
 
-    /// Starts no further job until release(). A running job continues.
+    /// Prevents waiting jobs from starting until release(). A running job continues.
     virtual void hold() = 0;
     /// Ends hold() and lets all waiting jobs start, including those of an earlier process.
     virtual void release() = 0;

@@ -11,7 +11,7 @@
 // keep the order of the names, nlohmann::ordered_json.
 namespace kinescope {
 
-/// JSON has neither NaN nor infinity: they become the strings "nan", "inf" and "-inf".
+/// Returns a number as JSON. NaN and infinity, which JSON lacks, become the strings "nan", "inf" and "-inf".
 template <class Document>
 Document number_json(double value) {
     if (std::isnan(value)) return "nan";

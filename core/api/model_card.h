@@ -18,7 +18,7 @@ struct Size {
     bool operator==(const Size&) const = default;
 };
 
-/// The words that a model with a closed vocabulary was trained on; empty for models without such a limit.
+/// The words on which a model with a closed vocabulary was trained. Empty for models that accept any word.
 struct Vocabulary {
     std::vector<std::string> words;
     std::string hint;  ///< advice for prompts with unknown words, one sentence
@@ -66,25 +66,25 @@ struct ModelCard {
 
     bool takes_conditions = false;   ///< whether VideoRequest::conditions are supported
     bool offers_vae_tiling = false;  ///< whether VideoRequest::vae_tiling has an effect
-    /// The reason why the model folder's own scheduler cannot be used, so that a request must name another one; empty:
-    /// it can be used.
+    /// Why the scheduler in the model folder cannot be used, so that a request must name another one. Empty if it can
+    /// be used.
     std::string scheduler_fault;
 
     std::string training_dtype = "bfloat16";  ///< of the denoiser; float32 files are stored in it if memory is short
     bool fp16_safe = false;                   ///< false: activations are known to exceed the float16 range
     std::string vae_dtype = "float32";        ///< the smallest dtype in which the VAE decodes without visible loss
-    /// Tensors whose names contain one of these texts, and components with one of these names, stay float32 in every
-    /// policy.
+    /// Strings that select tensors and components that stay float32 in every policy: tensors whose names contain one of
+    /// these strings, and components with one of these names.
     std::vector<std::string> float32_names;
 
     std::vector<std::string> example_prompts;
     Vocabulary vocabulary;
-    /// Projection of normalized latents to RGB 0..1 for the live preview: factors [z_dim][3], bias [3]; empty: a gray
-    /// preview.
+    /// Projection of normalized latents to RGB 0..1 for the live preview: factors [z_dim][3], bias [3]. If they are
+    /// empty, the preview is gray.
     std::vector<std::vector<double>> latent_rgb_factors;
     std::vector<double> latent_rgb_bias;
 
-    /// Returns the extra field with this name; null if the family does not have it.
+    /// Returns the extra field with this name, or nullptr if the family does not have it.
     const CardField* extra_field(std::string_view field) const;
 };
 

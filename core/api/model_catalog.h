@@ -64,11 +64,11 @@ class ModelCatalog {
 public:
     virtual ~ModelCatalog() = default;
 
-    /// All available models, the built-in one first.
+    /// Returns the model cards of all available models, the built-in one first.
     virtual std::vector<ModelCard> models() = 0;
-    /// Returns the model's card, read from metadata only: a few small reads. Throws Error.
+    /// Returns the model card. Reads only metadata, a few small reads. Throws Error.
     virtual ModelCard card(const std::string& model) = 0;
-    /// The same for a request whose `components` replace parts of its model.
+    /// Returns the model card for a request whose `components` replace parts of its model. Throws Error.
     virtual ModelCard card(const VideoRequest& request) = 0;
     virtual CheckpointDescription describe_checkpoint(const std::filesystem::path& path) = 0;
     /// Reads a weight file in full: computes its SHA-256, looks up the published one, and scans every tensor for
@@ -76,14 +76,15 @@ public:
     /// `id` is chosen by the caller and must be unique. Throws Error(cancelled) after cancel_check(id), and Error if
     /// the file cannot be read.
     virtual FileCheck check_file(const std::filesystem::path& file, CheckId id) = 0;
-    /// Makes check_file(..., id) stop soon, even if it is called later. Returns at once.
+    /// Makes check_file(..., id) stop soon, whether it is running or called later. Returns immediately.
     virtual void cancel_check(CheckId id) = 0;
     /// Returns all presets, adapted to this request's model and device. Throws Error(bad_config) if a user preset is
     /// invalid.
     virtual std::vector<PresetInfo> presets(const VideoRequest& request) = 0;
-    /// Resolves a request and estimates its time and memory. Throws Error(bad_request) that lists all faults.
+    /// Resolves a request and estimates its time and memory. Throws Error(bad_request), which lists all faults.
     virtual Plan plan(const VideoRequest& request) = 0;
-    /// Number of text tokens of a prompt, including the end token. Loads the model's tokenizer on first use.
+    /// Returns the number of text tokens of a prompt, including the end token. Loads the model's tokenizer on first
+    /// use.
     virtual int count_tokens(const std::string& model, const std::string& prompt) = 0;
 };
 

@@ -23,11 +23,11 @@ struct NumericFault {
     std::filesystem::path file = {};  ///< file of a weight; empty if the value was computed
 };
 
-/// An Error about the values of a run: ErrorCode::not_finite or ErrorCode::frames_black. Its arguments contain the
-/// fault as text: phase, step (1-based), site, detector, found, and, if known, component and dtype.
+/// An Error about the values of a run: ErrorCode::not_finite or ErrorCode::frames_black. Its arguments describe the
+/// fault: phase, step (1-based), site, detector, found, and, if known, component and dtype.
 class NumericError : public Error {
 public:
-    /// `more`: further arguments.
+    /// `more` contains additional arguments.
     NumericError(ErrorCode code, std::string message, std::string hint, NumericFault fault,
                  std::map<std::string, std::string> more = {});
 

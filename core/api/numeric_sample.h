@@ -11,9 +11,9 @@ namespace kinescope {
 
 enum class Phase { load, encode, denoise, decode, save };
 
-/// The enumerator's name, as in the numeric log.
+/// Returns the enumerator's name, as in the numeric log.
 std::string to_string(Phase phase);
-/// The inverse; nullopt for any other text.
+/// Converts a name to its phase. Returns nullopt for any other text.
 std::optional<Phase> phase_from(std::string_view name);
 
 /// The kind of values at a site. Detectors use it to select the sites that they check.

@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// The files that a preset requires besides a model.
+/// The files that a preset requires in addition to a model.
 enum class PresetNeeds { nothing, lora };
 
 /// A preset: settings for a kind of machine, adapted to a request.

@@ -39,8 +39,8 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
             .max_sequence_length = *filled.max_sequence_length};
 }
 
-/// VideoRequest::reproducible contains the number of threads of a reproducible run; VideoRequest::threads is then
-/// ignored.
+/// Resolves the fields of ResolvedCompute. In a reproducible run, VideoRequest::reproducible is the number of threads,
+/// and VideoRequest::threads is ignored.
 ResolvedCompute resolve_compute(const VideoRequest& filled) {
     const ResolvedCompute neutral;
     return {.device = filled.device,
@@ -67,7 +67,7 @@ auto& part_of(Request& request) {
         return request.compute;
 }
 
-/// A field that the model does not have keeps its neutral value.
+/// Copies the extra fields that are set. The others, which the model does not have, keep their neutral values.
 void resolve_extra_fields(const VideoRequest& filled, ResolvedRequest& resolved) {
     for_each_extra_field([&]<class Value, class Part>(const ExtraField<Value, Part>& field) {
         if (const auto& value = filled.*(field.member)) part_of<Part>(resolved).*(field.resolved) = *value;

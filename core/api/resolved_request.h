@@ -11,7 +11,7 @@
 
 namespace kinescope {
 
-/// `on`: results must not depend on the machine's number of cores.
+/// `on` means that results must not depend on the machine's number of cores.
 enum class Reproducibility { off, on };
 
 /// The source of the overrides with which the guard starts.
@@ -46,11 +46,11 @@ struct ResolvedSampling {
     std::string scheduler = {};   ///< short name, see ModelCard::schedulers; empty: the model's only scheduler
     int num_inference_steps = 1;  ///< 1..1000
     double guidance_scale = 1;    ///< 0..100; 1 and below: no guidance
-    double guidance_scale_2 = 1;  ///< the second expert's; equals guidance_scale for models with one denoiser
-    /// True: the scale changes from step to step. False for models that do not offer this.
+    double guidance_scale_2 = 1;  ///< of the second expert; equals guidance_scale for models with one denoiser
+    /// Whether the scale changes from step to step. False for models that do not offer this.
     bool use_dynamic_cfg = false;
-    double guidance_start = 0;    ///< 0..1, the fraction of the steps at which guidance begins
-    double guidance_stop = 1;     ///< guidance_start..1, the fraction of the steps at which guidance ends
+    double guidance_start = 0;    ///< 0..1, the fraction of the steps at which guidance starts
+    double guidance_stop = 1;     ///< guidance_start..1, the fraction of the steps at which guidance stops
     double step_cache = 0;        ///< 0..1, largest estimated error at which a prediction is reused; 0: never
     double flow_shift = 1;        ///< 0.01..100, shift of the flow-matching schedule
     int max_sequence_length = 1;  ///< text tokens, 1..ModelCard::max_sequence_length
@@ -90,7 +90,7 @@ struct ResolvedCompute {
     bool operator==(const ResolvedCompute&) const = default;
 };
 
-/// The encoder's default quality.
+/// Selects the encoder's default quality.
 inline constexpr int kDefaultCrf = -1;
 
 /// The files that a run writes. An empty path means that the file is not written.
@@ -109,7 +109,7 @@ struct ResolvedOutput {
     bool operator==(const ResolvedOutput&) const = default;
 };
 
-/// A request in which every value is decided. Everything after preparation reads this type.
+/// A request in which every value is set. All code after the preparation of a run reads this type.
 struct ResolvedRequest {
     ResolvedContent content = {};
     ResolvedSampling sampling = {};
@@ -119,12 +119,12 @@ struct ResolvedRequest {
     bool operator==(const ResolvedRequest&) const = default;
 };
 
-/// Sets every value: to the request's own, else to the card's default, else to a neutral one. A request without a seed
-/// gets `seed`. Expects a request that validate() accepts, with its preset already applied.
+/// Sets every value to the request's own, to the default in `card`, or to a neutral one, in this order of preference. A
+/// request without a seed gets `seed`. The request must be valid according to validate() and have its preset applied.
 ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed);
 
-/// Converts back to a VideoRequest, for events, job records and metadata. Optional fields that the card does not offer
-/// or that have a neutral value stay unset; resolving the result returns `resolved` again.
+/// Converts back to a VideoRequest, for events, job records and metadata. Optional fields that the model card does not
+/// offer or that have a neutral value stay unset. Resolving the result returns `resolved` again.
 VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card);
 
 /// Converts back to an OutputRequest, which core/media uses.
@@ -132,7 +132,7 @@ OutputRequest to_request(const ResolvedOutput& output);
 
 /// Returns true if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
 bool is_guided(const ResolvedSampling& sampling);
-/// The same for a request that with_defaults has filled.
+/// Returns true if the guidance scale of a request filled by with_defaults is above 1.
 bool is_guided(const VideoRequest& request);
 
 }  // namespace kinescope

@@ -62,7 +62,7 @@ bool is_warning(const GuardActed& record) {
 
 namespace {
 
-/// What follows from the action, for the end of a line; empty if the line says it already.
+/// Returns the consequence of the action, to be appended to a line; empty if the line already describes it.
 std::string consequence(GuardAction action) {
     switch (action) {
         case GuardAction::observe:
@@ -70,7 +70,7 @@ std::string consequence(GuardAction action) {
         case GuardAction::stream_blocks:
             return "; from now on all of its blocks are streamed, which is slower";
         case GuardAction::decode_in_parts:
-            return "; it decodes again in smaller parts, which can change the pixels slightly";
+            return "; the guard decodes again in smaller parts, which can change the pixels slightly";
         default:
             return {};
     }

@@ -61,8 +61,8 @@ struct StepCompleted {
 
 enum class PreviewKind { latent, decoded };
 
-/// Preview images. `latent`: a small projection of all latent frames, which replaces the previous preview.
-/// `decoded`: final frames from index `first_frame` on, to be appended.
+/// Preview images. `latent`: a small projection of all latent frames, which replaces the previous preview. `decoded`:
+/// final frames, to be appended starting at index `first_frame`.
 struct PreviewReady {
     PreviewKind kind = PreviewKind::latent;
     int step = 0;
@@ -85,12 +85,12 @@ enum class GuardAction {
     repeat,              ///< runs the step again unchanged, watching every op
     accumulate_float32,  ///< turns half accumulation off and runs the step again
     raise,               ///< raises the op and runs the step again
-    raise_ahead,         ///< raises the op from the next step on
+    raise_ahead,         ///< raises the op, starting with the next step
     raise_component,     ///< raises the whole component and runs the step again
     move_to_cpu,         ///< runs the component again on the CPU
     stream_blocks,       ///< streams all blocks of the component and runs the step again
     decode_in_parts,     ///< decodes again in tiles or in shorter chunks
-    learned,             ///< raises the op from the start, because an earlier run had to
+    learned,             ///< raises the op from the first step, because an earlier run had to
     stop,                ///< ends the run
 };
 
@@ -116,10 +116,10 @@ bool saves_memory(GuardAction action);
 /// Returns true if the action changes how something computes in this run. Plain repetitions, measures that only save
 /// memory and overrides from earlier runs do not.
 bool is_repair(GuardAction action);
-/// Returns true if the guard changed nothing: it only warns, or only observes.
+/// Returns true if the guard changed nothing: it only warned or observed.
 bool is_warning(const GuardActed& record);
-/// Returns a warning for the user, in one line: "step 1, transformer.latents: 75 % of the latents did not change in
-/// this step (S6)".
+/// Returns a warning for the user in one line: "step 1, transformer.latents: 75 % of the latents did not change in this
+/// step (S6)".
 std::string warning_text(const GuardActed& record);
 
 struct LogLine {
@@ -156,13 +156,14 @@ struct RunCancelled {
     std::filesystem::path output;  ///< playable part of the video; empty: none
 };
 
-/// The last event of a job until JobQueue::resume. The job's state is saved and its memory is freed.
+/// The job was paused: its state is saved and its memory is freed. No other event of the job follows until
+/// JobQueue::resume.
 struct RunPaused {
     int step = 0;                   ///< number of finished steps
     std::int64_t memory_bytes = 0;  ///< freed; 0: not measured
 };
 
-/// Sent with job id 0 after every change of the queue. Several changes may share an event.
+/// The list of jobs. Sent with job id 0 after every change of the queue; several changes may share an event.
 struct QueueChanged {
     std::vector<Job> jobs;  ///< as listed by JobQueue::list
 };
@@ -174,8 +175,8 @@ using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompl
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;
 
-/// Receives all events. Called on the worker thread or on a thread that calls the engine. The engine does not hold a
-/// lock during the call, so the observer may call the engine, from any thread. Must return at once.
+/// Receives all events. on_event is called on the worker thread or on a thread that calls the engine, and must return
+/// immediately. The engine does not hold a lock during the call, so the observer may call the engine from any thread.
 class RunObserver {
 public:
     virtual ~RunObserver() = default;

@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// The short name for a diffusers class name: "unipc" for "UniPCMultistepScheduler". Returns short and unknown names
+/// Returns the short name of a diffusers class: "unipc" for "UniPCMultistepScheduler". Returns short and unknown names
 /// unchanged.
 std::string short_scheduler_name(std::string_view name);
 

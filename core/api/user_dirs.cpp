@@ -23,8 +23,8 @@ fs::path configured_home() {
     return user != nullptr && user->pw_dir != nullptr ? user->pw_dir : "";
 }
 
-/// Every user can create files in the temporary directory, so the name contains the user id, and the owner of job files
-/// is checked when they are read.
+/// Returns a home folder in the temporary directory. Every user can create files there, so the name contains the user
+/// id, and the owner of job files is checked when they are read.
 fs::path temporary_home() {
     return fs::temp_directory_path() / ("kinescope-" + std::to_string(::geteuid()));
 }

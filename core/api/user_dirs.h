@@ -20,13 +20,13 @@ struct UserEnvironment {
     std::filesystem::path home;                        ///< base of the default folders
 };
 
-/// Follows the XDG base directory specification: "$XDG_CACHE_HOME/kinescope" or "<home>/.cache/kinescope", and in the
-/// same way XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or .local/state.
-/// Relative paths in these variables are ignored, as the specification demands.
+/// Returns the folders according to the XDG base directory specification: "$XDG_CACHE_HOME/kinescope" or
+/// "<home>/.cache/kinescope", and likewise XDG_CONFIG_HOME or .config, XDG_DATA_HOME or .local/share, XDG_STATE_HOME or
+/// .local/state. Ignores relative paths in these variables, as the specification demands.
 UserDirs resolve_user_dirs(const UserEnvironment& environment);
 
-/// Returns the folders of the current user. The home folder is $HOME or, if it is not set, that of the user database.
-/// If this folder does not exist, a folder for this user in the temporary directory takes its place.
+/// Returns the folders of the current user. The home folder is $HOME or, if it is not set, the one in the user
+/// database. If it does not exist, a folder for this user in the temporary directory takes its place.
 UserDirs user_dirs();
 
 /// Returns "<state>/jobs".

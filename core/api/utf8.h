@@ -6,11 +6,11 @@
 
 namespace kinescope {
 
-/// Returns the position of the first invalid UTF-8 sequence; nullopt if the text is valid. Overlong forms, surrogates
-/// and values beyond U+10FFFF are invalid.
+/// Returns the position of the first invalid UTF-8 sequence, or nullopt if the text is valid. Overlong forms,
+/// surrogates and values beyond U+10FFFF are invalid.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
-/// Number of characters (code points) of a valid text.
+/// Returns the number of characters (code points) of a valid text.
 std::size_t count_characters(std::string_view text);
 
 }  // namespace kinescope

@@ -42,8 +42,8 @@ bool contains(const Names& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The value of the form multiple * n + offset that is nearest to `value`, between the smallest positive one and
-/// `largest`.
+/// Returns the value of the form multiple * n + offset that is nearest to `value`, between the smallest positive one
+/// and `largest`.
 int nearest(int value, int multiple, int offset, int largest) {
     const int first = offset == 0 ? multiple : offset;
     const int last = std::max(first, (largest - offset) / multiple * multiple + offset);
@@ -51,7 +51,7 @@ int nearest(int value, int multiple, int offset, int largest) {
     return std::clamp((clamped - offset + multiple / 2) / multiple * multiple + offset, first, last);
 }
 
-/// Collects the faults of one request for one card. Unset values are valid.
+/// Collects the faults of one request for one model card. Unset values are valid.
 class Validator {
 public:
     Validator(const VideoRequest& request, const ModelCard& card) : request_(request), card_(card) {}
@@ -91,7 +91,7 @@ private:
     }
 
     void check_model() {
-        if (request_.model.empty()) add("model", "No model given; name a folder, a file or 'builtin'", "builtin");
+        if (request_.model.empty()) add("model", "No model is set; specify a folder, a file or 'builtin'", "builtin");
     }
 
     void check_text(const std::string& field, const std::string& text) {
@@ -263,18 +263,19 @@ private:
         if (ending == ".png") {
             if (request_.num_frames.value_or(card_.default_num_frames) != 1)
                 add("output",
-                    "output ends in '.png', which holds a single frame; set num_frames to 1 or choose another format",
+                    "output has the extension '.png', which is for a single frame; set num_frames to 1 or choose "
+                    "another format",
                     ".mp4");
         } else if (!ending.empty() && !contains(kVideoEndings, ending))
             add("output",
-                "output ends in '" + ending + "', which is not a supported format; choose one of " +
-                    joined(kVideoEndings) + ", .png for a single frame, or no ending for a folder of PNG frames",
+                "output has the extension '" + ending + "', which is not supported; choose one of " +
+                    joined(kVideoEndings) + ", .png for a single frame, or no extension for a folder of PNG frames",
                 ".mp4");
         check_range("crf", request_.output.crf, 0, 63);
         check_distinct_files();
     }
 
-    /// Two results with the same path would overwrite each other.
+    /// Reports output files with the same path, because one would overwrite the other.
     void check_distinct_files() {
         const OutputRequest& output = request_.output;
         const std::array<std::pair<const char*, const std::filesystem::path*>, 5> files = {

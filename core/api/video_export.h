@@ -7,8 +7,9 @@
 
 namespace kinescope {
 
-/// A copy of a finished video, usually in another format. A file that keeps its extension, without codec, crf or
-/// SettingsInFile::left_out, is copied byte by byte; everything else is decoded and encoded again.
+/// A request for a copy of a finished video, usually in another format. If the extension stays the same and neither
+/// codec, crf nor SettingsInFile::left_out is set, the file is copied byte by byte; otherwise it is decoded and encoded
+/// again.
 struct ExportRequest {
     std::filesystem::path video;  ///< a video, a GIF, or a folder of PNG frames
     OutputRequest output;         ///< file, overwrite, codec, crf and settings; the other outputs must be empty
@@ -17,11 +18,11 @@ struct ExportRequest {
 /// Identifies one call of VideoFiles::export_video.
 using ExportId = std::int64_t;
 
-/// Sent with job id 0, after every part of the video, on the thread that exports it.
+/// The progress of an export, an event with job id 0. Sent after every part of the video on the thread that exports it.
 struct ExportProgress {
     ExportId export_id = 0;
-    std::int64_t done = 0;   ///< frames, or bytes of a file that is copied
-    std::int64_t total = 0;  ///< as the file declares; 0: unknown
+    std::int64_t done = 0;   ///< frames, or bytes if the file is copied
+    std::int64_t total = 0;  ///< frames or bytes in all, as the file declares; 0: unknown
 };
 
 struct ExportResult {
@@ -33,7 +34,7 @@ struct ExportResult {
 struct ExportEstimate {
     std::int64_t bytes = 0;
     int num_frames = 0;  ///< of the whole video
-    int num_tried = 0;   ///< frames that were encoded for the estimate; all of them: the size is exact
+    int num_tried = 0;   ///< frames that were encoded for the estimate; if these are all frames, the size is exact
 };
 
 }  // namespace kinescope

@@ -17,14 +17,14 @@ public:
 
     /// Returns the request stored in a video's metadata. Throws Error(no_settings) if there is none.
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
-    /// Decoded frames of a video. Throws Error(file_not_found, file_unreadable).
+    /// Returns decoded frames of a video. Throws Error(file_not_found, file_unreadable).
     virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;
 
     /// Writes a copy of a video in another format, under a temporary name until it is complete. Keeps the settings in
     /// the metadata. Sends ExportProgress. `id` is chosen by the caller and must be unique. Throws Error(cancelled)
-    /// after cancel_export(id), Error(bad_request) if both files are the same, and what reading and writing throw.
+    /// after cancel_export(id), Error(bad_request) if both files are the same, and the errors of reading and writing.
     virtual ExportResult export_video(const ExportRequest& request, ExportId id) = 0;
-    /// Makes export_video(..., id) stop soon, also if that call comes later. Returns at once.
+    /// Makes export_video(..., id) stop soon, whether it is running or called later. Returns immediately.
     virtual void cancel_export(ExportId id) = 0;
     /// Encodes the first frames to estimate the size of an export. Throws like export_video.
     virtual ExportEstimate estimate_export(const ExportRequest& request) = 0;

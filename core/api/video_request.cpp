@@ -15,7 +15,7 @@ VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
     fill(request.num_frames, card.default_num_frames);
     fill(request.fps, card.default_fps);
     fill(request.num_inference_steps, card.default_num_inference_steps);
-    // A requested scale applies to both experts, unless the second has its own.
+    // A requested scale applies to both experts unless the second expert has its own.
     if (card.default_guidance_scale_2 && !request.guidance_scale_2)
         request.guidance_scale_2 = request.guidance_scale ? request.guidance_scale : card.default_guidance_scale_2;
     fill(request.guidance_scale, card.default_guidance_scale);

@@ -20,7 +20,8 @@ enum class HalfAccumulation { forbidden, allowed };
 /// The precision to which the guard can raise an op above the planned one.
 enum class RaisedPrecision { scaled, float32 };
 
-/// Raises an op, all ops below a site ("blocks.3") or, with an empty site, a whole component from the first step on.
+/// Raises an op, all ops below a site ("blocks.3") or, with an empty site, a whole component, starting with the first
+/// step.
 struct OverrideRequest {
     std::string component;
     std::string site;
@@ -30,12 +31,12 @@ struct OverrideRequest {
 
 /// The files that a run writes. An empty path means that the file is not written.
 struct OutputRequest {
-    /// .mp4 .mkv .webm .mov .gif, .png (one frame), or a folder for PNG frames
+    /// File with the extension .mp4, .mkv, .webm, .mov, .gif or .png (one frame), or a folder for PNG frames.
     std::filesystem::path file;
     OverwriteMode overwrite = OverwriteMode::refuse;
     std::string codec;                               ///< libav encoder name; empty: the container's default
     std::optional<int> crf;                          ///< 0..63, lower is better; unset: 17 (x264), 24 (VP9)
-    SettingsInFile settings = SettingsInFile::kept;  ///< whether the video's metadata holds the request
+    SettingsInFile settings = SettingsInFile::kept;  ///< whether the video's metadata contains the request
     std::filesystem::path numeric_log;               ///< JSON Lines
     std::filesystem::path numeric_csv;
     std::filesystem::path latents;      ///< safetensors, final latents, float32
@@ -44,14 +45,14 @@ struct OutputRequest {
     bool operator==(const OutputRequest&) const = default;
 };
 
-/// A LoRA and its strength: 1 as trained; a negative scale inverts its effect.
+/// A LoRA and its strength. A scale of 1 applies it as trained; a negative scale inverts its effect.
 struct LoraRequest {
     std::filesystem::path path;
     double scale = 1.0;
     bool operator==(const LoraRequest&) const = default;
 };
 
-/// An image that the video shows at a frame.
+/// An image that the video shows at a given frame.
 struct FrameCondition {
     std::filesystem::path image;
     int frame_index = 0;
@@ -81,8 +82,8 @@ struct VideoRequest {
     std::optional<double> guidance_scale;    ///< 1 and below: no guidance
     std::optional<double> guidance_scale_2;  ///< of the second expert (Wan 2.2)
     std::optional<bool> use_dynamic_cfg;     ///< a scale that changes from step to step (CogVideoX)
-    std::optional<double> guidance_start;    ///< 0..1, the fraction of the steps at which guidance begins; unset: 0
-    std::optional<double> guidance_stop;     ///< 0..1, the fraction of the steps at which guidance ends; unset: 1
+    std::optional<double> guidance_start;    ///< 0..1, the fraction of the steps at which guidance starts; unset: 0
+    std::optional<double> guidance_stop;     ///< 0..1, the fraction of the steps at which guidance stops; unset: 1
     std::optional<double>
         step_cache;  ///< 0..1, largest estimated error at which a prediction is reused; unset: 0, never
     std::optional<double> flow_shift;        ///< > 0
@@ -101,7 +102,7 @@ struct VideoRequest {
     std::optional<double> decode_noise_scale;
     std::optional<double> image_cond_noise_scale;  ///< 0..1, noise added to condition images in each step (LTX-Video)
 
-    /// Preset that supplies values for fields unset here: a name, or "auto" for the best match to the device.
+    /// Preset that supplies values for fields that are unset here: a name, or "auto" for the best match to the device.
     std::optional<std::string> preset;
     std::string device = "auto";  ///< auto, cpu, cuda, cuda:N, mps
     std::string dtype = "auto";   ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
@@ -110,43 +111,45 @@ struct VideoRequest {
     std::string vae_dtype = "auto";
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
-    /// Unset: the overrides learned in earlier runs of this model on this device; empty: none.
+    /// Overrides with which the guard starts. If unset, it starts with those learned in earlier runs of this model on
+    /// this device; if empty, with none.
     std::optional<std::vector<OverrideRequest>> overrides;
     OffloadMode offload = OffloadMode::automatic;
     std::optional<bool> vae_tiling;  ///< decode in overlapping tiles: less memory, slightly different pixels
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
-    /// Set: the run uses exactly this number of threads, regardless of `threads` and CPU affinity, and no learned
-    /// overrides, so that its result is bit-identical on other machines. 0: one thread per core; the job's record then
-    /// contains the actual number.
+    /// If set, the run uses exactly this number of threads, regardless of `threads` and CPU affinity, and no learned
+    /// overrides, so that its result is bit-identical on other machines. 0 means one thread per core; the job's record
+    /// then contains the actual number.
     std::optional<int> reproducible;
 
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;
 };
 
-/// A fault in a request.
+/// An invalid value in a request.
 struct Fault {
     std::string field;    ///< its key in the request's JSON, e.g. "width"
     std::string message;  ///< e.g. "width must be a multiple of 16; 730 is not"
     std::string fix;      ///< the nearest valid value, as text, e.g. "736"; empty: unknown
 };
 
-/// Returns all faults, in the order of the fields; empty: the request is valid. Does not access the disk.
+/// Returns all faults in the order of the fields; empty if the request is valid. Does not access the disk.
 std::vector<Fault> validate(const VideoRequest& request, const ModelCard& card);
 
-/// An Error(bad_request) with one line per fault. Its arguments map each field to its fix.
+/// Returns an Error(bad_request) with one line per fault. Its arguments map each field to its fix.
 Error bad_request(const std::vector<Fault>& faults);
 
-/// Sets every unset value for which the card has a default. Other values, such as the seed, stay unset.
+/// Sets every unset value for which the model card has a default. Other values, such as the seed, stay unset.
 VideoRequest with_defaults(VideoRequest request, const ModelCard& card);
 
-/// The request as JSON in one line, as in request files and video metadata: only fields that are set, named like the
-/// command-line flags in snake case. Paths are written unchanged.
+/// Returns the request as JSON in one line, as in request files and video metadata. Contains only fields that are set,
+/// with the names of the command-line flags in snake case. Paths are written unchanged.
 std::string to_json(const VideoRequest& request);
 
-/// The inverse of to_json. Resolves relative paths against `base`. Throws Error(bad_request) that lists every unknown
-/// key and every value of the wrong type. Ignores keys that only golden cases have (reference, task, precision, notes).
+/// Parses a request written by to_json. Resolves relative paths against `base`. Throws Error(bad_request), which lists
+/// every unknown key and every value of the wrong type. Ignores keys that only golden cases have (reference, task,
+/// precision, notes).
 VideoRequest parse_request(std::string_view json, const std::filesystem::path& base = {});
 
 }  // namespace kinescope

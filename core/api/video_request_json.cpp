@@ -29,12 +29,12 @@ constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
      {OffloadMode::blocks, "blocks"},
      {OffloadMode::components, "components"}}};
 
-/// A size in bytes. Texts such as "12GiB" are accepted too.
+/// A size in bytes: in JSON a number, or a string such as "12GiB".
 struct ByteSize {
     std::optional<std::int64_t>& bytes;
 };
 
-/// True, or a number of threads.
+/// The value of VideoRequest::reproducible: in JSON a boolean or a number of threads.
 struct FixedThreads {
     std::optional<int>& count;
 };
@@ -192,7 +192,7 @@ private:
     template <class Value>
     static void unset(Value&) {}
 
-    // Each read() returns the expected type, or an empty text for a valid value.
+    // Each read() returns a description of the expected type, or an empty string for a valid value.
     template <class Value>
     std::string read(const Json& json, std::optional<Value>& field) {
         Value value{};
@@ -201,7 +201,7 @@ private:
         return expected;
     }
     std::string read(const Json& json, std::string& field) {
-        if (!json.is_string()) return "a text";
+        if (!json.is_string()) return "a string";
         field = json.get<std::string>();
         return {};
     }

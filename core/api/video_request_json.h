@@ -10,24 +10,24 @@
 
 namespace kinescope {
 
-/// The JSON of to_json as a value, for use inside another document.
+/// Returns the request in the format of to_json, for use inside another document.
 nlohmann::ordered_json request_document(const VideoRequest& request);
 
 /// Sets the fields of a request from a JSON object. Absent keys keep their value; null unsets an optional field.
-/// Returns a fault for every unknown key and every value of the wrong type. Resolves relative paths against `base`, if
-/// given.
+/// Returns a fault for every unknown key and every value of the wrong type. Resolves relative paths against `base`
+/// unless it is empty.
 std::vector<Fault> read_request(const nlohmann::ordered_json& json, const std::filesystem::path& base,
                                 VideoRequest& request);
 
-/// Returns the output options without the paths of the files. A video's comment must not tell its viewers the folders
-/// of the computer that made it, and a restored request must not overwrite the first video's files.
+/// Returns the output options without the paths of the files. A video's comment must not reveal the folders of the
+/// computer that made it, and a restored request must not overwrite the first video's files.
 OutputRequest without_files(const OutputRequest& output);
 
-/// Returns the request in a video's comment; nullopt for a comment that Kinescope did not write. Throws
+/// Returns the request in a video's comment, or nullopt for a comment that Kinescope did not write. Throws
 /// Error(bad_request) for an unreadable request.
 std::optional<VideoRequest> request_in_comment(std::string_view comment);
 
-/// Parses a text that must be a JSON object. Throws Error(bad_request).
+/// Parses a string that must contain a JSON object. Throws Error(bad_request).
 nlohmann::ordered_json parse_request_object(std::string_view text);
 
 }  // namespace kinescope

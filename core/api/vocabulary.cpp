@@ -7,8 +7,8 @@ namespace kinescope {
 
 namespace {
 
-/// Length in bytes of the separator at `i`; 0 inside a word. Outside ASCII, only general, CJK and full-width
-/// punctuation separates words.
+/// Returns the length in bytes of the separator at `i`, or 0 inside a word. Outside ASCII, only general, CJK and
+/// full-width punctuation separates words.
 std::size_t separator_bytes(std::string_view text, std::size_t i) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (c < 0x80)

@@ -8,8 +8,8 @@
 namespace kinescope {
 
 /// An append-only text file. Each append is one write(2), so lines of several programs that share the file never mix.
-/// Symbolic links are refused unless they point to a device or a pipe (/dev/stderr), because another user may have
-/// planted them in a shared folder.
+/// Symbolic links are refused unless they point to a device or a pipe (/dev/stderr), because another user could plant
+/// them in a shared folder.
 class AppendFile {
 public:
     AppendFile() = default;
@@ -30,9 +30,9 @@ public:
     /// Locks the file until it is closed. Throws Error(output_exists) if another object holds the lock.
     void reserve() const;
     std::int64_t size() const noexcept;
-    /// Truncates the file. Returns 0 or the errno.
+    /// Truncates the file. Returns 0 on success, otherwise the value of errno.
     int cut_to(std::int64_t bytes) const noexcept;
-    /// Returns 0 or the errno.
+    /// Appends text. Returns 0 on success, otherwise the value of errno.
     int append(std::string_view text) const noexcept;
 
 private:

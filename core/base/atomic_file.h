@@ -7,12 +7,12 @@
 
 namespace kinescope {
 
-/// The access rights of a new file: those that the umask allows, or the owner only.
+/// Who can access a new file: everyone that the umask allows, or only its owner.
 enum class FileAccess { shared, owner_only };
 
 /// Writes a file atomically: to a temporary file next to the target, which commit() flushes to the disk and renames.
-/// Without commit(), the temporary file is deleted and the target stays unchanged.
-/// Every method throws Error(output_not_writable or disk_full) that names the target.
+/// Without commit(), the temporary file is deleted and the target stays unchanged. Every method throws
+/// Error(output_not_writable or disk_full), which names the target.
 class AtomicFile {
 public:
     explicit AtomicFile(std::filesystem::path target, FileAccess access = FileAccess::shared);
@@ -22,7 +22,7 @@ public:
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
-    /// Replaces the target. No further write is allowed.
+    /// Replaces the target. No write is allowed afterwards.
     void commit();
 
     const std::filesystem::path& target() const { return target_; }
@@ -34,10 +34,10 @@ private:
     int fd_ = -1;
 };
 
-/// Flushes a folder's new names to the disk, so that they survive a power cut. Errors are ignored.
+/// Flushes a folder's directory entries to the disk, so that new names survive a power failure. Ignores errors.
 void sync_folder(const std::filesystem::path& folder);
 
-/// Writes a whole text file with AtomicFile.
+/// Writes a complete text file with AtomicFile.
 void write_file_atomically(const std::filesystem::path& target, std::string_view text,
                            FileAccess access = FileAccess::shared);
 

@@ -17,20 +17,20 @@ public:
     struct Format {
         int version = 1;                ///< a file of another version counts as empty
         std::size_t max_entries = 200;  ///< the entries written longest ago are dropped
-        /// Returns the name for a value of a plain array, which older versions of the program wrote; an empty name
-        /// skips the value.
+        /// Returns the name for a value of a plain array, which older versions of the program wrote. If the name is
+        /// empty, the value is skipped.
         std::function<std::string(const Json&)> name_of_array_entry = nullptr;
     };
     using Entries = std::vector<std::pair<std::string, Json>>;
 
     CacheDocument(std::filesystem::path file, Format format) : file_(std::move(file)), format_(std::move(format)) {}
 
-    /// Returns all entries; none if the file is missing or damaged.
+    /// Returns all entries, or none if the file is missing or damaged.
     Entries read() const;
-    /// Reads, changes and replaces the file while holding a lock that other threads and processes respect. Throws Error
-    /// or std::filesystem::filesystem_error if the file cannot be written.
+    /// Reads, changes and replaces the file while holding a lock that excludes other threads and processes. Throws
+    /// Error or std::filesystem::filesystem_error if the file cannot be written.
     void update(const std::function<void(Entries&)>& change) const;
-    /// Throws Error(output_not_writable).
+    /// Deletes the file. Throws Error(output_not_writable).
     void remove() const;
 
 private:
@@ -38,14 +38,14 @@ private:
     Format format_;
 };
 
-/// Specialize it for each type of entry: `static Json write(const Entry&)`, and `static Entry read(const Json&)`, which
-/// throws std::exception for a damaged value.
+/// The conversion of an entry to and from JSON. Specialize it for each type of entry with `static Json write(const
+/// Entry&)` and `static Entry read(const Json&)`; the latter throws std::exception for a damaged value.
 template <class Entry>
 struct CacheFormat;
 
-/// A cache of small results by name, in one JSON file:
-/// {"version": 1, "entries": [{"name": "...", "value": ...}]}. Files of older programs, a plain object of values, are
-/// read too. Damaged files and entries count as absent. Can be used by several threads and processes at once.
+/// A cache of small results by name, in one JSON file: {"version": 1, "entries": [{"name": "...", "value": ...}]}.
+/// Files of older programs, which contain a plain object of values, can be read as well. Damaged files and entries
+/// count as absent. Several threads and processes can use the file simultaneously.
 template <class Entry>
 class CacheFile {
 public:
@@ -65,8 +65,8 @@ public:
         return std::nullopt;
     }
 
-    /// Calls `change` with the current entry, or with nullopt if there is none, and stores its result unless that is
-    /// nullopt. Throws like CacheDocument::update.
+    /// Calls `change` with the current entry, or with nullopt if there is none. Stores the result unless it is nullopt.
+    /// Throws like CacheDocument::update.
     void update(const std::string& name,
                 const std::function<std::optional<Entry>(std::optional<Entry>)>& change) const {
         document_.update([&](CacheDocument::Entries& all) {
@@ -82,7 +82,7 @@ public:
     void put(const std::string& name, const Entry& entry) const {
         update(name, [&](const std::optional<Entry>&) { return entry; });
     }
-    /// Throws Error(output_not_writable).
+    /// Deletes the file. Throws Error(output_not_writable).
     void remove() const { document_.remove(); }
 
 private:

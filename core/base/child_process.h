@@ -12,7 +12,7 @@ struct ChildRequest {
     double time_limit_seconds = 60;      ///< after this time, the child is killed
 };
 
-/// The exit status of a child process, and its output on stdout.
+/// The exit status of a child process and its output on stdout.
 struct ChildEnd {
     std::string output;
     int exit_code = 0;       ///< valid if signal is 0

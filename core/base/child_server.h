@@ -21,11 +21,11 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A child process that answers requests one after the other, so that untrusted input cannot crash this process. It is
-/// started for the first request, and again after it has ended. Thread-safe.
+/// A child process that answers requests one after the other, so that untrusted input cannot crash this process. It
+/// starts with the first request, and again if it has ended. Thread-safe.
 class ChildServer {
 public:
-    /// `request.time_limit_seconds` applies to each answer.
+    /// `request` starts the child. Its time_limit_seconds applies to each answer.
     explicit ChildServer(ChildRequest request) : request_(std::move(request)) {}
     ~ChildServer();
     ChildServer(const ChildServer&) = delete;
@@ -50,7 +50,7 @@ struct ServiceLimits {
     double idle_seconds = 10;                           ///< the service ends after this time without a request
 };
 
-/// The child's side: answers requests until the parent has ended or the idle time is over. Returns the exit code.
+/// Answers requests in the child until the parent has ended or the idle time is over. Returns the exit code.
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits);
 
 }  // namespace kinescope

@@ -12,11 +12,11 @@ namespace {
 constexpr std::size_t kMaxEntries = 4096;
 
 std::string between(double min, double max) {
-    return "a number from " + Json(min).dump() + " to " + Json(max).dump() + " is expected";
+    return "a number from " + Json(min).dump() + " to " + Json(max).dump();
 }
 
 std::string between(std::int64_t min, std::int64_t max) {
-    return "a whole number from " + std::to_string(min) + " to " + std::to_string(max) + " is expected";
+    return "a whole number from " + std::to_string(min) + " to " + std::to_string(max);
 }
 
 }  // namespace
@@ -44,38 +44,38 @@ std::int64_t ConfigReader::integer(const std::string& key, std::optional<std::in
                                    Range<std::int64_t> range) const {
     const auto* value = find(key);
     if (!value && fallback) return *fallback;
-    if (!value || !value->is_number_integer()) refuse(key, between(range.min, range.max));
+    if (!value || !value->is_number_integer()) refuse(key, "expected " + between(range.min, range.max));
     const auto number = value->get<std::int64_t>();
-    if (value->is_number_unsigned() && number < 0) refuse(key, between(range.min, range.max));
-    if (number < range.min || number > range.max) refuse(key, between(range.min, range.max));
+    if (value->is_number_unsigned() && number < 0) refuse(key, "expected " + between(range.min, range.max));
+    if (number < range.min || number > range.max) refuse(key, "expected " + between(range.min, range.max));
     return number;
 }
 
 double ConfigReader::number(const std::string& key, std::optional<double> fallback, Range<double> range) const {
     const auto* value = find(key);
     if (!value && fallback) return *fallback;
-    if (!value || !value->is_number()) refuse(key, between(range.min, range.max));
+    if (!value || !value->is_number()) refuse(key, "expected " + between(range.min, range.max));
     const auto number = value->get<double>();
-    if (!(number >= range.min && number <= range.max)) refuse(key, between(range.min, range.max));
+    if (!(number >= range.min && number <= range.max)) refuse(key, "expected " + between(range.min, range.max));
     return number;
 }
 
 bool ConfigReader::flag(const std::string& key, bool fallback) const {
     const auto* value = find(key);
     if (!value) return fallback;
-    if (!value->is_boolean()) refuse(key, "true or false is expected");
+    if (!value->is_boolean()) refuse(key, "expected true or false");
     return value->get<bool>();
 }
 
 std::string ConfigReader::text(const std::string& key, const std::string& fallback) const {
     const auto* value = find(key);
     if (!value) return fallback;
-    if (!value->is_string()) refuse(key, "a string is expected");
+    if (!value->is_string()) refuse(key, "expected a string");
     return value->get<std::string>();
 }
 
 const Json& ConfigReader::require_array(const std::string& key, const Json& value) const {
-    if (!value.is_array() || value.size() > kMaxEntries) refuse(key, "a list is expected");
+    if (!value.is_array() || value.size() > kMaxEntries) refuse(key, "expected a list");
     return value;
 }
 
@@ -86,7 +86,7 @@ std::vector<std::int64_t> ConfigReader::integers(const std::string& key, const s
     std::vector<std::int64_t> result;
     for (const auto& entry : require_array(key, *value)) {
         if (!entry.is_number_integer() || entry < range.min || entry > range.max)
-            refuse(key, "each entry: " + between(range.min, range.max));
+            refuse(key, "each entry must be " + between(range.min, range.max));
         result.push_back(entry.get<std::int64_t>());
     }
     return result;
@@ -97,7 +97,7 @@ std::vector<double> ConfigReader::numbers(const std::string& key) const {
     if (!value) return {};
     std::vector<double> result;
     for (const auto& entry : require_array(key, *value)) {
-        if (!entry.is_number() || !std::isfinite(entry.get<double>())) refuse(key, "a list of numbers is expected");
+        if (!entry.is_number() || !std::isfinite(entry.get<double>())) refuse(key, "expected a list of numbers");
         result.push_back(entry.get<double>());
     }
     return result;
@@ -108,7 +108,7 @@ std::vector<bool> ConfigReader::flags(const std::string& key, const std::vector<
     if (!value) return fallback;
     std::vector<bool> result;
     for (const auto& entry : require_array(key, *value)) {
-        if (!entry.is_boolean()) refuse(key, "a list of true and false is expected");
+        if (!entry.is_boolean()) refuse(key, "expected a list of true and false");
         result.push_back(entry.get<bool>());
     }
     return result;

@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// Typed access to an untrusted config.json. Missing keys and null yield the default. Values of a wrong type or out of
-/// range throw Error(bad_config), which names file, key and value. Unknown keys are ignored.
+/// Typed access to an untrusted config.json. For missing keys and null, the methods return `fallback`. Values of a
+/// wrong type or out of range throw Error(bad_config), which names the file, key and value. Unknown keys are ignored.
 class ConfigReader {
 public:
     template <class T>
@@ -20,7 +20,7 @@ public:
         T max;
     };
 
-    /// `file` is used in messages only. A null `json` counts as an empty object.
+    /// `file` is only used in messages. A null `json` counts as an empty object.
     ConfigReader(const Json& json, std::filesystem::path file);
 
     std::int64_t integer(const std::string& key, std::optional<std::int64_t> fallback, Range<std::int64_t> range) const;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Compiles a function once per vector width; the loader selects the version for the CPU. With compilers that do not
-/// support this, there is one version.
+/// Makes the compiler generate several clones of a function, one per vector width; the loader selects the clone for the
+/// CPU. Compilers that do not support this generate one version.
 #if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__clang__)
 #define KINESCOPE_CPU_CLONES __attribute__((target_clones("avx512f", "avx2,fma", "default")))
 #else

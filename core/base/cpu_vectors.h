@@ -5,15 +5,16 @@
 
 namespace kinescope {
 
-/// Vectors for functions with KINESCOPE_CPU_CLONES, as wide as the widest clone; other clones split them. Pass them
-/// only by reference and only to inlined functions, because the clones have no common calling convention for them.
+/// Vector types for functions with KINESCOPE_CPU_CLONES, which are compiled once per vector width. They have the widest
+/// of these widths; versions for narrower CPUs split them. Pass them only by reference and only to inlined functions,
+/// because the versions have no common calling convention for them.
 inline constexpr std::int64_t kLanes = 16;
 using FloatLanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
 using ShortLanes = std::uint16_t __attribute__((vector_size(kLanes * sizeof(std::uint16_t))));
 using ByteLanes = std::int8_t __attribute__((vector_size(kLanes)));
 
-/// Loads up to kLanes values; further lanes are zero.
+/// Loads up to kLanes values. The remaining lanes become zero.
 template <class Lanes, class T>
 [[gnu::always_inline]] inline void load_lanes(Lanes& lanes, const T* from, std::int64_t count) {
     if (count >= kLanes) {
@@ -24,7 +25,7 @@ template <class Lanes, class T>
     std::memcpy(&lanes, from, sizeof(T) * static_cast<std::size_t>(count));
 }
 
-/// Stores the first `count` lanes, at most kLanes.
+/// Stores the first `count` lanes, but at most kLanes.
 template <class Lanes, class T>
 [[gnu::always_inline]] inline void store_lanes(T* to, const Lanes& lanes, std::int64_t count) {
     if (count >= kLanes)

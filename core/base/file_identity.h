@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// Distinguishes weight files cheaply, by size and a hash of the beginning. Equal identities do not prove equal
+/// Distinguishes weight files quickly, by size and a hash of the beginning. Equal identities do not prove equal
 /// weights.
 struct FileIdentity {
     std::filesystem::path file;
@@ -14,7 +14,7 @@ struct FileIdentity {
     std::string header_sha256;  ///< of the header of a safetensors file, or of the first MiB of another file
 };
 
-/// Throws Error(file_not_found or file_unreadable).
+/// Reads the identity of a file. Throws Error(file_not_found or file_unreadable).
 FileIdentity identify_file(const std::filesystem::path& file);
 
 }  // namespace kinescope

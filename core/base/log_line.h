@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-// Logging for code that includes Torch: Torch's headers contain another version of {fmt} than spdlog, so this code
-// cannot include logging.h.
+// Logging for code that includes Torch. This code cannot include logging.h, because Torch's headers contain another
+// version of {fmt} than spdlog.
 void log_info(const std::string& line);
 void log_warning(const std::string& line);
 

@@ -53,9 +53,9 @@ private:
     decltype(LoggingOptions::listener) listener_;
 };
 
-constexpr std::string_view kNotes = "note";  ///< the logger's name
+constexpr std::string_view kNotes = "note";  ///< the logger's name for lines of log_note
 
-/// The name of the level, or "note" for lines of log_note.
+/// Formats the name of the level, or "note" for lines of log_note.
 class LevelOrNote final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
@@ -67,7 +67,7 @@ public:
     std::unique_ptr<spdlog::custom_flag_formatter> clone() const override { return std::make_unique<LevelOrNote>(); }
 };
 
-/// The message without control sequences, see printable().
+/// Formats the message without control sequences, see printable().
 class PrintableMessage final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& line) override {
@@ -79,14 +79,14 @@ public:
     }
 };
 
-/// Adds to the pattern syntax: %* is the level or "note", %! the message.
+/// Returns a formatter with two additions to the pattern syntax: %* stands for the level or "note", %! for the message.
 std::unique_ptr<spdlog::formatter> make_formatter(const std::string& pattern) {
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
     formatter->add_flag<LevelOrNote>('*').add_flag<PrintableMessage>('!').set_pattern(pattern);
     return formatter;
 }
 
-/// Writes each line with a single call, so that lines of programs that share a log file do not mix.
+/// Writes each line with a single call, so that lines of several programs do not mix in a shared log file.
 class FileSink final : public spdlog::sinks::base_sink<std::mutex> {
 public:
     explicit FileSink(const std::filesystem::path& file) : file_(file) {}
@@ -116,7 +116,7 @@ LogLevel parse_log_level(std::string_view word) {
 void start_logging(const LoggingOptions& options) {
     std::vector<spdlog::sink_ptr> sinks{std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
     sinks.back()->set_level(to_spdlog(options.level));
-    sinks.back()->set_formatter(make_formatter("%^%*%$: %!"));  // no date, because people read it live
+    sinks.back()->set_formatter(make_formatter("%^%*%$: %!"));  // no date, because this output is read live
     if (!options.file.empty()) {
         sinks.push_back(std::make_shared<FileSink>(options.file));
         sinks.back()->set_level(spdlog::level::debug);

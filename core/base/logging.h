@@ -16,8 +16,10 @@ LogLevel parse_log_level(std::string_view word);
 
 struct LoggingOptions {
     LogLevel level = LogLevel::info;  ///< minimum level for stderr
-    std::filesystem::path file = {};  ///< receives all levels from debug on, appended; empty: no file
-    /// Receives every line from level info on, on the thread that logs; must return at once. For the window's log pane.
+    std::filesystem::path file =
+        {};  ///< file to which lines of all levels are appended, debug included; empty: no file
+    /// Receives every line of level info or higher, for the window's log pane. Runs on the thread that logs and must
+    /// return immediately.
     std::function<void(LogLevel level, std::string_view line)> listener = {};
 };
 
@@ -25,7 +27,7 @@ struct LoggingOptions {
 /// opened.
 void start_logging(const LoggingOptions& options);
 
-/// Logs at level info, with the prefix "note" instead of "info".
+/// Logs a line at level info, with the prefix "note" instead of "info".
 void log_note(std::string_view line);
 
 }  // namespace kinescope

@@ -11,11 +11,11 @@
 
 namespace kinescope {
 
-/// A file mapped read-only. It may be larger than the main memory. If the file is truncated or its disk fails later,
+/// A file mapped read-only, which may be larger than the main memory. If the file is truncated or its disk fails later,
 /// the unreadable part reads as zeros, and FileWatch reports it.
 class MappedFile {
 public:
-    /// Throws Error(file_not_found or file_unreadable). An empty file maps to an empty span.
+    /// Maps a file. An empty file has an empty span. Throws Error(file_not_found or file_unreadable).
     static std::shared_ptr<const MappedFile> open(const std::filesystem::path& file);
     ~MappedFile();
     MappedFile(const MappedFile&) = delete;
@@ -33,13 +33,13 @@ private:
     int guard_;  ///< index in the fault handler's table; -1: none
 };
 
-/// Detects changes of files in use. Not for files that this process writes.
+/// Detects changes of files in use. Not suitable for files that this process writes.
 class FileWatch {
 public:
-    /// Records the present state of the files. Missing files are not watched.
+    /// Records the present state of the files. Ignores missing files.
     explicit FileWatch(const std::vector<std::filesystem::path>& files);
-    /// Throws Error(file_changed), naming the first file that was changed or that a MappedFile could not read
-    /// completely.
+    /// Throws Error(file_changed) if a file was changed or if a MappedFile could not read it completely. Names the
+    /// first such file.
     void check() const;
 
 private:
@@ -57,8 +57,8 @@ private:
     std::int64_t faults_before_;
 };
 
-/// prefetch_pages makes the system read pages of a MappedFile in the background; release_pages lets it drop them until
-/// they are read again. Both ignore memory outside of every MappedFile.
+/// prefetch_pages makes the system read pages of a MappedFile in the background. release_pages lets the system drop
+/// them until they are read again. Both ignore memory that does not belong to a MappedFile.
 void prefetch_pages(std::span<const std::byte> memory);
 void release_pages(std::span<const std::byte> memory);
 

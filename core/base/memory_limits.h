@@ -11,7 +11,8 @@
 
 namespace kinescope {
 
-/// Soft resource limits of this process, bytes or descriptors; nullopt: unlimited. See setrlimit(2).
+/// Soft resource limits of this process in bytes, or in descriptors for open_files. nullopt means unlimited. See
+/// setrlimit(2).
 struct ProcessLimits {
     std::optional<std::int64_t> address_space;
     std::optional<std::int64_t> data_segment;
@@ -20,7 +21,7 @@ struct ProcessLimits {
 };
 ProcessLimits read_process_limits();
 
-/// The contents of a file; nullopt if it cannot be read.
+/// Returns the contents of a file, or nullopt if it cannot be read.
 using ReadText = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 std::optional<std::string> read_system_file(const std::filesystem::path& file);
 
@@ -31,16 +32,16 @@ struct AvailableMemory {
     LocalizableMessage limit;      ///< the limit that reduces free_bytes; empty: none
 };
 
-/// The smallest of the computer's available memory, the memory limits of the process's control group and of all its
-/// ancestors (cgroup v1 and v2), and the process limits. `read` supplies /proc/meminfo, /proc/self/cgroup,
+/// Returns the smallest of the computer's available memory, the memory limits of the process's control group and of all
+/// its ancestors (cgroup v1 and v2), and the process limits. `read` supplies /proc/meminfo, /proc/self/cgroup,
 /// /proc/self/status and the files below /sys/fs/cgroup.
 AvailableMemory available_memory(const ReadText& read, const ProcessLimits& limits);
 
-/// Makes writes beyond RLIMIT_FSIZE fail with EFBIG; by default, SIGXFSZ ends the process.
+/// Makes writes beyond RLIMIT_FSIZE fail with EFBIG. By default, SIGXFSZ would end the process.
 void ignore_file_size_signal();
 
-/// Returns the Error(disk_full) for a write to `file` that failed with EFBIG. Its message names the limit: that of the
-/// process or that of the file system.
+/// Returns the Error(disk_full) for a write to `file` that failed with EFBIG. Its message names the limit, which is
+/// that of the process or of the file system.
 Error file_too_large(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -6,11 +6,11 @@
 
 namespace kinescope {
 
-/// Numbered locks between processes, all in one file, so that a process needs a single descriptor for any number of
-/// locks. The kernel releases them when the process ends. Not thread-safe.
+/// Numbered locks between processes. All locks are in one file, so that a process needs a single descriptor for any
+/// number of locks. The kernel releases them when the process ends. Not thread-safe.
 class NumberLocks {
 public:
-    /// The file is created with the first lock; only this user can access it.
+    /// The file is created with the first lock. Only this user can access it.
     explicit NumberLocks(std::filesystem::path file) : file_(std::move(file)) {}
     ~NumberLocks();
     NumberLocks(const NumberLocks&) = delete;
@@ -21,7 +21,7 @@ public:
         busy,   ///< held by another process, by another NumberLocks object, or already by this one
         failed  ///< see errno: the file cannot be created, or its file system has no locks
     };
-    /// Takes a lock without waiting. `number` is 1 or more.
+    /// Takes a lock without waiting. `number` must be 1 or greater.
     Outcome take(std::int64_t number);
     void release(std::int64_t number);
     /// Returns true if any process holds the lock.

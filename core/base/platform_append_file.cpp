@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 Error not_writable(const fs::path& file, const std::string& reason) {
     return {ErrorCode::output_not_writable,
-            "cannot write to the log '" + file.string() + "': " + reason,
+            "Cannot write to the log '" + file.string() + "': " + reason,
             "Choose another file.",
             {{"path", file.string()}, {"reason", reason}}};
 }
@@ -59,9 +59,9 @@ void AppendFile::close() noexcept {
 }
 
 void AppendFile::reserve() const {
-    // Other errors come from file systems without locks, where the file cannot be reserved.
+    // Other errors come from file systems without locks. The file is then used without a lock.
     if (::flock(fd_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-    throw Error(ErrorCode::output_exists, "another run is writing the log '" + path_.string() + "'",
+    throw Error(ErrorCode::output_exists, "Another run is writing the log '" + path_.string() + "'",
                 "Choose another file.", {{"path", path_.string()}});
 }
 

@@ -27,7 +27,7 @@ namespace {
                 "Check that the folder exists and that you have write permission.", arguments);
 }
 
-/// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 with errno.
+/// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 and sets errno.
 int create_beside(const std::filesystem::path& target, FileAccess access, std::filesystem::path& temporary) {
     const mode_t mode = access == FileAccess::shared ? 0666 : 0600;
     for (int attempt = 0;; ++attempt) {

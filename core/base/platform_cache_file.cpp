@@ -13,8 +13,8 @@ namespace kinescope {
 
 namespace {
 
-/// An advisory lock that excludes other threads and processes. On a file system without locks, concurrent changes can
-/// get lost, but the cache file stays intact.
+/// An advisory lock that excludes other threads and processes. On a file system without locks, concurrent changes may
+/// be lost, but the cache file stays intact.
 class UpdateLock {
 public:
     explicit UpdateLock(const std::filesystem::path& file)
@@ -46,7 +46,7 @@ CacheDocument::Entries parse_entries(const Json& list) {
     return entries;
 }
 
-/// Files of older programs are a plain object or array of values.
+/// Reads the entries of a file that an older program wrote: a plain object or array of values.
 CacheDocument::Entries parse_old_entries(const Json& document, const CacheDocument::Format& format) {
     CacheDocument::Entries entries;
     if (document.is_object())

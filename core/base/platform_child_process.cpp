@@ -55,7 +55,7 @@ pid_t spawn(const ChildRequest& request, int standard_output) {
     return child;
 }
 
-/// Reads until the other end is closed. Returns false if the time limit expires first.
+/// Reads until the other end is closed. Returns false if the time limit expires before.
 bool read_all(int pipe, double time_limit_seconds, std::string& output) {
     const Stopwatch watch;
     std::array<char, 4096> buffer{};

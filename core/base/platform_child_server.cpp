@@ -25,10 +25,10 @@ extern char** environ;
 namespace kinescope {
 namespace {
 
-// A message consists of its length, 8 bytes in native byte order, and its bytes.
+// A message consists of its length (8 bytes in native byte order) and its bytes.
 constexpr std::uint64_t kMaxMessageBytes = std::uint64_t{8} << 30;
 
-/// Waits until data can be read. Returns false after the time limit.
+/// Waits until data can be read. Returns false if the time limit expires before.
 bool wait_for_input(int socket, double seconds) {
     pollfd ready{.fd = socket, .events = POLLIN, .revents = 0};
     const Stopwatch watch;
@@ -82,7 +82,8 @@ End receive_message(int socket, double seconds, std::string& message) {
     return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
 }
 
-/// Returns the wait status of a child that has closed its end of the socket. Kills it if it does not end within 2 s.
+/// Returns the wait status of a child that has closed its end of the socket. Kills the child if it does not end within
+/// 2 s.
 int status_at_end(pid_t child) {
     constexpr int kPatience = 200;
     constexpr useconds_t kMicroseconds = 10'000;
@@ -107,11 +108,11 @@ ChildServer::~ChildServer() {
     stop();
 }
 
-/// Connects the child's stdin and stdout to the socket. Its stderr is discarded.
+/// Starts the child with its stdin and stdout connected to the socket and its stderr discarded.
 void ChildServer::start() {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        throw Error(ErrorCode::internal, std::string("cannot create a socket: ") + std::strerror(errno));
+        throw Error(ErrorCode::internal, std::string("Cannot create a socket: ") + std::strerror(errno));
     std::vector<std::string> words = {request_.program.string()};
     words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
     std::vector<char*> argv;
@@ -146,12 +147,12 @@ std::string ChildServer::ask(std::string_view message) {
         if (auto answer = exchange_messages(message)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
         const int status = status_at_end(child_);
-        // A child that ended with status 0 was idle for too long: start it again, once.
+        // A child that ended with status 0 was idle for too long. Start it again, but only once.
         if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
     }
 }
 
-/// Returns nullopt if the child has closed its end of the socket.
+/// Sends a message and returns the answer. Returns nullopt if the child has closed its end of the socket.
 std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
     if (!send_message(socket_, message)) return std::nullopt;
     std::string answer;
@@ -173,7 +174,7 @@ std::optional<std::string> ChildServer::exchange_messages(std::string_view messa
 
 namespace {
 
-/// Size of this process's address space.
+/// Returns the size of this process's address space in bytes.
 std::optional<std::int64_t> address_space_bytes() {
     std::int64_t pages = 0;
     std::FILE* file = std::fopen("/proc/self/statm", "re");

@@ -12,8 +12,8 @@ void return_freed_blocks() {
     ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
-/// Restores the highest value that glibc's dynamic threshold reaches on its own. It also determines how much free
-/// memory the heap keeps at its end.
+/// Restores the highest value that glibc's dynamic threshold can reach by itself. The threshold also determines how
+/// much free memory the heap keeps at its end.
 void keep_freed_blocks() {
     constexpr int kMost = 32 << 20;
     ::mallopt(M_MMAP_THRESHOLD, kMost);
@@ -26,7 +26,7 @@ void return_free_heap() {
 
 #else
 
-// Other heaps return large blocks on their own and have no such settings.
+// Other heaps return large blocks automatically and have no such settings.
 void return_freed_blocks() {}
 void keep_freed_blocks() {}
 void return_free_heap() {}

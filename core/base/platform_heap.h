@@ -2,7 +2,7 @@
 
 namespace kinescope {
 
-/// Freed blocks of 1 MiB or more return to the system at once.
+/// Makes the heap return freed blocks of 1 MiB or more to the system immediately.
 void return_freed_blocks();
 /// Restores the heap's own policy, which keeps freed blocks for later allocations.
 void keep_freed_blocks();

@@ -11,9 +11,9 @@ namespace kinescope {
 
 namespace {
 
-/// Errors are ignored, because this is only a hint.
+/// Calls madvise(2). Ignores errors, because this is only a hint.
 void advise(void* data, std::size_t size, int advice) {
-    // Excludes pages that lie only partly inside, because the neighboring memory has other owners.
+    // Exclude pages that lie only partly inside, because the neighboring memory has other owners.
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const auto begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
     const auto end = (reinterpret_cast<std::uintptr_t>(data) + size) / page * page;

@@ -4,22 +4,23 @@
 
 namespace kinescope {
 
-/// Where the names of a shared library can be found once it is open.
+/// Where the symbols of an open shared library can be found.
 enum class LibraryScope {
-    own,    ///< only with find_symbol
-    global  ///< also by libraries that are opened later
+    own,    ///< only by find_symbol
+    global  ///< in addition, by libraries that are opened later
 };
 
-/// Opens a shared library by its path, or by its name on the search path. Null if that fails; see library_error.
+/// Opens a shared library by its path, or by its name on the search path. Returns nullptr on failure; see
+/// library_error.
 void* open_library(const char* file, LibraryScope scope);
-/// The library, if this process has opened it already; otherwise null.
+/// Returns the library if this process has already opened it, otherwise nullptr.
 void* opened_library(const char* file);
-/// The loader's message about the last failure in this thread.
+/// Returns the loader's message about the last failure in this thread.
 std::string library_error();
 
-/// The address of a name in a library, or null.
+/// Returns the address of a symbol in a library, or nullptr if the library does not have it.
 void* find_symbol(void* library, const char* name);
-/// The same in all libraries that are open with global scope.
+/// Returns the address of a symbol in any library that is open with global scope, or nullptr.
 void* find_symbol(const char* name);
 
 }  // namespace kinescope

@@ -9,7 +9,7 @@ namespace kinescope {
 
 enum class OperatingSystem { linux_kernel, macos, windows };
 
-/// The system that this program was built for.
+/// Returns the system for which this program was built.
 OperatingSystem operating_system();
 
 struct OsVersion {
@@ -18,10 +18,10 @@ struct OsVersion {
     auto operator<=>(const OsVersion&) const = default;
 };
 
-/// The version of macOS; 0.0 on other systems.
+/// Returns the version of macOS, or 0.0 on other systems.
 OsVersion macos_version();
 
-/// The processor.
+/// Properties of the computer's CPU.
 struct CpuDescription {
     std::string name;             ///< "AMD EPYC 9B14", "Apple M4"; empty: unknown
     std::set<std::string> flags;  ///< instruction sets, as Linux names them: "avx2", "amx_bf16"
@@ -29,10 +29,10 @@ struct CpuDescription {
 };
 CpuDescription describe_cpu();
 
-/// Logical cores of this computer, including those that this process may not use; at least 1.
+/// Returns the number of logical cores of this computer, including those that this process may not use. At least 1.
 int logical_cores();
 
-/// Main memory, as the system reports it without control groups and limits; 0: unknown.
+/// Main memory as the system reports it, regardless of control groups and process limits. 0 means unknown.
 struct SystemMemory {
     std::int64_t total_bytes = 0;
     std::int64_t free_bytes = 0;

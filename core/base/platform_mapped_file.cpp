@@ -21,7 +21,8 @@
 namespace kinescope {
 namespace {
 
-/// The existing mappings by their first byte. madvise on any other memory could destroy its contents.
+/// The existing mappings by their first byte. Used to restrict madvise to mapped files, because it could destroy the
+/// contents of other memory.
 class Mappings {
 public:
     void add(std::span<const std::byte> mapping) {
@@ -32,7 +33,7 @@ public:
         const std::lock_guard lock(mutex_);
         sizes_.erase(data);
     }
-    /// Runs `advise` if `memory` lies in a mapping, which stays mapped meanwhile.
+    /// Runs `advise` if `memory` lies in a mapping. The mapping cannot be removed during the call.
     void with_mapping_of(std::span<const std::byte> memory, const std::function<void()>& advise) {
         const std::lock_guard lock(mutex_);
         auto after = sizes_.upper_bound(memory.data());
@@ -51,7 +52,7 @@ Mappings& mappings() {
     return all;
 }
 
-/// The mappings in a form for the SIGBUS handler, which must neither lock nor allocate.
+/// A mapping in a form for the SIGBUS handler, which must neither lock nor allocate.
 struct GuardedMapping {
     std::atomic<std::uintptr_t> begin = 0;  ///< 0: unused entry
     std::atomic<std::uintptr_t> end = 0;
@@ -67,8 +68,8 @@ GuardedMapping* mapping_at(std::uintptr_t address) {
     return nullptr;
 }
 
-/// Replaces the unreadable part by zeros, so that the reader continues and the run fails at its next check. Replaces
-/// the whole rest of the mapping, because the kernel limits the number of mappings.
+/// Handles SIGBUS: replaces the unreadable part of a mapping by zeros, so that the reader continues and the run fails
+/// at its next check. Replaces the whole rest of the mapping, because the kernel limits the number of mappings.
 extern "C" void replace_unreadable_pages(int, siginfo_t* info, void*) {
     const int saved_errno = errno;
     const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -81,7 +82,8 @@ extern "C" void replace_unreadable_pages(int, siginfo_t* info, void*) {
         mapping->has_faulted = true;
         if (placed == MAP_FAILED) mapping = nullptr;
     }
-    // Not one of our mappings: with the default handler, the fault repeats and ends the process.
+    // The fault is not in a mapping of ours, or could not be handled. With the previous handler, it repeats and ends
+    // the process.
     if (mapping == nullptr) ::sigaction(SIGBUS, &handler_before, nullptr);
     errno = saved_errno;
 }
@@ -94,10 +96,10 @@ void install_fault_handler() {
     ::sigaction(SIGBUS, &action, &handler_before);
 }
 
-/// Records which mappings faulted, by file, including mappings that no longer exist.
+/// Records which mappings had read faults, by file, including mappings that no longer exist.
 class Faults {
 public:
-    /// Returns the index of the mapping; -1 if the table is full.
+    /// Adds a mapping to the handler's table. Returns its index, or -1 if the table is full.
     int guard(const std::filesystem::path& file, std::span<const std::byte> bytes) {
         std::call_once(installed_, install_fault_handler);
         const std::lock_guard lock(mutex_);
@@ -124,7 +126,7 @@ public:
         const std::lock_guard lock(mutex_);
         return static_cast<std::int64_t>(past_.size());
     }
-    /// Returns true if a mapping of the file has faulted: one that exists, or one unmapped since count() was `known`.
+    /// Returns true if a mapping of the file had a fault: an existing one, or one unmapped since count() was `known`.
     bool has(const std::filesystem::path& file, std::int64_t known) {
         const std::lock_guard lock(mutex_);
         for (const auto& [place, name] : files_)
@@ -144,7 +146,8 @@ Faults& faults() {
     return all;
 }
 
-/// Covers all pages that `memory` touches. A page that is shared with other data is simply read again.
+/// Calls madvise for all pages that `memory` touches. If such a page also contains other data, that data is simply read
+/// again.
 void advise(std::span<const std::byte> memory, int advice) {
     mappings().with_mapping_of(memory, [&] {
         const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));

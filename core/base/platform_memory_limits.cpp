@@ -53,14 +53,15 @@ std::optional<std::int64_t> parse_whole(std::string_view text) {
     return value;
 }
 
-/// A limit file of a control group. "max" in v2 and a number of pages near 2^63 in v1 mean unlimited.
+/// Parses a limit file of a control group. Returns nullopt for no limit: "max" in v2, or a number of pages near 2^63 in
+/// v1.
 std::optional<std::int64_t> parse_group_limit(const std::optional<std::string>& text) {
     constexpr std::int64_t kUnlimited = std::int64_t{1} << 60;
     const auto limit = text ? parse_whole(*text) : std::nullopt;
     return limit && *limit < kUnlimited ? limit : std::nullopt;
 }
 
-/// The value after `key` in lines of "key value"; nullopt if there is no such line.
+/// Returns the value after `wanted` in lines of the form "key value", or nullopt if there is no such line.
 std::optional<std::int64_t> value_of(const std::optional<std::string>& text, std::string_view wanted) {
     if (!text) return std::nullopt;
     std::istringstream lines(*text);
@@ -83,7 +84,7 @@ struct Bound {
     std::int64_t left() const { return std::max<std::int64_t>(limit - used, 1); }
 };
 
-/// The files of the memory controller. In cgroup v1 it has its own hierarchy; in v2 all controllers share one.
+/// The files of the memory controller. It has its own hierarchy in cgroup v1; in v2, all controllers share one.
 struct GroupFiles {
     fs::path mount;
     std::vector<const char*> limits;
@@ -113,7 +114,7 @@ std::optional<Bound> read_group(const ReadText& read, const GroupFiles& files, c
     return Bound{"cgroup_limit", group.string(), *limit, std::max<std::int64_t>(used, 0)};
 }
 
-/// Adds the bounds of the group and its ancestors. Inside a container the path may be that of the host: levels that do
+/// Adds the bounds of the group and its ancestors. Inside a container, the path may be that of the host: levels that do
 /// not exist have no files, and the root of the mount is the container's own group.
 void add_groups(const ReadText& read, const GroupFiles& files, const fs::path& group, std::vector<Bound>& bounds) {
     fs::path level = "/";

@@ -10,7 +10,8 @@ namespace kinescope {
 
 namespace {
 
-// Locks belong to the open file, not to the process, so two objects in one process exclude each other too.
+// These locks belong to the open file, not to the process, so that two objects in one process exclude each other as
+// well.
 #ifdef F_OFD_SETLK
 constexpr int kSetLock = F_OFD_SETLK;
 constexpr int kGetLock = F_OFD_GETLK;
@@ -19,7 +20,7 @@ constexpr int kSetLock = F_SETLK;
 constexpr int kGetLock = F_GETLK;
 #endif
 
-/// Locks the byte at the offset `number`; the file stays empty.
+/// Describes a lock on the byte at the offset `number`. The file itself stays empty.
 struct flock byte_of(std::int64_t number, short type) {
     struct flock range {};
     range.l_type = type;

@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-/// A value of /proc/self/status in bytes; 0 if it does not exist.
+/// Returns a value of /proc/self/status in bytes, or 0 if it does not exist.
 std::int64_t status_bytes(const std::string& wanted) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {

@@ -4,12 +4,12 @@
 
 namespace kinescope {
 
-// Renames that std::filesystem does not have. They return 0, or the value of errno; ENOSYS or EINVAL if the system or
-// the file system cannot do it.
+// Renames that std::filesystem does not provide. They return 0 on success, otherwise the value of errno; it is ENOSYS
+// or EINVAL if the system or the file system does not support the operation.
 
-/// Swaps two names in one step.
+/// Swaps two names atomically.
 int exchange_names(const std::filesystem::path& a, const std::filesystem::path& b);
-/// Fails with EEXIST instead of replacing `to`.
+/// Renames `from` to `to`. Fails with EEXIST instead of replacing an existing file.
 int rename_without_replacing(const std::filesystem::path& from, const std::filesystem::path& to);
 
 }  // namespace kinescope

@@ -29,14 +29,14 @@ bool controls_terminal(char32_t point) {
     return is_control || is_direction;
 }
 
-/// All replaced code points fit into four digits.
+/// Returns the escape \uXXXX. Four digits are enough for all code points that are replaced.
 std::string json_escape(char32_t point) {
     std::array<char, 8> text{};
     std::snprintf(text.data(), text.size(), "\\u%04x", static_cast<unsigned>(point));
     return text.data();
 }
 
-/// Appends valid UTF-8; code points that control a terminal are replaced by `replace(code point)`.
+/// Appends valid UTF-8. Code points that control a terminal are replaced by `replace(code point)`.
 template <class Replace>
 void append_replaced(std::string_view valid, Replace&& replace, std::string& result) {
     for (std::size_t i = 0; i < valid.size();) {

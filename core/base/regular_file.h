@@ -6,11 +6,11 @@
 
 namespace kinescope {
 
-/// A regular file, open for reading. Paths are untrusted: a named pipe would block, and a device may be endless, so
-/// only regular files are accepted.
+/// A regular file, open for reading. Other files are refused, because paths are untrusted: a named pipe would block,
+/// and a device may be endless.
 class RegularFile {
 public:
-    /// Throws Error(file_not_found or file_unreadable).
+    /// Opens a file. Throws Error(file_not_found or file_unreadable).
     explicit RegularFile(const std::filesystem::path& file);
     ~RegularFile();
     RegularFile(const RegularFile&) = delete;

@@ -9,14 +9,14 @@ struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
 
 namespace kinescope {
 
-/// SHA-256 (FIPS 180-4) of data that arrives in parts.
+/// Computes the SHA-256 (FIPS 180-4) of data that arrives in parts.
 class Sha256 {
 public:
     /// Throws Error(internal) if OpenSSL does not provide SHA-256.
     Sha256();
 
     void add(std::span<const std::byte> bytes);
-    /// The hash as 64 lower-case hexadecimal digits. Ends the calculation: call it once.
+    /// Returns the hash as 64 lower-case hexadecimal digits. Ends the calculation; call it only once.
     std::string finish();
 
 private:

@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// `value` with at most `digits` significant digits, like printf's %g: "0.0123", "1.5e-07", "nan".
+/// Formats `value` with at most `digits` significant digits, like printf's %g: "0.0123", "1.5e-07", "nan".
 std::string significant(double value, int digits);
 
 }  // namespace kinescope

@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// A new empty folder that only this user can read. It is deleted with this object, with all files in it.
+/// A new empty folder that only this user can read. The destructor deletes it with all its files.
 class TemporaryFolder {
 public:
     /// `purpose` is part of the folder's name. Throws Error(output_not_writable).

@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// The current time as "2026-11-20T14:18:00Z" (ISO 8601).
+/// Returns the current time as "2026-11-20T14:18:00Z" (ISO 8601).
 std::string utc_now();
 
 }  // namespace kinescope

@@ -93,7 +93,7 @@ int fix_cpu_threads(int threads) {
 
 namespace {
 
-/// Returns the reason why LibTorch does not use the loaded CUDA backend; empty if it does.
+/// Returns the reason why LibTorch does not use the loaded CUDA backend, or an empty string if it does.
 std::string hooks_fault() {
     const at::CUDAHooksInterface& hooks = at::detail::getCUDAHooks();
     if (typeid(hooks) == typeid(at::CUDAHooksInterface))
@@ -102,12 +102,12 @@ std::string hooks_fault() {
     return hooks.getNumGPUs() > 0 ? "" : "it finds no usable device; the driver may be damaged or too old";
 }
 
-/// Loads a library. Returns the dynamic loader's error message; empty on success.
+/// Loads a library. Returns the dynamic loader's error message, or an empty string on success.
 std::string load_library(const char* file) {
     return open_library(file, LibraryScope::global) == nullptr ? library_error() : "";
 }
 
-/// Loads the CUDA backend that is next to this LibTorch or on the search path; otherwise the one that
+/// Loads the CUDA backend that is next to this LibTorch or on the search path. If there is none, loads the one that
 /// install_gpu_support put into the user's data folder.
 void open_cuda_backend(BackendState& state) {
     state.cuda_load_error = load_library("libtorch_cuda.so");
@@ -141,7 +141,7 @@ std::vector<DeviceCapability> known_devices() {
     for (DeviceCapability& device : devices) {
         device.unusable = why_unusable(device, backend);
         if (device.kind != DeviceKind::cuda || !device.unusable.empty()) continue;
-        // Memory that this process already holds is available to its next job.
+        // Memory that this process already holds on the device is available to its next job.
         const auto own = held_memory(Device(device_id(device)));
         device.memory_free_bytes = std::min(device.memory_total_bytes, device.memory_free_bytes + own);
     }

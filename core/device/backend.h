@@ -14,18 +14,19 @@ namespace kinescope {
 /// between runs.
 void apply_numeric_settings(HalfAccumulation half_accumulation);
 
-/// The current values of these switches by name, as LibTorch reports them. For the numeric log.
+/// Returns the current values of these switches by name, as LibTorch reports them, for the numeric log.
 std::map<std::string, std::string> numeric_settings();
 
-/// The name used in policies: "float32" or "half precision allowed".
+/// Returns the name used in policies: "float32" or "half precision allowed".
 std::string accumulation_name(HalfAccumulation half_accumulation);
 
-/// Sets the number of CPU threads for parallel regions of the calling thread. 0: one per physical core. Returns the
-/// number now in use.
+/// Sets the number of CPU threads for parallel regions of the calling thread. 0 means one per physical core. Returns
+/// the number now in use.
 int set_cpu_threads(int threads);
 
-/// Like set_cpu_threads, but 0 means one per physical core of the machine, even if the process may use fewer. Throws
-/// Error(unsupported) if the environment (OMP_THREAD_LIMIT) does not allow this number of threads.
+/// Sets the number of CPU threads like set_cpu_threads, but 0 means one per physical core of the machine, including
+/// cores that the process may not use. Throws Error(unsupported) if the environment (OMP_THREAD_LIMIT) does not allow
+/// this number of threads.
 int fix_cpu_threads(int threads);
 
 /// Loads LibTorch's CUDA backend once if the driver reports a device. Call this before any other LibTorch function:
@@ -33,11 +34,12 @@ int fix_cpu_threads(int threads);
 /// the result for the whole process.
 BackendState load_cuda_backend();
 
-/// Every device of this machine, accelerators first. `unusable` is set for devices that LibTorch cannot compute on.
+/// Returns every device of this machine, accelerators first. Sets `unusable` for devices that LibTorch cannot compute
+/// on.
 std::vector<DeviceCapability> known_devices();
 
-/// Names and versions of the libraries that are actually loaded: a search path can select other versions than the
-/// installed ones.
+/// Returns the names and versions of the libraries that are actually loaded. A search path can select other versions
+/// than the installed ones.
 std::map<std::string, std::string> library_versions();
 
 }  // namespace kinescope

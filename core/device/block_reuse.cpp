@@ -16,11 +16,11 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kLarge = 1 << 20;
-/// From this size on, every block contains at least one whole 2 MiB page, wherever it starts.
+/// A block of this size contains at least one whole 2 MiB page, regardless of its start address.
 constexpr std::size_t kLargePages = 4 << 20;
 
-/// Stands between tensors and LibTorch's own allocator. Tensors keep a plain pointer to their allocator, so the single
-/// instance is never destroyed. While no BlockReuse exists it forwards every call.
+/// Wraps LibTorch's own allocator for tensors on the CPU. Tensors keep a plain pointer to their allocator, so the
+/// single instance is never destroyed. While no BlockReuse exists, it forwards every call.
 class Allocator final : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t size) override {
@@ -40,7 +40,7 @@ public:
         return one;
     }
 
-    /// The surplus of the first BlockReuse applies until all instances are destroyed.
+    /// Starts keeping blocks. The surplus of the first BlockReuse applies until all instances are destroyed.
     void open(BlockReuse::Surplus surplus) {
         const std::lock_guard lock(mutex_);
         if (reuses_++ == 0) surplus_ = surplus;
@@ -102,14 +102,14 @@ private:
         Block block{allocate_or_release_idle(size), size};
         const std::lock_guard lock(mutex_);
         if (reuses_ == 0) return block.data;
-        // Zero-filling a large page only pays off if the block is reused many times.
+        // Zero-filling a large page is only worthwhile if the block is reused many times.
         block.has_large_pages = surplus_ == BlockReuse::Surplus::half && size >= kLargePages;
         if (block.has_large_pages) prefer_large_pages(block.data, size);
         use(block);
         return block.data;
     }
 
-    /// Releases all idle blocks and retries if the system has no memory left.
+    /// Allocates a block. If the system has no memory left, releases all idle blocks and retries.
     void* allocate_or_release_idle(std::size_t size) {
         try {
             return system().raw_allocate(size);
@@ -180,7 +180,7 @@ private:
     mutable std::mutex mutex_;
     int reuses_ = 0;
     BlockReuse::Surplus surplus_ = BlockReuse::Surplus::none;
-    std::vector<Block> idle_;                ///< longest idle first
+    std::vector<Block> idle_;                ///< the block that has been idle longest comes first
     std::unordered_map<void*, Block> used_;  ///< large blocks handed out since the first BlockReuse was created
     std::size_t idle_bytes_ = 0;
     std::size_t used_bytes_ = 0;

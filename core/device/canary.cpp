@@ -14,7 +14,7 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-/// Maximum error relative to the largest value. Covers rounding of the result and of float32 sums.
+/// Returns the maximum error relative to the largest value. It covers the rounding of the result and of float32 sums.
 double tolerance_of(Dtype dtype) {
     if (dtype == at::kBFloat16) return 8e-3;
     return dtype == at::kHalf ? 1e-3 : 5e-5;
@@ -58,8 +58,8 @@ void add_attention(ProbeList& list, Dtype dtype) {
     list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
 }
 
-/// The last convolutions of Wan's decoder at 480p, or as much of them as fits in memory. CausalConv3d concatenates the
-/// channels of three frames.
+/// Returns the shape of the last convolutions of Wan's decoder at 480p, reduced if memory is short. CausalConv3d
+/// concatenates the channels of three frames.
 Shape conv_shape(const DeviceCapability& device) {
     constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
     if (device.kind == DeviceKind::cpu) return {48, 16, 64, 64};

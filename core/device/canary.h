@@ -38,12 +38,13 @@ struct CanaryProbe {
 /// Returns the shape as text: "16x32768x64".
 std::string shape_text(const std::vector<std::int64_t>& shape);
 
-/// The probes for a device. Shapes come from the models (`row_layers` of every family, with 1 and 2 rows) and from
-/// published bug reports. CPUs get smaller shapes because their libraries select kernels by other criteria. Pure.
+/// Returns the probes for a device. Their shapes come from the models (`row_layers` of every family, with 1 and 2 rows)
+/// and from published bug reports. CPUs get smaller shapes, because their libraries select kernels by other criteria.
+/// Pure.
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers);
 
-/// Runs a probe on a device and compares the result with float32 on the CPU. Returns the largest error: NaN or infinite
-/// if the result is not finite. Throws whatever LibTorch throws.
+/// Runs a probe on a device and compares the result with float32 on the CPU. Returns the largest error, which is NaN or
+/// infinite if the result is not finite. Passes on all exceptions of LibTorch.
 double run_probe(const CanaryProbe& probe, const Device& device);
 
 /// LibTorch switches that avoid a failing kernel.
@@ -56,14 +57,14 @@ struct BackendSwitches {
     BackendSwitches& operator|=(const BackendSwitches& other);
 };
 
-/// Call this before any computation on the device: LibTorch reads some of these switches only at its first matrix
-/// product.
+/// Sets the switches of LibTorch. Call this before any computation on the device, because LibTorch reads some of them
+/// only at its first matrix product.
 void apply_backend_switches(const BackendSwitches& switches);
 
 /// Describes the switches: "cuBLAS instead of cuBLASLt, cuDNN off".
 std::string to_string(const BackendSwitches& switches);
 
-/// The switches that may fix a failed probe on a device, to be tried one at a time.
+/// Returns the switches that may fix a failed probe on a device. Try them one at a time.
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device);
 
 }  // namespace kinescope

@@ -19,7 +19,7 @@ Json to_document(const ProbeResult& result) {
             {"no_onednn", result.fixed_by.no_onednn}};
 }
 
-/// Throws std::exception for an invalid value. Only the name of the probe is set.
+/// Parses the saved result of a probe. Sets only the name in the probe. Throws std::exception for an invalid value.
 ProbeResult from_document(const Json& json) {
     const int outcome = json.at("outcome").get<int>();
     if (outcome < 0 || outcome > static_cast<int>(ProbeOutcome::hung)) throw JsonError("unknown outcome of a probe");
@@ -43,7 +43,7 @@ Json CacheFormat<CanaryReport>::write(const CanaryReport& report) {
 }
 
 CanaryReport CacheFormat<CanaryReport>::read(const Json& json) {
-    if (!json.is_array()) throw JsonError("a list of probes is expected");
+    if (!json.is_array()) throw JsonError("expected a list of probes");
     CanaryReport report;
     for (const Json& probe : json) report.results.push_back(from_document(probe));
     return report;

@@ -15,14 +15,15 @@ struct CacheFormat<CanaryReport> {
     static CanaryReport read(const Json& json);
 };
 
-/// Saved canary reports by device, driver and libraries. A report whose probes differ from the current ones is ignored.
+/// Saved canary reports by device, driver and library versions. A report whose probes differ from the current ones is
+/// ignored.
 class CanaryCache {
 public:
     CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries)
         : cache_(std::move(file)), libraries_(std::move(libraries)) {}
 
     std::optional<CanaryReport> find(const DeviceCapability& device, const RowLayers& row_layers) const;
-    /// Write errors are ignored.
+    /// Saves a report. Ignores write errors.
     void keep(const DeviceCapability& device, const CanaryReport& report) const;
 
 private:

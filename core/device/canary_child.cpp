@@ -72,7 +72,7 @@ std::optional<PlantedFault> parse_planted_fault(std::string_view text) {
 
 namespace {
 
-/// Used instead of a probe name for a fault before the first probe.
+/// Replaces the name of a probe for a fault before the first probe.
 constexpr const char* kEnvironment = "environment";
 
 /// Raises the signal, hangs or throws. Does nothing for any other word.
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    /// Detects a missing library, an outdated driver or a card whose memory another program uses. These faults say
+    /// Detects a missing library, an outdated driver or a GPU whose memory another program uses. These faults say
     /// nothing about the operations, so they are reported before the first probe.
     DeviceCapability prepare_device() {
         DeviceCapability device = choose_device(order_.device, known_devices());

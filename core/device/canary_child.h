@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// The command to a child process: the device, and the range of probes to run on it.
+/// The order that a child process receives: the device and the range of probes to run on it.
 struct CanaryOrder {
     std::string device;  ///< "cuda:0"
     int first = 0;       ///< index into canary_probes
@@ -21,18 +21,20 @@ struct CanaryOrder {
 inline constexpr const char* kCanaryCommand = "canary-child";
 
 std::vector<std::string> to_arguments(const CanaryOrder& order);
-/// The inverse of to_arguments. `arguments` exclude the program name. nullopt if this is not a canary command.
+/// Parses the result of to_arguments. `arguments` must not contain the program name. Returns nullopt if they are not a
+/// canary command.
 std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments);
 
-/// Runs the probes in this process and reports each result on stdout at once, because any probe may end the process.
-/// Writes "environment MESSAGE" if the device cannot compute at all; otherwise for each probe "begin I", then "end I
-/// ERROR SECONDS" or "refused I MESSAGE". A fault of the device itself ends the child after "refused", because this
-/// process can no longer use the device. Returns the exit code. Tests inject faults with the environment variable
-/// KINESCOPE_CANARY_FAULT (see parse_planted_fault). `row_layers` must be those of the parent process.
+/// Runs the probes in this process and reports each result on stdout immediately, because any probe may end the
+/// process. Writes "environment MESSAGE" if the device cannot compute at all; otherwise "begin I" for each probe,
+/// followed by "end I ERROR SECONDS" or "refused I MESSAGE". A fault of the device itself ends the child after
+/// "refused", because this process can no longer use the device. `row_layers` must be those of the parent process.
+/// Tests inject faults with the environment variable KINESCOPE_CANARY_FAULT (see parse_planted_fault). Returns the exit
+/// code.
 int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers);
 
-/// A fault that a test injects. Its text is "part of a probe's name:what[:planned]". `what` is a signal name, "hang",
-/// "wrong" or "no-driver". With `planned`, the fault does not occur when backend switches are set.
+/// A fault that a test injects, written as "part of a probe's name:what[:planned]". `what` is a signal name, "hang",
+/// "wrong" or "no-driver". With `planned`, the fault does not occur if backend switches are set.
 struct PlantedFault {
     std::string probe;
     std::string what;

@@ -11,21 +11,22 @@ namespace kinescope {
 
 namespace {
 
-/// Normal random numbers, the same on every device: drawn on the CPU with a fixed seed and rounded to `dtype`.
+/// Returns normally distributed random numbers that are the same on every device: drawn on the CPU with a fixed seed
+/// and rounded to `dtype`.
 Tensor numbers(const std::vector<std::int64_t>& shape, Dtype dtype, std::uint64_t seed = 7) {
     auto generator = at::detail::createCPUGenerator(seed);
     return at::randn(shape, generator, at::TensorOptions().dtype(at::kFloat)).to(dtype);
 }
 
-/// The largest error relative to the largest value of `reference` (float32 on the CPU).
+/// Returns the largest error relative to the largest value of `reference` (float32 on the CPU).
 double error_of(const Tensor& value, const Tensor& reference) {
     const double largest = reference.abs().max().item<double>();
     const double error = (value.to(at::kCPU, at::kFloat) - reference).abs().max().item<double>();
     return error / std::max(largest, 1e-12);
 }
 
-/// Like error_of, for a result whose last dimension repeats the reference. Compares on the device, so that checking a
-/// large result needs only a small reference.
+/// Computes the error like error_of, for a result whose last dimension repeats the reference. Compares on the device,
+/// so that checking a large result needs only a small reference.
 double error_of_repeated(const Tensor& value, const Tensor& reference) {
     const Tensor there = reference.to(value.device());
     const Tensor blocks = value.to(at::kFloat).unflatten(-1, {-1, reference.size(-1)});
@@ -44,7 +45,7 @@ double linear_error(const CanaryProbe& probe, const Device& device) {
     return error_of_repeated(value, at::linear(x.to(at::kFloat), weight.to(at::kFloat), bias.to(at::kFloat)));
 }
 
-/// Error of sums along K. The exact result is known and equal for every element.
+/// Returns the error of sums along K. The exact result is known and the same for every element.
 double sum_error(const CanaryProbe& probe, const Device& device, const Tensor& addends, double truth) {
     const auto rows = probe.shape[0], columns = probe.shape[2];
     const Tensor x = addends.to(probe.dtype).expand({rows, addends.size(0)}).contiguous().to(device);
@@ -91,7 +92,7 @@ double attention_error(const CanaryProbe& probe, const Device& device, bool is_c
     return error_of(value, inputs.to(at::kCPU, at::kFloat).attend(is_causal));
 }
 
-/// All scores are equal, so the result is the mean of the values.
+/// Returns the error of attention with equal scores, whose exact result is the mean of the values.
 double mean_error(const CanaryProbe& probe, const Device& device, double side, const Tensor& values) {
     Qkv inputs = random_qkv(probe);
     inputs.query = at::full_like(inputs.query, side);
@@ -110,7 +111,8 @@ Tensor channels_last(const Tensor& picture) {
     return picture.contiguous(at::MemoryFormat::ChannelsLast);
 }
 
-/// The input repeats every 16 px, so the result does too: one small reference checks all of a large result.
+/// Returns the error of a convolution. The input repeats every 16 px, and so does the result, so that one small
+/// reference is enough to check all of a large result.
 double conv_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPeriod = 16;
     const auto in = probe.shape[0], out = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
@@ -135,7 +137,8 @@ double rsqrt_error(const CanaryProbe& probe, const Device& device) {
     return error_of(x.to(device).rsqrt(), x.to(at::kFloat).rsqrt());
 }
 
-/// PyTorch's baddbmm guarantees not to read its input if beta is 0. On MPS it did (ComfyUI #15804).
+/// Returns the error of baddbmm with beta 0, for which PyTorch guarantees not to read the input. On MPS it was read
+/// (ComfyUI #15804).
 double stale_bias_error(const CanaryProbe& probe, const Device& device) {
     const Tensor a = numbers({1, probe.shape[0], probe.shape[1]}, probe.dtype, 1);
     const Tensor b = numbers({1, probe.shape[1], probe.shape[2]}, probe.dtype, 2);
@@ -145,7 +148,7 @@ double stale_bias_error(const CanaryProbe& probe, const Device& device) {
                     at::bmm(a.to(at::kFloat), b.to(at::kFloat)));
 }
 
-/// Values above 448 become NaN or 448, depending on LibTorch's version. Anything else is a wrong cast.
+/// Returns the error of a cast to float8. Values above 448 must become NaN or 448, depending on LibTorch's version.
 double float8_cast_error(const CanaryProbe& probe, const Device& device) {
     const Tensor values = at::linspace(-1000.0, 1000.0, probe.shape[0]).to(device);
     const Tensor cast = values.to(at::kFloat8_e4m3fn).to(at::kFloat);
@@ -156,8 +159,8 @@ double float8_cast_error(const CanaryProbe& probe, const Device& device) {
     return is_wrong ? 1.0 : 0.0;
 }
 
-/// Computes the attention scores of a long sequence in one product and compares the last rows with the same rows
-/// computed in parts.
+/// Computes the attention scores of a long sequence in one product. Compares the last rows with the same rows computed
+/// in parts.
 double many_scores_error(const CanaryProbe& probe, const Device& device) {
     constexpr std::int64_t kPart = 256, kWidth = 16;
     const Tensor q = numbers({probe.shape[0], probe.shape[1], kWidth}, probe.dtype, 1).to(device);

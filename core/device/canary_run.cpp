@@ -30,7 +30,8 @@ std::string to_string(ProbeOutcome outcome) {
 
 bool CanaryReport::is_lasting() const {
     return ran() && std::ranges::none_of(results, [](const ProbeResult& result) {
-               return result.outcome == ProbeOutcome::not_run && !result.message.empty();  // memory was full
+               return result.outcome == ProbeOutcome::not_run &&
+                      !result.message.empty();  // the device's memory was full
            });
 }
 
@@ -42,7 +43,7 @@ BackendSwitches CanaryReport::switches() const {
 
 namespace {
 
-/// The result that a line of a child's output refers to, or null if the index is invalid.
+/// Returns the result that a line of a child's output refers to, or nullptr if the index is invalid.
 ProbeResult* find_result(std::istringstream& line, std::vector<ProbeResult>& results, int& index) {
     if (!(line >> index) || index < 0 || index >= static_cast<int>(results.size())) return nullptr;
     return &results[static_cast<std::size_t>(index)];
@@ -57,7 +58,7 @@ void parse_end(std::istringstream& line, ProbeResult& result) {
 
 void parse_refusal(std::istringstream& line, ProbeResult& result) {
     std::getline(line >> std::ws, result.message);
-    // Not a fault of the device: another program uses its memory.
+    // A lack of memory is not a fault of the device, because another program may be using it.
     const bool is_full = result.message.find("out of memory") != std::string::npos;
     result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
 }
@@ -116,7 +117,7 @@ public:
     }
 
     CanaryReport run() && {
-        constexpr int kMostChildren = 8;  // stops after this many
+        constexpr int kMostChildren = 8;  // no more children are started after this many
         const int count = static_cast<int>(report_.results.size());
         int children = 0;
         for (int next = 0; next < count && children < kMostChildren && report_.environment.empty(); ++children)

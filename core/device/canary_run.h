@@ -29,12 +29,12 @@ struct ProbeResult {
 /// The canary results of a device.
 struct CanaryReport {
     std::vector<ProbeResult> results;
-    std::string environment = {};  ///< why the device cannot be tested now; empty if it was tested
+    std::string environment = {};  ///< why the device cannot be tested at present; empty if it was tested
 
     bool ran() const { return !results.empty() && environment.empty(); }
-    /// Returns true if the report also holds for later runs: no probe was skipped because the memory was full.
+    /// Returns true if the report is also valid for later runs: no probe was skipped because the memory was full.
     bool is_lasting() const;
-    /// The union of all switches that fixed a failed probe.
+    /// Returns the union of all switches that fixed a failed probe.
     BackendSwitches switches() const;
 };
 
@@ -50,11 +50,11 @@ struct CanaryRequest {
 /// backend switches until it passes.
 CanaryReport run_canary(const CanaryRequest& request);
 
-/// Merges a child's output and exit status into the results from index `first` on. Returns the index of the first probe
-/// that the child did not reach. Pure.
+/// Merges a child's output and exit status into the results, starting at index `first`. Returns the index of the first
+/// probe that the child did not reach. Pure.
 int merge_child(const ChildEnd& end, int first, CanaryReport& report);
 
-/// One readable sentence about a failed probe: what happened and which switches fix it. Pure.
+/// Returns one sentence about a failed probe: what happened, and which switches fix it. Pure.
 std::string verdict(const ProbeResult& result);
 
 /// Returns the device with the results of the canary applied. A 16-bit or float8 dtype becomes faulty if one of its

@@ -90,8 +90,8 @@ LocalizableMessage why_unusable(const DeviceCapability& device, const BackendSta
                            {"lowest", capability_of(lowest)},
                            {"wheel", kWheelForOldCards}},
                 .text = "its compute capability is " + capability_text(device) + "; LibTorch for CUDA " + cuda +
-                        " needs at least " + capability_of(lowest) + "; build Kinescope with the wheel " +
-                        kWheelForOldCards + ", which has kernels for this card"};
+                        " requires " + capability_of(lowest) + " or higher; build Kinescope with the wheel " +
+                        kWheelForOldCards + ", which has kernels for this GPU"};
     if (const int driver = std::atoi(device.driver.c_str()); driver > 0 && driver < backend.cuda_version / 1000)
         return {.code = "driver_too_old",
                 .values = {{"driver", device.driver}, {"cuda", cuda}},

@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// The inputs of the choice for one component on one device, apart from the user's options.
+/// The inputs that determine the choice for one component on one device, except the user's options.
 struct Case {
     const std::string& component;
     Dtype stored;
@@ -86,7 +86,8 @@ Choice float32_on_compact_weights(const Case& c) {
                 (c.card.fp16_safe && c.is_native(at::kHalf) ? "" : ", and float16 may overflow in this model")};
 }
 
-/// For a model whose values leave the range of float16: the products are as fast as in float16, and nothing overflows.
+/// Chooses float16 with scaled operands, for a model whose values leave the range of float16. The products are as fast
+/// as in float16, and nothing overflows.
 Choice scaled_float16(const Case& c) {
     return {.storage = at::kHalf,
             .compute = at::kHalf,
@@ -110,11 +111,11 @@ Choice automatic(const Case& c) {
     return float32_on_compact_weights(c);
 }
 
-/// Warnings about a dtype that the user requested and the device supports.
+/// Returns warnings about a dtype that the user requested and the device supports.
 std::string caveat(const Case& c, Dtype dtype) {
     if (compute_support(c.device, dtype) == DtypeSupport::emulated)
         return is_turing_without_tensor_cores(c.device)
-                   ? ", although such cards are known to produce NaN in it; the guard checks for it"
+                   ? ", although such GPUs are known to produce NaN in it; the guard checks for it"
                    : ", although " + device_words(c.device) + " only emulates it and is slow";
     const bool leaves_range = dtype == at::kHalf && c.role() == ComponentRole::denoiser && !c.card.fp16_safe;
     return leaves_range ? ", although this model can overflow in it; the guard raises the precision of ops that do"
@@ -141,7 +142,7 @@ Choice with_requested_dtype(Choice choice, const Case& c, const std::string& req
             "float32 instead of the requested " + dtype_name(*dtype) + ": not supported by " + device_words(c.device)};
 }
 
-/// Keeps the quantized weights of large components: in float32 they would need four to eight times as much memory.
+/// Keeps the quantized weights of large components, because float32 would take four to eight times as much memory.
 Choice with_quantized_weights(Choice choice, const Case& c, const std::string& requested) {
     const bool is_large = c.role() == ComponentRole::denoiser || c.role() == ComponentRole::text_encoder;
     const bool is_kept = requested == "auto" || requested == "fp8" || requested == "gguf";
@@ -185,7 +186,7 @@ Choice with_requested_storage(Choice choice, const Case& c, const std::string& r
     return choice;
 }
 
-/// The requested dtype of a component. The image encoder has no option.
+/// Returns the dtype that the user requested for a component. The image encoder has no such option.
 std::string requested_dtype(ComponentRole role, const PrecisionOptions& options) {
     switch (role) {
         case ComponentRole::denoiser:
@@ -202,7 +203,7 @@ std::string requested_dtype(ComponentRole role, const PrecisionOptions& options)
     return "auto";
 }
 
-/// The kernel that at::scaled_dot_product_attention selects. cuDNN is switched off.
+/// Returns the name of the kernel that at::scaled_dot_product_attention selects. cuDNN is turned off.
 std::string attention_backend(const DeviceCapability& device, Dtype compute) {
     switch (device.kind) {
         case DeviceKind::cuda:

@@ -32,7 +32,7 @@ struct StoredFormat {
     std::string name() const;
 };
 
-/// Storage formats of the files by component ("text_encoder", "transformer", "vae", "image_encoder", "transformer_2",
+/// Storage formats of the files by component ("text_encoder", "transformer", "vae", "image_encoder", "transformer_2"
 /// ...).
 using StoredDtypes = std::map<std::string, StoredFormat>;
 
@@ -43,11 +43,11 @@ struct ComponentChoice {
     std::string reason;  ///< one sentence; names requested options that the device does not support
 };
 
-/// Precision of each component that has weights, with reasons.
+/// The precision of each component that has weights, with the reason for it.
 struct ComputePolicy {
     std::map<std::string, ComponentChoice> components;
 
-    /// Throws Error(internal) if the model does not have this component.
+    /// Returns the precision of a component. Throws Error(internal) if the model does not have this component.
     const Precision& at(const std::string& component) const;
     /// Returns "transformer" or "unet".
     std::string denoiser_name() const;
@@ -55,15 +55,15 @@ struct ComputePolicy {
     Device device() const { return denoiser().device; }
 };
 
-/// Storage and compute dtype of each component, with reasons. Pure.
-///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); else, for the denoiser, float16
-///     if native (from capability 7.0 on), on scaled operands unless the card marks the model as safe for float16; else
-///     16-bit storage and float32 products
-///   VAE: the card's vae_dtype if a CUDA device supports it natively, else float32; image encoder: float32
+/// Chooses the storage and compute dtype of each component and states the reasons. Pure.
+///   denoiser and text encoders: bfloat16 if native (compute capability 8.0, macOS 14); otherwise, for the denoiser,
+///     float16 if native (compute capability 7.0), on scaled operands unless `card` marks the model as safe for
+///     float16; otherwise 16-bit storage and float32 products
+///   VAE: the model card's vae_dtype if a CUDA device supports it natively, otherwise float32; image encoder: float32
 ///   CPU: float32 everywhere
-/// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks keep that format,
-/// unless another storage is requested or the device cannot hold it. If the device does not support a requested dtype,
-/// the policy uses the nearest one and states this in the reason; if the user also named the device, it throws
+/// Linear weights of the denoiser and the text encoders that are stored as float8 or GGUF blocks keep that format
+/// unless another storage is requested or the device cannot store it. If the device does not support a requested dtype,
+/// the policy uses the nearest one and states this in the reason. If the user requested the device as well, it throws
 /// Error(unsupported). For accumulation, see apply_numeric_settings.
 ComputePolicy resolve_compute_policy(const PrecisionOptions& options, const StoredDtypes& stored,
                                      const DeviceCapability& device, const ModelCard& card = {});

@@ -8,8 +8,8 @@ namespace kinescope {
 
 namespace {
 
-// The few functions of NVIDIA's driver API that describe devices. They are looked up at run time, so that the program
-// does not need a CUDA toolkit. The constants come from cuda.h.
+// The functions of NVIDIA's driver API that describe devices. They are looked up at run time, so that the program does
+// not need a CUDA toolkit. The constants come from cuda.h.
 constexpr int kSuccess = 0;
 constexpr int kAttributeComputeMajor = 75;
 constexpr int kAttributeComputeMinor = 76;
@@ -50,8 +50,8 @@ CudaDriver open_driver() {
     return driver;
 }
 
-// NVIDIA's management library reports the free memory of a card. The driver API only does so inside a context, which
-// itself takes hundreds of megabytes.
+// NVIDIA's management library (NVML) reports the free memory of a GPU. The driver API can do so only inside a context,
+// which itself takes hundreds of megabytes.
 struct NvmlMemory {
     unsigned long long total, free, used;
 };
@@ -74,7 +74,7 @@ Nvml open_nvml() {
     return nvml && nvml.init() == kSuccess ? nvml : Nvml();
 }
 
-/// Returns the free memory of a card; nullopt if the management library is missing or does not report it.
+/// Returns the free memory of a GPU in bytes, or nullopt if the management library is missing or does not report it.
 std::optional<std::int64_t> free_memory(const CudaDriver& driver, int device) {
     static const Nvml nvml = open_nvml();
     std::array<char, 64> bus_id{};

@@ -50,7 +50,8 @@ bool names_device(std::string_view name, std::string_view words) {
 
 namespace {
 
-/// Prefers /proc/meminfo, which counts reclaimable caches. The system call also works if /proc is not mounted.
+/// Sets the memory of the CPU. Prefers /proc/meminfo, which counts reclaimable caches as free. The system call also
+/// works if /proc is not mounted.
 void add_memory(DeviceCapability& cpu) {
     AvailableMemory memory = available_memory(read_system_file, read_process_limits());
     if (memory.free_bytes == 0) {

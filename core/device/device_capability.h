@@ -21,7 +21,7 @@ struct CpuFeatures {
     bool operator==(const CpuFeatures&) const = default;
 };
 
-/// The capabilities of a device. A plain value, so that the policy can be tested for any device.
+/// The capabilities of a device. This is a plain value, so that the policy can be tested for any device.
 struct DeviceCapability {
     DeviceKind kind = DeviceKind::cpu;
     int index = 0;
@@ -34,9 +34,9 @@ struct DeviceCapability {
     int physical_cores = 0;  ///< CPU only
     std::int64_t memory_total_bytes = 0;
     std::int64_t memory_free_bytes = 0;
-    LocalizableMessage memory_limit;      ///< limit that reduces the free memory, e.g. that of a container; empty: none
-    std::string driver;                   ///< driver version; empty for the CPU
-    LocalizableMessage unusable;          ///< why LibTorch cannot compute on it; empty if it can
+    LocalizableMessage memory_limit;  ///< the limit that reduces the free memory, e.g. that of a container; empty: none
+    std::string driver;               ///< driver version; empty for the CPU
+    LocalizableMessage unusable;      ///< why LibTorch cannot compute on it; empty if it can
     std::set<std::string> faulty_dtypes;  ///< dtypes that failed the canary without a fix, such as "bfloat16"
 };
 
@@ -45,18 +45,19 @@ std::string device_id(const DeviceCapability& capability);
 /// Returns the capability for display: "AVX2", "8.6", "macOS 14", "macOS 26.3".
 std::string capability_text(const DeviceCapability& capability);
 
-/// Returns true if `words` occur as whole words in a device's name: "H20" occurs in "NVIDIA H20", not in "NVIDIA H200".
+/// Returns true if `words` occur as whole words in a device's name. "H20" occurs in "NVIDIA H20", but not in "NVIDIA
+/// H200".
 bool names_device(std::string_view name, std::string_view words);
 
-/// The CPU of this machine.
+/// Returns the CPU of this machine.
 DeviceCapability query_cpu();
-/// Physical cores of this machine, including those that this process may not use.
+/// Returns the number of physical cores of this machine, including those that this process may not use.
 int machine_cores();
-/// The CUDA devices that the driver library reports. Empty without a driver. Does not create a context.
+/// Returns the CUDA devices that the driver library reports, or none without a driver. Does not create a context.
 std::vector<DeviceCapability> query_cuda();
-/// The GPU of an Apple computer, through LibTorch's hooks. Empty on other computers.
+/// Returns the GPU of an Apple computer, according to LibTorch's hooks, or none on other computers.
 std::vector<DeviceCapability> query_mps();
-/// Every device of this machine, accelerators first.
+/// Returns every device of this machine, accelerators first.
 std::vector<DeviceCapability> query_devices();
 
 }  // namespace kinescope

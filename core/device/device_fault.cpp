@@ -9,7 +9,7 @@ namespace kinescope {
 
 namespace {
 
-/// cudaErrorMemoryAllocation
+/// The value of cudaErrorMemoryAllocation.
 constexpr int kMemoryAllocation = 2;
 
 struct Pattern {
@@ -17,8 +17,8 @@ struct Pattern {
     DeviceFault fault;
 };
 
-/// The first match counts. cuBLAS and cuDNN report that a handle could not be created for lack of memory as "not
-/// initialized".
+/// Patterns in messages; the first match applies. cuBLAS and cuDNN report "not initialized" if a handle could not be
+/// created for lack of memory.
 constexpr std::array kPatterns = {
     Pattern{"CUDA out of memory", DeviceFault::out_of_memory},
     Pattern{"MPS backend out of memory", DeviceFault::out_of_memory},
@@ -29,12 +29,12 @@ constexpr std::array kPatterns = {
     Pattern{"CUDNN_STATUS_NOT_INITIALIZED", DeviceFault::out_of_memory},
     Pattern{"CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED", DeviceFault::out_of_memory},
     Pattern{"CUDNN_STATUS_INTERNAL_ERROR_HOST_ALLOCATION_FAILED", DeviceFault::out_of_memory},
-    // The library refuses the call before it launches anything.
+    // The library refuses the call before it launches any kernel, so the device still works.
     Pattern{"CUBLAS_STATUS_NOT_SUPPORTED", DeviceFault::none},
     Pattern{"CUBLAS_STATUS_INVALID_VALUE", DeviceFault::none},
     Pattern{"CUDNN_STATUS_NOT_SUPPORTED", DeviceFault::none},
     Pattern{"CUDNN_STATUS_BAD_PARAM", DeviceFault::none},
-    // The device cannot be used at all, which is found before a run.
+    // The device cannot be used at all, which is detected before a run.
     Pattern{"CUDA driver version is insufficient", DeviceFault::none},
     Pattern{"CUDA error", DeviceFault::lost},
     Pattern{"CUBLAS_STATUS_", DeviceFault::lost},

@@ -6,20 +6,21 @@
 
 namespace kinescope {
 
-/// How a device failed.
+/// The kind of a device's failure.
 enum class DeviceFault {
     none,           ///< the error has another cause
     out_of_memory,  ///< an allocation failed; the device still works
-    lost,           ///< every later use of the device in this process fails too
+    lost,           ///< every later use of the device in this process fails as well
 };
 
-/// From the message of LibTorch, cuBLAS or cuDNN. Pure.
+/// Determines the fault from a message of LibTorch, cuBLAS or cuDNN. Pure.
 DeviceFault classify_device_message(std::string_view message);
 
-/// The fault that an exception reports. Allocations in main memory are not counted, except pinned memory.
+/// Returns the fault that an exception reports. Failed allocations in main memory do not count, except those of pinned
+/// memory.
 DeviceFault device_fault(const std::exception& error);
 
-/// An exception's message without LibTorch's details of its allocator, advice and stack trace.
+/// Returns an exception's message without LibTorch's details about its allocator, its advice and its stack trace.
 std::string device_message(const std::exception& error);
 
 }  // namespace kinescope

@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// Returns the allocator of a CUDA device; null for other devices, and before the first tensor on the device.
+/// Returns the allocator of a CUDA device; nullptr for other devices, and before the first tensor on the device.
 c10::DeviceAllocator* allocator_of(const Device& device) {
     if (!device.is_cuda()) return nullptr;
     auto* allocator = c10::getDeviceAllocator(device.type());

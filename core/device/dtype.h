@@ -9,26 +9,26 @@
 
 namespace kinescope {
 
-/// Returns the name as PyTorch spells it: "float32", "bfloat16", "float16", "float8_e4m3fn", ...
+/// Returns the name in PyTorch's spelling: "float32", "bfloat16", "float16", "float8_e4m3fn" ...
 std::string dtype_name(Dtype dtype);
 
 /// Converts to the type of core/api, which does not depend on Torch. Throws Error(internal) for a dtype in which no op
 /// computes.
 ElementType element_type(Dtype dtype);
 
-/// Returns the floating-point dtype with this dtype_name; nullopt for any other text.
+/// Returns the floating-point dtype with this dtype_name, or nullopt for any other text.
 std::optional<Dtype> parse_dtype(std::string_view name);
 
 /// Parses the command line's spelling: "fp32", "bf16", "fp16". Returns nullopt for "auto" and any other text.
 std::optional<Dtype> parse_compute_dtype(std::string_view text);
 
-/// The largest finite value.
+/// Returns the largest finite value of a dtype.
 double dtype_max(Dtype dtype);
 
-/// If float8 would turn more than this share of a weight's values into zero, the weight keeps a wider dtype (detector
-/// S10).
+/// Maximum share of a weight's values that may become zero in float8. Above this share, the weight keeps a wider dtype
+/// (detector S10).
 inline constexpr double kFloat8Zero = 0.2;
-/// More than this share of values at the largest magnitude indicates a cast without a scale (detector S10).
+/// Maximum share of values at the largest magnitude. A larger share indicates a cast without a scale (detector S10).
 inline constexpr double kFloat8Saturated = 0.01;
 
 }  // namespace kinescope

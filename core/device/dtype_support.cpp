@@ -10,7 +10,7 @@ namespace kinescope {
 
 namespace {
 
-/// Compute capability times 10: 86 for "8.6".
+/// Returns the compute capability times 10: 86 for "8.6".
 int capability_number(const DeviceCapability& device) {
     return device.compute_major * 10 + device.compute_minor;
 }
@@ -21,7 +21,7 @@ DtypeSupport support_if(bool native, DtypeSupport otherwise = DtypeSupport::none
 
 DtypeSupport cuda_support(const DeviceCapability& device, Dtype dtype) {
     const int capability = capability_number(device);
-    if (dtype == at::kBFloat16) return support_if(capability >= 80);  // older cards have no bfloat16 convolutions
+    if (dtype == at::kBFloat16) return support_if(capability >= 80);  // older GPUs have no bfloat16 convolutions
     if (dtype == at::kFloat8_e4m3fn) return support_if(capability >= 89);
     if (dtype == at::kHalf)
         return support_if(capability >= 70 && !is_turing_without_tensor_cores(device), DtypeSupport::emulated);

@@ -12,16 +12,16 @@ enum class DtypeSupport {
     native,
 };
 
-/// Returns the support for products in `dtype` (float32, bfloat16, float16, float8_e4m3fn, or int8 for Linear layers on
-/// a CPU). Decides by compute capability, macOS version and CPU instructions, because the libraries' own queries count
+/// Returns the support for products in `dtype`: float32, bfloat16, float16, float8_e4m3fn, or int8 for Linear layers on
+/// a CPU. Decides by compute capability, macOS version and CPU instructions, because the libraries' own queries count
 /// emulation as support (pytorch #124996). Pure.
 DtypeSupport compute_support(const DeviceCapability& device, Dtype dtype);
 
-/// Returns true if the device can hold tensors of a dtype and cast them.
+/// Returns true if the device can store tensors of a dtype and cast them.
 bool can_store(const DeviceCapability& device, Dtype dtype);
 
-/// Turing cards without tensor cores (TU116, TU117: GTX 16 and related) produce NaN in float16 (diffusers #6815). They
-/// share compute capability 7.5 with the RTX 20, so only the name identifies them.
+/// Returns true for Turing GPUs without tensor cores (TU116, TU117: GTX 16 and related), which produce NaN in float16
+/// (diffusers #6815). They share compute capability 7.5 with the RTX 20, so only the name identifies them.
 bool is_turing_without_tensor_cores(const DeviceCapability& device);
 
 }  // namespace kinescope

@@ -9,8 +9,8 @@ namespace kinescope {
 
 namespace {
 
-/// A host tensor that a device can read or write while the program continues. Ordinary memory if there is no pinned
-/// memory left: copies then wait.
+/// Returns a host tensor of the same shape and dtype that a device can access while the program continues. It is in
+/// ordinary memory if no pinned memory is left; copies then block.
 Tensor pinned_like(const Tensor& tensor) {
     const auto options = tensor.options().device(at::kCPU);
     try {

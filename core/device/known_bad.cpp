@@ -59,7 +59,7 @@ constexpr std::pair<const char*, bool CpuFeatures::*> kFeatures[] = {{"avx2", &C
                                                                      {"avx512_bf16", &CpuFeatures::avx512_bf16},
                                                                      {"amx_bf16", &CpuFeatures::amx_bf16}};
 
-/// One entry of the table.
+/// Reads one entry of the table of known bad combinations.
 class RuleReader {
 public:
     RuleReader(const Json& json, const std::filesystem::path& file) : json_(json), file_(file), reader_(json, file) {}

@@ -15,10 +15,11 @@ namespace kinescope {
 /// Compares versions part by part: "12.4.5" < "12.10". Parts that are not numbers count as 0. Returns -1, 0 or 1.
 int compare_versions(const std::string& a, const std::string& b);
 
-/// A combination that public reports describe as broken: one row of resources/known_bad.json. Empty conditions always
+/// A combination that public reports describe as broken: one entry of resources/known_bad.json. Empty conditions always
 /// match.
 struct KnownBadRule {
-    /// A range of versions. An empty bound is none.
+    /// A range of versions, including `from` and excluding `below`. An empty string means that the range has no bound
+    /// on that side.
     struct Versions {
         std::string from;   ///< first affected version
         std::string below;  ///< first fixed version
@@ -33,25 +34,25 @@ struct KnownBadRule {
     KnownBad entry;
     std::optional<DeviceKind> device = {};
     std::optional<OperatingSystem> system = {};
-    std::vector<std::string> names = {};                 ///< any of them occurs in the device's name, see names_device
-    std::vector<int> capabilities = {};                  ///< any of them, times 10: 120 for 12.0
-    int capability_below = 0;                            ///< times 10; 0: no bound
-    std::optional<Versions> macos = {};                  ///< for MPS
-    std::vector<bool CpuFeatures::*> cpu_features = {};  ///< all of them
+    std::vector<std::string> names = {};  ///< matches if any of them occurs in the device's name, see names_device
+    std::vector<int> capabilities = {};   ///< compute capabilities times 10, e.g. 120 for 12.0; matches any of them
+    int capability_below = 0;             ///< times 10; 0: no bound
+    std::optional<Versions> macos = {};   ///< for MPS
+    std::vector<bool CpuFeatures::*> cpu_features = {};  ///< the CPU must have all of them
     std::vector<Library> libraries = {};                 ///< all of them must be loaded in an affected version
 };
 
-/// Reads the table. Throws Error(bad_config) that names the invalid entry, also for an unknown condition: without it,
-/// the rule would match too much.
+/// Reads the table. Throws Error(bad_config), which names the invalid entry. Unknown conditions are errors as well,
+/// because a rule without them would match too much.
 std::vector<KnownBadRule> read_known_bad(const std::filesystem::path& file);
 
-/// Where the rules are applied.
+/// The machine to which the rules are applied.
 struct KnownBadContext {
     OperatingSystem system = operating_system();
     std::map<std::string, std::string> libraries = {};  ///< as from library_versions()
 };
 
-/// The rows that match a device. Pure.
+/// Returns the entries that match a device. Pure.
 std::vector<KnownBad> match_known_bad(const std::vector<KnownBadRule>& rules, const DeviceCapability& device,
                                       const KnownBadContext& context);
 

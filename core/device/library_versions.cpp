@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// A function of a library that this process has already loaded. Null if it is not loaded.
+/// Returns a function of a library that this process has already loaded, or nullptr if it is not loaded.
 template <class Function>
 Function* loaded(const char* name, const char* library) {
     void* found = find_symbol(name);
@@ -27,7 +27,7 @@ std::string three_parts(std::size_t major, std::size_t minor, std::size_t patch)
 }
 
 /// Returns the version in the build settings of the loaded library, or that of the headers if the settings do not
-/// contain it. at::show_config() would report the same, but initializes the CUDA hooks.
+/// contain it. at::show_config() would report the same version, but initializes the CUDA hooks.
 std::string libtorch_version() {
     const auto& settings = caffe2::GetBuildOptions();
     const auto found = settings.find("TORCH_VERSION");

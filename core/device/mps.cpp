@@ -13,7 +13,7 @@ std::vector<DeviceCapability> query_mps() {
     DeviceCapability device;
     device.kind = DeviceKind::mps;
     device.name = describe_cpu().name;
-    // The hooks' isOnMacOSorNewer only knows the versions of its time.
+    // The hooks' isOnMacOSorNewer knows only the versions that existed when LibTorch was built.
     const OsVersion macos = macos_version();
     device.macos_major = macos.major;
     device.macos_minor = macos.minor;

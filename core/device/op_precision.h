@@ -9,9 +9,9 @@ namespace kinescope {
 class RoundingListener {
 public:
     virtual ~RoundingListener() = default;
-    /// `row`: float32 [4] on its device, measured on a part of one product: the sum of squares of its error against
-    /// float32, the sum of squares of the float32 result, the number of channels that underflow, and the number of
-    /// channels.
+    /// `row` is float32 [4] on the op's device, measured on a part of one product: the sum of squares of its error
+    /// against float32, the sum of squares of the float32 result, the number of channels that underflow, and the number
+    /// of channels.
     virtual void on_rounding(const Tensor& row) = 0;
 };
 
@@ -26,8 +26,8 @@ struct OpPrecision {
 /// Converts to the type that logs and events use.
 ComputePrecision compute_precision(const OpPrecision& op);
 
-/// An op planned in `compute`, raised to `level`. An op planned in float32 can still be raised to float32, because its
-/// weight may be int8.
+/// Returns the precision of an op planned in `compute` and raised to `level`. An op planned in float32 can still be
+/// raised to float32, because its weight may be int8.
 inline OpPrecision raised(Dtype compute, PrecisionLevel level) {
     if (level == PrecisionLevel::float32) return {at::kFloat, PrecisionLevel::float32};
     return {compute, compute == at::kFloat ? PrecisionLevel::planned : level};

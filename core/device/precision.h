@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// The way to load a weight that is stored as float8 or GGUF blocks.
+/// How a weight is loaded that is stored as float8 or GGUF blocks.
 enum class QuantizedWeights {
     upcast,  ///< dequantize on load, to Precision::storage
     keep,    ///< Linear layers keep it and dequantize at run time; other layers upcast it
@@ -21,15 +21,15 @@ struct Precision {
     /// Dtype of Linear and convolution weights in memory. float8_e4m3fn and int8 apply to Linear weights only.
     Dtype storage = at::kFloat;
     Dtype compute = at::kFloat;  ///< of matrix products and convolutions; norms, gates and tables are always float32
-    /// At least this level for each op. PrecisionLevel::scaled with float16: products in float16 on scaled operands,
-    /// everything between them in float32.
+    /// The minimum level of each op. With PrecisionLevel::scaled and float16, products are computed in float16 on
+    /// scaled operands, and everything between them in float32.
     PrecisionLevel level = PrecisionLevel::planned;
     QuantizedWeights quantized = QuantizedWeights::upcast;
     /// Number of blocks that stay on the device; the others are copied there one at a time
     int resident_blocks = kAllBlocks;
 };
 
-/// The dtype of an op's result: float32 on the scaled level.
+/// Returns the dtype of an op's result, which is float32 on the scaled level.
 inline Dtype result_dtype(const Precision& precision) {
     return precision.level == PrecisionLevel::scaled ? at::ScalarType(at::kFloat) : precision.compute;
 }

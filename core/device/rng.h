@@ -8,14 +8,14 @@
 
 namespace kinescope {
 
-/// Standard normal float32 noise from a CPU generator. A seed produces the same noise for every device, identical to
+/// Generates standard normal float32 noise on the CPU. A seed produces the same noise for every device, identical to
 /// that of torch.Generator("cpu").manual_seed(seed), draw for draw.
 class NoiseSource {
 public:
     explicit NoiseSource(std::int64_t seed);
     Tensor normal(const std::vector<std::int64_t>& shape);
 
-    /// The generator's state, so that a repeated step draws the same noise.
+    /// Returns the generator's state. If it is restored, a repeated step draws the same noise.
     Tensor snapshot() const;
     void restore(const Tensor& state);
 

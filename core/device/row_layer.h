@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// A linear layer whose input has one or two rows: a time embedder or modulation (adaLN) of a model family.
+/// A linear layer whose input has one or two rows: a time embedder or a modulation (adaLN) of a model family.
 struct RowLayer {
     std::string name;  ///< with the model, e.g. "Wan 14B modulation"
     std::int64_t in = 0;

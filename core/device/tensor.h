@@ -1,6 +1,6 @@
 #pragma once
 
-// The only header that names Torch's types. Other headers include it; .cpp files may also include ATen.
+// The only header that names Torch's types; all other headers include it. The .cpp files may include ATen directly.
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
 #include <c10/core/ScalarType.h>

@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// What the cards of this computer lack. `devices`: all of them, with the reasons why they cannot be used. Pure.
+/// Returns what the computer needs before Kinescope can compute on its GPU. `devices` contains all devices, with the
+/// reasons why they cannot be used. Pure.
 GpuSetup gpu_setup(const GpuSupportManifest& manifest, const GpuSupportStatus& status,
                    const std::vector<DeviceInfo>& devices);
 

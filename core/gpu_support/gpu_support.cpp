@@ -32,7 +32,7 @@ void make_folder(const fs::path& folder) {
     if (error) throw_not_writable(folder, error);
 }
 
-/// Takes the lock or throws, without waiting. Two installations at once would write the same files.
+/// Takes the lock without waiting, or throws. Two installations at the same time would write the same files.
 void take_lock(NumberLocks& lock, const fs::path& folder) {
     switch (lock.take(1)) {
         case NumberLocks::Outcome::taken:
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// Deletes the temporary files of AtomicFile that remain if a process was killed while unpacking.
+    /// Deletes temporary files of AtomicFile. They remain if a process was killed while unpacking.
     void remove_leftovers() const {
         std::vector<fs::path> leftovers;
         std::error_code error;
@@ -93,7 +93,7 @@ private:
     void install(const GpuSupportWheel& wheel) {
         const fs::path file = files_.downloads / wheel.file;
         std::error_code error;
-        // A file with this name is complete and verified.
+        // A file with this name exists only after it was downloaded completely and verified.
         if (!fs::exists(file, error)) download(wheel, file);
         unpack(wheel, file);
         write_file_atomically(files_.done / wheel.sha256, "");
@@ -145,7 +145,8 @@ private:
     std::int64_t downloaded_ = 0;  ///< bytes of the wheels before the current one
 };
 
-/// Renames a folder before deleting it, so that a half-deleted folder is never taken for an installation.
+/// Deletes an installed version. Renames its folder first, so that a half-deleted folder is never mistaken for an
+/// installation.
 void remove_version(const fs::path& folder) {
     const fs::path aside = folder.parent_path() / "removed.partial";
     std::error_code error;

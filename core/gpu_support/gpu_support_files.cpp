@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Size of a file in bytes; 0 if it does not exist.
+/// Returns the size of a file in bytes, or 0 if it does not exist.
 std::int64_t size_of(const fs::path& file) {
     std::error_code error;
     const auto bytes = fs::file_size(file, error);

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// The folders of an installation. Everything is collected below `partial` and appears as `final` in one step.
+/// The folders of an installation. All files are collected below `partial`; a single rename turns them into `final`.
 struct GpuSupportFiles {
     explicit GpuSupportFiles(const GpuSupportManifest& manifest);
 
@@ -20,14 +20,14 @@ struct GpuSupportFiles {
 
     bool is_installed() const;
     bool is_unpacked(const GpuSupportWheel& wheel) const;
-    /// Number of bytes of the wheel that are already downloaded.
+    /// Returns the number of bytes of the wheel that are already downloaded.
     std::int64_t downloaded_bytes(const GpuSupportWheel& wheel) const;
-    /// Additional disk space that the rest of the installation needs at its peak. A wheel is deleted once it is
-    /// unpacked.
+    /// Returns the additional disk space in bytes that the rest of the installation needs at its peak. Each wheel is
+    /// deleted after it is unpacked.
     std::int64_t needed_bytes(const std::vector<GpuSupportWheel>& wheels) const;
 };
 
-/// Size in bytes of all files below a folder; 0 if the folder does not exist.
+/// Returns the size in bytes of all files below a folder, or 0 if the folder does not exist.
 std::int64_t size_of_folder(const std::filesystem::path& folder);
 
 }  // namespace kinescope

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kFirstTries = 2;  ///< maximum while the server has not sent anything
+constexpr int kFirstTries = 2;  ///< maximum number of tries while the server has not sent anything
 constexpr char kRepeatHint[] = "The downloaded data is kept. Repeat the command to continue.";
 
 std::string host_of(const std::string& url) {
@@ -56,7 +56,7 @@ Error failed(const std::string& url, const std::string& reason, const std::strin
                 "Check that you have write permission for that folder.", arguments);
 }
 
-/// The unfinished file and the hash of its content.
+/// The unfinished file and the hash of its contents.
 class Part {
 public:
     explicit Part(fs::path file) : file_(std::move(file)) {
@@ -87,7 +87,7 @@ public:
         bytes_ = 0;
     }
 
-    /// Writes everything to the disk and returns the SHA-256. Nothing can be appended afterwards.
+    /// Writes all data to the disk and returns the SHA-256. Nothing can be appended afterwards.
     std::string finish() {
         if (::fsync(descriptor_) != 0 && errno != EINVAL) throw_not_written(file_, errno);
         return hash_.finish();
@@ -112,8 +112,8 @@ private:
     std::int64_t bytes_ = 0;
 };
 
-/// Returns the file of trusted certificates on this system; empty: libcurl's default. libcurl is built for one
-/// distribution, but this program may run on another.
+/// Returns the file of trusted certificates on this system, or an empty string for libcurl's default. libcurl is built
+/// for one distribution, but this program may run on another.
 std::string certificate_file() {
     for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"})
         if (const char* file = std::getenv(variable); file != nullptr && *file != 0) return file;
@@ -129,16 +129,17 @@ std::string certificate_file() {
 class Receiver {
 public:
     virtual ~Receiver() = default;
-    /// Number of bytes received so far; a range request skips them.
+    /// Returns the number of bytes received so far, which a range request skips.
     virtual std::int64_t received() const = 0;
     virtual bool is_complete() const = 0;
-    /// `length` is that of this body; -1: unknown.
+    /// Called before the body arrives. `length` is its length in bytes, or -1 if it is unknown.
     virtual void begin(std::int64_t length) = 0;
     virtual void receive(std::span<const std::byte> bytes) = 0;
     virtual void restart() = 0;
 };
 
-/// One request. Exceptions must not pass through libcurl: they are kept in `failure_`, and perform() rethrows them.
+/// One request. Exceptions must not pass through libcurl, so they are stored in `failure_`, and perform() rethrows
+/// them.
 class Request {
 public:
     Request(const std::string& url, const std::string& accept, Receiver& receiver, const HttpObserver& observer,
@@ -180,7 +181,7 @@ public:
         return status;
     }
 
-    /// The URL after redirects.
+    /// Returns the URL after redirects.
     std::string url() const {
         const char* url = nullptr;
         curl_easy_getinfo(curl_.get(), CURLINFO_EFFECTIVE_URL, &url);
@@ -284,7 +285,7 @@ void start_libcurl() {
     if (started != CURLE_OK) throw Error(ErrorCode::internal, curl_easy_strerror(started));
 }
 
-/// Waits in short pieces, so that the observer can stop it.
+/// Waits in short intervals, so that the observer can stop the download.
 void wait(std::chrono::milliseconds pause, const Receiver& receiver, const HttpObserver& observer) {
     constexpr std::chrono::milliseconds kPiece{100};
     for (; pause > std::chrono::milliseconds{0}; pause -= std::min(pause, kPiece)) {
@@ -350,7 +351,7 @@ class TextReceiver final : public Receiver {
 public:
     TextReceiver(const std::string& url, std::int64_t max_bytes) : url_(url), max_bytes_(max_bytes) {}
 
-    /// A document is always requested from its start.
+    /// A document is always requested from its beginning.
     std::int64_t received() const override { return 0; }
     bool is_complete() const override { return true; }
     void begin(std::int64_t) override { text_.clear(); }
@@ -387,8 +388,8 @@ void http_download(const HttpFile& what, const fs::path& file, const HttpObserve
     if (const std::string sha256 = part.finish(); bytes != what.bytes || sha256 != what.sha256) {
         fs::remove(part_of(file));
         throw Error(ErrorCode::file_unreadable,
-                    "Cannot download " + what.url + ": the file is damaged: its SHA-256 is " + sha256 +
-                        ", expected is " + what.sha256,
+                    "Cannot download " + what.url + ": the file is damaged: its SHA-256 is " + sha256 + " instead of " +
+                        what.sha256,
                     "The damaged download is deleted. Repeat the command; if it fails again, use another index.",
                     {{"url", what.url}, {"sha256", sha256}});
     }

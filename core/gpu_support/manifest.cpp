@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
 
-/// Returns true if `path` stays inside the folder that it is joined to.
+/// Returns true if `path` stays inside the folder to which it is appended.
 bool is_inside(const fs::path& path) {
     return !path.empty() && path.is_relative() &&
            std::ranges::none_of(path, [](const fs::path& part) { return part == ".."; });
@@ -30,16 +30,16 @@ bool is_sha256(const std::string& text) {
 
 std::string required(const ConfigReader& reader, const std::string& key) {
     std::string text = reader.text(key, "");
-    if (text.empty()) reader.refuse(key, "a text is expected");
+    if (text.empty()) reader.refuse(key, "expected a string that is not empty");
     return text;
 }
 
 std::vector<std::string> read_members(const ConfigReader& reader, const Json& json) {
     std::vector<std::string> members;
-    if (!json.is_array() || json.empty()) reader.refuse("members", "a list of paths is expected");
+    if (!json.is_array() || json.empty()) reader.refuse("members", "expected a list of paths");
     for (const Json& member : json) {
         if (!member.is_string() || !is_inside(member.get<std::string>()))
-            reader.refuse("members", "relative paths without '..' are expected");
+            reader.refuse("members", "expected relative paths without '..'");
         members.push_back(member);
     }
     return members;
@@ -53,9 +53,9 @@ GpuSupportWheel read_wheel(const Json& json, const fs::path& file) {
                           .sha256 = required(reader, "sha256"),
                           .unpacked_bytes = reader.integer("unpacked_bytes", std::nullopt, {0, kMaxBytes}),
                           .members = read_members(reader, json.value("members", Json()))};
-    if (!is_file_name(wheel.project)) reader.refuse("project", "a name is expected");
-    if (!is_file_name(wheel.file)) reader.refuse("file", "a file name is expected");
-    if (!is_sha256(wheel.sha256)) reader.refuse("sha256", "64 hexadecimal digits are expected");
+    if (!is_file_name(wheel.project)) reader.refuse("project", "expected a name");
+    if (!is_file_name(wheel.file)) reader.refuse("file", "expected a file name");
+    if (!is_sha256(wheel.sha256)) reader.refuse("sha256", "expected 64 hexadecimal digits");
     return wheel;
 }
 
@@ -83,18 +83,18 @@ GpuSupportManifest read_gpu_support_manifest(const fs::path& file) {
                                 .driver = required(reader, "driver"),
                                 .index = required(reader, "index"),
                                 .wheels = {}};
-    if (!is_file_name(manifest.libtorch)) reader.refuse("libtorch", "a version is expected");
+    if (!is_file_name(manifest.libtorch)) reader.refuse("libtorch", "expected a version");
     const Json wheels = json.value("wheels", Json());
-    if (!wheels.is_array() || wheels.empty()) reader.refuse("wheels", "a list of files is expected");
+    if (!wheels.is_array() || wheels.empty()) reader.refuse("wheels", "expected a list of files");
     for (const Json& wheel : wheels) {
-        if (!wheel.is_object()) reader.refuse("wheels", "a list of objects is expected");
+        if (!wheel.is_object()) reader.refuse("wheels", "expected a list of objects");
         manifest.wheels.push_back(read_wheel(wheel, file));
     }
     return manifest;
 }
 
 GpuSupportManifest with_index_of_environment(GpuSupportManifest manifest) {
-    // pip's variable names the mirror that works in the user's network.
+    // pip's variable names the mirror that can be reached from the user's network.
     for (const char* variable : {"KINESCOPE_PACKAGE_INDEX", "PIP_INDEX_URL"}) {
         const char* url = std::getenv(variable);
         if (url == nullptr || *url == 0) continue;

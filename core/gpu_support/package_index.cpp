@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kMaxPage = std::int64_t{16} << 20;
 constexpr char kAccept[] = "application/vnd.pypi.simple.v1+json, text/html;q=0.5, */*;q=0.1";
 
-/// The value of "url" of the file; empty if the index does not list it.
+/// Returns the value of "url" of the file, or an empty string if the index does not list it.
 std::string find_in_json(const std::string& text, const std::string& file) {
     const nlohmann::json page = try_parse_json(text);
     if (!page.is_object() || !page.contains("files") || !page["files"].is_array()) return {};
@@ -34,7 +34,7 @@ bool names_file(std::string_view reference, std::string_view file) {
     return (slash == std::string_view::npos ? reference : reference.substr(slash + 1)) == file;
 }
 
-/// The first href whose last path component is the file's name; empty if there is none.
+/// Returns the first href whose last path component is the file's name, or an empty string if there is none.
 std::string find_in_html(const std::string& text, const std::string& file) {
     constexpr std::string_view kHref = "href=";
     for (auto at = text.find(kHref); at != std::string::npos; at = text.find(kHref, at + 1)) {

@@ -15,7 +15,7 @@ Error no_driver(const GpuSupportManifest& manifest) {
     std::error_code ignored;
     const bool has_module = std::filesystem::exists("/proc/driver/nvidia/version", ignored);
     return {ErrorCode::device_unavailable,
-            has_module ? "An NVIDIA driver is loaded, but it reports no card that programs can use"
+            has_module ? "An NVIDIA driver is loaded, but it reports no GPU that programs can use"
                        : "No NVIDIA driver was found on this computer",
             driver_advice(manifest) + " To install GPU support anyway, add --without-driver.",
             {{"driver", manifest.driver}}};
@@ -40,7 +40,8 @@ void require_gpu(const GpuSupportManifest& manifest, const std::vector<DeviceInf
     if (has_fault(card, "driver_too_old"))
         throw Error(ErrorCode::device_unavailable,
                     "The NVIDIA driver of the " + card.name + " supports CUDA " + card.driver +
-                        "; GPU support needs CUDA " + manifest.cuda + ", which starts with driver " + manifest.driver,
+                        "; GPU support needs CUDA " + manifest.cuda + ", which requires driver " + manifest.driver +
+                        " or newer",
                     driver_advice(manifest), {{"driver", manifest.driver}, {"cuda", manifest.cuda}});
     throw Error(ErrorCode::device_unavailable, "The " + card.name + " cannot be used: " + card.unusable.text, {},
                 card.unusable.values);

@@ -26,12 +26,12 @@ public:
     GuardedReader& reader() { return reader_; }
 
     CanarySource canary() const;
-    /// Returns the options of prepare_job() for these devices. They parse images in another process first.
+    /// Returns the options of prepare_job() for these devices. The job's images are first checked in another process.
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
-    /// Returns the options for plans, which use known device data only and never test a device.
+    /// Returns the options for plans, which use only known facts about devices and never test a device.
     PrepareOptions planning_options();
-    /// Returns the devices on which a request for `device` may run. Accelerators are tested before their first use, and
-    /// the backend switches they need are applied. Call on the worker only.
+    /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use and
+    /// applies the backend switches that they need. Call this only on the worker.
     std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
 
 private:
@@ -41,7 +41,7 @@ private:
     Worker worker_;
 };
 
-/// Calls prepare_job(), and adds a note for each option without effect.
+/// Calls prepare_job(), and adds a note for each option that has no effect.
 PreparedRun prepare_with_notes(const VideoRequest& request, const PrepareOptions& options);
 
 /// Sets the requested number of CPU threads. Returns the number in use.

@@ -26,7 +26,7 @@ std::string text_at(const Json& json, const char* key) {
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Parses a level. An unknown name becomes `planned`, which has no effect.
+/// Converts a name to its precision level. An unknown name becomes `planned`, which has no effect.
 PrecisionLevel parse_level(const std::string& text) {
     for (const PrecisionLevel level : {PrecisionLevel::scaled, PrecisionLevel::float32})
         if (to_string(level) == text) return level;
@@ -46,8 +46,7 @@ LearnedOverrides parse_entry(const Json& json) {
         const StoredOverride stored{
             {text_at(item, "component"), text_at(item, "site"), parse_level(text_at(item, "level"))},
             text_at(item, "planned")};
-        // Files of earlier versions do not contain the planned precision. Their overrides are skipped and learned
-        // again.
+        // Files of earlier versions do not contain the planned precision. Such overrides are skipped and learned again.
         const bool is_whole = !stored.override.component.empty() && !stored.planned.empty();
         if (is_whole && stored.override.level != PrecisionLevel::planned) entry.overrides.push_back(stored);
     }
@@ -58,7 +57,7 @@ std::string override_name(const OverrideKey& key) {
     return key.device + "|" + key.driver + "|" + key.libtorch + "|" + key.model;
 }
 
-/// Returns the name of an entry in a plain array, the format of older versions.
+/// Returns the override's name in an entry of a plain array, the format of older versions.
 std::string name_of_old_entry(const Json& json) {
     return json.is_object() ? override_name(parse_entry(json).key) : std::string();
 }
@@ -67,7 +66,7 @@ CacheFile<LearnedOverrides> open_cache(const std::filesystem::path& file) {
     return CacheFile<LearnedOverrides>(file, {.name_of_array_entry = name_of_old_entry});
 }
 
-/// An FNV-1a hash of 64 bits, which is the same on every machine.
+/// A 64-bit FNV-1a hash, which is the same on every machine.
 class Fingerprint {
 public:
     void add(std::string_view bytes) {
@@ -107,7 +106,7 @@ Json CacheFormat<LearnedOverrides>::write(const LearnedOverrides& entry) {
 }
 
 LearnedOverrides CacheFormat<LearnedOverrides>::read(const Json& json) {
-    if (!json.is_object()) throw JsonError("an object is expected");
+    if (!json.is_object()) throw JsonError("expected an object");
     return parse_entry(json);
 }
 
@@ -172,7 +171,7 @@ bool applies(const StoredOverride& stored, const ComputePolicy& policy) {
     return stored.planned == planned_precision(policy, stored.override.component);
 }
 
-/// Replaces the known overrides that apply to `policy` and keeps those of other precisions.
+/// Returns `known`, with `raised` instead of the overrides that apply to `policy`. Keeps those of other precisions.
 std::vector<StoredOverride> merged(std::vector<StoredOverride> known, const std::vector<PrecisionOverride>& raised,
                                    const ComputePolicy& policy) {
     std::erase_if(known, [&](const StoredOverride& stored) { return applies(stored, policy); });

@@ -10,7 +10,8 @@
 
 namespace kinescope {
 
-/// The setup for which an override was learned. Another driver, library or model may need other overrides, or none.
+/// The setup for which an override (the record of a raised op) was learned. Another driver, library or model may need
+/// other overrides, or none.
 struct OverrideKey {
     std::string device;    ///< id and name, "cuda:0 NVIDIA H100"
     std::string driver;    ///< version; empty for the CPU
@@ -19,7 +20,7 @@ struct OverrideKey {
     bool operator==(const OverrideKey&) const = default;
 };
 
-/// An override, and the precision planned for its component when the override was learned.
+/// An override, and the precision that was planned for its component when it was learned.
 struct StoredOverride {
     PrecisionOverride override;
     std::string planned;  ///< see planned_precision
@@ -38,25 +39,25 @@ struct CacheFormat<LearnedOverrides> {
     static LearnedOverrides read(const Json& json);
 };
 
-/// Returns the precision of a component, which determines whether its ops overflow or lose accuracy: "float16",
-/// "float32, int8 weights". Empty if the policy does not contain the component.
+/// Returns the precision of a component, which determines whether its ops overflow or lose accuracy: "float16", or
+/// "float32, int8 weights". Returns an empty string if the policy does not contain the component.
 std::string planned_precision(const ComputePolicy& policy, const std::string& component);
 
-/// Reads all entries of the file; none if it is missing or damaged.
+/// Reads all entries of the file. Returns none if the file is missing or damaged.
 std::vector<LearnedOverrides> list_learned_overrides(const std::filesystem::path& file);
-/// Deletes the file and returns its number of entries. Throws Error(output_not_writable).
+/// Deletes the file. Returns the number of its entries. Throws Error(output_not_writable).
 int forget_learned_overrides(const std::filesystem::path& file);
 
-/// "<cache>/learned_overrides.json"
+/// Returns "<cache>/learned_overrides.json".
 std::filesystem::path default_overrides_file();
 
-/// Returns a hash that identifies the weights, in 16 hexadecimal digits: of each weight file's component, size and
-/// samples.
+/// Returns a hash that identifies the weights of a model, in 16 hexadecimal digits. It covers the component, size and
+/// samples of each weight file.
 std::string model_fingerprint(const ModelFiles& files);
 
 OverrideKey override_key(const PreparedRun& job);
 
-/// Access to the overrides of one setup in the file.
+/// Reads and writes the overrides of one setup in the file.
 class OverrideFile final : public OverrideMemory {
 public:
     OverrideFile(std::filesystem::path file, OverrideKey key) : file_(std::move(file)), key_(std::move(key)) {}

@@ -13,8 +13,8 @@ namespace kinescope {
 
 namespace {
 
-/// Returns a hint that names a matching preset, or the error of an invalid user preset, which must not fail a plan that
-/// does not use it.
+/// Returns a hint that names a matching preset. If a user's preset is invalid, returns its error instead, which must
+/// not fail a plan that does not use it.
 std::string preset_note(const VideoRequest& request, const PrepareOptions& options) {
     if (request.preset) return {};
     try {

@@ -10,7 +10,7 @@
 
 namespace kinescope {
 
-/// The catalog of this process. Sends FileCheckProgress to the observer.
+/// The model catalog of this process. Sends FileCheckProgress to the observer.
 class LocalCatalog final : public ModelCatalog {
 public:
     /// Both arguments must outlive the catalog.

@@ -14,7 +14,7 @@ namespace kinescope {
 
 namespace {
 
-/// verify and bench send no events, so warnings go to the log.
+/// Writes a warning about a device to the log, because `verify` and `bench` send no events.
 void log_device_warning(const std::string& warning) {
     log_warning(warning);
 }
@@ -78,7 +78,8 @@ GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {
     } catch (const Cancelled&) {
         throw Error(ErrorCode::cancelled, "the demonstration was stopped");
     }
-    throw Error(ErrorCode::unsupported, "the demonstration cannot run beside a job", "Wait until the job is done.");
+    throw Error(ErrorCode::unsupported, "the demonstration cannot run while a job is running",
+                "Wait until the job is done.");
 }
 
 }  // namespace kinescope

@@ -11,7 +11,7 @@ namespace kinescope {
 /// Installs GPU support into the user's data folder. Sends GpuSupportProgress to the observer.
 class LocalGpuInstaller final : public GpuInstaller {
 public:
-    /// `observer` must outlive it. Without gpu_support.json in the resources, nothing is offered.
+    /// `observer` must outlive this object. If the resources contain no gpu_support.json, nothing is offered.
     LocalGpuInstaller(const std::filesystem::path& resources_dir, RunObserver& observer)
         : manifest_file_(resources_dir / "gpu_support.json"), observer_(observer) {}
 

@@ -19,14 +19,15 @@ namespace {
 
 PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
     PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
-    // A resumed job may no longer need its image.
+    // Only an existing image is checked, because a resumed job may no longer need its image.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);
     };
     return prepare_with_notes(job.request, options);
 }
 
-/// Adds the learned overrides to the request, so that a video made from its own settings starts with the same ones.
+/// Adds the learned overrides to the request, so that a video made from the saved settings starts with the same
+/// overrides.
 void add_overrides(PreparedRun& job, const OverrideKey& key) {
     ResolvedCompute& compute = job.request.compute;
     const bool may_learn = compute.reproducible == Reproducibility::off;
@@ -41,7 +42,7 @@ std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, st
     return std::make_shared<FileCheckpointStore>(job.folder, std::move(fingerprint));
 }
 
-/// Runs the job. Frees the memory of a paused run here, because its tensors exist until the exception leaves
+/// Runs the job. Frees the memory of a paused run only here, because its tensors exist until the exception has left
 /// run_video().
 RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const CancellationToken& stop) {
     SavedTensors tensors(job.request.output);
@@ -55,7 +56,8 @@ RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const Canc
     }
 }
 
-/// Returns false for runs that reuse or skip steps, because their times say nothing about the time of a step.
+/// Returns true if the times of a run are typical. Returns false for runs that reuse or skip steps, because their times
+/// say nothing about the time of a step.
 bool has_typical_times(const ResolvedRequest& request, const RunResult& result) {
     return request.sampling.step_cache == 0 && result.stopped_after_step == 0;
 }

@@ -27,7 +27,8 @@ std::filesystem::path model_path(const std::string& model, const std::filesystem
     if (resources_dir.empty())
         throw Error(ErrorCode::file_not_found,
                     "The built-in model is missing: the program's resource files were not found",
-                    "Keep the program where it was installed or built, or name the files with --resources DIR.");
+                    "Move the program back to its original folder, or set the folder of the resource files with "
+                    "--resources DIR.");
     return resources_dir / "demo_model";
 }
 
@@ -70,7 +71,7 @@ std::int64_t draw_seed() {
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
-/// Returns the faults of a request. A plan accepts an empty prompt, a survey also a missing image.
+/// Returns the faults of a request. A plan accepts an empty prompt; a survey accepts a missing image, too.
 std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
     auto faults = validate(request, card);
     const auto accept_missing = [&](const char* field) {
@@ -114,13 +115,13 @@ PrecisionOptions precision_options(const ResolvedCompute& compute) {
             .vae_dtype = compute.vae_dtype};
 }
 
-/// Turns monitoring off if nothing needs it: neither the guard nor a requested log.
+/// Returns whether the run is monitored: only if the guard or a requested log needs it.
 Monitoring monitoring_of(const ResolvedRequest& request) {
     const bool is_logged = !request.output.numeric_log.empty() || !request.output.numeric_csv.empty();
     return request.compute.guard == GuardMode::off && !is_logged ? Monitoring::off : Monitoring::on;
 }
 
-/// Returns notes for the user about the decisions.
+/// Returns notes for the user about the decisions that were made for the run.
 std::vector<std::string> notes_about(const ResolvedRequest& request, const std::vector<DeviceCapability>& devices,
                                      const ModelCard& card) {
     std::vector<std::string> notes;
@@ -148,7 +149,8 @@ std::vector<Preset> presets(const PrepareOptions& options) {
 
 namespace {
 
-/// Peaks of requests for one model on one device. A request that refuses its own limit needs more than any device has.
+/// Returns the function that plans the peak memory of requests for one model on one device. A request that exceeds the
+/// limit that it sets counts as larger than any device.
 PlannedPeak peak_on(const IdentifiedModel& model, const DeviceCapability& device) {
     return [&model, device, stored = stored_dtypes(model, Purpose::survey)](const VideoRequest& asked) {
         const ResolvedRequest request = resolve_request(asked, model.card, /*seed=*/0);
@@ -205,7 +207,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
     auto [request, notes] = with_preset(asked, options, model);
-    // The card's defaults come from the model's files, so they are validated too.
+    // The defaults in the model card come from the model's files, so they are validated too.
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);

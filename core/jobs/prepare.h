@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// Returns the path for a model name: "builtin" is in the resources; other names are paths. Throws
-/// Error(file_not_found) if the resources are missing.
+/// Returns the path of a model: "builtin" is in the resources; any other name is a path. Throws Error(file_not_found)
+/// if the resources are missing.
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir);
 
 /// A model's files with its family and card.
@@ -20,12 +20,12 @@ struct IdentifiedModel {
     const ModelFamily* family = nullptr;
     ModelCard card;
 };
-/// Identifies a model by its metadata. `replaced`: see VideoRequest::components. Throws Error.
+/// Identifies a model by its metadata. For `replaced`, see VideoRequest::components. Throws Error.
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
 
 /// The purpose of a job. A plan needs no weights, only configs, and may use a described device. A survey is a plan
-/// without the content of a request: neither prompt nor image are needed.
+/// without content: it needs neither a prompt nor an image.
 enum class Purpose { run, plan, survey };
 
 /// The environment of a job.
@@ -40,16 +40,16 @@ struct PrepareOptions {
 /// Reads all shipped and user presets. Throws Error(bad_config).
 std::vector<Preset> presets(const PrepareOptions& options);
 
-/// Returns the function for presets whose settings depend on the memory plan. `model` must outlive it. The function
-/// returns no fields if nothing fits or the model cannot be planned.
+/// Returns the function for presets whose settings depend on the memory plan. `model` must outlive it. It returns no
+/// fields if nothing fits or the model cannot be planned.
 FieldsThatFit fields_that_fit(const IdentifiedModel& model);
 
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
 PreparedRun prepare_job(const VideoRequest& request, const PrepareOptions& options);
 
-/// Returns the format of most of a component's bytes: the most frequent quantized format if all quantized formats
-/// together have more bytes than the plain ones, else the most frequent plain dtype.
+/// Returns the format of most of a component's bytes: the most frequent quantized format if quantized formats have more
+/// bytes than plain ones, otherwise the most frequent plain dtype.
 StoredFormat stored_format(const CheckpointReader& weights);
 
 }  // namespace kinescope

@@ -20,9 +20,9 @@ Error of_device(DeviceFault fault, const std::exception& error) {
                 "Close other programs that use the device, or use a smaller size or fewer frames."};
     return {ErrorCode::device_lost,
             "the GPU stopped working: " + device_message(error) +
-                "; a fault of the driver, the card or a kernel makes it unusable for this process",
+                "; a fault of the driver, the graphics card or a kernel makes it unusable for this process",
             "Restart Kinescope and continue the job: its finished steps are saved. If it happens again, update the "
-            "driver and check the card's temperature, power supply and overclocking.",
+            "driver and check the graphics card's temperature, power supply and overclocking.",
             {{"error", device_message(error)}}};
 }
 

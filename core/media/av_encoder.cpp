@@ -19,7 +19,7 @@ std::int64_t seek_bytes(void* file, std::int64_t offset, int whence) {
     return pending.seek(offset, whence & ~AVSEEK_FORCE);
 }
 
-/// Makes a context that writes to `file`. Unlike libav's file protocol, it records the errno of a failed write.
+/// Creates a context that writes to `file`. Unlike libav's file protocol, it records the errno of a failed write.
 AvIoPtr make_io(PendingFile& file) {
     auto* buffer = static_cast<unsigned char*>(av_allocated(av_malloc(kIoBufferBytes)));
     AVIOContext* io = avio_alloc_context(buffer, kIoBufferBytes, 1, &file, nullptr, write_bytes, seek_bytes);
@@ -28,7 +28,7 @@ AvIoPtr make_io(PendingFile& file) {
 }
 
 AvOutputPtr make_muxer(PendingFile& file, AVIOContext* io, const Container& container) {
-    // The faststart option reopens the file by name.
+    // The faststart option reopens the file by name, so libav needs the URL.
     const std::string url = "file:" + file.temporary().string();
     AVFormatContext* muxer = nullptr;
     const int result = avformat_alloc_output_context2(&muxer, nullptr, container.muxer, url.c_str());

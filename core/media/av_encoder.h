@@ -7,17 +7,17 @@
 
 namespace kinescope {
 
-/// One video stream that libav encodes and muxes into a PendingFile. The same frames produce the same bytes.
+/// Encodes one video stream with libav and muxes it into a PendingFile. The same frames produce the same bytes.
 class AvEncoder {
 public:
     /// `file` must outlive the encoder. Throws Error(codec_missing, bad_request, disk_full, encode_failed).
     AvEncoder(PendingFile& file, const SinkOptions& options, const Container& container);
 
-    /// The pixel format that encode() expects.
+    /// Returns the pixel format that encode() expects.
     AVPixelFormat pixel_format() const { return codec_->pix_fmt; }
     int num_frames() const { return num_frames_; }
 
-    /// Throws Error(disk_full, encode_failed).
+    /// Encodes one frame. Throws Error(disk_full, encode_failed).
     void encode(AVFrame& picture);
     /// Flushes the encoder and completes the file. Do not call encode() afterwards. Throws like encode().
     void end();

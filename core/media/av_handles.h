@@ -26,7 +26,7 @@ struct AvDeleter {
     }
 };
 
-/// For a context from avformat_open_input, which must also be closed.
+/// Closes and frees a context from avformat_open_input.
 struct AvInputDeleter {
     void operator()(AVFormatContext* input) const { avformat_close_input(&input); }
 };

@@ -3,7 +3,7 @@
 namespace kinescope {
 namespace {
 
-/// Size of a part; one frame may be larger.
+/// Maximum size of a part. A single larger frame is a part by itself.
 constexpr std::size_t kPartBytes = std::size_t{32} << 20;
 
 }  // namespace

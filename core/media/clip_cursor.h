@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Consecutive frames of a video.
+/// Consecutive frames of a video, and facts about the whole video.
 struct ClipPart {
     double fps = 0;     ///< 0: unknown
     int num_total = 0;  ///< of the whole video, as the file declares
@@ -20,7 +20,8 @@ struct ClipPart {
 /// once.
 class ClipCursor {
 public:
-    /// Frames from `first` on; none after the last. Throws what open_frame_source and FrameSource::next throw.
+    /// Returns frames, starting with frame `first`; an empty part if there are no more. Throws the errors of
+    /// open_frame_source and FrameSource::next.
     ClipPart read(const std::filesystem::path& video, int first);
 
 private:

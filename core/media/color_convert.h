@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// Returns full range for the RGB and "J" formats, limited range for others.
+/// Returns full range for the RGB and "J" formats, and limited range for others.
 AVColorRange color_range_of(AVPixelFormat format);
 
 /// Converts RGB frames to an encoder's pixel format. Uses the BT.709 matrix for YUV formats (ITU-R BT.709-6, 3.2 to
@@ -13,7 +13,7 @@ AVColorRange color_range_of(AVPixelFormat format);
 class FrameToPicture {
 public:
     FrameToPicture(int width, int height, AVPixelFormat format);
-    /// The result belongs to the converter and is overwritten by the next call.
+    /// Converts a frame. The result belongs to the converter and is overwritten by the next call.
     AVFrame& convert(const Frame& frame);
 
 private:
@@ -22,11 +22,12 @@ private:
     SwsPtr scaler_;
 };
 
-/// Converts decoded frames to RGB with the matrix and range of each frame's tags; BT.709 if untagged.
+/// Converts decoded frames to RGB with the matrix and range of each frame's tags, or BT.709 if it is untagged.
 class PictureToFrame {
 public:
     PictureToFrame(int width, int height);
-    /// Scales frames of another size. Throws Error(file_unreadable) for a format that swscale cannot read.
+    /// Converts one frame, and scales it if its size differs. Throws Error(file_unreadable) for a format that swscale
+    /// cannot read.
     Frame convert(const AVFrame& picture);
 
 private:

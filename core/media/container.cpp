@@ -9,7 +9,8 @@
 namespace kinescope {
 namespace {
 
-// libav truncates MOV comments to 65535 bytes in the default tag, so MOV uses the other metadata format.
+// The supported containers. MOV uses another metadata format, because libav truncates MOV comments to 65535 bytes in
+// the default tag.
 constexpr std::array kContainers = {
     Container{".mp4", "mp4", "libx264", "+faststart"},
     Container{".mov", "mov", "libx264", "+faststart+use_metadata_tags"},

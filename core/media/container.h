@@ -12,8 +12,8 @@ struct Container {
     const char* movflags;  ///< nullptr if the muxer has none
 };
 
-/// Returns the container for the extension of `file` (case-insensitive). nullptr for a folder of PNG frames: no
-/// extension or a trailing slash. Throws Error(bad_request) for an unknown extension.
+/// Returns the container for the extension of `file` (case-insensitive). Returns nullptr for a folder of PNG frames,
+/// i.e. for no extension or a trailing slash. Throws Error(bad_request) for an unknown extension.
 const Container* find_container(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -20,7 +20,7 @@ struct EncoderDefaults {
     std::array<std::array<const char*, 2>, 3> options;
 };
 
-// Always two threads, because their number affects the bytes that x264 and VP9 write.
+// Always two threads, because the number of threads affects the bytes that x264 and VP9 write.
 constexpr const char* kThreads = "2";
 constexpr std::array kDefaults = {
     EncoderDefaults{"libx264", "17", {{{"preset", "medium"}}}},

@@ -6,16 +6,16 @@
 
 namespace kinescope {
 
-/// Returns the requested encoder, or the container's default if `name` is empty. Throws Error(codec_missing) that lists
-/// the available encoders for the container.
+/// Returns the requested encoder, or the container's default if `name` is empty. Throws Error(codec_missing), which
+/// lists the available encoders for the container.
 const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer);
 
-/// Returns yuv420p if the encoder supports it, because every player does; otherwise the format that loses least of an
-/// RGB image.
+/// Returns yuv420p if the encoder supports it, because every player does. Otherwise returns the format that loses least
+/// of an RGB image.
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
-/// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) for a size that the pixel format does
-/// not support or if the encoder has no crf setting, Error(encode_failed) if the encoder rejects the settings.
+/// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) if the pixel format does not support
+/// the size or the encoder has no crf setting, and Error(encode_failed) if the encoder rejects the settings.
 AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Frame rate of frames that do not tell theirs.
+/// Frame rate of a source that does not state one.
 constexpr int kUsualFps = 8;
 constexpr int kMostFps = 120;
-/// What an estimate encodes at most.
+/// Maximum number of frames, and of their bytes, that an estimate encodes.
 constexpr int kTriedFrames = 32;
 constexpr std::size_t kTriedBytes = std::size_t{96} << 20;
 
@@ -41,7 +41,7 @@ void check_different(const ExportRequest& request) {
                 "Choose another name for the copy.", {{"path", request.video.string()}});
 }
 
-/// True if the result is the same as copying the file.
+/// Returns true if copying the file would give the same result.
 bool is_plain_copy(const ExportRequest& request) {
     std::error_code ignored;
     const OutputRequest& output = request.output;
@@ -71,10 +71,10 @@ ExportResult copy(const ExportRequest& request, const ExportStep& step) {
     return {.file = target.commit(), .bytes = done};
 }
 
-/// What the source's metadata holds.
+/// The content of the source's metadata.
 struct Origin {
     std::optional<VideoRequest> request;
-    std::string comment;  ///< empty: no settings
+    std::string comment;  ///< empty if there are no settings
 };
 
 Origin origin_of(GuardedReader& reader, const fs::path& video) {
@@ -93,7 +93,7 @@ int fps_of(const Origin& origin, const ClipPart& part) {
     return part.fps > 0 ? std::clamp(static_cast<int>(std::lround(part.fps)), 1, kMostFps) : kUsualFps;
 }
 
-/// Throws Error(file_unreadable) if the video has no frames.
+/// Returns the options of the exported video. Throws Error(file_unreadable) if the video has no frames.
 SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, const ClipPart& part) {
     if (part.frames.empty())
         throw Error(ErrorCode::file_unreadable, request.video.string() + " contains no frames",
@@ -146,8 +146,8 @@ ExportResult export_video(GuardedReader& reader, const ExportRequest& request, c
     return is_plain_copy(request) ? copy(request, step) : encode(reader, request, step);
 }
 
-/// The first frame of most formats is larger than the following ones, and every file has a header, so the size grows
-/// with the difference between two lengths.
+/// Encodes the first frames, then half of them, and extrapolates from the difference of the two sizes, because every
+/// file has a header and in most formats the first frame is larger than the following ones.
 ExportEstimate estimate_export(GuardedReader& reader, const ExportRequest& request) {
     const ClipPart part = reader.read_part(request.video, 0);
     const SinkOptions options = sink_options(reader, request, part);

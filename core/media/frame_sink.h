@@ -10,17 +10,17 @@
 
 namespace kinescope {
 
-/// Writes frames as they are decoded. The output has a temporary name beside the target until finish() returns.
+/// Writes frames as they are decoded. The output has a temporary name next to the target until finish() returns.
 /// Destroying an unfinished sink removes the output.
 class FrameSink {
 public:
     virtual ~FrameSink() = default;
-    /// Throws Error(encode_failed, disk_full).
+    /// Writes the next frame. Throws Error(encode_failed, disk_full).
     virtual void write(const Frame& frame) = 0;
-    /// Completes the file, syncs it to disk and renames it. Returns the final path. Throws Error(output_exists) if the
-    /// name was taken in the meantime; the complete video is then kept under arguments()["kept"].
+    /// Completes the file, syncs it to disk and renames it. Returns the final path. Throws Error(output_exists) if
+    /// another file took the name in the meantime; the complete video is then kept under arguments()["kept"].
     virtual std::filesystem::path finish() = 0;
-    /// The path of the output until finish() returns.
+    /// Returns the path of the output before finish().
     virtual const std::filesystem::path& temporary() const = 0;
 };
 
@@ -34,12 +34,12 @@ struct SinkOptions {
     std::string mark = {};                        ///< part of temporary names, see temporary_name
 };
 
-/// Opens the sink and checks everything that can be checked before the run. Creates missing parent folders, which an
-/// unfinished sink removes again. Width and height must be even if the encoder's pixel format requires it. Throws
+/// Opens a sink and checks everything that can be checked before the run. Creates missing parent folders; an unfinished
+/// sink removes them again. Width and height must be even if the encoder's pixel format requires it. Throws
 /// Error(output_exists, output_not_writable, codec_missing), and Error(bad_request) for an unknown extension.
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options);
 
-/// Returns the `comment` in a video, a GIF, a PNG or a folder of PNG frames: the request as JSON. Throws
+/// Returns the `comment` in a video, a GIF, a PNG or a folder of PNG frames, which is the request as JSON. Throws
 /// Error(file_not_found, file_unreadable, no_settings).
 std::string read_comment(const std::filesystem::path& video);
 

@@ -12,13 +12,13 @@ namespace kinescope {
 class FrameSource {
 public:
     virtual ~FrameSource() = default;
-    /// The number of frames that the file declares. A damaged file may contain fewer.
+    /// Returns the number of frames that the file declares. A damaged file may contain fewer.
     virtual int count() const = 0;
-    /// The frame rate in frames per second; 0 if unknown.
+    /// Returns the frame rate in frames per second, or 0 if it is unknown.
     virtual double fps() const = 0;
-    /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable, image_unreadable).
+    /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable, image_unreadable).
     virtual std::optional<Frame> next() = 0;
-    /// Skips one frame without converting it. Returns false after the last frame. Throws like next().
+    /// Skips one frame without converting it. Returns false if there are no more frames. Throws like next().
     virtual bool skip() = 0;
 };
 

@@ -25,7 +25,8 @@ std::size_t color_table_bytes(std::uint8_t flags) {
     return flags & 0x80 ? std::size_t{3} << ((flags & 7) + 1) : 0;
 }
 
-/// Removes sub-blocks up to the empty one from the front and returns their content. nullopt if the file is truncated.
+/// Removes sub-blocks from the front, up to the empty sub-block that ends them, and returns their content. Returns
+/// nullopt if the file is truncated.
 std::optional<std::string> take_sub_blocks(Bytes& bytes) {
     std::string content;
     while (!bytes.empty()) {

@@ -9,11 +9,12 @@
 
 namespace kinescope {
 
-/// Returns a comment extension followed by the trailer, which replaces a GIF's last byte (GIF89a, sections 24 and 27).
+/// Returns a comment extension followed by the trailer. They replace the last byte of a GIF (GIF89a, sections 24 and
+/// 27).
 std::vector<std::uint8_t> gif_comment_and_trailer(std::string_view comment);
 
-/// Returns the text of the last comment extension. nullopt if there is none, or if the file is damaged before it. Never
-/// reads out of bounds.
+/// Returns the text of the last comment extension. Returns nullopt if there is none, or if the file is damaged before
+/// it. Never reads out of bounds.
 std::optional<std::string> find_gif_comment(std::span<const std::uint8_t> gif);
 
 }  // namespace kinescope

@@ -57,7 +57,7 @@ void GifSink::encode_frames() {
     waiting_.seek(0, SEEK_SET);
     for (int i = 0; i < num_frames_; ++i) {
         waiting_.read(frame.pixels);
-        // A new image for each frame, because the encoder keeps the previous one to compute the difference.
+        // Each frame needs a new image, because the encoder keeps the previous one to compute the difference.
         const AvFramePtr picture = make_picture(frame.width, frame.height, AV_PIX_FMT_PAL8);
         set_palette(*picture, dither.palette());
         dither.convert(frame, picture->data[0], picture->linesize[0]);

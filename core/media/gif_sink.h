@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// A GIF with one palette for all frames. The palette depends on every frame, so frames are collected in a temporary
-/// file beside the output before they are encoded.
+/// Writes a GIF with one palette for all frames. The palette depends on every frame, so a temporary file next to the
+/// output collects the frames before they are encoded.
 class GifSink : public FrameSink {
 public:
     GifSink(const SinkOptions& options, const Container& container);

@@ -42,7 +42,7 @@ std::string message_of(const std::vector<std::string>& words) {
     return message;
 }
 
-/// Removes the first word from a message. nullopt if there is none.
+/// Removes the first word from a message and returns it. Returns nullopt if there is none.
 std::optional<std::string> take_word(std::string_view& message) {
     const auto end = message.find('\0');
     if (end == std::string_view::npos) return std::nullopt;
@@ -79,7 +79,7 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
     return message;
 }
 
-/// The frame rate travels in thousandths.
+/// Returns the message for a part of a video, with the frame rate in thousandths.
 std::string part_message(const ClipPart& part) {
     return frames_message(
         {std::string(kDone), std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total)},
@@ -124,7 +124,7 @@ std::string answer_or_refuse(std::string_view message, ClipCursor& cursor) {
     }
 }
 
-// Code that runs in the parent process. The file may have compromised the child, so its answers are validated.
+// Code that runs in the parent process. The file may have compromised the child, so the parent validates its answers.
 
 [[noreturn]] void throw_refusal(std::string_view message) {
     const ErrorCode code = error_code_from(take_word(message).value_or(""));
@@ -233,7 +233,7 @@ void GuardedReader::check_image(const fs::path& file) {
 }
 
 /// Sends a message to the child and returns its answer without the first word. Throws the error that the child returns,
-/// and Error(file_unreadable) if the child fails.
+/// or Error(file_unreadable) if the child fails.
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
     std::string answer;
     try {

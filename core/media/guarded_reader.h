@@ -17,19 +17,20 @@ namespace kinescope {
 /// loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many files.
 class GuardedReader {
 public:
-    /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
+    /// `program` is started as the child; its main() must call run_as_reader_child. If the path is empty, files are
+    /// read in this process.
     explicit GuardedReader(const std::filesystem::path& program);
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
     /// Reads the comment in the child process, see kinescope::read_comment().
     std::string read_comment(const std::filesystem::path& video);
-    /// Reads frames from `first` on, see ClipCursor::read(). Reading several videos part by part at the same time is
-    /// correct but slow.
+    /// Reads frames, starting with frame `first`, see ClipCursor::read(). Reading the parts of several videos in turn
+    /// is correct but slow.
     ClipPart read_part(const std::filesystem::path& video, int first);
     /// Reads frames in the child process, see kinescope::read_frames().
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
-    /// Decodes the file to check that read_image supports it. Throws the errors of read_image().
+    /// Decodes the file in the child process to check that read_image supports it. Throws the errors of read_image().
     void check_image(const std::filesystem::path& file);
 
 private:

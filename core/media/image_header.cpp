@@ -9,7 +9,7 @@ namespace {
 using Bytes = std::span<const std::uint8_t>;
 using Header = std::optional<ImageHeader>;
 
-/// Reads integers from a file in either byte order. nullopt beyond its end.
+/// Reads integers from a file in either byte order. Returns nullopt for an offset beyond the end of the file.
 struct Fields {
     Bytes bytes;
     bool big_endian = false;
@@ -98,8 +98,8 @@ Header webp_header(Bytes file) {
 /// The TIFF tags that determine the memory use of the decoder.
 class TiffSizes {
 public:
-    /// Returns false for a duplicate tag, because decoders differ in which one they use, and for a type or count that
-    /// is invalid for a size.
+    /// Reads one entry of the directory. Returns false for a duplicate tag, because decoders differ in which one they
+    /// use, and for a size with an invalid type or count.
     bool take(const Fields& fields, std::uint64_t entry) {
         const auto tag = fields.u16(entry);
         if (!tag || !fields.u32(entry + 8)) return false;
@@ -111,8 +111,8 @@ public:
         return true;
     }
 
-    /// Returns nullopt if tiles or samples are too large: decoders allocate whole tiles, which may be larger than the
-    /// image.
+    /// Returns the image size, or nullopt if tiles or samples are too large: decoders allocate whole tiles, which may
+    /// be larger than the image.
     Header header() const {
         const std::int64_t tile_width = tile_width_.value_or(1), tile_height = tile_height_.value_or(1);
         const bool is_sane = tile_width >= 1 && tile_height >= 1 && tile_width <= kMaxTilePixels / tile_height &&

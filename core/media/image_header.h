@@ -11,13 +11,13 @@ struct ImageHeader {
     std::int64_t height = 0;  ///< px, as stored
 };
 
-/// Returns the size in the header of a PNG, JPEG, WebP, TIFF or BMP, without decoding the image. nullopt for other
-/// formats and damaged files. Files with two sizes, or with a size that decoders could interpret differently, count as
-/// damaged.
+/// Returns the size in the header of a PNG, JPEG, WebP, TIFF or BMP, without decoding the image. Returns nullopt for
+/// other formats and damaged files. A file with two sizes, or with a size that decoders could interpret differently,
+/// counts as damaged.
 std::optional<ImageHeader> parse_image_header(std::span<const std::uint8_t> file);
 
-/// Returns true for a truncated JPEG, whose missing part decoders fill with gray without an error. False for other
-/// formats.
+/// Returns true for a truncated JPEG: decoders fill its missing part with gray without an error. Returns false for
+/// other formats.
 bool is_cut_off_jpeg(std::span<const std::uint8_t> file);
 
 }  // namespace kinescope

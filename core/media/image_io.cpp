@@ -44,7 +44,7 @@ void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, 
 }
 
 /// Returns true for files with DICOM data. If libwebp rejects a file with WebP's header, OpenCV tries its DICOM
-/// decoder, which aborts the program for damaged files.
+/// decoder, which aborts the program if the file is damaged.
 bool is_dicom(const std::vector<std::uint8_t>& bytes) {
     constexpr std::size_t kAt = 128;
     constexpr std::string_view kMark = "DICM";
@@ -83,7 +83,7 @@ std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file,
         throw Error(ErrorCode::encode_failed,
                     "a frame of " + std::to_string(frame.width) + " x " + std::to_string(frame.height) + " px with " +
                         std::to_string(frame.pixels.size()) + " bytes is invalid for " + file.string());
-    // OpenCV only reads the pixels, but Mat has no const form.
+    // OpenCV only reads the pixels, but Mat has no constructor for const data.
     const cv::Mat rgb(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));
     cv::Mat bgr;
     cv::cvtColor(rgb, bgr, cv::COLOR_RGB2BGR);

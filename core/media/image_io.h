@@ -19,7 +19,7 @@ struct ImageLimits {
 /// bits. Throws Error(file_not_found, image_unreadable).
 Frame read_image(const std::filesystem::path& file, const ImageLimits& limits = {});
 
-/// Encodes a frame as PNG. `metadata` becomes text chunks (see png_text.h); `file` is used in error messages. Throws
+/// Encodes a frame as PNG. `metadata` becomes text chunks (see png_text.h). Error messages name `file`. Throws
 /// Error(encode_failed).
 std::vector<std::uint8_t> encode_png(const Frame& frame, const std::filesystem::path& file,
                                      const std::map<std::string, std::string>& metadata = {});

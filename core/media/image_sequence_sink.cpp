@@ -106,8 +106,9 @@ fs::path ImageSequenceSink::finish() {
     return target_;
 }
 
-/// Swaps the two folders, so that the old frames are removed only after the new ones have the name. Returns false if
-/// there is nothing to replace, if the target has changed, or if the file system cannot swap.
+/// Swaps the temporary folder with the target, so that the old frames are removed only after the new ones have the
+/// final name. Returns false if there is nothing to replace, if the target has changed, or if the file system cannot
+/// swap folders.
 bool ImageSequenceSink::replace() {
     std::error_code ignored;
     if (fs::is_symlink(target_, ignored) || !holds_only_frames(target_)) return false;

@@ -8,9 +8,9 @@
 
 namespace kinescope {
 
-/// A folder of PNG frames: 00000.png, 00001.png, ... The first one carries the metadata. The folder is renamed
-/// to its final name once it is complete. The metadata of every frame names Kinescope as the creating software. An
-/// existing folder is replaced only if it contains nothing but such frames.
+/// Writes a folder of PNG frames: 00000.png, 00001.png, ... The first frame contains the metadata. The folder gets its
+/// final name when it is complete. The metadata of every frame names Kinescope as the creating software. An existing
+/// folder is replaced only if it contains nothing but such frames.
 class ImageSequenceSink : public FrameSink {
 public:
     explicit ImageSequenceSink(const SinkOptions& options);

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Opens MP4, MOV, MKV, WebM and GIF files only: no playlists, no network, no other files that a file refers to. Reads
-/// only the header. Throws Error(file_not_found, file_unreadable).
+/// Opens an MP4, MOV, MKV, WebM or GIF file and reads its header. Never opens playlists, network addresses, or other
+/// files to which a file refers. Throws Error(file_not_found, file_unreadable).
 AvInputPtr open_media_input(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -22,7 +22,7 @@ bool means_no_space(int error_number) {
     return error_number == ENOSPC || error_number == EDQUOT;
 }
 
-/// Truncates a name between UTF-8 characters. File systems allow 255 bytes.
+/// Truncates a name at the boundary of a UTF-8 character. File systems allow 255 bytes.
 std::string shortened(std::string name) {
     constexpr std::size_t kLongest = 200;
     if (name.size() <= kLongest) return name;
@@ -47,7 +47,7 @@ Error output_error(int error_number, const fs::path& path) {
     const std::string reason = std::strerror(error_number);
     if (means_no_space(error_number) || error_number == EFBIG) return write_error(error_number, path, 0);
     if (error_number == EEXIST || error_number == ENOTEMPTY)
-        return Error(ErrorCode::output_exists, path.string() + " exists already",
+        return Error(ErrorCode::output_exists, path.string() + " already exists",
                      "Choose another name, or allow it to be replaced (--overwrite).", {{"path", path.string()}});
     return Error(ErrorCode::output_not_writable, "cannot write " + path.string() + ": " + reason,
                  "Choose a folder that you may write to.", {{"path", path.string()}, {"reason", reason}});
@@ -102,7 +102,8 @@ void remove_temporaries(const fs::path& target, const std::string& mark) {
 int rename_to_free_name(const fs::path& from, const fs::path& to) {
     const int error_number = rename_without_replacing(from, to);
     if (error_number != EINVAL && error_number != ENOSYS) return error_number;
-    // File systems without RENAME_NOREPLACE (NFS, some FUSE file systems): a hard link does not replace files either.
+    // On file systems without RENAME_NOREPLACE (NFS, some FUSE file systems), use a hard link, which never replaces a
+    // file.
     if (::link(from.c_str(), to.c_str()) != 0) return errno;
     ::unlink(from.c_str());
     return 0;

@@ -10,44 +10,46 @@
 
 namespace kinescope {
 
-/// Returns "frames" for "frames/".
+/// Removes a trailing slash: "frames/" -> "frames".
 std::filesystem::path without_trailing_slash(const std::filesystem::path& folder);
 
 /// Returns the error for a failed open, mkdir or rename of `path`: output_exists, disk_full or output_not_writable.
 Error output_error(int error_number, const std::filesystem::path& path);
 
-/// Returns the error for a failed write: disk_full, or encode_failed for a broken disk.
+/// Returns the error for a failed write: disk_full, or encode_failed for any other cause, such as a broken disk.
 Error write_error(int error_number, const std::filesystem::path& path, std::int64_t written_bytes);
 
-/// Throws Error(encode_failed) if the unfinished output no longer exists: deleted, or its folder removed or renamed.
+/// Throws Error(encode_failed) if the unfinished output no longer exists, because it was deleted, or its folder was
+/// removed or renamed.
 void throw_if_lost(const std::filesystem::path& temporary, const std::filesystem::path& target);
 
-/// Returns a hidden name in the same folder with the same extension: `.clip.part-1a2b3c4d.mp4`. It contains `mark`
-/// (letters and digits), by which remove_temporaries() finds it.
+/// Returns a hidden name in the same folder with the same extension: `.clip.part-1a2b3c4d.mp4`. The name contains
+/// `mark` (letters and digits), by which remove_temporaries() finds it.
 std::filesystem::path temporary_name(const std::filesystem::path& target, const std::string& mark = {});
 
-/// Removes the temporary files with this mark beside `target`, which killed processes have left. Does nothing if `mark`
-/// is empty.
+/// Removes the temporary files with this mark in the folder of `target`, which killed processes have left. Does nothing
+/// if `mark` is empty.
 void remove_temporaries(const std::filesystem::path& target, const std::string& mark);
 
-/// Renames a file like rename(2), but never replaces another one. Returns 0 or errno.
+/// Renames a file like rename(2), but never replaces an existing file. Returns 0 or errno.
 int rename_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4, ...). Returns an empty path if there is
-/// none.
+/// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4, ...). Returns the new path, or an empty
+/// path if there is no free name.
 std::filesystem::path keep_beside(const std::filesystem::path& from, const std::filesystem::path& target);
 
-/// Returns the size of a finished output in bytes: a file, or the files of a folder. 0 if it does not exist.
+/// Returns the size of a finished output in bytes: the size of a file, or the sum of the files in a folder. Returns 0
+/// if it does not exist.
 std::int64_t output_size(const std::filesystem::path& output);
 
-/// Returns the missing folders that the outputs of a request need, as unique absolute paths.
+/// Returns the folders that the outputs of a request need and that do not exist yet, as unique absolute paths.
 std::vector<std::filesystem::path> missing_folders(const ResolvedOutput& output);
 
-/// Creates the missing parent folders of an output. The destructor removes those that are empty, unless keep() is
-/// called.
+/// Creates the missing parent folders of an output. The destructor removes the created folders that are empty, unless
+/// keep() was called.
 class ParentFolders {
 public:
-    /// Throws Error(output_not_writable, disk_full).
+    /// Creates the folders. Throws Error(output_not_writable, disk_full).
     explicit ParentFolders(const std::filesystem::path& target);
     ~ParentFolders();
     ParentFolders(const ParentFolders&) = delete;

@@ -16,7 +16,7 @@ int cell_of(int red, int green, int blue, int bits) {
     return (red >> shift) << (2 * bits) | (green >> shift) << bits | blue >> shift;
 }
 
-/// One color of the histogram: the mean of a cell.
+/// One color of the histogram: the mean color of a cell.
 struct Entry {
     std::array<double, 3> color;
     double count;
@@ -52,7 +52,7 @@ Box measure(const std::vector<Entry>& entries, std::size_t begin, std::size_t en
     return box;
 }
 
-/// Splits a box at its mean in the widest channel. nullopt if rounding leaves one half empty.
+/// Splits a box at its mean in the widest channel. Returns nullopt if rounding leaves one half empty.
 std::optional<std::pair<Box, Box>> split(std::vector<Entry>& entries, const Box& box) {
     const auto channel = static_cast<std::size_t>(box.widest);
     const auto first = entries.begin() + static_cast<std::ptrdiff_t>(box.begin);
@@ -77,7 +77,7 @@ int nearest_index(const std::vector<Rgb>& palette, int red, int green, int blue)
         const int r = red - palette[i][0];
         const int g = green - palette[i][1];
         const int b = blue - palette[i][2];
-        // Weights close to those of luminance: the eye is most sensitive to green.
+        // The weights are close to those of luminance, because the eye is most sensitive to green.
         const int distance = 3 * r * r + 6 * g * g + b * b;
         if (distance >= best_distance) continue;
         best_distance = distance;
@@ -136,7 +136,7 @@ PaletteDither::PaletteDither(std::vector<Rgb> palette)
 }
 
 void PaletteDither::convert(const Frame& frame, std::uint8_t* indices, int stride) const {
-    // Errors in sixteenths for this row and the next, with a margin of one pixel on either side.
+    // The errors of this row and the next one in sixteenths, with a margin of one pixel on either side.
     const std::size_t row_values = 3 * (static_cast<std::size_t>(frame.width) + 2);
     std::vector<int> here(row_values);
     std::vector<int> below(row_values);

@@ -10,7 +10,8 @@ namespace kinescope {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-/// Histogram of colors over many frames, in cells of 8 x 8 x 8 values. Takes 1 MiB regardless of the video's length.
+/// A histogram of the colors of many frames, in cells of 8 x 8 x 8 values. Takes 1 MiB regardless of the video's
+/// length.
 class ColorHistogram {
 public:
     static constexpr int kBits = 5;
@@ -20,7 +21,7 @@ public:
     void add(const Frame& frame);
 
     /// Returns at most `max_colors` colors by median cut: repeatedly splits the box with the largest color spread at
-    /// its mean (Heckbert 1982, with the variance criterion of Wu 1991). Never empty.
+    /// its mean (Heckbert 1982, with the variance criterion of Wu 1991). The result is never empty.
     std::vector<Rgb> palette(int max_colors) const;
 
 private:
@@ -36,7 +37,7 @@ class PaletteDither {
 public:
     explicit PaletteDither(std::vector<Rgb> palette);
     const std::vector<Rgb>& palette() const { return palette_; }
-    /// Writes width * height indices, with rows `stride` bytes apart.
+    /// Writes width * height palette indices, with rows `stride` bytes apart.
     void convert(const Frame& frame, std::uint8_t* indices, int stride) const;
 
 private:

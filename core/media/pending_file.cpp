@@ -78,7 +78,7 @@ void PendingFile::throw_if_failed() const {
 fs::path PendingFile::commit() {
     throw_if_failed();
     const std::int64_t bytes = size();
-    // Some file systems (NFS, quotas) report a full disk only here.
+    // Some file systems (NFS, or with quotas) report a full disk only here.
     if (::fsync(descriptor_) != 0 && errno != EINVAL) throw write_error(errno, target_, bytes);
     if (::close(std::exchange(descriptor_, -1)) != 0) throw write_error(errno, target_, bytes);
     take_name();

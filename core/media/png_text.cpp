@@ -36,8 +36,8 @@ void append_text_chunk(std::vector<std::uint8_t>& to, std::string keyword, const
     keyword.resize(std::min(keyword.size(), kMaxKeyword));
     if (keyword.empty()) return;
     keyword[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(keyword[0])));
-    // The keyword is followed by its terminator, the uncompressed flag and method, an empty language tag and an empty
-    // translated keyword.
+    // After the keyword come its terminator, the compression flag and method (both 0), an empty language tag and an
+    // empty translated keyword, i.e. five zero bytes.
     std::string chunk = "iTXt" + keyword + std::string(5, '\0') + text;
     append_u32(to, static_cast<std::uint32_t>(chunk.size() - 4));
     to.insert(to.end(), chunk.begin(), chunk.end());
@@ -48,7 +48,7 @@ std::string text_of(Bytes bytes) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Removes a zero-terminated string from the front. nullopt if there is no terminator.
+/// Removes a zero-terminated string from the front and returns it. Returns nullopt if there is no terminator.
 std::optional<std::string> take_string(Bytes& bytes) {
     const auto end = std::find(bytes.begin(), bytes.end(), std::uint8_t{0});
     if (end == bytes.end()) return std::nullopt;

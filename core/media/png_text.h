@@ -10,8 +10,9 @@
 
 namespace kinescope {
 
-/// Adds an uncompressed iTXt chunk (UTF-8) for each entry after the header of `png`, which must be a complete PNG. The
-/// key becomes the capitalized PNG keyword ("comment" -> "Comment"). PNG specification, third edition, 11.3.3.4.
+/// Inserts an uncompressed iTXt chunk (UTF-8) for each entry after the header of `png`, which must be a complete PNG.
+/// The key becomes the capitalized PNG keyword ("comment" -> "Comment"). See the PNG specification, third edition,
+/// 11.3.3.4.
 std::vector<std::uint8_t> with_png_text(std::span<const std::uint8_t> png,
                                         const std::map<std::string, std::string>& entries);
 

@@ -6,7 +6,7 @@
 namespace kinescope {
 namespace {
 
-/// The start of a prompt, cut between UTF-8 characters.
+/// Returns the start of a prompt, truncated at the boundary of a UTF-8 character.
 std::string title_of(const std::string& prompt) {
     constexpr std::size_t kLongest = 80;  // bytes
     const auto continues_character = [&](std::size_t i) {

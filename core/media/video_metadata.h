@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// The metadata of a video: a title from its prompt, and the comment, which holds the settings as JSON.
+/// Returns the metadata of a video: a title from its prompt, and the comment, which contains the settings as JSON.
 std::map<std::string, std::string> video_metadata(const std::string& prompt, std::string comment);
 
 }  // namespace kinescope

@@ -7,8 +7,8 @@
 namespace kinescope {
 namespace {
 
-/// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Applies the same
-/// size limit as reading.
+/// Decodes frames until the properties that are missing in the headers (pixel format, frame rate) are known. Applies
+/// the same size limit as reading.
 int find_stream_info(AVFormatContext& input, const std::string& max_pixels) {
     std::vector<AVDictionary*> options(input.nb_streams, nullptr);
     for (AVDictionary*& entry : options) {
@@ -79,7 +79,7 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.num_frames = count_packets(limits.max_frames);  // must be last: reopens the file
 }
 
-// Counts packets, one per frame: many containers do not store the number of frames, and stored numbers cannot be
+// Counts packets, one per frame. Many containers do not store the number of frames, and stored numbers cannot be
 // trusted.
 int VideoReader::count_packets(int limit) {
     int count = 0;
@@ -92,7 +92,8 @@ int VideoReader::count_packets(int limit) {
     return count;
 }
 
-// Reopens the file, because a seek ends at a key frame, which is not always the first frame.
+// Reopens the file instead of seeking to the start, because a seek ends at a key frame, which is not always the first
+// frame.
 void VideoReader::rewind() {
     const auto index = static_cast<unsigned>(stream_->index);
     input_ = open_media_input(file_);

@@ -27,16 +27,17 @@ struct VideoInfo {
     std::string color_range;   ///< "tv" (limited), "pc" (full) or "unknown"
 };
 
-/// Decodes a video to RGB frame by frame, with one frame in memory. Validates untrusted files against the limits.
+/// Decodes a video to RGB frame by frame, with one frame in memory. Checks untrusted files against the limits.
 class VideoReader {
 public:
-    /// Throws Error(file_not_found), and Error(file_unreadable) for a damaged file or one that exceeds a limit.
+    /// Opens the file and counts its frames. Throws Error(file_not_found), and Error(file_unreadable) for a damaged
+    /// file or one that exceeds a limit.
     explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
 
     const VideoInfo& info() const { return info_; }
-    /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable) for damaged data.
+    /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
-    /// The next read() returns the first frame again.
+    /// Returns to the start, so that the next read() returns the first frame.
     void rewind();
 
 private:

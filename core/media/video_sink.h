@@ -6,7 +6,8 @@
 
 namespace kinescope {
 
-/// Writes MP4, MOV, MKV and WebM. Needs memory for one frame and the encoder's lookahead, regardless of the length.
+/// Writes MP4, MOV, MKV and WebM. Needs memory only for one frame and the encoder's lookahead, regardless of the
+/// video's length.
 class VideoSink : public FrameSink {
 public:
     VideoSink(const SinkOptions& options, const Container& container);

@@ -9,7 +9,7 @@ namespace kinescope {
 namespace {
 
 constexpr std::int64_t kFloatBytes = 4;
-/// Largest number of bytes that a causal convolution stacks at once; see core/nn/causal_conv3d.cpp.
+/// Maximum number of bytes of frames that a causal convolution stacks in one pass; see core/nn/causal_conv3d.cpp.
 constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
 constexpr std::int64_t kTaps = 3;
 
@@ -29,13 +29,13 @@ std::int64_t transformer_bytes(const BlockSizes& block) {
     const bool is_scaled = block.level == PrecisionLevel::scaled;
     const auto own = is_scaled ? kFloatBytes : size_of(block.compute);
     const bool is_narrow = block.compute != at::kFloat && !is_scaled;
-    // Operands of a product divided by the scale, and then narrowed.
+    // On the scaled level, the operands of a product exist twice: divided by the scale in float32, and then narrowed.
     const auto divided = is_scaled ? kFloatBytes + size_of(block.compute) : 0;
-    // Stream, norm; projected q, k, v; normed and rotated q and k; q and k as operands; result.
+    // The stream and its norm; projected q, k and v; normalized and rotated q and k; q and k as operands; the result.
     const auto attention =
         states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
-    // The first block's input, the stream before and after attention, the attention results, norm; inner states;
-    // result.
+    // The block's input, the stream before and after attention, the attention results and the norm; the inner states;
+    // the result.
     const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * (own + divided);
     return std::max(attention, feed_forward);
 }

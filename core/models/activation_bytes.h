@@ -15,13 +15,14 @@ struct BlockSizes {
     PrecisionLevel level = PrecisionLevel::planned;
 };
 
-/// Peak activation bytes of a denoiser block: the larger of attention (float32 stream, its norm, queries, keys and
-/// values before and after norm and rotation, operands, result) and feed-forward (inner states beside the attention
-/// results). Derived from the code of core/models; the peak measured on a CPU was within 6 % of it (widths of Wan 1.3B
-/// and CogVideoX-2B, 768 to 2304 tokens).
+/// Returns the peak activation bytes of a denoiser block: the larger of attention (float32 stream, its norm, queries,
+/// keys and values before and after norm and rotation, operands, result) and feed-forward (inner states and the
+/// attention results). Derived from the code of core/models. The peak measured on a CPU was within 6 % of it (widths of
+/// Wan 1.3B and CogVideoX-2B, 768 to 2304 tokens).
 std::int64_t transformer_bytes(const BlockSizes& block);
 
-/// The same for a text encoder, which keeps its attention scores [H, N, N] in memory.
+/// Returns the peak activation bytes of a block of a text encoder, which keeps its attention scores [H, N, N] in
+/// memory.
 std::int64_t encoder_bytes(const BlockSizes& block, std::int64_t num_heads);
 
 /// The tensor sizes of a residual block of causal convolutions at the decoder's full resolution.
@@ -34,9 +35,9 @@ struct DecoderSizes {
     Precision precision = {};
 };
 
-/// Peak activation bytes of such a block: input, norm, result and cached frames, plus the frames that a convolution
-/// stacks unless it reads them in place (see core/nn/cpu/winograd.h). On a CPU the measured peak was 0.9 to 1.05 times
-/// this (widths of the published models, 128x128 to 256x256 pixels).
+/// Returns the peak activation bytes of a residual block: input, norm, result and cached frames, plus the frames that a
+/// convolution stacks unless it reads them in place (see core/nn/cpu/winograd.h). The peak measured on a CPU was 0.9 to
+/// 1.05 times this value (widths of the published models, 128x128 to 256x256 pixels).
 std::int64_t decoder_bytes(const DecoderSizes& sizes);
 
 }  // namespace kinescope

@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// Decodes or encodes a video chunk by chunk. Each chunk is a transaction on State, the frames that the layers cache
-/// from earlier chunks.
+/// Decodes or encodes a video chunk by chunk. Each chunk is a transaction on `State`, which contains the frames that
+/// the layers cache from earlier chunks.
 template <class State>
 class ChunkLoop {
 public:
@@ -36,8 +36,9 @@ public:
     }
 
 private:
-    /// The state is as large as the activations, so it is copied only if the guard may raise precision. In float32 a
-    /// further attempt can only name the layer that failed; it recomputes the state.
+    /// Returns true if the state is copied before each chunk. The state is as large as the activations, so it is copied
+    /// only if the guard may raise the precision. In float32, another attempt can only name the layer that failed; it
+    /// recomputes the state.
     bool keeps_state() const { return precision_.compute != at::kFloat; }
 
     State before_first_attempt() { return keeps_state() ? state_ : std::move(state_); }

@@ -16,7 +16,8 @@ constexpr std::array kRunners{&stepvideo::run_component};
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) {
     for (const auto& run : kRunners)
         if (auto outputs = run(given, context); !outputs.empty()) return outputs;
-    throw Error(ErrorCode::model_unknown, "The component \"" + given.component + "\" belongs to no known family",
+    throw Error(ErrorCode::model_unknown,
+                "The component \"" + given.component + "\" does not belong to a supported family",
                 "Only component cases of Step-Video are supported.", {{"component", given.component}});
 }
 

@@ -10,7 +10,7 @@
 
 namespace kinescope {
 
-/// A single component with recorded inputs and results of the reference implementation.
+/// A component of a model, with recorded inputs and results of the reference implementation.
 struct ComponentCase {
     std::string component;  ///< file name without extension
     Json config;            ///< "config" from the weights' metadata
@@ -18,11 +18,11 @@ struct ComponentCase {
     std::shared_ptr<const CheckpointReader> io;  ///< inputs and reference results, by name
 };
 
-/// The results, by the names that the reference results have.
+/// The results of a component, under the names of the reference results.
 using ComponentOutputs = std::map<std::string, Tensor>;
 
-/// Runs the component in float32 on the CPU with the code of the family that recognizes its tensors. Throws
-/// Error(model_unknown) if no family does, Error(missing_keys) for a missing input.
+/// Runs the component in float32 on the CPU, with the code of the family that recognizes its tensors. Throws
+/// Error(model_unknown) if no family recognizes them, and Error(missing_keys) for a missing input.
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context);
 
 }  // namespace kinescope

@@ -8,12 +8,12 @@
 
 namespace kinescope {
 
-/// The denoiser evaluations of classifier-free guidance.
+/// The two denoiser evaluations of classifier-free guidance.
 enum class Branch { cond, uncond };
 
 std::string to_string(Branch branch);
 
-/// Output of the text and image encoders. Tensors that the model does not use are undefined.
+/// The output of the text and image encoders. Tensors that the model does not use are undefined.
 struct Conditioning {
     Tensor prompt_embeds;           ///< float32 [1, N, D]
     Tensor negative_prompt_embeds;  ///< float32 [1, N, D]; undefined without guidance
@@ -24,7 +24,7 @@ struct Conditioning {
     Tensor added_time_ids;  ///< float32 [1, N]: frame rate and other numeric conditions
     Tensor input_ids;       ///< int64 [1, N], only for comparison with golden cases
     Tensor attention_mask;
-    /// Further intermediate values for comparison, by their names in golden cases ("negative_input_ids",
+    /// Further intermediate values for comparison, under their names in golden cases ("negative_input_ids",
     /// "image_pixels").
     std::map<std::string, Tensor> details;
 
@@ -43,10 +43,11 @@ struct DenoiseInput {
 class DiffusionModel {
 public:
     virtual ~DiffusionModel() = default;
-    /// Returns the prediction: float32, same shape as the latents. `context` names the component; a model with several
-    /// experts replaces this name by that of the running expert.
+    /// Returns the prediction, float32 in the shape of the latents. `context` names the component; a model with several
+    /// experts replaces this name with that of the running expert.
     virtual Tensor predict(const DenoiseInput& input, const ForwardContext& context) = 0;
-    /// Index of the expert that predicts at a timestep. Cached predictions of one expert are invalid for another.
+    /// Returns the index of the expert that predicts at a timestep. Cached predictions of one expert are invalid for
+    /// another.
     virtual int expert(double /*timestep*/) const { return 0; }
 };
 

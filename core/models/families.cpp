@@ -14,14 +14,14 @@ namespace kinescope {
 
 namespace {
 
-/// One object of each class, which lives as long as the program.
+/// Returns one object of each class. The objects exist as long as the program.
 template <class... Families>
 std::vector<const ModelFamily*> instances() {
     static const std::tuple<Families...> objects;
     return std::apply([](const auto&... each) { return std::vector<const ModelFamily*>{&each...}; }, objects);
 }
 
-/// "Wan, CogVideoX, ..."
+/// Returns the names of all families: "Wan, CogVideoX, ...".
 std::string supported_families() {
     std::string names;
     for (const auto* family : model_families()) names += (names.empty() ? "" : ", ") + family->display_name();
@@ -57,7 +57,7 @@ const ModelFamily& find_family(const ModelFiles& files) {
     const auto supported = supported_families();
     throw Error(ErrorCode::model_unknown,
                 "The model at " + files.root.string() +
-                    (found.empty() ? " belongs to no known family" : " matches several families:" + tied) +
+                    (found.empty() ? " does not belong to a supported family" : " matches several families:" + tied) +
                     "; its components are: " + (seen.empty() ? "none" : seen),
                 "Supported families: " + supported + ".", {{"path", files.root.string()}, {"families", supported}});
 }

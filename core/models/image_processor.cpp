@@ -12,10 +12,10 @@ namespace kinescope {
 namespace {
 
 constexpr ConfigReader::Range<std::int64_t> kSides{1, 4096};
-/// Limits the size of the resized image, of which only the center is used.
+/// Maximum aspect ratio. It limits the size of the resized image, of which only the center is used.
 constexpr std::int64_t kMaxAspect = 200;
 
-/// Old files store a size as a number, newer ones as {"<name>": number}.
+/// Reads a size in px. Old files store it as a number, newer ones as {"<name>": number}.
 std::int64_t side(const ConfigReader& reader, const Json& json, const std::filesystem::path& file, const char* key,
                   const char* name) {
     const auto found = json.find(key);
@@ -27,11 +27,11 @@ std::array<double, 3> three_numbers(const ConfigReader& reader, const char* key,
                                     const std::array<double, 3>& fallback) {
     const auto values = reader.numbers(key);
     if (values.empty()) return fallback;
-    if (values.size() != 3) reader.refuse(key, "3 numbers are expected");
+    if (values.size() != 3) reader.refuse(key, "expected 3 numbers");
     return {values[0], values[1], values[2]};
 }
 
-/// Reads the filter, which the config stores as Pillow's number.
+/// Reads the resampling filter, which the config stores as Pillow's number.
 PilFilter filter_of(const ConfigReader& reader) {
     switch (reader.integer("resample", 3, {0, 5})) {
         case 1:
@@ -39,7 +39,7 @@ PilFilter filter_of(const ConfigReader& reader) {
         case 3:
             return PilFilter::bicubic;
         default:
-            reader.refuse("resample", "1 (Lanczos) or 3 (bicubic) is expected");
+            reader.refuse("resample", "it must be 1 (Lanczos) or 3 (bicubic)");
     }
 }
 
@@ -62,13 +62,13 @@ ClipImageConfig read_clip_image_config(const Json& json, const std::filesystem::
     const Json& object = json.is_null() ? Json::object() : json;
     config.shortest_edge = side(reader, object, file, "size", "shortest_edge");
     config.crop_size = side(reader, object, file, "crop_size", "height");
-    if (config.crop_size > config.shortest_edge) reader.refuse("crop_size", "a value of at most size is expected");
+    if (config.crop_size > config.shortest_edge) reader.refuse("crop_size", "it must be at most size");
     config.filter = filter_of(reader);
     config.rescale_factor = reader.number("rescale_factor", config.rescale_factor, {1e-9, 1e9});
     config.mean = three_numbers(reader, "image_mean", config.mean);
     config.std = three_numbers(reader, "image_std", config.std);
     if (std::ranges::any_of(config.std, [](double value) { return !(value > 0); }))
-        reader.refuse("image_std", "numbers above 0 are expected");
+        reader.refuse("image_std", "each number must be above 0");
     return config;
 }
 
@@ -78,7 +78,7 @@ Tensor clip_pixels(const Tensor& image, const ClipImageConfig& config) {
     if (std::max(height, width) > kMaxAspect * std::min(height, width))
         throw Error(ErrorCode::bad_request,
                     "The image is " + std::to_string(width) + " x " + std::to_string(height) +
-                        " px, which is too narrow to make a video from it",
+                        " px, which is too narrow for a video",
                     "Use an image whose sides differ by a factor below 200.");
     const auto edge = config.shortest_edge;
     const auto scaled = [&](std::int64_t side) { return edge * side / std::min(height, width); };

@@ -21,7 +21,7 @@
 
 namespace kinescope {
 
-/// Input of the text and image encoders.
+/// The input of the text and image encoders.
 struct EncodeInput {
     const ModelFiles& files;
     const ResolvedRequest& request;
@@ -31,7 +31,7 @@ struct EncodeInput {
     std::vector<Tensor> condition_images = {};  ///< in the order of ResolvedContent::conditions
 };
 
-/// Input for the scheduler, the initial latents and the guidance.
+/// The input for the scheduler, the initial latents and the guidance.
 struct SamplingInput {
     const ModelFiles& files;
     const ResolvedRequest& request;
@@ -39,7 +39,7 @@ struct SamplingInput {
     Conditioning conditioning = {};  ///< for schedules that depend on the condition images
 };
 
-/// A single component with the inputs that a golden case recorded.
+/// A component of a model, with the inputs that a golden case recorded.
 struct ReplayInput {
     const ModelFiles& files;
     const ComputePolicy& policy;
@@ -54,16 +54,16 @@ class ModelFamily {
 public:
     virtual ~ModelFamily() = default;
     virtual std::string name() const = 0;
-    /// For messages, e.g. "Stable Video Diffusion".
+    /// Returns the name for messages, e.g. "Stable Video Diffusion".
     virtual std::string display_name() const = 0;
-    /// The reason why these files belong to this family, from metadata only; nullopt if they do not.
+    /// Returns the reason why these files belong to this family, from metadata only. Returns nullopt if they do not.
     virtual std::optional<std::string> match(const ModelFiles& files) const = 0;
     virtual ModelCard card(const ModelFiles& files) const = 0;
-    /// Adds the components of a published folder that its model_index.json omits. Called for every model before match;
-    /// does not change those of other families. Skips missing components; ModelFiles::component reports them when they
-    /// are needed.
+    /// Adds the components of a published folder that its model_index.json omits. Called for every model before
+    /// match(); must not change the files of other families. Skips missing components, which ModelFiles::component
+    /// reports when they are needed.
     virtual void add_unlisted_parts(ModelFiles&) const {}
-    /// How to read files without model_index.json; nullopt: the family has none.
+    /// Returns how to read files without model_index.json. Returns nullopt if the family has no such layout.
     virtual std::optional<LayoutFamily> layout() const { return std::nullopt; }
 
     /// Runs the text encoders, the image encoder and the VAE's encoder one after the other, and frees each. Computes
@@ -74,43 +74,47 @@ public:
                                                           const ComputePolicy& policy) const = 0;
     virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                                const Precision& precision) const = 0;
-    /// A scheduler with the request's timesteps. A stochastic scheduler draws from `input.noise` in each step.
+    /// Creates a scheduler with the request's timesteps. A stochastic scheduler draws from `input.noise` in each step.
     virtual std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const = 0;
-    /// Shape of the latents, [1, C, F, H, W]. Throws Error(bad_request) for sizes that the model does not support.
+    /// Returns the shape of the latents, [1, C, F, H, W]. Throws Error(bad_request) for sizes that the model does not
+    /// support.
     virtual std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const = 0;
-    /// Initial noise in that shape, float32 on the CPU, drawn in the axis order of the family's reference.
+    /// Returns the initial noise in the shape of the latents, float32 on the CPU, drawn in the axis order of the
+    /// family's reference.
     virtual Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const;
-    /// The branches and scales of each step.
+    /// Returns the branches and guidance scales of each step.
     virtual Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                               const Scheduler& scheduler) const;
-    /// The memory that a component needs in addition to its weights, from configs and the request only.
+    /// Returns the memory that a component needs in addition to its weights, from configs and the request only.
     virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
-    /// Names and shapes of a component's tensors, for folders that have the config but no weights yet.
+    /// Returns the names and shapes of a component's tensors, for folders that contain the config but no weights yet.
     virtual std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const = 0;
-    /// Time embedders and modulations of the published models. The canary tests their sizes on each device, because
-    /// some graphics libraries compute products with one or two rows incorrectly.
+    /// Returns the sizes of the time embedders and modulations of the published models. The canary tests them on each
+    /// device, because some graphics libraries compute products with one or two rows incorrectly.
     virtual RowLayers row_layers() const = 0;
-    /// Largest number of frames in one decoded chunk.
+    /// Returns the maximum number of frames in one decoded chunk.
     virtual int chunk_frames() const { return 4; }
-    /// The latents to decode. Families override this to drop padding frames or to restore frames given by an image.
+    /// Returns the latents to decode. Families override this to drop padding frames or to restore frames that an image
+    /// provides.
     virtual Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                                  const Tensor& latents) const;
 
-    /// Latents [1, C, F, H, W] in the axis order of the family's reference, for comparison.
+    /// Converts latents [1, C, F, H, W] to the axis order of the family's reference, for comparison.
     virtual Tensor in_reference_layout(const Tensor& latents) const;
-    /// The same for references that store latents in several shapes: `shape` is that of the stored values.
+    /// Converts latents for references that store them in several shapes. `shape` is that of the stored values.
     virtual Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const;
-    /// Runs one component. Returns its outputs by their names in the case, without "out."; empty: not supported.
+    /// Runs one component. Returns its outputs under their names in the case, without "out.". Returns an empty map if
+    /// the component is not supported.
     virtual std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const;
 };
 
-/// All families. The table is in core/models/families.cpp.
+/// Returns all families. The table is in core/models/families.cpp.
 const std::vector<const ModelFamily*>& model_families();
 
-/// Those of all families.
+/// Returns the row layers of all families, see ModelFamily::row_layers.
 RowLayers row_layers();
 
-/// The family that matches the files. Throws Error(model_unknown) if none or several match.
+/// Returns the family that matches the files. Throws Error(model_unknown) if none or several match.
 const ModelFamily& find_family(const ModelFiles& files);
 
 }  // namespace kinescope

@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// Runs an op at `site`, in the planned precision or the one set by the guard, and reports the result to the probe.
-/// `compute`: OpPrecision -> Tensor.
+/// Runs an op at `site` (a named place in the model), in the planned precision or the one that the guard set, and
+/// reports the result to the probe. `compute` is a function OpPrecision -> Tensor.
 template <class Compute>
 Tensor observed_op(const ForwardContext& context, const std::string& site, const Precision& planned,
                    const Compute& compute, SiteKind kind = SiteKind::block) {
@@ -22,7 +22,7 @@ Tensor observed_op(const ForwardContext& context, const std::string& site, const
 /// Applies `linear` to `x` and reports the result at the scope's inner site `site`.
 Tensor observed_linear(const char* site, const Linear& linear, const Tensor& x, const OpScope& scope);
 
-/// Computes scaled dot-product attention, and reports the result at the inner site "product" with a shadow check.
+/// Computes scaled dot-product attention, and reports the result and its shadow check at the inner site "product".
 Tensor observed_attention(const AttentionInput& input, const OpScope& scope);
 
 }  // namespace kinescope

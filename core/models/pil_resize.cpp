@@ -11,7 +11,8 @@ namespace kinescope {
 
 namespace {
 
-/// Of 32 bits, a pixel takes 8, and 2 are headroom for weights whose absolute values sum to more than 1.
+/// Number of fraction bits of a weight. Of 32 bits, a pixel takes 8, and 2 are headroom for weights whose absolute
+/// values sum to more than 1.
 constexpr int kFractionBits = 32 - 8 - 2;
 constexpr std::int64_t kChannels = 3;
 
@@ -67,7 +68,8 @@ std::vector<Taps> all_taps(std::int64_t in, std::int64_t out, PilFilter filter) 
     return result;
 }
 
-/// Computes one channel of one pixel. `source` is the first source value; the next ones follow at `stride` bytes.
+/// Computes one channel of one pixel. `source` is the first source value; the others follow at intervals of `stride`
+/// bytes.
 std::uint8_t weighted(const std::uint8_t* source, std::int64_t stride, const std::vector<std::int32_t>& weights) {
     std::int32_t sum = 1 << (kFractionBits - 1);
     for (const std::int32_t weight : weights) {
@@ -102,8 +104,9 @@ Tensor resize_rows(const Tensor& image, std::int64_t height, PilFilter filter) {
     return result;
 }
 
-/// The order of the passes affects rounding. Pillow 13 filters the rows first if that saves more than twice as much
-/// work as columns first; found by trying both orders on random sizes. Older versions always filter the columns first.
+/// Returns true if Pillow 13 filters the rows first, because the order of the passes affects rounding. It does so if
+/// this saves more than twice as much work as filtering the columns first (found by trying both orders on random
+/// sizes). Older versions always filter the columns first.
 bool begins_with_rows(const Tensor& image, std::int64_t height, std::int64_t width) {
     const auto rows_saved = image.size(0) - height;
     const auto columns_saved = image.size(1) - width;

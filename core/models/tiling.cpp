@@ -8,7 +8,8 @@ namespace kinescope {
 
 namespace {
 
-/// Fades from the last `extent` elements of `before` along `axis` to the first ones of `tile`. Changes `tile` in place.
+/// Fades from the last `extent` elements of `before` along `axis` to the first elements of `tile`. Changes `tile` in
+/// place.
 void blend(const Tensor& before, const Tensor& tile, std::int64_t axis, std::int64_t extent) {
     extent = std::min({before.size(axis), tile.size(axis), extent});
     if (extent == 0) return;

@@ -8,11 +8,11 @@
 
 namespace kinescope {
 
-/// Tiles along one axis.
+/// The layout of tiles along one axis.
 struct TileAxis {
     std::int64_t size = 0;    ///< of a tile of the input (latents for the decoder)
     std::int64_t stride = 0;  ///< distance between tiles of the input
-    std::int64_t blend = 0;   ///< length of a result that is blended with the one before (pixels for the decoder)
+    std::int64_t blend = 0;   ///< length of a result that is blended with the previous result (pixels for the decoder)
     std::int64_t keep = 0;    ///< length of a result that is kept
 };
 
@@ -27,8 +27,8 @@ struct Tile {
 /// Returns the tiles of an input, row by row.
 std::vector<std::vector<Tile>> tile_grid(const std::array<TileAxis, 2>& axes, std::int64_t rows, std::int64_t columns);
 
-/// Joins the results [T, H, W, C] of a grid of tiles. Blends each with the one above, then with the one to its left.
-/// Changes the results in place, so that the next tile is blended with edges that are blended already.
+/// Joins the results [T, H, W, C] of a grid of tiles. Blends each tile with the one above, then with the one to its
+/// left. Changes the results in place, so that the next tile is blended with edges that are already blended.
 Tensor join_tiles(const std::array<TileAxis, 2>& axes, std::vector<std::vector<Tensor>> tiles);
 
 }  // namespace kinescope

@@ -14,18 +14,19 @@ class VideoVae {
 public:
     virtual ~VideoVae() = default;
 
-    /// Receives the frames of one chunk: float32 [F, H, W, 3], 0..1, on the CPU. Throws to stop the decoding.
+    /// Receives the frames of one chunk: float32 [F, H, W, 3] in [0, 1] on the CPU. May throw to stop the decoding.
     using ChunkSink = std::function<void(const Tensor& frames)>;
 
-    /// `latents`: float32 [1, C, F, H, W], normalized, as the denoiser produces them.
+    /// Decodes `latents`: float32 [1, C, F, H, W], normalized, as the denoiser returns them.
     virtual void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) = 0;
-    /// Number of chunks that decode() passes to the sink.
+    /// Returns the number of chunks that decode() passes to the sink.
     virtual int num_chunks(const Tensor& latents) const = 0;
-    /// Intermediate values of the last decode() that golden cases store, by their names there ("latents_decode").
+    /// Returns intermediate values of the last decode() that golden cases store, under their names in the case
+    /// ("latents_decode").
     virtual std::map<std::string, Tensor> record() const { return {}; }
 };
 
-/// Clamps frames to [low, high]. Infinite values become NaN: a clamp alone would hide them from the frame check.
+/// Clamps frames to [low, high]. Infinite values become NaN, because clamping would hide them from the frame check.
 Tensor clamped_frames(const Tensor& frames, double low, double high);
 
 }  // namespace kinescope

@@ -16,7 +16,8 @@ struct BlockSite {
 
     BlockSite operator/(const std::string& part) const { return {context, precision, name + "." + part}; }
     BlockSite operator/(std::size_t index) const { return *this / std::to_string(index); }
-    /// All layers of the block as one op, so that the guard can raise them together. The result refers to this object.
+    /// Returns the scope of all layers of the block as one op, so that the guard can raise them together. The result
+    /// refers to this object.
     OpScope scope() const { return {context, name, context.op(name, precision)}; }
 };
 

@@ -15,7 +15,7 @@ class Stream;
 
 namespace kinescope {
 
-/// Copies the weights of one block at a time to the device while it computes another block. If the device has streams,
+/// Copies the weights of one block to the device while the device computes another block. If the device has streams,
 /// uses a second stream and pinned memory; on the CPU, reads the file ahead. Works for any device type.
 class BlockStaging {
 public:
@@ -30,10 +30,10 @@ public:
     /// Runs `build`, which reads the block's weights from the store. May be called on any thread, but not concurrently.
     /// Throws the errors of `build`, and Error(not_finite) for weights with NaN or infinity.
     Arrival bring(const std::function<void()>& build);
-    /// Makes later computation of the calling thread wait for the weights.
+    /// Makes later computation of the calling thread wait until the weights are on the device.
     void await(const Arrival& arrival) const;
-    /// Call this after destroying a block. Everything that the calling thread has launched so far may still use its
-    /// weights; later copies may reuse their device memory. Releases the mapped pages.
+    /// Releases the mapped pages of a block. Call this after destroying the block: work that the calling thread has
+    /// launched may still use its weights, so later copies wait for that work before they reuse its device memory.
     void leave(const Arrival& arrival) const;
 
 private:

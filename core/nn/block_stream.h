@@ -22,7 +22,7 @@ class BlockStream {
 public:
     using Build = std::function<Block(std::int64_t index)>;
 
-    /// `build` creates a block from the store of `scope`; for the same index, it must always create the same block. The
+    /// `build` creates a block from the store of `scope`, and must always create the same block for the same index. The
     /// constructor requests every block once, so that an invalid checkpoint is rejected as a whole.
     BlockStream(const WeightScope& scope, const Precision& precision, std::int64_t count, Build build)
         : count_(static_cast<std::size_t>(count)), build_(std::move(build)) {
@@ -49,13 +49,14 @@ public:
             drop(current_);
             if (next_.valid()) next_.get();  // unused, so the device does not need to wait for it
         } catch (const std::exception&) {
-            // The device or the file failed. Its next user receives the error.
+            // A destructor must not throw. If the device or the file failed, its next user receives the error.
         }
     }
 
     std::size_t size() const { return count_; }
 
-    /// The reference is valid until another block is requested. Throws the errors of building the block.
+    /// Returns a block. The reference is valid until another block is requested. Throws the errors of building the
+    /// block.
     const Block& operator[](std::size_t index) {
         if (index < resident_.size()) return resident_[index];
         if (!current_ || current_->index != index) change_to(index);

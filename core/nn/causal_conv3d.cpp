@@ -11,7 +11,7 @@ namespace kinescope {
 
 namespace {
 
-/// Larger chunks are convolved frame by frame.
+/// Larger chunks are convolved frame by frame, to limit the memory for stacked frames.
 constexpr std::int64_t kMaxStackedBytes = std::int64_t{256} << 20;
 
 std::int64_t first_used_tap(const Tensor& weight) {
@@ -63,7 +63,7 @@ Tensor CausalConv3d::centered(const Tensor& frames, const OpPrecision& op) const
     return (*this)(padded, history, op).narrow(0, 1, frames.size(0));
 }
 
-/// Adds one matrix product per tap over the frames in range, without concatenating frames.
+/// Adds one matrix product per temporal tap, over the frames that the tap covers. Does not concatenate frames.
 Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     const auto in = frames.size(3), count = frames.size(0);
     const Tensor weight = linear_.weight();
@@ -78,9 +78,9 @@ Tensor CausalConv3d::sum_of_taps(const Tensor& frames) const {
     return sum;
 }
 
-/// Frames before the start of the video are zeros or the first frame.
+/// Before the start of the video, the past consists of zeros or of copies of the first frame.
 std::vector<Tensor> CausalConv3d::past(const Tensor& frames, const Tensor& history) const {
-    // The guard may have raised this op since the history was stored: convert to the current dtype.
+    // The guard may have raised this op after the history was stored, so convert the history to the current dtype.
     const auto known = history.defined() ? history.to(frames.scalar_type()).unbind(0) : std::vector<Tensor>();
     const auto missing = static_cast<std::size_t>(taps_ - 1) - known.size();
     const auto oldest = known.empty() ? frames[0] : known.front();

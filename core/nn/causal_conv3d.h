@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// The padding before the first chunk.
+/// What stands for the frames before the first chunk.
 enum class Past { zeros, first_frame };
 
 struct CausalConv3dConfig {
@@ -29,24 +29,24 @@ public:
     CausalConv3d() = default;
     CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& config, const Precision& precision);
 
-    /// `frames` [T, H, W, in] -> [T, H, W, out] in OpPrecision::compute, or float32 on the scaled level. `history`
-    /// holds the last input frames of earlier chunks, and is undefined before the first chunk. The call updates it for
-    /// the next chunk.
+    /// Convolves `frames` [T, H, W, in] -> [T, H, W, out] in OpPrecision::compute, or in float32 on the scaled level.
+    /// `history` contains the last input frames of earlier chunks, and is undefined before the first chunk. The call
+    /// updates it for the next chunk.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
-    /// The non-causal variant: each result depends on the previous, the current and the next frame, with zero padding.
-    /// Only for kernel_time 3 and kernel_space 1.
+    /// Convolves without causality: each result depends on the previous, the current and the next frame, with zero
+    /// padding. Only for kernel_time 3 and kernel_space 1.
     Tensor centered(const Tensor& frames, const OpPrecision& op) const;
 
 private:
     Tensor sum_of_taps(const Tensor& frames) const;
-    /// Returns the taps_ - 1 frames before `frames`. Undefined tensors stand for zeros.
+    /// Returns the taps_ - 1 frames before `frames`. An undefined tensor stands for a frame of zeros.
     std::vector<Tensor> past(const Tensor& frames, const Tensor& history) const;
     Tensor last_frames(const Tensor& frames, const Tensor& history) const;
     Tensor stack_taps(const std::vector<Tensor>& window, std::int64_t first, std::int64_t count) const;
     Tensor convolve(const Tensor& stacked, const OpPrecision& op) const;
 
-    std::int64_t taps_ = 1;  ///< number of taps in use: frames that a result depends on
+    std::int64_t taps_ = 1;  ///< number of temporal taps in use, i.e. of frames that a result depends on
     bool pointwise_ = false;
     Past past_ = Past::zeros;
     Linear linear_;

@@ -16,7 +16,8 @@ bool may_use_winograd(const Tensor& weight, const Precision& precision) {
            winograd_pays(weight.size(1), weight.size(0));
 }
 
-/// A 16-bit weight keeps its storage dtype if the kernel converts it for each image anyway.
+/// Converts a weight to the form in which the layer stores it. A 16-bit weight keeps its storage dtype if the kernel
+/// converts it for each image anyway.
 ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::string& name) {
     const bool is_narrow =
         weight.defined() && (weight.scalar_type() == at::kHalf || weight.scalar_type() == at::kBFloat16);
@@ -24,9 +25,9 @@ ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::
     return to_product_weight(weight, precision, name);
 }
 
-/// Contiguous for Winograd's algorithm, so that a mapped file is not copied. Otherwise channels-last, which is up to
-/// ten times faster on a CPU for 16 to 96 channels (measured). `precision` is the op's actual precision: float32 if
-/// float16 cannot hold the weight.
+/// Returns the weight in the memory order that is fastest: contiguous for Winograd's algorithm, so that a mapped file
+/// is not copied; otherwise channels-last, which is up to ten times faster on a CPU for 16 to 96 channels (measured).
+/// `precision` is the op's actual precision: float32 if float16 cannot hold the weight.
 Tensor in_fast_order(const Tensor& weight, const Precision& precision) {
     if (!weight.defined()) return weight;
     if (may_use_winograd(weight, precision)) return weight.contiguous();
@@ -56,7 +57,7 @@ Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precis
     weight_.values = in_fast_order(weight_.values, fitted);
 }
 
-/// Computes in the dtype of the weight.
+/// Convolves the images in the dtype of the weight.
 Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const {
     auto x = pictures.to(weight.scalar_type()).permute({0, 3, 1, 2});
     if (padding_ == ConvPadding::behind) x = at::constant_pad_nd(x, {0, 1, 0, 1});

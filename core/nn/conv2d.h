@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// Zero padding of an image: kernel / 2 on each side, or one row and column at the end only, as the encoders of Stable
-/// Diffusion's VAEs use for downsampling.
+/// Zero padding of an image: kernel / 2 pixels on each side, or only one row and one column at the end, as the encoders
+/// of Stable Diffusion's VAEs use for downsampling.
 enum class ConvPadding { around, behind };
 
 struct Conv2dConfig {
@@ -32,20 +32,22 @@ public:
     Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
-    /// Returns OpPrecision::compute; float32 on the scaled level and if float16 cannot hold the weight.
+    /// Convolves `pictures` in OpPrecision::compute and returns this dtype. Uses float32 on the scaled level, and if
+    /// float16 cannot hold the weight.
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
     /// Convolves the images after nearest-neighbor upsampling by 2, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
     Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
     /// Convolves each window of `taps` frames, concatenated along the channels: result t uses frames t .. t + taps - 1,
-    /// each [H, W, in / taps]. Undefined frames, only allowed at the start, stand for zeros. Call this only if
-    /// takes_windows() is true for all frames; otherwise concatenate the frames yourself.
+    /// each [H, W, in / taps]. An undefined frame, allowed only at the start, stands for zeros. Call this only if
+    /// takes_windows() is true for all frames; otherwise, concatenate the frames before the call.
     Tensor over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const;
-    /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
+    /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
+    /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
     bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
-    /// The weight in its storage dtype.
+    /// Returns the weight in its storage dtype.
     const Tensor& weight() const { return weight_.values; }
-    /// Float32.
+    /// Returns the bias in float32.
     const Tensor& bias() const { return bias_; }
 
 private:

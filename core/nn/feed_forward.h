@@ -19,7 +19,7 @@ public:
     FeedForward() = default;
     FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision);
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
-    /// The same with inner sites "net.0.proj" and "net.2".
+    /// Computes the layers inside `scope`, with inner sites "net.0.proj" and "net.2".
     Tensor operator()(const Tensor& x, const OpScope& scope) const;
 
 private:

@@ -21,11 +21,11 @@ public:
     GroupNorm() = default;
     GroupNorm(const WeightScope& scope, const GroupNormConfig& config, const Precision& precision);
 
-    /// Mean and variance per frame.
+    /// Normalizes each frame with its own mean and variance.
     Tensor over_frame(Tensor frames) const;
-    /// The same, followed by silu.
+    /// Normalizes each frame with its own mean and variance, then applies silu.
     Tensor over_frame_silu(Tensor frames) const;
-    /// Mean and variance over all frames, followed by silu.
+    /// Normalizes with the mean and variance over all frames, then applies silu.
     Tensor over_video_silu(Tensor frames) const;
 
 private:

@@ -47,8 +47,8 @@ Tensor Linear::weight(const OpPrecision& op) const {
     return stored.is_quantized() ? stored.dequantize(compute_) : stored.data;
 }
 
-/// Computes in float32. Plain weights are read in their storage dtype; quantized weights and weights with additions are
-/// converted first.
+/// Computes in float32. Reads a plain weight in its storage dtype; first converts a quantized weight, or a weight with
+/// additions.
 Tensor Linear::exact_product(const Tensor& x, const OpPrecision& op) const {
     const StoredWeight& stored = weight_.stored;
     const bool is_plain = !stored.is_quantized() && stored.additions.empty();
@@ -64,7 +64,7 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     return y;
 }
 
-/// Computes in 16 bits. On the scaled level, divides the operands by a power of two.
+/// Computes in 16 bits. On the scaled level, divides the operands by a power of two first.
 Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     const Tensor weight = weight_.stored.dequantize(op.compute);
     if (op.level != PrecisionLevel::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));

@@ -17,30 +17,34 @@ struct LinearConfig {
     Bias bias = Bias::present;
 };
 
-/// x W^T + b over the last dimension. Accepts any dtype and computes in Precision::compute, or as the guard raised the
-/// op. Dequantizes a quantized weight to that dtype for each call, except for int8 on a CPU (see int8_linear). An op
-/// that was raised to float32 reads a weight that had been narrowed to 16 bits from its file again.
+/// Computes x W^T + b over the last dimension. Accepts any dtype and computes in Precision::compute, or in the
+/// precision to which the guard raised the op. Dequantizes a quantized weight to that dtype for each call, except for
+/// int8 on a CPU (see int8_linear). If an op is raised to float32 and its weight was narrowed to 16 bits, reads the
+/// weight from its file again.
 class Linear {
 public:
     Linear() = default;
     Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision);
     /// Uses existing tensors: `weight` [out, in]; `bias` may be undefined. `name` appears in the log.
     Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
-    /// The same, and reports the effect of float8 on the weight to the store of `scope`.
+    /// Uses existing tensors, and reports the effect of float8 on the weight to the store of `scope`.
     Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision);
 
     Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
-    /// Returns OpPrecision::compute; float32 on the scaled level and if float16 cannot hold the weight.
+    /// Computes in OpPrecision::compute and returns this dtype. Uses float32 on the scaled level, and if float16 cannot
+    /// hold the weight.
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
 
-    /// The precision that the op uses when `wanted` is requested: float32 if float16 cannot hold the weight.
+    /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
+    /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
 
     /// Returns the weight that `op` multiplies with, in its storage dtype; a quantized weight is dequantized.
     Tensor weight(const OpPrecision& op = {}) const;
-    /// Float32.
+    /// Returns the bias in float32.
     const Tensor& bias() const { return bias_; }
-    /// The dtype to which the planned op rounds the factors of its products, if it differs from the compute dtype.
+    /// Returns the dtype to which the planned op rounds the factors of its products, or nullopt if it is the compute
+    /// dtype.
     std::optional<Dtype> rounds_to() const;
 
 private:

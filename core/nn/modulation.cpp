@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// Calls `work(first, count, is_first)` for each group of tokens that share a row.
+/// Calls `work(first, count, is_first)` for each group of tokens that share a modulation row.
 template <class Work>
 void each_row_part(std::int64_t tokens, std::int64_t first_tokens, const Work& work) {
     if (first_tokens > 0) work(0, first_tokens, true);
@@ -31,7 +31,7 @@ void each_chunk(std::int64_t first, std::int64_t count, std::int64_t dim, const 
                      [&](std::int64_t begin, std::int64_t end) { work((first + begin) * dim, end - begin); });
 }
 
-/// The factor and offset to apply after normalization.
+/// Returns the factor and the offset to apply after normalization.
 std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tensor& scale, const Tensor& shift) {
     const auto by = scale.flatten() + 1.0;
     const auto factor = norm.weight.defined() ? by * norm.weight : by;

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// Layer norm over the last dimension, without weights. Accepts any dtype and returns float32.
+/// Returns the layer norm over the last dimension, without weights. Accepts any dtype and returns float32.
 Tensor layer_norm(const Tensor& x, double eps);
 
 /// Layer norm with weight and bias of shape [dim], in float32. Accepts any dtype and returns float32.
@@ -17,7 +17,7 @@ public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
     Tensor operator()(const Tensor& x) const;
-    /// Layer norm of [1, L, dim], multiplied by 1 + scale, plus shift.
+    /// Returns layer_norm(x) * (1 + scale) + shift for x [1, L, dim].
     Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
         return modulated_layer_norm(x, {.weight = weight_, .bias = bias_, .eps = eps_}, scale, shift);
     }
@@ -28,7 +28,8 @@ private:
     double eps_ = 0;
 };
 
-/// x / sqrt(mean(x^2) + eps) * weight over the last dimension, in float32. Accepts any dtype and returns float32.
+/// Computes x / sqrt(mean(x^2) + eps) * weight over the last dimension, in float32. Accepts any dtype and returns
+/// float32.
 class RMSNorm {
 public:
     RMSNorm() = default;

@@ -16,7 +16,7 @@ namespace kinescope {
 
 namespace {
 
-/// Returns [2, C] in double: for each channel of the pixels [P, C], the means of x - center and of its square. Adds
+/// Returns [2, C] in double: for each channel of the pixels [P, C], the means of x - center and of (x - center)^2. Adds
 /// parts of fixed size in order, so that the number of threads does not change the result.
 Tensor moments(const Tensor& pixels, const Tensor& center) {
     const auto count = pixels.size(0), channels = pixels.size(1), part = rows_at_once(channels);
@@ -38,13 +38,13 @@ Tensor sampled_mean(const Tensor& pixels) {
     return pixels.slice(0, 0, {}, std::max<std::int64_t>(pixels.size(0) / kSample, 1)).mean({0});
 }
 
-/// Mean and variance of each channel, in double.
+/// The mean and the variance of each channel, in double.
 struct Spread {
     Tensor mean, variance;
 };
 
 /// Computes the variance around a value near the mean, to avoid cancellation between large sums over a hundred million
-/// values. If the sampled mean was too far off, a second pass uses the actual mean.
+/// values. If the sampled mean is too far off, makes a second pass with the actual mean.
 Spread spread_of(const Tensor& pixels, double eps) {
     constexpr double kFar = 16;  // squared standard deviations
     auto center = sampled_mean(pixels);
@@ -63,7 +63,7 @@ Tensor over_groups(const Tensor& of_channels, std::int64_t groups) {
     return grouped.mean({1}, /*keepdim=*/true).expand_as(grouped).flatten();
 }
 
-/// The normalization of each channel as an affine function: x * factor + offset.
+/// The normalization of each channel as an affine function x * factor + offset.
 struct Affine {
     Tensor factor;
     Tensor offset;
@@ -93,8 +93,8 @@ void group_norm_of(const Tensor& pixels, const GroupNormParameters& norm, Tensor
     at::addcmul_out(result, offset, pixels, factor);
 }
 
-/// `frames` [T, H, W, C], `scale` and `shift` [t, h, w, C]. Processes all pixels of a row that share one scale
-/// together.
+/// Computes silu(frames * scale + shift) for `frames` [T, H, W, C], `scale` and `shift` [t, h, w, C]. Processes all
+/// pixels of a row that share one scale together.
 void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift, const Tensor& result) {
     const auto height = frames.size(1), width = frames.size(2), channels = frames.size(3), across = scale.size(2);
     const auto of_cell = width / across, rows_of_cell = height / scale.size(1);
@@ -115,7 +115,7 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
     });
 }
 
-/// Reuses the tensor's memory if nothing else refers to it; otherwise allocates new memory.
+/// Returns the tensor itself if nothing else refers to its memory; otherwise allocates new memory.
 Tensor reusable_memory(const Tensor& x) {
     const bool is_free = x.use_count() == 1 && x.storage().use_count() == 1;
     return is_free ? x : at::empty_like(x);
@@ -141,8 +141,8 @@ Tensor unit_length_silu(Tensor x, const Tensor& gain) {
 
 namespace {
 
-/// Normalizes each x[i]. `plain` computes the result for contiguous float32 pixels [P, C]; for other memory, LibTorch
-/// computes the norm and `rest` completes the result.
+/// Normalizes each x[i]. `plain` computes the whole result for contiguous float32 pixels [P, C]. For other memory,
+/// LibTorch computes the norm, and `rest` completes the result.
 template <class Plain, class Rest>
 Tensor of_each(const Tensor& x, const GroupNormParameters& norm, const Plain& plain, const Rest& rest) {
     RECORD_FUNCTION("kinescope::norm_silu", {});

@@ -6,14 +6,16 @@
 
 namespace kinescope {
 
-/// Norms of channels-last tensors in float32, followed by silu in functions named `..._silu`. They accept any dtype. On
-/// the CPU, float32 input takes one pass and its memory is reused if nothing else refers to it: move in tensors that
-/// are no longer needed.
+/// Norms of channels-last tensors in float32. Functions named `..._silu` then apply silu. They accept any dtype. On the
+/// CPU, float32 input takes one pass, and its memory is reused if nothing else refers to it: move in tensors that are
+/// no longer needed.
 
-/// silu(x / max(|x|, 1e-12) * gain), where |x| is the length over the last dimension. `gain` is [C] float32.
+/// Returns silu(x / max(|x|, 1e-12) * gain), where |x| is the Euclidean length over the last dimension. `gain` is [C]
+/// float32.
 Tensor unit_length_silu(Tensor x, const Tensor& gain);
 
-/// Group norm of x [N, ..., C] over all dimensions except the first. Weight and bias are [C] float32.
+/// The parameters of a group norm of x [N, ..., C] over all dimensions except the first. Weight and bias are [C]
+/// float32.
 struct GroupNormParameters {
     const Tensor& weight;
     const Tensor& bias;
@@ -21,11 +23,12 @@ struct GroupNormParameters {
     double eps = 1e-6;
 };
 Tensor group_norm_silu(Tensor x, const GroupNormParameters& norm);
-/// The same without silu.
+/// Returns the group norm of x, without silu.
 Tensor group_norm(Tensor x, const GroupNormParameters& norm);
 
-/// Group norm over a whole video [T, H, W, C], then a scale and a shift per position, then silu. `scale` and `shift`
-/// are [t, h, w, C]; T, H and W are multiples of t, h and w, and neighboring positions share a value.
+/// Scale and shift per position for modulated_group_norm_silu, which applies a group norm over a whole video [T, H, W,
+/// C], then scale and shift, then silu. `scale` and `shift` are [t, h, w, C]; T, H and W are multiples of t, h and w,
+/// and neighboring positions share a value.
 struct PlaceModulation {
     Tensor scale;
     Tensor shift;

@@ -41,7 +41,8 @@ std::string reason(const WeightScan& scan, std::int64_t lost_channels) {
     return "would lose " + std::to_string(scan.flushed) + " of " + std::to_string(scan.count) + " values to underflow";
 }
 
-/// Large values within float16's range may still be multiplied in it: if a product overflows, the guard detects it.
+/// Returns true if products must not convert the weight to float16 either. Large values within float16's range are
+/// allowed, because the guard detects a product that overflows.
 bool is_beyond_float16(const WeightScan& scan) {
     return scan.max_abs > dtype_max(at::kHalf) || scan.max_abs <= kFloat16WeightMax;
 }
@@ -65,7 +66,7 @@ bool needs_float32(const Tensor& bias, const Precision& precision, const std::st
 
 namespace {
 
-/// The share of values that are not zero before, but zero after quantization. Ignores NaN, which check S0 reports.
+/// Returns the share of values that quantization turns into zero. Ignores NaN, which check S0 reports.
 double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
     const auto before = at::count_nonzero(weight).item<std::int64_t>();
     constexpr int kMagnitude = 0x7f;  // ignores the sign, because -0 is zero too
@@ -73,8 +74,8 @@ double underflowing_share(const Tensor& weight, const StoredWeight& float8) {
     return static_cast<double>(before - after) / static_cast<double>(std::max<std::int64_t>(weight.numel(), 1));
 }
 
-/// Quantizes to float8. Returns nullopt if a few large values would make too many of the others zero (S10); the weight
-/// then keeps the compute dtype.
+/// Quantizes to float8. Returns nullopt if a few large values would turn too many others into zero (check S10); the
+/// weight then keeps the compute dtype.
 std::optional<LinearWeight> quantized(const Tensor& weight, const Precision& precision, const std::string& name,
                                       const Float8Sink& note) {
     const StoredWeight float8 = quantize_fp8(weight);
@@ -103,7 +104,7 @@ LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision,
 
 namespace {
 
-/// Bits of the significand.
+/// Returns the number of bits of the significand.
 int digits_of(Dtype dtype) {
     switch (dtype) {
         case at::kHalf:
@@ -115,7 +116,7 @@ int digits_of(Dtype dtype) {
     }
 }
 
-/// Remembers what the conversion of a plain `weight` lost.
+/// Records the source of a plain `weight` that was converted to another 16-bit dtype, and whether it lost digits.
 LinearWeight with_source(LinearWeight kept, const Tensor& weight, const WeightScope& scope) {
     if (!weight.defined() || kept.stored.is_quantized()) return kept;
     const Dtype before = weight.scalar_type(), now = kept.stored.data.scalar_type();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kTheta = 10000.0;
 
-/// Angles [positions, channels / 2] along one axis.
+/// Returns the rotation angles [positions, channels / 2] along one axis.
 Tensor axis_angles(std::int64_t positions, std::int64_t channels) {
     const auto exponents = at::arange(0, channels, 2, at::kDouble) / static_cast<double>(channels);
     return at::outer(at::arange(positions, at::kDouble), at::pow(kTheta, exponents).reciprocal());

@@ -12,33 +12,35 @@ namespace {
 constexpr std::int64_t kMeasuredRows = 16;
 constexpr std::int64_t kMeasuredQueries = 8;
 constexpr std::int64_t kMeasuredSide = 8;
-/// Maximum float32 values of a weight, or of keys, to convert at a time.
+/// Maximum number of values of a weight, or of keys, to convert to float32 at a time.
 constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
 
-/// A channel is lost if its squared error exceeds this share of its squared size (40 dB) and rounding does not explain
-/// it.
+/// A channel counts as lost if its squared error exceeds this share of its squared size (40 dB) and rounding does not
+/// explain it.
 constexpr double kLostSquared = 1e-4;
-/// Accounts for rounding of both operands and of the result, and for the order of summation.
+/// Multiple of a single rounding error. It accounts for rounding of both operands and of the result, and for the order
+/// of summation.
 constexpr double kRoundings = 4;
 
 bool is_measured(const OpPrecision& op) {
     return op.listener != nullptr && op.compute != at::kFloat;
 }
 
-/// The largest relative rounding error of a 16-bit dtype.
+/// Returns the largest relative rounding error of a 16-bit dtype.
 double unit_of(Dtype dtype) {
     return dtype == at::kHalf ? std::exp2(-11.0) : std::exp2(-8.0);
 }
 
-/// Results [rows, channels], their float32 values, and the same product with the magnitudes of all operands. A rounding
-/// error is at most a small multiple of that product, because it is relative; an error from underflow can be larger.
+/// Actual and expected (float32) results [rows, channels] of a product, and the same product with the magnitudes of all
+/// operands. A rounding error is at most a small multiple of that product, because it is relative; an error from
+/// underflow can be larger.
 struct Measured {
     Tensor actual;
     Tensor expected;
     Tensor magnitudes;
 };
 
-/// A row for RoundingListener.
+/// Returns a row for RoundingListener: squared error, squared size, number of lost channels, number of channels.
 Tensor row_of(const Measured& of, Dtype dtype) {
     const double unit = unit_of(dtype) * kRoundings;
     const auto error = of.actual.to(at::kFloat) - of.expected;
@@ -50,26 +52,27 @@ Tensor row_of(const Measured& of, Dtype dtype) {
     return at::stack({noise.sum(), signal.sum(), lost, channels});
 }
 
-/// The mean square of the relative error of values that were rounded to `dtype`.
+/// Returns the mean square of the relative error of values that were rounded to `dtype`.
 double rounding_of(Dtype dtype) {
     const bool is_rounded = dtype == at::kHalf || dtype == at::kBFloat16;
     return is_rounded ? unit_of(dtype) * unit_of(dtype) / 6 : 0.0;
 }
 
-/// A row for RoundingListener that adds an expected square of an error.
+/// Returns a row for RoundingListener that only adds `error`, an expected squared error.
 Tensor inherited_row(const Tensor& error) {
     const auto none = at::zeros({}, error.options());
     return at::stack({error, none, none, none});
 }
 
-/// Calls `work(first, count)` for parts of `size` channels with `values` elements each.
+/// Calls `work(first, count)` for parts of `size` channels with `values` elements each. The parts are small enough to
+/// convert at a time.
 template <class Work>
 void each_part(std::int64_t size, std::int64_t values, const Work& work) {
     const auto step = std::max<std::int64_t>(kMeasuredAtOnce / std::max<std::int64_t>(values, 1), 1);
     for (std::int64_t first = 0; first < size; first += step) work(first, std::min(step, size - first));
 }
 
-/// Adds up the rows for the parts of one product.
+/// Adds up the rows for RoundingListener over the parts of one product.
 class RowSum {
 public:
     void add(const Tensor& row) { sum_ = sum_.defined() ? sum_ + row : row; }
@@ -98,7 +101,7 @@ Tensor magnitude(const Tensor& x) {
     return x.defined() ? x.abs() : x;
 }
 
-/// Converts rows of a weight to float32.
+/// Converts parts of a weight's rows to float32.
 class WideRows {
 public:
     explicit WideRows(const StoredWeight& weight) : weight_(weight) {
@@ -120,8 +123,8 @@ private:
 
 namespace {
 
-/// The mean square of the relative error of each product's factors before the op. It is large relative to the result if
-/// products cancel.
+/// Returns the mean square of the relative error of the factors of a product, which were rounded before the op. This
+/// error is large relative to the result if products cancel.
 double rounding_of_factors(const LinearPart& part) {
     const bool is_rounded = part.weight.digits == WeightDigits::fewer;
     return rounding_of(part.x.scalar_type()) + (is_rounded ? rounding_of(part.weight.stored.data.scalar_type()) : 0.0);
@@ -150,7 +153,7 @@ void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor&
 
 namespace {
 
-/// Results in the middle of one side of an image, and the inputs that they depend on.
+/// The range of results in the middle of one side of an image, with the range of inputs that they depend on.
 struct MiddleSpan {
     std::int64_t first, count;
 
@@ -199,7 +202,7 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
 
 namespace {
 
-/// Attention of some queries [heads, queries, channels], in float32.
+/// The attention of some queries [heads, queries, channels], in float32.
 struct WideAttention {
     Tensor query, key, value;
     Tensor scores, share;  ///< before and after softmax
@@ -207,10 +210,10 @@ struct WideAttention {
     double scale = 1;
 };
 
-/// The expected square of the error where softmax chooses one key, and rounding makes it choose another one: the chance
-/// of that, times the distance of the two values. The chance compares the error of the difference of the two largest
-/// scores with the difference, on average over the queries of a head, because a small difference is rare among the few
-/// queries that are measured. `variance`: of the scores.
+/// Returns the expected squared error from queries for which rounding changes the key that softmax selects: the chance
+/// of such a change times the squared distance of the two values. The chance is averaged over the queries of a head,
+/// because a small difference of scores is rare among the few queries that are measured. `variance` is that of the
+/// scores.
 Tensor exchange_error(const WideAttention& of, const Tensor& variance) {
     if (of.scores.size(-1) < 2) return at::zeros({}, variance.options());
     constexpr double kHalfMeanAbs = 0.4;  // of a normal variable of deviation 1
@@ -226,8 +229,8 @@ Tensor exchange_error(const WideAttention& of, const Tensor& variance) {
     return (at::matmul(pair, of.value).square() * moved).sum();
 }
 
-/// The expected square of the error if queries, keys and values were rounded to `dtype` before. A small error of a
-/// score moves the result by it, times its share, times the distance of its value from the result.
+/// Returns the expected squared error if queries, keys and values were rounded to `dtype` before. A small error of a
+/// score moves the result by that error, times its share, times the distance of its value from the result.
 Tensor inherited_error(const WideAttention& of, Dtype dtype) {
     const auto variance =
         at::matmul(of.query.square(), of.key.square().transpose(1, 2)) * (2 * of.scale * of.scale * rounding_of(dtype));

@@ -6,13 +6,13 @@
 
 namespace kinescope {
 
-/// Measures the rounding error of an op. Recomputes a sample of each of its products in float32 on the same device,
-/// from the operands before their conversion to 16 bits, and passes the result to OpPrecision::listener (see
-/// RoundingListener). These functions do nothing without a listener or if the op computes in float32. They do not wait
-/// for the device.
+/// Functions that measure the rounding error of an op. They recompute a sample of each of its products in float32 on
+/// the same device, from the operands before their conversion to 16 bits, and pass the result to OpPrecision::listener
+/// (see RoundingListener). They do nothing without a listener or if the op computes in float32, and do not wait for the
+/// device.
 
-/// Samples 16 rows of `y` = x W^T + b. The rounding of x and W before this op cannot be measured; its expected effect
-/// is added.
+/// Samples 16 rows of `y` = x W^T + b. The rounding of x and W before this op cannot be measured, so its expected
+/// effect is added.
 struct LinearPart {
     const Tensor& x;
     const LinearWeight& weight;
@@ -31,10 +31,11 @@ struct ConvolutionPart {
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y);
 
 /// Samples 8 queries of every head of `y` = attention(`input`). Queries, keys and values come from products of the same
-/// op; the expected effect of the rounding of those products is added, because large scores amplify it.
+/// op. The expected effect of their rounding is added, because large scores amplify it.
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y);
 
-/// Converts `x` to the dtype of the op (float32 on the scaled level) and measures the error like that of a product.
+/// Converts `x` to the dtype of the op (float32 on the scaled level), and measures the error of this conversion like
+/// that of a product.
 Tensor narrowed(const Tensor& x, const OpPrecision& op);
 
 }  // namespace kinescope

@@ -12,7 +12,7 @@ constexpr double kProductLimit = 32768.0;
 
 Tensor product_gain(const Tensor& weight) {
     const auto row_sums = at::linalg_vector_norm(weight.flatten(1), 1, {1}, /*keepdim=*/false, at::kFloat);
-    // Do not scale down further: small values would lose precision.
+    // The minimum of 1 keeps x itself in range. There is no further margin, because small values would lose precision.
     return row_sums.amax().clamp_min(1.0) / kProductLimit;
 }
 

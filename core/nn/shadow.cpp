@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kRows = 64;
 constexpr std::int64_t kColumns = 256;
 
-/// Returns at most `count` positions in [0, size), at regular intervals and the same in every run.
+/// Returns at most `count` positions in [0, size), at regular intervals. They are the same in every run.
 Tensor spread(std::int64_t size, std::int64_t count, const Device& device) {
     const std::int64_t stride = std::max<std::int64_t>(1, size / std::min(size, count));
     const auto options = at::TensorOptions().dtype(at::kLong).device(device);
@@ -45,7 +45,7 @@ ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {
                               .value = head(input.value).clone(),
                               .bias = input.bias,
                               .scale = input.scale};
-    // Copying a bias per head or query would cost too much: skip such attention.
+    // Copying a bias per head or query would cost too much, so such attention is not checked.
     const bool is_simple = !input.bias.defined() || (input.bias.size(1) == 1 && input.bias.size(2) == 1);
     if (!is_simple) return {};
     return {head(y).index_select(2, rows), [=] {
@@ -60,7 +60,7 @@ ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {
 
 namespace {
 
-/// The middle part of one side.
+/// The middle part of one side of an image.
 struct Span {
     std::int64_t first;
     std::int64_t length;

@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// Recompute parts of an op's result in float32 on the CPU, to find kernels that return wrong finite values. The copied
-/// inputs stay on their device, in their dtype, until ShadowPart::reference is called.
+/// Functions that recompute parts of an op's result in float32 on the CPU, to find kernels that return wrong finite
+/// values. The copied inputs stay on their device, in their dtype, until ShadowPart::reference is called.
 
 /// Samples 64 rows of the input and 256 columns of the output of `y` = linear(`x`, `op`).
 ShadowPart shadow_of(const Linear& linear, const Tensor& x, const Tensor& y, const OpPrecision& op = {});

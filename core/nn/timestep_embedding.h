@@ -7,11 +7,12 @@
 
 namespace kinescope {
 
-/// Sinusoidal embedding of a timestep: [1, dim], the cosines and then the sines of t * 10000^(-i / (dim / 2)), float32
-/// on the CPU.
+/// Returns the sinusoidal embedding of a timestep: [1, dim], the cosines and then the sines of t * 10000^(-i / (dim /
+/// 2)), float32 on the CPU.
 Tensor sinusoidal_embedding(double timestep, std::int64_t dim);
 
-/// linear_2(silu(linear_1(sinusoids))), always in float32, because its rounding errors would affect every modulation.
+/// Computes linear_2(silu(linear_1(sinusoids))), always in float32, because its rounding errors would affect every
+/// modulation.
 class TimestepEmbedding {
 public:
     TimestepEmbedding() = default;

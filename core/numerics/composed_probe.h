@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// One Probe made of its three roles.
+/// A Probe that forwards to one object for each of its three roles.
 class ComposedProbe final : public Probe {
 public:
     ComposedProbe(SiteObserver& observer, const PrecisionSource& precisions, Transaction& transaction)

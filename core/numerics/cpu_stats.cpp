@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t kBlock = 1024;          // float sums within a block, double sums of blocks
 constexpr std::int64_t kGrain = 512 * 1024;    // elements per thread; smaller parts are not worth a thread
-constexpr std::int32_t kInfBits = 0x7f800000;  // bits of |x| = infinity; NaN has larger ones
+constexpr std::int32_t kInfBits = 0x7f800000;  // bits of |x| = infinity; those of NaN are larger
 
 struct Sums {
     float min = std::numeric_limits<float>::infinity();
@@ -40,7 +40,8 @@ struct Sums {
     }
 };
 
-/// `x` holds kBlock floats. The caller pads a shorter block with `shift`, which adds nothing to the sums.
+/// Computes the sums of one block: `x` has kBlock values. The caller pads a shorter block with `shift`, which adds
+/// nothing to the sums.
 KINESCOPE_CPU_CLONES
 Sums reduce_block(const float* x, float shift) {
     FloatLanes low = {};
@@ -92,11 +93,11 @@ Sums reduce_range(const T* x, std::int64_t count, float shift) {
 
 template <class T>
 Sums reduce(const T* x, std::int64_t count) {
-    // Sums of x - x[0] keep the deviation accurate if the mean is large.
+    // Sums of x - x[0] keep the deviation accurate if the mean is large compared with the deviation.
     const float first = static_cast<float>(x[0]);
     const float shift = std::isfinite(first) ? first : 0.0f;
     if (count < kGrain) return reduce_range(x, count, shift);
-    // Parts of fixed size, added in order, so that the result does not depend on the number of threads.
+    // Parts of fixed size are added in order, so that the result does not depend on the number of threads.
     std::vector<Sums> parts(static_cast<std::size_t>(count_parts(count, kGrain)));
     at::parallel_for(0, static_cast<std::int64_t>(parts.size()), 1, [&](std::int64_t begin, std::int64_t end) {
         for (auto i = begin; i < end; ++i)

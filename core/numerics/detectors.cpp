@@ -125,7 +125,7 @@ std::vector<Finding> find_dead_guidance(const Samples& samples) {
     return found;
 }
 
-/// A prediction of 0 everywhere means that all weights are zero: the latents would stay noise.
+/// Finds predictions that are 0 everywhere, which mean that all weights are zero. The latents would remain noise.
 std::vector<Finding> find_zero_prediction(const Samples& samples) {
     std::vector<Finding> found;
     for (const NumericSample& sample : samples) {

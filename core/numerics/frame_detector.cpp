@@ -10,25 +10,27 @@ namespace {
 
 constexpr double kMost = 0.9;
 constexpr double kNearlyAll = 0.99;
-/// Above the share of a dark scene that fades to black (two thirds), below kMost.
+/// The share of black frames above which a video is reported: more than in a dark scene that fades to black (two
+/// thirds), less than kMost.
 constexpr double kManyBlack = 0.75;
 constexpr double kBlackMean = 2;
 constexpr double kBlackStd = 1;
 constexpr double kGrayMean = 127.5;
 constexpr double kGrayReach = 2;
 constexpr double kGrayStd = 1.5;
-/// A display shows no difference between these levels and black.
+/// The highest level that a display shows like black.
 constexpr int kInvisible = 4;
-/// A channel counts as flat if its deviation is at most 8 % of its mean, limited to 0.5 to 7 levels. Empty clips of the
-/// built-in model at 480x320 reach 5.6 at a mean of 237, 2.8 at 90 and 1.3 at 19; its ordinary clips reach 14 to 60.
+/// A channel counts as flat if its standard deviation is at most 8 % of its mean, limited to 0.5 to 7 levels. Empty
+/// clips of the built-in model at 480x320 reach 5.6 at a mean of 237, 2.8 at 90 and 1.3 at 19; its ordinary clips reach
+/// 14 to 60.
 constexpr double kContrast = 0.08;
 constexpr double kLeastDeviation = 0.5;
 constexpr double kMostDeviation = 7;
-/// From frame to frame, the built-in model's empty clips change by up to 0.6 on average and 11 at most; a faint small
-/// square that moves by two pixels changes them by 0.8 and 51.
+/// A frame counts as still if it changes by less than this. The built-in model's empty clips change by up to 0.6 on
+/// average and 11 at most; a faint small square that moves by two pixels changes them by 0.8 and 51.
 constexpr double kStillMean = 1;
 constexpr int kStillLargest = 16;
-/// Shorter videos may have equal frames by chance.
+/// The minimum number of frames for findings about equal frames. Shorter videos may have them by chance.
 constexpr int kFewestFrames = 4;
 
 bool is_most(std::int64_t part, std::int64_t whole, double share) {
@@ -64,7 +66,7 @@ bool is_flat(const Moments& channel) {
     return channel.std() <= std::clamp(kContrast * channel.mean(), kLeastDeviation, kMostDeviation);
 }
 
-/// The lowest and the highest level in use.
+/// Returns the lowest and the highest level that occur.
 std::pair<int, int> range_of(const ChannelHistogram& histogram) {
     const auto occurs = [](std::int64_t count) { return count > 0; };
     const auto first = std::find_if(histogram.begin(), histogram.end(), occurs);
@@ -124,7 +126,8 @@ std::optional<std::string> broken_video(const VideoFacts& facts, Evidence eviden
 
 namespace {
 
-/// A saturated picture has values at both ends; a night sky or a sheet of paper only at one.
+/// Returns true if nearly all values are 0 or 255, and both are frequent. A night sky or a sheet of paper has values at
+/// only one end.
 bool is_saturated(const VideoFacts& facts) {
     constexpr double kSome = 0.05;
     return is_most(facts.num_zeros + facts.num_full, facts.num_values, kMost) &&

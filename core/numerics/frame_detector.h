@@ -15,17 +15,17 @@ struct FrameLevels {
     double std = 0;  ///< over all channels
     int min = 0;
     int max = 0;
-    bool is_one_color = false;  ///< no channel has more contrast than noise
+    bool is_one_color = false;  ///< no channel has more contrast than noise would cause
 };
 
-/// The number of values of a channel at each of the 256 levels.
+/// The number of values of a color channel at each of the 256 levels.
 using ChannelHistogram = std::vector<std::int64_t>;
 FrameLevels frame_levels(const std::vector<ChannelHistogram>& channels);
 
-/// A frame is black if its mean is below 2 and its deviation below 1 of 255.
+/// Returns true if the frame's mean is below 2 and its standard deviation below 1 of 255.
 bool is_black(const FrameLevels& frame);
 
-/// Absolute differences from the previous frame, in levels.
+/// Absolute differences from the previous frame, in levels of 0 to 255.
 struct FrameChange {
     double mean = 0;
     int largest = 0;
@@ -49,15 +49,15 @@ struct VideoFacts {
     void add(const FrameChange& change);
 };
 
-/// Evidence that something failed before the frames: an alarm that was not healed.
+/// Whether the guard reported a fault that it did not heal during the run, before the frames were decoded.
 enum class Evidence { none, open_alarm };
 
-/// Pure. Returns the text of an error, or nullopt. A video in which nearly all frames are black or a single gray is an
-/// error for any prompt, because only a broken decoder produces it; night scenes, fades and walls of one color have
-/// more contrast. Other black or saturated videos are errors only after an open alarm.
+/// Returns the text of an error, or nullopt if there is none. A video in which nearly all frames are black or a single
+/// gray is an error for any prompt, because only a broken decoder produces it; night scenes, fades and walls of one
+/// color have more contrast. Other black or saturated videos are errors only with Evidence::open_alarm. Pure.
 std::optional<std::string> broken_video(const VideoFacts& facts, Evidence evidence);
 
-/// Returns at most one warning about a property that is suspicious but may be intended: the most serious one.
+/// Returns at most one warning about a suspicious property that may be intended: the most serious one.
 std::vector<Finding> find_in_video(const VideoFacts& facts);
 
 }  // namespace kinescope

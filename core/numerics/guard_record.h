@@ -13,23 +13,24 @@ namespace kinescope {
 /// Describes invalid values: "3 NaN and 0 Inf of 4096 values".
 LocalizableMessage found_in(const TensorStats& stats);
 
-/// The `guard` record of a decision that has an offender.
+/// Returns the `guard` record of a decision that has an offender, the first sample that is not finite.
 GuardActed guard_acted(const GuardDecision& decision);
-/// The `guard` record of a finding. Its action is `warn`, or `raise_ahead` if the op is raised from the next step on.
+/// Returns the `guard` record of a finding. Its action is `raise_ahead` if the op is raised starting with the next
+/// step, otherwise `warn`.
 GuardActed guard_acted(const Finding& finding);
-/// The `guard` record of an error that stops the run or moves a component.
+/// Returns the `guard` record of an error that stops the run or moves a component to the CPU.
 GuardActed guard_acted(const NumericError& error, GuardAction action);
-/// The `guard` record of an override that an earlier run learned.
+/// Returns the `guard` record of an override that an earlier run learned.
 GuardActed guard_learned(const PrecisionOverride& override);
 
-/// Returns the record as GuardMode::observe reports it: without a change of precision.
+/// Returns the record in the form that GuardMode::observe reports: without a change of precision.
 GuardActed as_observed(GuardActed record);
 
-/// Describes a remedy that did not help, for the error that ends the run:
-/// "transformer.blocks.1.ffn: repeated (float16 -> float32)".
+/// Describes a remedy that did not help, for the error that ends the run: "transformer.blocks.1.ffn: repeated (float16
+/// -> float32)".
 std::string attempt_in_words(const GuardActed& record);
 
-/// The first record about values that are not finite; nullopt if there is none.
+/// Returns the first record about values that are not finite, or nullopt if there is none.
 std::optional<GuardActed> first_not_finite(const std::vector<GuardActed>& records);
 
 }  // namespace kinescope

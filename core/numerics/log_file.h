@@ -9,18 +9,19 @@
 
 namespace kinescope {
 
-/// A text file that grows record by record. If the disk is full, it is cut after its last complete record and closed.
+/// A text file that grows record by record. If the disk is full, the file is truncated after its last complete record
+/// and closed.
 class LogFile {
 public:
-    /// Cuts a file of an earlier process to `kept` bytes and appends to it. A file that is shorter than `kept` is
-    /// emptied. With an empty path nothing is written. Creates missing folders. Throws Error(output_not_writable), or
-    /// Error(output_exists) if another run is writing the file.
+    /// Truncates a file of an earlier process to `kept` bytes and appends to it. A file that is shorter than `kept`
+    /// becomes empty. If `path` is empty, nothing is written. Creates missing folders. Throws
+    /// Error(output_not_writable), or Error(output_exists) if another run is writing the file.
     LogFile(const std::filesystem::path& path, std::int64_t kept);
 
     bool is_open() const { return file_.is_open(); }
-    /// Returns the reason if the file had to be closed; empty otherwise.
+    /// Appends records. Returns the reason if the file had to be closed, otherwise an empty string.
     std::string append(std::string_view records);
-    /// Bytes of complete records.
+    /// Returns the length of all complete records in bytes.
     std::int64_t length() const { return length_; }
     /// Returns false if records are missing at the end.
     bool is_whole() const { return is_whole_; }

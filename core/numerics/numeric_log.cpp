@@ -20,7 +20,8 @@ std::string csv_cell(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Requested and actual device, and dtype and accumulation of each component.
+/// Returns the requested and the actual device, and the requested and the actual dtype and accumulation of each
+/// component.
 Json requested_against_actual(const NumericLogHeader& header) {
     Json rows = Json::array();
     const auto add = [&](const std::string& what, const std::string& requested, const std::string& actual) {
@@ -108,7 +109,7 @@ Json frame_record(const FrameRecord& frame) {
 
 namespace {
 
-/// Limits the summary's length: the library searches the last 16 KiB of a log for it.
+/// Limits the summary's length, because the video library searches only the last 16 KiB of a log for it.
 constexpr std::size_t kMostWarnings = 20;
 
 Json warnings_json(const std::vector<GuardActed>& warnings) {
@@ -163,7 +164,7 @@ void NumericLog::append(LogFile& file, const std::string& records) {
 
 void NumericLog::write(const Json& record) {
     if (!json_lines_.is_open()) return;
-    // Paths may hold invalid UTF-8; `replace` keeps dump() from throwing.
+    // Paths may contain invalid UTF-8. With `replace`, dump() does not throw.
     append(json_lines_, record.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 

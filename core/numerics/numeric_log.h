@@ -34,37 +34,37 @@ struct FrameRecord {
     bool black = false;
 };
 
-/// The records as JSON. resources/numeric_log.schema.json describes them.
+/// The records of a log as JSON, described by resources/numeric_log.schema.json.
 Json header_record(const NumericLogHeader& header);
 Json stat_record(const NumericSample& sample);
-/// An accepted run of an encoder, or of one of its chunks.
+/// Returns the record of an accepted run of an encoder, or of one of its chunks.
 Json encode_record(const std::string& component, double seconds);
 Json step_record(const StepCompleted& step);
 Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);
 Json summary_record(const RunResult& result, const std::string& reason);
 
-/// Lengths of the files of a log, bytes.
+/// Lengths of a log's files in bytes.
 struct LogLengths {
     std::int64_t json_lines = 0;
     std::int64_t csv = 0;
 };
 
-/// Writes JSON Lines, and the stat records as CSV. Every record is flushed, so that a killed run leaves a valid log up
-/// to its last step. An empty path writes no file. A full disk ends the log, not the run.
+/// Writes JSON Lines, and the stat records as CSV. Flushes every record, so that a killed run leaves a valid log up to
+/// its last step. If a path is empty, that file is not written. A full disk ends the log, but not the run.
 class NumericLog {
 public:
     /// Receives the reason why a file ends early, once for each file.
     using OnEarlyEnd = std::function<void(const std::string& words)>;
 
-    /// Cuts files of an earlier process to `kept` and appends to them. A file that is shorter is emptied. Throws
-    /// Error(output_not_writable), or Error(output_exists) if another run is writing the file.
+    /// Truncates files of an earlier process to `kept` and appends to them. A file that is shorter becomes empty.
+    /// Throws Error(output_not_writable), or Error(output_exists) if another run is writing the file.
     NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept,
                OnEarlyEnd on_early_end);
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
     LogLengths lengths() const { return {.json_lines = json_lines_.length(), .csv = csv_.length()}; }
-    /// Returns false if the JSON Lines end early.
+    /// Returns false if the JSON Lines file ends early.
     bool is_whole() const { return json_lines_.is_whole(); }
 
 private:

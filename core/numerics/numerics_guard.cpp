@@ -11,7 +11,7 @@ const NumericSample* first_not_finite(const Samples& samples) {
 
 namespace {
 
-/// Returns true if something in the component computes below float32, so that raising the component may help.
+/// Returns true if some op of the component computes in a dtype below float32, so that raising the component may help.
 bool is_lowered(const Samples& samples, const std::string& component) {
     return std::ranges::any_of(samples, [&](const NumericSample& sample) {
         return sample.component == component && sample.precision.dtype != ElementType::float32;

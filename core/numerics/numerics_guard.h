@@ -8,10 +8,10 @@
 
 namespace kinescope {
 
-/// The first sample with NaN or infinity, in the order in which the sites ran; nullptr if there is none.
+/// Returns the first sample with NaN or infinity, in the order in which the sites ran, or nullptr if there is none.
 const NumericSample* first_not_finite(const Samples& samples);
 
-/// `repeatable`: the device returns the same bits when it repeats the same work.
+/// Whether the device returns the same bits when it repeats the same work.
 enum class Kernels { repeatable, varying };
 
 /// One attempt at a transaction, and the guard's state during it.
@@ -27,27 +27,29 @@ struct GuardInput {
 struct GuardDecision {
     enum class Action {
         go_on,
-        repeat,  ///< run it again unchanged and watch every op: this locates the fault, or a transient fault disappears
+        repeat,  ///< run it again unchanged and watch every op, to locate the fault or because a transient fault may
+                 ///< disappear
         safe_switches,  ///< accumulate in float32, then run it again
         raise,          ///< raise an op or a component, then run it again
         stop,           ///< nothing is left to raise
     };
     Action action = Action::go_on;
-    const NumericSample* offender = nullptr;  ///< points into the samples; nullptr with `go_on`
-    std::optional<PrecisionOverride> raise;   ///< set with `raise`
+    const NumericSample* offender = nullptr;  ///< points into the samples; nullptr for `go_on`
+    std::optional<PrecisionOverride> raise;   ///< set for `raise`
 };
 
-/// Pure. Looks for the first sample that is not finite. In this order: repeats an attempt that was not watched op by op
-/// or whose kernels vary; switches half accumulation off; scales an op planned in float16; raises the op to float32;
-/// raises the whole component, if anything in it computes below float32; stops. After kMaxAttempts attempts it raises
-/// the whole component at once.
+/// Decides about an attempt by its first sample that is not finite. In this order: repeats a first attempt that was not
+/// watched op by op or whose kernels vary; turns half accumulation off; raises an op planned in float16 to scaled
+/// operands; raises the op to float32; raises the whole component if some op in it computes below float32; stops. After
+/// kMaxAttempts attempts, it no longer raises single ops. Pure.
 GuardDecision decide(const GuardInput& input);
 
 inline constexpr int kMaxAttempts = 12;
 
-/// Returns the next level above that of a sample; nullopt if the sample was computed in float32.
+/// Returns the next level above that of a sample, or nullopt if the sample was computed in float32.
 std::optional<PrecisionLevel> next_level(const NumericSample& sample);
-/// The same, but float32 for a sample that was computed in float32, because its weight may be quantized.
+/// Returns next_level(sample), but float32 for a sample that was computed in float32, because its weight may be
+/// quantized.
 PrecisionLevel raised_level(const NumericSample& sample);
 
 }  // namespace kinescope

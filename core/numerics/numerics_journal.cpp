@@ -19,7 +19,7 @@ bool NumericsJournal::is_new(const Finding& finding) {
     return state_.noted.emplace(finding.detector, finding.sample.component, finding.sample.site).second;
 }
 
-/// Keeps the first warning of a detector at a site.
+/// Keeps the record if it is the first warning of its detector at its site.
 void NumericsJournal::keep_warning(const GuardActed& record) {
     const bool is_known = std::ranges::any_of(state_.warnings, [&](const GuardActed& other) {
         return other.detector == record.detector && other.site == record.site;

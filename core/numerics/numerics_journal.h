@@ -12,16 +12,16 @@
 
 namespace kinescope {
 
-/// Detector, component and site of the findings that were reported already.
+/// Detector, component and site of the findings that were already reported.
 using Noted = std::set<std::tuple<Detector, std::string, std::string>>;
 
-/// The totals of a journal.
+/// Totals of the records that a journal reported.
 struct JournalState {
     Noted noted = {};
     int guard_actions = 0;                  ///< see RunResult
     int known_overrides = 0;                ///< see RunResult
-    bool has_healed = false;                ///< the guard changed or repeated something
-    bool has_open_alarms = false;           ///< something was reported that the guard did not heal
+    bool has_healed = false;                ///< whether the guard changed or repeated something
+    bool has_open_alarms = false;           ///< whether something was reported that the guard did not heal
     std::vector<GuardActed> warnings = {};  ///< see RunResult
 };
 
@@ -32,7 +32,7 @@ struct JournalFiles {
     LogLengths kept = {};                    ///< lengths to keep if an interrupted run continues
 };
 
-/// Reports a run's statistics and guard records: to the numeric log, to the observer, and as totals for the result.
+/// Reports a run's statistics and guard records to the numeric log and to the observer, and counts them for the result.
 class NumericsJournal {
 public:
     /// `emit` must outlive the journal. Throws Error(output_not_writable).
@@ -43,7 +43,7 @@ public:
     void publish(const Samples& samples);
     /// Reports and counts a finding or an action of the guard.
     void write_down(const GuardActed& record);
-    /// Returns true for the first finding of a detector at a site.
+    /// Returns true if no finding of this detector at this site was reported before.
     bool is_new(const Finding& finding);
 
     const JournalState& state() const { return state_; }

@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// The position in the run to which the next observations belong.
+/// The position in the run of the next observations.
 struct MonitorScope {
     Phase phase = Phase::denoise;
     int step = 0;
@@ -18,19 +18,19 @@ struct MonitorScope {
     NonFinite non_finite = NonFinite::counts;
 };
 
-/// Computes statistics at named sites on the device and copies them to the host once per step.
+/// Computes statistics at named sites (places in a model) on the device. Copies them to the host once per step.
 class NumericsMonitor {
 public:
     void enter(MonitorScope scope) { scope_ = std::move(scope); }
-    /// Does not wait for the device.
+    /// Computes the statistics of a tensor. Does not wait for the device.
     void observe(const Observation& seen);
-    /// The samples since the last call, in order. Waits for the device; no other function here does.
+    /// Returns the samples since the last call, in order. Waits for the device; no other method of this class does.
     std::vector<NumericSample> collect();
-    /// Forgets them.
+    /// Discards the samples since the last call of collect().
     void drop();
 
 private:
-    /// Statistics that are still on their device.
+    /// The statistics of a sample that are still on their device.
     struct PendingRow {
         std::size_t sample;
         Dtype dtype;

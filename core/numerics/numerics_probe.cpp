@@ -15,7 +15,7 @@ NumericsProbe::NumericsProbe(Monitoring monitoring, GuardMode guard) : monitorin
 void NumericsProbe::observe(const Observation& seen) {
     if (monitoring_ == Monitoring::off) return;
     const TimeInto observing(seconds_);
-    // The first step of a component is watched op by op; a second expert starts in the middle of a run.
+    // The first step of each component is watched op by op. A second expert starts in the middle of a run.
     if (!components_.contains(seen.component)) {
         components_.emplace(seen.component);
         look(Watch::ops);
@@ -37,7 +37,8 @@ bool NumericsProbe::wants_shadow(std::string_view component, std::string_view si
            shadow_turns_.is_due(component, site, is_decoding ? transactions_ : scope_.step);
 }
 
-/// Depends on the step number, so that a resumed run measures in the same steps as an unbroken one.
+/// Returns true if rounding is measured now. This depends on the step number, so that a resumed run measures in the
+/// same steps as an uninterrupted one.
 bool NumericsProbe::measures_rounding(std::string_view component) const {
     const int turn = scope_.phase == Phase::denoise ? scope_.step : transactions_;
     return monitoring_ == Monitoring::every_op || scope_.phase == Phase::encode || scope_.attempt > 0 ||

@@ -17,16 +17,16 @@ namespace kinescope {
 
 enum class Monitoring {
     on,        ///< observes the sites that watch_level selects
-    every_op,  ///< always Watch::ops, to locate a fault
-    off,       ///< no statistics, to measure their cost
+    every_op,  ///< always observes with Watch::ops, to locate a fault
+    off,       ///< gathers no statistics, to measure their cost
 };
 
-/// Receives the values of modules during a run. It gathers statistics, and in some steps it also measures rounding and
-/// keeps parts of ops for a second computation. Waits for the device only in collect, measure_rounding and
+/// Receives the values of modules during a run. Gathers statistics and, in some steps, measures rounding and keeps
+/// parts of ops to compute them a second time. Waits for the device only in collect, measure_rounding and
 /// compute_shadows.
 class NumericsProbe final : public SiteObserver {
 public:
-    /// With GuardMode::off it gathers statistics only.
+    /// With GuardMode::off, the probe only gathers statistics.
     NumericsProbe(Monitoring monitoring, GuardMode guard);
 
     void observe(const Observation& seen) override;
@@ -36,29 +36,29 @@ public:
     bool wants_shadow(std::string_view component, std::string_view site) const override;
     void shadow(const Observation& seen, ShadowPart part) override;
 
-    /// Sets phase, step and branch of the next observations; attempt and non_finite of `scope` are ignored.
+    /// Sets the phase, step and branch of the next observations. Ignores attempt and non_finite of `scope`.
     void enter(MonitorScope scope);
     Phase phase() const { return scope_.phase; }
     int step() const { return scope_.step; }
-    /// Drops the rounding errors and parts of ops that the previous attempt left.
+    /// Starts an attempt. Drops the rounding errors and parts of ops that the previous attempt left.
     void begin_attempt(int attempt);
     void end_transaction();
-    /// Drops what an attempt observed that did not end, and the device memory it holds.
+    /// Drops the observations of an attempt that did not end, and the device memory that they occupy.
     void drop_attempt();
 
-    /// The samples since the last call.
+    /// Returns the samples since the last call.
     Samples collect() { return monitor_.collect(); }
-    /// The ops of this attempt that lose too much to rounding, each once (S11).
+    /// Returns the ops of this attempt that lose too much to rounding, each once (S11).
     std::vector<Finding> measure_rounding();
-    /// The ops of this attempt whose parts differ too much from their second computation (S7).
+    /// Returns the ops of this attempt of which a part differs too much from its second computation (S7).
     std::vector<Finding> compute_shadows();
 
     /// Returns the seconds spent on observing since the last call.
     double take_seconds() { return std::exchange(seconds_, 0.0); }
 
-    /// See ShadowTurns.
+    /// Returns the index of the last block of each list of blocks, see ShadowTurns.
     const std::map<std::string, int, std::less<>>& last_blocks() const { return shadow_turns_.last_blocks(); }
-    /// Continues a run of another process, between two transactions.
+    /// Restores the state between two transactions, to continue a run of another process.
     void restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks);
 
 private:

@@ -10,7 +10,7 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// NaN and infinity are strings, because JSON has no numbers for them.
+/// Reads a number. NaN and infinity are stored as strings, because JSON has no numbers for them.
 double number_from(const Json& json) {
     if (json == "nan") return kNan;
     if (json == "inf") return kInf;
@@ -18,7 +18,7 @@ double number_from(const Json& json) {
     return json.get<double>();
 }
 
-/// Parses a text. Throws JsonError if `parse` returns nullopt.
+/// Parses a string. Throws JsonError if `parse` returns nullopt.
 template <class Parse>
 auto parsed(const Json& json, const Parse& parse) {
     const auto text = json.get<std::string>();
@@ -31,7 +31,8 @@ Phase read_phase(const Json& json) {
     return parsed(json, phase_from);
 }
 
-/// The kind of the site is not saved, because detectors use only the kind of the newer sample of a pair.
+/// Reads a sample. The kind of its site is not saved, because detectors use only the kind of the newer sample of a
+/// pair.
 NumericSample sample_from(const Json& json) {
     return {.phase = read_phase(json.at("phase")),
             .step = json.at("step"),
@@ -74,7 +75,7 @@ Json warning_json(const GuardActed& record) {
             {"dtype", to_string(record.before)}};
 }
 
-/// The mode of a warning: a precision, or unknown.
+/// Reads the mode of a warning: a precision, or none if the site does not compute.
 ComputeMode mode_from(const Json& json) {
     if (json == "") return {};
     return parsed(json, compute_precision_from);

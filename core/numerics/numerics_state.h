@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// The state of a run's numerics between two transactions: everything that determines how the rest of the run computes
-/// and is observed.
+/// The state of a run's numerics between two transactions: everything that determines how the rest of the run is
+/// computed and observed.
 struct NumericsState {
     Phase phase = Phase::denoise;
     std::map<std::string, int, std::less<>> last_block = {};  ///< see ShadowTurns
@@ -21,7 +21,7 @@ struct NumericsState {
 };
 
 Json to_json(const NumericsState& state);
-/// Throws JsonError for anything that to_json did not write.
+/// Converts JSON back to the state. Throws JsonError for anything that to_json did not write.
 NumericsState numerics_state_from(const Json& json);
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ std::string_view parent(std::string_view site) {
 
 using SiteLevels = std::map<std::string, PrecisionLevel, std::less<>>;
 
-/// The highest level of a site inside `site`, e.g. of "blocks.3.ffn.net.2" for "blocks.3.ffn".
+/// Returns the highest level of a site inside `site`, e.g. of "blocks.3.ffn.net.2" for "blocks.3.ffn".
 PrecisionLevel highest_inside(const SiteLevels& sites, std::string_view site) {
     const std::string prefix = std::string(site) + ".";
     PrecisionLevel highest = PrecisionLevel::planned;

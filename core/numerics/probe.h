@@ -21,22 +21,23 @@ struct Observation {
     OpPrecision op;  ///< how the value was computed; `value` itself may have a wider dtype
     SiteKind kind = SiteKind::block;
 
-    /// The dtype in which the value must not overflow.
+    /// Returns the dtype in which the value must not overflow.
     Dtype range() const { return op.level == PrecisionLevel::planned ? op.compute : at::kFloat; }
 };
 
-/// A small part of an op's result, and how to compute it again. Both keep what they need on the device until
+/// A small part of an op's result and a function that computes it again. Both keep their tensors on the device until
 /// `reference` is called.
 struct ShadowPart {
     Tensor actual;
-    std::function<Tensor()> reference;     ///< computes the part in float32 on the CPU
-    std::optional<Dtype> rounded_to = {};  ///< dtype of the operands of its products, if it is not the compute dtype
+    std::function<Tensor()> reference;  ///< computes the part in float32 on the CPU
+    std::optional<Dtype> rounded_to =
+        {};  ///< dtype to which the operands of its products are rounded; unset: the compute dtype
 };
 
-/// The sites that are observed.
+/// Which sites (named places in a model) are observed.
 enum class Watch {
     sites,  ///< named sites: each block with its attention and feed-forward layer, and the layers before and after them
-    ops,    ///< in addition, the sites inside an op
+    ops,    ///< in addition, the sites inside ops
 };
 
 /// Receives the values that modules compute. The default implementation ignores them.
@@ -46,15 +47,16 @@ public:
     /// Receives a value. Must not wait for the device.
     virtual void observe(const Observation&) {}
     virtual Watch watch() const { return Watch::sites; }
-    /// Returns the listener that receives the rounding errors of the op at a site until the transaction ends; nullptr:
-    /// do not measure them.
+    /// Returns the listener that receives the rounding errors of the op at a site until the transaction ends. Returns
+    /// nullptr if they are not to be measured.
     virtual RoundingListener* rounding_listener(std::string_view /*component*/, std::string_view /*site*/,
                                                 const OpPrecision& /*op*/) {
         return nullptr;
     }
-    /// Returns true if a part of the op at a site should now be computed a second time.
+    /// Returns true if a part of the op at a site should be computed a second time in this step.
     virtual bool wants_shadow(std::string_view /*component*/, std::string_view /*site*/) const { return false; }
-    /// Receives that part. Must not wait for the device; `reference` is called at the end of the step.
+    /// Receives the part selected by wants_shadow. Must not wait for the device; `reference` is called at the end of
+    /// the step.
     virtual void shadow(const Observation& /*seen*/, ShadowPart /*part*/) {}
 };
 
@@ -73,14 +75,14 @@ public:
     virtual ~Transaction() = default;
     /// Runs `work` until its values are finite. Throws NumericError if no remedy is left. `work` may run several times,
     /// so it must not change state that outlives it, except in its last statement. Commit the results after transact()
-    /// returns.
+    /// has returned.
     virtual void transact(const std::function<void()>& work) { work(); }
 };
 
 /// The interface to the guard and the detectors for a running module.
 class Probe : public SiteObserver, public PrecisionSource, public Transaction {};
 
-/// Observes nothing, raises nothing and repeats nothing.
+/// A probe that observes nothing, raises nothing and repeats nothing.
 using SilentProbe = Probe;
 
 /// The context that a module receives in addition to its inputs.
@@ -91,13 +93,15 @@ struct ForwardContext {
 
     ForwardContext of(std::string name) const { return {probe, cancellation, std::move(name)}; }
 
-    /// Returns the precision of the op at `site`: as planned, or as the guard raised it. Call it once, before the op.
+    /// Returns the precision of the op at `site`: the planned one, or the one to which the guard raised it. Call it
+    /// once, before the op.
     OpPrecision op(std::string_view site, const Precision& planned) const {
         OpPrecision op = raised(planned.compute, std::max(planned.level, probe.level(component, site)));
         if (op.compute != at::kFloat) op.listener = probe.rounding_listener(component, site, op);
         return op;
     }
-    /// Reports a value that was computed with `op`. Throws Cancelled: a cancelled run ends within one block.
+    /// Reports a value that was computed with `op`. Throws Cancelled if the run was cancelled, so that it ends within
+    /// one block.
     void observe(std::string_view site, const Tensor& value, const OpPrecision& op,
                  SiteKind kind = SiteKind::block) const {
         cancellation.throw_if_requested();
@@ -116,17 +120,17 @@ struct OpScope {
     OpPrecision op;
     SiteKind kind = SiteKind::block;  ///< kind of the sites inside the op
 
-    /// Reports an intermediate value as "<site>.<inner>", in Watch::ops only. A fault there is healed by raising the
-    /// op.
+    /// Reports an intermediate value as "<site>.<inner>", only if the probe watches ops. A fault in it is healed by
+    /// raising the op.
     void observe(std::string_view inner, const Tensor& value) const {
         if (context.probe.watch() != Watch::ops) return;
-        // A kernel may return a wider dtype than planned: float16 cannot hold some weights, so their products are
+        // A kernel may return a wider dtype than planned: float16 cannot represent some weights, so their products are
         // float32.
         const auto computed = op.level == PrecisionLevel::scaled ? op : OpPrecision{.compute = value.scalar_type()};
         context.observe(name_of(inner), value, computed, kind);
     }
-    /// Offers a part of an inner op for a second computation. Calls `make_part`, which returns a ShadowPart, only if
-    /// the probe selects the op.
+    /// Offers a part of an inner op for a second computation. Calls `make_part`, which must return a ShadowPart, only
+    /// if the probe selects the op.
     template <class MakePart>
     void shadow(std::string_view inner, const Tensor& value, const MakePart& make_part) const {
         const std::string name = name_of(inner);

@@ -33,7 +33,7 @@ std::string text_at(const Json& record, const char* key) {
     return found != record.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The number at a key; NaN if there is none.
+/// Returns the number at a key, or NaN if there is none.
 double number_at(const Json& record, const char* key) {
     const auto found = record.find(key);
     if (found == record.end()) return std::nan("");
@@ -42,7 +42,7 @@ double number_at(const Json& record, const char* key) {
     return *found == "-inf" ? -kInfinity : std::nan("");
 }
 
-/// Clamps the integer to 32 bits, because the log may contain any value.
+/// Returns the integer at a key, clamped to 32 bits because the log may contain any value; 0 if there is none.
 std::int32_t small_integer_at(const Json& record, const char* key) {
     const auto found = record.find(key);
     if (found == record.end() || !found->is_number_integer()) return 0;
@@ -122,7 +122,7 @@ Json at_or_null(const Json& object, const std::string& key) {
     return found == object.end() ? Json() : *found;
 }
 
-/// Returns true for output paths and similar keys, which do not make runs different.
+/// Returns true for output paths and similar keys, whose values do not make runs different.
 bool is_about_files(const std::string& key) {
     static const std::set<std::string> names = {"output", "numeric_log", "numeric_csv", "latents",
                                                 "frames", "preview_dir", "overwrite"};
@@ -163,7 +163,7 @@ std::vector<std::string> compare_requests(const Json& a, const Json& b) {
     return differences;
 }
 
-/// Returns 0 for equal values, including NaN and infinity; returns infinity if only one value is finite.
+/// Returns 0 for equal values, including NaN and infinity. Returns infinity if only one value is finite.
 double relative_difference(double a, double b, double scale) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     const double difference = std::abs(a - b);
@@ -191,7 +191,8 @@ bool is_finite(const LoggedStat& stat) {
     return stat.nan == 0 && stat.inf == 0;
 }
 
-/// The statistic that differs most. A tensor with NaN or infinity differs infinitely from one without.
+/// Returns the statistic that differs most. The difference is infinite if only one of the tensors contains NaN or
+/// infinity.
 StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
     if (is_finite(a) != is_finite(b)) {
         return a.inf == b.inf ? StatDifference{kInfinity, values_text("nan", a.nan, b.nan)}
@@ -216,7 +217,7 @@ std::string place_of(const LoggedRun& run, const LoggedStat& stat) {
 /// The statistics that are compared, sorted by site, step and occurrence. A site of the VAE occurs once per chunk.
 class SortedStats {
 public:
-    /// `numbers`: for each site of this run, its number in both runs.
+    /// `numbers` contains, for each site of this run, its number in both runs.
     SortedStats(const LoggedRun& run, const std::vector<std::uint32_t>& numbers) : run_(run), numbers_(numbers) {
         order_.resize(run.stats().size());
         std::iota(order_.begin(), order_.end(), 0U);
@@ -227,7 +228,7 @@ public:
     std::size_t size() const { return order_.size(); }
     std::uint32_t index(std::size_t place) const { return order_[place]; }
     const LoggedStat& stat(std::size_t place) const { return run_.stats()[order_[place]]; }
-    /// Site, step and occurrence.
+    /// Returns site, step and occurrence of a statistic.
     std::tuple<std::uint32_t, std::int32_t, std::uint32_t> key_at(std::size_t place) const {
         const auto [site, step] = key(order_[place]);
         return {site, step, occurrences_[place]};
@@ -239,7 +240,7 @@ private:
         return {numbers_[stat.site], stat.step};
     }
 
-    /// Drops all but the last attempt, and counts the occurrences of each key.
+    /// Keeps only the last attempt of each step, and counts the occurrences of each key.
     void keep_last_attempts() {
         std::size_t kept = 0;
         for (const std::uint32_t index : order_) {
@@ -260,7 +261,7 @@ private:
     std::vector<std::uint32_t> occurrences_;
 };
 
-/// Collects the differences of pairs, which come in any order. "First" refers to the order of run A.
+/// Collects the differences of pairs, which may come in any order. "First" refers to the order of run A.
 class Comparison {
 public:
     Comparison(const LoggedRun& run, double tolerance) : run_(run), tolerance_(tolerance) {}
@@ -285,7 +286,8 @@ public:
     RunDifference take() { return std::move(result_); }
 
 private:
-    /// Statistics of different sizes, e.g. with padding, differ even if all common values are equal.
+    /// Counts a pair of statistics of different sizes. They differ, e.g. because of padding, even if all common values
+    /// are equal.
     void add_other_count(std::uint32_t index, const LoggedStat& a, const LoggedStat& b) {
         ++result_.num_other_count;
         if (index >= other_count_) return;

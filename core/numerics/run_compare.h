@@ -27,17 +27,17 @@ struct LoggedStat {
     double std = 0;
 };
 
-/// The part of a numeric log that a comparison needs. A million statistics take less than 100 MB.
+/// The part of a numeric log that is needed to compare it. A million statistics take less than 100 MB.
 class LoggedRun {
 public:
-    /// Ignores records of other kinds.
+    /// Adds a header, summary or stat record. Ignores other records.
     void add(const Json& record);
 
     const Json& header() const { return header_; }
-    /// Returns false if the log has no summary, because the run was killed, still runs, or filled its disk.
+    /// Returns false if the log has no summary: the run was killed, is still running, or ran out of disk space.
     bool is_whole() const { return is_whole_; }
     const std::deque<LoggedStat>& stats() const { return stats_; }
-    /// Phase, branch, component and site; LoggedStat::site is an index.
+    /// Phase, branch, component and site name. LoggedStat::site is an index into sites().
     using Site = std::array<std::string, 4>;
     const std::vector<Site>& sites() const { return sites_; }
 
@@ -59,17 +59,19 @@ LoggedRun read_numeric_log(const std::filesystem::path& file);
 struct RunDifference {
     std::vector<std::string> requests;  ///< "seed: 7 against 8", "transformer computes in: float16 against float32"
     std::string first;  ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: no difference
-    double first_relative = 0;         ///< its size, as in `largest`
-    double largest = 0;                ///< largest difference of a statistic, relative to the site's largest value
-    std::string largest_site;          ///< the site with that difference
-    std::int64_t num_compared = 0;     ///< statistics in both runs, of the same number of values
-    std::int64_t num_other_count = 0;  ///< statistics in both runs, of different numbers of values; not compared
-    std::string other_count;           ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
-    std::int64_t num_unpaired = 0;     ///< statistics in one run only; a step with retries has more
+    double first_relative = 0;      ///< size of the first difference, measured like `largest`
+    double largest = 0;             ///< largest difference of a statistic, relative to the site's largest value
+    std::string largest_site;       ///< the site with that difference
+    std::int64_t num_compared = 0;  ///< statistics in both runs, of the same number of values
+    std::int64_t num_other_count =
+        0;  ///< statistics in both runs that are not compared, because they have different numbers of values
+    std::string other_count;        ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
+    std::int64_t num_unpaired = 0;  ///< statistics in one run only; a step with retries has more
 };
 
-/// Pure. Compares minimum, maximum, mean and deviation of each site, relative to the larger max_abs. NaN and infinity
-/// equal themselves and are infinitely far from other values. Only the last attempt of a step counts.
+/// Compares minimum, maximum, mean and standard deviation of each site, relative to the larger max_abs. NaN and
+/// infinity are equal to themselves and differ infinitely from other values. Only the last attempt of a step counts.
+/// Pure.
 RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolerance);
 
 }  // namespace kinescope

@@ -13,7 +13,7 @@ namespace kinescope {
 /// Monitors and guards the values of one run.
 class RunNumerics {
 public:
-    /// `emit` must outlive it. Throws Error(output_not_writable).
+    /// `emit` must outlive this object. Throws Error(output_not_writable).
     RunNumerics(GuardSetup setup, Monitoring monitoring, const JournalFiles& files, const EventSink& emit)
         : journal_(files, emit), probe_(monitoring, setup.mode), guard_(std::move(setup), probe_, journal_) {}
 
@@ -24,10 +24,10 @@ public:
     ForwardContext context(const CancellationToken& cancellation, std::string component = {}) {
         return {composed_, cancellation, std::move(component)};
     }
-    /// Returns the seconds spent on observing and judging since the last call.
+    /// Returns the seconds spent on observing and on the guard's decisions since the last call.
     double take_seconds() { return probe_.take_seconds() + guard_.take_seconds(); }
 
-    /// Call these only between two transactions.
+    /// Saves and restores the state. Call these functions only between two transactions.
     NumericsState snapshot();
     void restore(const NumericsState& state);
 

@@ -93,7 +93,7 @@ StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings
     Verdict verdict = Verdict::accepted;
     for (const Finding& finding : findings) {
         const PrecisionOverride raise{finding.sample.component, finding.sample.site, PrecisionLevel::float32};
-        // An op that ran several times in one attempt has several findings.
+        // An op that ran several times in one attempt may have several findings.
         if (overrides_.level(raise.component, raise.site) == PrecisionLevel::float32) continue;
         overrides_.raise(raise);
         GuardActed record = guard_acted(finding);
@@ -111,7 +111,7 @@ void StepGuard::note(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
         if (!journal_.is_new(finding)) continue;
         const GuardActed record = guard_acted(finding);
-        // Weight::avoided: the loader has already kept the weight in a wider dtype, in every mode.
+        // With Weight::avoided, the loader has already kept the weight in a wider dtype, regardless of the mode.
         const bool is_pending = finding.weight != Finding::Weight::avoided;
         if (setup_.mode == GuardMode::observe && is_pending) {
             journal_.write_down(as_observed(record));

@@ -21,16 +21,16 @@ struct GuardSetup {
     std::map<std::string, std::string> libraries = {};  ///< for error messages
 };
 
-/// The decisions of a guard so far.
+/// The state of a guard between two transactions.
 struct GuardState {
     std::vector<PrecisionOverride> overrides = {};
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     Samples previous = {};  ///< samples of the last transaction
 };
 
-/// Runs work as transactions. If the values of an attempt are not finite, it raises the op that failed first and runs
-/// the work again; raised ops stay raised. With GuardMode::off it accepts every attempt. With GuardMode::observe it
-/// only reports its findings, and the run continues.
+/// Runs work as transactions. If the values of an attempt are not finite, raises the op that failed first and runs the
+/// work again; raised ops stay raised. With GuardMode::off, it accepts every attempt. With GuardMode::observe, it only
+/// reports its findings, and the run continues.
 class StepGuard final : public Transaction, public PrecisionSource {
 public:
     /// `probe` and `journal` must outlive the guard.
@@ -41,27 +41,27 @@ public:
 
     /// Raises the ops that an earlier run had to raise. Does nothing unless the mode is GuardMode::heal.
     void apply_learned(const std::vector<PrecisionOverride>& learned);
-    /// Reports findings, once for each detector and site, and raises ops if a finding requires it.
+    /// Reports findings, once for each detector and site. Raises ops if a finding requires it.
     void note(const std::vector<Finding>& findings);
-    /// Records that a component, which could not be healed on its device, runs again on the CPU from its start.
+    /// Records that a component, which could not be healed on its device, runs again from its start on the CPU.
     void move_to_cpu(const NumericError& error);
 
     const PrecisionOverrides& overrides() const { return overrides_; }
-    /// Returns the seconds spent on judging since the last call, without those of the probe.
+    /// Returns the seconds spent on decisions since the last call, without those of the probe.
     double take_seconds() { return std::exchange(seconds_, 0.0); }
 
-    /// Call these only between two transactions.
+    /// Saves and restores the state. Call these functions only between two transactions.
     GuardState state() const;
     void restore(const GuardState& state);
 
 private:
     enum class Verdict { accepted, run_again };
 
-    /// Runs one attempt. If it throws, nothing that it observed remains.
+    /// Runs one attempt. If it throws, discards everything that it observed.
     void run(const std::function<void()>& work);
     Verdict judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
     void act(const GuardDecision& decision);
-    /// Raises these ops to float32, or only reports them unless the mode is GuardMode::heal.
+    /// Raises the ops of these findings to float32. Only reports them unless the mode is GuardMode::heal.
     Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
 
     GuardSetup setup_;

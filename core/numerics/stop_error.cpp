@@ -24,7 +24,7 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
     return text;
 }
 
-/// Returns the largest values at the last sites: "blocks.0.ffn 12.5, blocks.0 13.1, blocks.1.attn1 not finite".
+/// Describes the largest values at the last sites: "blocks.0.ffn 12.5, blocks.0 13.1, blocks.1.attn1 not finite".
 std::string trace_to(const NumericSample& offender, const Samples& samples) {
     std::vector<std::string> parts;
     for (const NumericSample& sample : samples) {

@@ -19,12 +19,12 @@ struct StopReport {
     const std::map<std::string, std::string>& libraries;
 };
 
-/// The error that ends a run whose values are not finite. Further arguments: branch, tried, trace (the largest value
-/// at each of the last sites before the fault), device, libraries.
+/// Returns the error that ends a run whose values are not finite. Its additional arguments: branch, tried, trace (the
+/// largest value at each of the last sites before the fault), device, libraries.
 NumericError not_finite_error(const StopReport& report);
 
-/// The error of a run in GuardMode::observe whose frames failed with `end`. `first` is the first record about values
-/// that are not finite, the likely cause. Further arguments: guard ("observe"), nan, inf, count.
+/// Returns the error of a run in GuardMode::observe whose frames failed with `end`. `first` is the first record about
+/// values that are not finite, the likely cause. Additional arguments: guard ("observe"), nan, inf, count.
 NumericError observed_error(const GuardActed& first, const Error& end);
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ namespace {
 
 Tensor row_of(const Tensor& x, const Tensor& nan, const Tensor& inf) {
     const auto [low, high] = at::aminmax(x);
-    // Both accumulate in float32 without a float32 copy of the tensor.
+    // Both functions accumulate in float32 without a float32 copy of the tensor.
     const Tensor sum = at::sum(x, at::kFloat);
     const Tensor norm = at::linalg_vector_norm(x, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, at::kFloat);
     return at::stack({low.to(at::kFloat), high.to(at::kFloat), sum, norm, nan, inf});

@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// Adds its own lifetime to a sum of seconds.
+/// Adds the lifetime of this object to a sum of seconds.
 class TimeInto {
 public:
     explicit TimeInto(double& sum) : sum_(sum) {}

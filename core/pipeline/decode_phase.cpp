@@ -26,8 +26,8 @@ void DecodePhase::run(const Tensor& latents) {
     services_.finish_phase(Phase::decode, watch);
 }
 
-/// Decodes from the first chunk on, but does not write frames that an earlier attempt wrote. A second attempt may use
-/// other chunks.
+/// Decodes all chunks, but does not write the frames that an earlier attempt wrote. A second attempt may divide the
+/// video into other chunks.
 void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch) {
     const FreedBlocksReturn returning;
     const Precision& precision = setup.policy.at("vae");

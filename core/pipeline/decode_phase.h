@@ -9,16 +9,17 @@
 
 namespace kinescope {
 
-/// Decodes latents chunk by chunk; every frame is checked before it reaches the video.
+/// Decodes latents chunk by chunk, and checks every frame before writing it to the video.
 class DecodePhase {
 public:
-    /// `sink` may be null. `between_chunks` may throw to stop the phase there.
+    /// `sink` is null if the job writes no video. `between_chunks` is called between two chunks and may throw to stop
+    /// the phase.
     DecodePhase(const PhaseServices& services, FrameSink* sink, std::function<void()> between_chunks)
         : services_(services), job_(services.job), sink_(sink), between_chunks_(std::move(between_chunks)) {}
 
-    /// Throws NumericError, or Error(internal) if the VAE returns too few frames.
+    /// Decodes the latents. Throws NumericError, or Error(internal) if the VAE returns too few frames.
     void run(const Tensor& latents);
-    /// The number of frames written so far.
+    /// Returns the number of frames written so far.
     int num_frames() const { return num_frames_; }
 
 private:

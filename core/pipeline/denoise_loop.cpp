@@ -23,7 +23,7 @@ bool has_two_prompts(const DenoiseParts& parts) {
     return one.defined() && other.defined() && !(one.sizes() == other.sizes() && at::equal(one, other));
 }
 
-/// Returns |a - b| / |b|, a single value on their device.
+/// Returns |a - b| / |b| as a tensor with a single value, on the device of `a` and `b`.
 Tensor relative_difference(const Tensor& a, const Tensor& b) {
     return at::linalg_vector_norm(a - b) / at::linalg_vector_norm(b).clamp_min(1e-30);
 }
@@ -80,7 +80,7 @@ private:
         return result;
     }
 
-    /// Computes the prediction of a step, or reuses a cached one. Leaves the latents of the result undefined.
+    /// Computes the prediction of a step, or reuses a cached one. The latents of the result are undefined.
     StepResult predict(int step, const Tensor& latents) {
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         const auto branches = parts_.guidance.branches_at(step);

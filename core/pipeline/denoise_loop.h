@@ -13,7 +13,7 @@
 
 namespace kinescope {
 
-/// The model, scheduler and inputs of the loop. Everything must outlive it.
+/// The model, scheduler and inputs of the loop. The referenced objects must outlive the loop.
 struct DenoiseParts {
     DiffusionModel& model;
     Scheduler& scheduler;
@@ -27,12 +27,12 @@ struct DenoiseParts {
     int num_frames = 0;
 };
 
-/// The start of the loop: the initial noise, or the state after the steps of an interrupted run. Scheduler, noise
-/// source and cache must have the state of that step.
+/// The start of the loop: the initial noise, or the state after the finished steps of an interrupted run. Scheduler,
+/// noise source and cache must have the state of that step.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]
-    double seconds = 0;  ///< duration of the earlier steps
+    double seconds = 0;  ///< duration of the finished steps
 };
 
 struct DenoiseServices {
@@ -40,13 +40,13 @@ struct DenoiseServices {
     TensorObserver& observer;
     const EventSink& emit;
     const CancellationToken& cancellation;
-    /// Called after each step. `steps_done`: the number of finished steps; `clean`: the step's prediction of the final
-    /// latents. May throw to stop the loop.
+    /// Called after each step. `steps_done` is the number of finished steps, and `clean` is the step's prediction of
+    /// the final latents. May throw to stop the loop.
     std::function<void(int steps_done, const Tensor& latents, const Tensor& clean)> after_step;
 };
 
-/// Runs the steps and returns the clean latents. Accepts a step only if its numbers are finite, see StepGuard. Throws
-/// Cancelled, NumericError.
+/// Runs the steps and returns the final latents. Accepts a step only if all its values are finite, see StepGuard.
+/// Throws Cancelled, NumericError.
 Tensor denoise(DenoiseStart start, const DenoiseParts& parts, const DenoiseServices& services);
 
 }  // namespace kinescope

@@ -51,8 +51,8 @@ private:
         return options_.last_step > 0 || (steps_done() > 0 && steps_done() >= num_steps);
     }
 
-    /// Returns the latents of the finished steps. Before the last step they still contain noise, so a run that ends
-    /// early returns the prediction without noise, which the preview showed.
+    /// Returns the latents of a run that ends early. Before the last step, the latents still contain noise, so this is
+    /// the last step's prediction without noise, as the preview showed it.
     Tensor kept_latents() const {
         const RunPosition& position = *options_.kept;
         return options_.last_step > 0 && position.clean.defined() ? position.clean : position.latents;
@@ -60,7 +60,7 @@ private:
 
     double& seconds() { return services_.seconds_by_phase[to_string(Phase::denoise)]; }
 
-    /// State between two steps, from which the steps can be repeated.
+    /// A state between two steps, from which later steps can be repeated.
     struct Point {
         DenoiseStart start;
         SchedulerState scheduler;
@@ -68,7 +68,7 @@ private:
         PredictionCacheState cache;
     };
 
-    /// What all attempts share.
+    /// The inputs that all attempts share.
     struct Inputs {
         Scheduler& scheduler;
         const Conditioning& conditioning;
@@ -85,12 +85,13 @@ private:
         return denoised;
     }
 
-    /// Loads the model and runs the steps after the last completed one.
+    /// Loads the model and runs the steps after the last finished one.
     Tensor attempt(const ComputePolicy& policy, const Inputs& inputs) {
         const Stopwatch load_watch;
         auto returning = std::make_optional<FreedBlocksReturn>();
         const auto model = job_.family->load_denoiser(services_.files, policy);
-        // The next step needs the memory that a step frees, so it goes back to the system only if memory is limited.
+        // Each step reuses the memory that the previous step has freed. Freed memory returns to the system only if the
+        // request limits the memory.
         if (job_.request.compute.max_memory_bytes == 0 || !policy.device().is_cpu()) returning.reset();
         services_.note_float8();
         services_.finish_phase(Phase::load, load_watch);
@@ -147,7 +148,7 @@ private:
     const PhaseServices& services_;
     const PreparedRun& job_;
     const DenoiseOptions& options_;
-    Point point_;  ///< after the last completed step
+    Point point_;  ///< after the last finished step
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// The start of the phase, and its callback.
+/// The start and end of the phase, and its callback.
 struct DenoiseOptions {
     PredictionCache& cache;
     const RunPosition* kept = nullptr;  ///< state of a run that continues; null: the run starts at the noise

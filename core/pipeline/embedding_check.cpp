@@ -24,7 +24,7 @@ NumericSample sample_of(const std::string& site, const Tensor& embeds) {
                         .found = found});
 }
 
-/// Returns the rows [M, D] of `embeds` [1, N, D] that are not padding. Padding rows are 0.
+/// Returns the rows [M, D] of `embeds` [1, N, D] that are not padding. Padding rows contain only zeros.
 Tensor used_rows(const Tensor& embeds) {
     const Tensor rows = embeds.to(at::kCPU, at::kFloat).flatten(0, -2);
     return rows.index({rows.ne(0).any(-1)});

@@ -14,7 +14,7 @@ std::vector<Tensor> condition_images(const ResolvedContent& content) {
     return images;
 }
 
-/// Every attempt draws the same noise.
+/// Runs the encoders. If an attempt fails and is repeated, the next attempt draws the same noise.
 Conditioning run_encoders(const PhaseServices& services) {
     const Tensor noise_before = services.noise.snapshot();
     return with_memory_relief(services, Phase::encode, [&](const PhaseSetup& setup) {

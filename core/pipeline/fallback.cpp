@@ -12,7 +12,7 @@ bool is_below(const std::filesystem::path& file, const ComponentFiles& component
     return file == component.weights || (!component.folder.empty() && file.parent_path() == component.folder);
 }
 
-/// Returns the name of the component that a file belongs to; empty if there is none.
+/// Returns the name of the component to which a file belongs, or an empty string if there is none.
 std::string component_of(const std::filesystem::path& file, const ModelFiles& files) {
     for (const auto& [name, component] : files.components)
         if (is_below(file, component)) return name;

@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// Detector S10: returns a finding for each weight that float8 would damage. A finding about a weight that the loader
-/// kept in a wider dtype names that dtype.
+/// Runs detector S10: returns a finding for each weight that float8 would damage. If the loader kept the weight in a
+/// wider dtype, the finding names that dtype.
 std::vector<Finding> check_float8(const std::vector<Float8Note>& weights);
 
 }  // namespace kinescope

@@ -46,7 +46,7 @@ std::vector<ChannelHistogram> histograms(const Frame& picture) {
     return channels;
 }
 
-/// Returns the difference between two frames of the same size.
+/// Returns the change between two frames of the same size.
 FrameChange change_between(const Frame& a, const Frame& b) {
     std::int64_t sum = 0;
     int largest = 0;

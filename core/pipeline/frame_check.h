@@ -16,18 +16,18 @@ struct CheckedFrames {
     std::vector<FramePtr> pictures;
 };
 
-/// Detector S9: checks every decoded frame before it becomes part of a video.
+/// Detector S9, which checks every decoded frame before it becomes part of a video.
 class FrameCheck {
 public:
     /// Sets the compute dtype of the VAE for the next frames. Hints of errors depend on it.
     void set_vae_dtype(ElementType dtype) { vae_dtype_ = dtype; }
 
-    /// Checks the next frames of the video, float32 [F, H, W, 3], 0..1. Throws NumericError(not_finite) at the first
-    /// NaN or infinity in every mode of the guard.
+    /// Checks the next frames of the video, float32 [F, H, W, 3] in [0, 1]. Throws NumericError(not_finite) at the
+    /// first NaN or infinity, in every mode of the guard.
     CheckedFrames add(const Tensor& frames);
 
-    /// Call after the last frame. Throws NumericError(frames_black) for a video that only a fault can produce, see
-    /// broken_video(). Returns findings for anything else that is unusual but may be intended.
+    /// Completes the check; call this after the last frame. Throws NumericError(frames_black) for a video that only a
+    /// fault can produce, see broken_video(). Returns findings for anything else that is unusual but may be intended.
     std::vector<Finding> finish(Evidence evidence) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Reads a request's picture: uint8 [H, W, 3] RGB, upright; undefined for an empty path. Throws Error(file_not_found,
-/// image_unreadable).
+/// Reads a request's image as uint8 [H, W, 3] RGB, upright. Returns an undefined tensor for an empty path. Throws
+/// Error(file_not_found, image_unreadable).
 Tensor read_input_image(const std::filesystem::path& file);
 
 }  // namespace kinescope

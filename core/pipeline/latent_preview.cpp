@@ -14,7 +14,7 @@ bool has_projection(const ModelCard& card, std::int64_t channels) {
                        [](const auto& row) { return row.size() == 3; });
 }
 
-/// Returns the card's factors [C, 3] and bias [3].
+/// Returns the factors [C, 3] and the bias [3] of the model card.
 std::pair<Tensor, Tensor> projection(const ModelCard& card) {
     std::vector<float> factors;
     for (const auto& row : card.latent_rgb_factors) factors.insert(factors.end(), row.begin(), row.end());

@@ -73,7 +73,7 @@ Error memory_error(const MemoryShortage& shortage) {
     std::map<std::string, std::string> arguments{{"device", device}};
     if (shortage.least_bytes > 0) {
         message += "; the " + shortage.component + " needs at least " + format_byte_size(shortage.least_bytes) +
-                   " of free memory there";
+                   " of free memory on this device";
         arguments["component"] = shortage.component;
         arguments["needed"] = std::to_string(shortage.least_bytes);
     }

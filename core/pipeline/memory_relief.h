@@ -13,7 +13,7 @@
 
 namespace kinescope {
 
-/// What a phase of a run computes with.
+/// The precision policy and the request with which a phase of a run computes.
 struct PhaseSetup {
     ComputePolicy policy;
     ResolvedRequest request;
@@ -26,13 +26,14 @@ struct MemoryRelief {
     PhaseSetup setup;
 };
 
-/// The setup in which a phase needs less memory: all blocks of its components streamed, or a VAE that decodes in
-/// smaller parts. nullopt if there is none, or only one that the request excludes: --offload none, or a reproducible
-/// run whose pixels would change. `streamable`: the components whose blocks can be streamed. Pure.
+/// Returns a setup in which a phase needs less memory: with all blocks of its components streamed, or with a VAE that
+/// decodes in smaller parts. Returns nullopt if there is none, or if the request excludes it: with --offload none, or
+/// for a reproducible run whose pixels would change. `streamable` names the components whose blocks can be streamed.
+/// Pure.
 std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
                                            const std::set<std::string>& streamable);
 
-/// A phase that ran out of memory and cannot be repeated with less.
+/// A phase that ran out of memory and cannot be repeated with less memory.
 struct MemoryShortage {
     Phase phase = Phase::denoise;
     const PhaseSetup& setup;
@@ -41,7 +42,7 @@ struct MemoryShortage {
     std::string message;           ///< of LibTorch
 };
 
-/// Error(out_of_memory) that names the least memory that would be enough.
+/// Returns Error(out_of_memory), which states how much memory would be enough.
 Error memory_error(const MemoryShortage& shortage);
 
 }  // namespace kinescope

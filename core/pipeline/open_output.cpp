@@ -11,17 +11,17 @@ namespace kinescope {
 
 namespace {
 
-/// Throws Error(output_exists) if one of the files exists, so that no file beside the video is replaced silently.
+/// Throws Error(output_exists) if one of the files exists, so that no file next to the video is replaced silently.
 void refuse_existing(const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
         std::error_code ignored;
         if (!file.empty() && std::filesystem::is_regular_file(file, ignored))
-            throw Error(ErrorCode::output_exists, file.string() + " exists already",
+            throw Error(ErrorCode::output_exists, file.string() + " already exists",
                         "Choose another name, or allow it to be replaced (--overwrite).", {{"path", file.string()}});
     }
 }
 
-/// Checks the files beside the video. The log of a run that continues may exist.
+/// Refuses to replace the additional files of a run (log, latents, frames). The log of a run that continues may exist.
 void refuse_existing_files(const PreparedRun& job) {
     const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;
@@ -48,11 +48,12 @@ std::string describe_run(const PreparedRun& job, int last_step) {
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
     if (last_step > 0) description["stopped_after_step"] = last_step;
-    // Paths may contain invalid UTF-8; with `replace`, dump() does not throw.
+    // Paths may contain invalid UTF-8. With `replace`, dump() does not throw for them.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Returns the metadata of a video; empty if the settings are left out, because the title is a part of the prompt.
+/// Returns the metadata of a video. It is empty if the request leaves the settings out, because the title is a part of
+/// the prompt.
 std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
     return video_metadata(job.request.content.prompt, describe_run(job, last_step));

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Saves the overrides that runs of one model on one device needed, for later runs. An override applies only to the
+/// Saves overrides (records of raised ops) of one model on one device for later runs. An override applies only to the
 /// precision in which it was learned, because values that overflow in float16 do not overflow in float32.
 class OverrideMemory {
 public:

@@ -28,7 +28,7 @@ struct PhaseServices {
     const FileWatch& model_files;  ///< throws if a model file changed on disk
     std::map<std::string, double>& seconds_by_phase;
 
-    /// Reports the end of a phase, or of the part of it that `watch` measured.
+    /// Reports the end of a phase, or of a part of it. `watch` has measured its duration.
     void finish_phase(Phase phase, const Stopwatch& watch) const {
         seconds_by_phase[to_string(phase)] += watch.seconds();
         emit(PhaseProgress{phase, 1, 1, watch.seconds()});
@@ -37,8 +37,8 @@ struct PhaseServices {
     void note_float8() const { numerics.guard().note(check_float8(files.float8_notes->take())); }
 };
 
-/// Returns work(policy). If a component is not finite on its device, even in float32, a guard that heals runs the work
-/// again with that component on the CPU.
+/// Returns work(policy). If a component has values that are not finite on its device, and raising it to float32 does
+/// not help, a guard that heals repeats the work with that component on the CPU.
 template <class Work>
 auto with_cpu_fallback(const PhaseServices& services, const ComputePolicy& policy, const Work& work) {
     try {
@@ -50,16 +50,17 @@ auto with_cpu_fallback(const PhaseServices& services, const ComputePolicy& polic
     }
 }
 
-/// Call it while `error` is handled. If the device ran out of memory, reports and returns the setup for the second
-/// attempt; throws Error(out_of_memory) if there is none. Throws any other error again.
+/// Handles `error`; call this in its catch block. If the device ran out of memory, reports and returns the setup for
+/// the second attempt, or throws Error(out_of_memory) if there is none. Rethrows any other error.
 PhaseSetup setup_with_less_memory(const PhaseServices& services, Phase phase, const PhaseSetup& planned,
                                   const std::exception& error);
-/// The same after the second attempt: always throws.
+/// Handles `error` of the second attempt; call this in its catch block. Always throws: Error(out_of_memory) if the
+/// device ran out of memory again, otherwise the same error.
 [[noreturn]] void refuse_phase(const PhaseServices& services, Phase phase, const PhaseSetup& setup,
                                const std::exception& error);
 
-/// Returns work(setup) with the job's setup. If the device runs out of memory, frees LibTorch's caches and runs the
-/// work once more with more streaming or in smaller parts; `work` must continue where it was.
+/// Returns work(setup) with the job's setup. If the device runs out of memory, frees LibTorch's caches and repeats the
+/// work once with more streaming or in smaller parts. `work` must then continue at the point where it stopped.
 template <class Work>
 auto with_memory_relief(const PhaseServices& services, Phase phase, const Work& work) {
     PhaseSetup setup{.policy = services.job.policy, .request = services.job.request};

@@ -11,9 +11,9 @@ namespace kinescope {
 /// Saves the previews of each phase as PNG files.
 class PreviewFolder {
 public:
-    /// An empty path turns saving off. Throws Error(output_not_writable, disk_full).
+    /// Creates the folder. An empty path turns saving off. Throws Error(output_not_writable, disk_full).
     explicit PreviewFolder(std::filesystem::path folder);
-    /// Saves the event's frames if it is a preview. If that fails, returns an error message and turns saving off.
+    /// Saves the event's frames if it is a preview. If saving fails, returns an error message and turns saving off.
     std::optional<std::string> keep(const RunEvent& event);
 
 private:

@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// State of a run between two steps.
+/// The state of a run between two steps.
 struct RunPosition {
     int step = 0;    ///< number of finished steps
     Tensor latents;  ///< float32 [1, C, F, H, W]; undefined before the first step
@@ -24,7 +24,7 @@ struct RunPosition {
     std::map<std::string, double> seconds_by_phase;
 };
 
-/// Everything the remaining steps of a run need.
+/// The data that the remaining steps of a run need.
 struct RunCheckpoint {
     Conditioning conditioning;
     Tensor noise_after_encode;  ///< NoiseSource::snapshot
@@ -41,20 +41,21 @@ struct Paused {
 class RunControl {
 public:
     virtual ~RunControl() = default;
-    /// The last checkpoint; nullopt: the run starts from the beginning.
+    /// Returns the last checkpoint, or nullopt if the run starts from the beginning.
     virtual std::optional<RunCheckpoint> load_checkpoint() = 0;
-    /// Called after the outputs were checked. From then on, the output files belong to this run. `request` is resolved.
+    /// Called after the outputs were checked. The output files then belong to this run. `request` is resolved.
     virtual void on_begin(const VideoRequest& request) = 0;
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
     virtual void save_step(const RunPosition& position) = 0;
-    /// Called when all frames are in `temporary`, just before it is renamed. Empty path: there is no video file.
+    /// Called when all frames are in the file `temporary`, just before it is renamed. The path is empty if there is no
+    /// video file.
     virtual void on_video_written(const std::filesystem::path& temporary) = 0;
-    /// True if an earlier process began this run; the run then appends to its numeric log.
+    /// Returns true if an earlier process began this run. The run then appends to its numeric log.
     virtual bool has_begun() const = 0;
     virtual bool wants_pause() const = 0;
-    /// True if the video is to be decoded from the last checkpoint, without further steps.
+    /// Returns true if the video must be decoded from the last checkpoint, without further steps.
     virtual bool wants_decoding() const = 0;
-    /// Part of the names of temporary files, so that files left by a killed process can be found.
+    /// Returns a part of the names of temporary files, by which files that a killed process has left can be found.
     virtual std::string mark() const = 0;
 };
 

@@ -7,22 +7,22 @@
 namespace kinescope {
 
 /// Receives the tensors of a run, to save or compare them: `verify`, `--latents`, `--frames`. The default functions do
-/// nothing. Values are float32 and must not be changed.
+/// nothing. Values are float32; observers must not change them.
 class TensorObserver {
 public:
     virtual ~TensorObserver() = default;
     virtual void on_conditioning(const Conditioning&) {}
     virtual void on_initial_latents(const Tensor& /*latents*/) {}
-    /// The prediction after guidance, as the scheduler receives it.
+    /// Called with the prediction after guidance, as the scheduler receives it.
     virtual void on_noise_pred(int /*step*/, const Tensor& /*noise_pred*/) {}
     virtual void on_latents(int /*step*/, const Tensor& /*latents*/) {}
-    /// The time that monitor and guard took in this step.
+    /// Called with the time that monitor and guard took in this step.
     virtual void on_watched(int /*step*/, double /*seconds*/) {}
     /// Called after the last step.
     virtual void on_sampled(const Scheduler& /*scheduler*/, const Guidance& /*guidance*/) {}
-    /// The latents as the VAE receives them.
+    /// Called with the latents as the VAE receives them.
     virtual void on_final_latents(const Tensor& /*latents*/) {}
-    /// The frames of one chunk, [F, H, W, 3], 0..1.
+    /// Called with the frames of one chunk, [F, H, W, 3] in [0, 1].
     virtual void on_frames(const Tensor& /*frames*/) {}
     /// Called after the last chunk.
     virtual void on_decoded(const VideoVae& /*vae*/) {}

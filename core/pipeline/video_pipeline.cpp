@@ -22,27 +22,27 @@ namespace kinescope {
 
 namespace {
 
-/// Returns the checkpoint of an interrupted run; nullopt: the run starts at the beginning.
+/// Returns the checkpoint of an interrupted run, or nullopt if the run starts from the beginning.
 std::optional<RunCheckpoint> recall(const PreparedRun& job) {
     return job.control == nullptr ? std::nullopt : job.control->load_checkpoint();
 }
 
-/// Returns the last step of a run that decodes its finished steps without further ones; 0: all steps run.
+/// Returns the last finished step of a run that decodes early, without further steps, or 0 if all steps run.
 int last_step(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     if (!kept || job.control == nullptr || !job.control->wants_decoding()) return 0;
     const int steps = kept->position.step;
     return steps < job.request.sampling.num_inference_steps ? steps : 0;
 }
 
-/// Throws Error(bad_config) if a run should decode its finished steps and has none, because repeating the steps may
-/// take hours.
+/// Throws Error(bad_config) if a run must decode its finished steps but has no checkpoint, because repeating the steps
+/// may take hours.
 void refuse_without_steps(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     if (job.control == nullptr || !job.control->wants_decoding() || (kept && kept->position.step > 0)) return;
     throw Error(ErrorCode::bad_config, "the job has no finished step that could be decoded",
                 "Continue the job. It runs its steps again.");
 }
 
-/// Opens the output and starts the run, which owns its files from then on.
+/// Opens the output and starts the run, which then owns its files.
 std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     refuse_without_steps(job, kept);
     auto sink = open_output(job, last_step(job, kept));
@@ -137,7 +137,7 @@ public:
     }
 
 private:
-    /// Logs why the run failed, and throws the error that explains it best.
+    /// Logs the cause of the failure, and throws the error that explains it best.
     [[noreturn]] void fail(const Error& error) {
         check_model_files();
         if (const auto cause = observed_cause(error, numerics_.journal().state().warnings)) {
@@ -150,7 +150,8 @@ private:
         throw;
     }
 
-    /// Logs and throws an error if a model file changed during the run, because that explains every other error.
+    /// Logs and throws an error if a model file changed during the run, because such a change explains every other
+    /// error.
     void check_model_files() {
         try {
             model_files_.check();
@@ -198,7 +199,7 @@ private:
                 .seconds_by_phase = seconds_by_phase_};
     }
 
-    /// Runs the encoders, or restores the result of an earlier process.
+    /// Runs the encoders, or restores their output from the checkpoint.
     Conditioning conditioning() {
         if (!kept_) {
             Conditioning encoded = encode(services_);
@@ -230,7 +231,7 @@ private:
         if (wants_pause()) throw paused();
     }
 
-    /// Decodes the latents. If the user stops the run meanwhile, the frames written so far become the video.
+    /// Decodes the latents. If the user stops the run during decoding, the frames written so far become the video.
     void decode(const Tensor& latents) {
         try {
             decode_.run(latents);
@@ -261,7 +262,7 @@ private:
         return numerics_.journal().state().has_healed ? "healed" : "completed";
     }
 
-    /// Turns a failure of an additional output into a warning, because it must not cost the video.
+    /// Turns a failure of an additional output into a warning, because it must not discard the video.
     void complete_observer() {
         try {
             observer_.on_complete();
@@ -278,7 +279,7 @@ private:
                                      "); the plan was " + format_byte_size(result.planned_memory_bytes)});
     }
 
-    /// Completes a result of any status and writes the log's last record.
+    /// Completes the result, whatever its status, and writes the log's last record.
     RunResult end_log(RunResult result, const std::string& reason) {
         NumericsJournal& journal = numerics_.journal();
         result.seconds_by_phase = seconds_by_phase_;

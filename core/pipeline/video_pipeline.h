@@ -36,9 +36,10 @@ struct StoppedWhileDecoding {
     std::filesystem::path output;
 };
 
-/// Turns a request into a file. Only this function determines the order of the phases. Uses tensors on the calling
-/// thread only. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case is there a file with the
-/// final name. An interrupted run continues from its checkpoint, with the same bits as a run without a break.
+/// Generates the video of a job. This function alone determines the order of the phases. Uses tensors only on the
+/// calling thread. Throws Error, Cancelled, Paused or StoppedWhileDecoding; only in the last case does a file with the
+/// final name exist. An interrupted run continues from its checkpoint and gives the same bits as a run without
+/// interruption.
 RunResult run_video(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer);
 

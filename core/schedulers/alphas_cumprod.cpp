@@ -6,12 +6,12 @@ namespace kinescope {
 
 namespace {
 
-/// Multiplies the signal-to-noise ratio by 1 / scale.
+/// Multiplies the signal-to-noise ratio of each cumulative alpha by 1 / scale.
 void shift_snr(std::vector<double>& alphas, double scale) {
     for (double& alpha : alphas) alpha /= scale + (1.0 - scale) * alpha;
 }
 
-/// Shifts and scales the square roots so that the last becomes 0 and the first stays.
+/// Shifts and scales the square roots of the alphas so that the last becomes 0 and the first does not change.
 void rescale_to_zero_snr(std::vector<double>& alphas) {
     const double first = std::sqrt(alphas.front());
     const double last = std::sqrt(alphas.back());

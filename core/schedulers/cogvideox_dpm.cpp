@@ -11,7 +11,8 @@ namespace kinescope {
 
 namespace {
 
-/// Half the logarithm of the signal-to-noise ratio. It is infinite at both ends; the formulas have finite limits there.
+/// Returns half the logarithm of the signal-to-noise ratio. It is infinite at both ends of the schedule; the formulas
+/// have finite limits there.
 double lambda(double alpha) {
     return std::log(std::sqrt(alpha / (1.0 - alpha)));
 }

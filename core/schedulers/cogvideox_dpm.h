@@ -4,12 +4,12 @@
 
 namespace kinescope {
 
-/// diffusers' CogVideoXDPMScheduler: SDE DPM-Solver++ of second order (Lu et al. 2022, arXiv:2211.01095). Draws noise
-/// once in the first step and in a step that ends below timestep 0. In all other steps it draws twice and uses the
+/// diffusers' CogVideoXDPMScheduler: second-order SDE DPM-Solver++ (Lu et al. 2022, arXiv:2211.01095). Draws noise once
+/// in the first step and in a step that ends below timestep 0. In all other steps, draws noise twice and uses the
 /// second draw, like the reference.
 class CogVideoXDPMScheduler final : public Scheduler {
 public:
-    /// `draw` returns standard normal noise of the latents' shape. Throws Error(internal) if it is empty.
+    /// `draw` returns standard normal noise in the latents' shape. Throws Error(internal) if `draw` is empty.
     CogVideoXDPMScheduler(const SchedulerConfig& config, int num_inference_steps, NoiseDraw draw);
 
     const std::vector<double>& timesteps() const override { return schedule_.timesteps(); }
@@ -23,12 +23,13 @@ public:
     void restore(const SchedulerState& state) override { state_ = state; }
 
 private:
-    /// The clean sample, extrapolated from its change since the previous step. `h`: length of this step in lambda.
+    /// Returns the denoised sample, extrapolated from its change since the previous step. `h` is the length of this
+    /// step in lambda.
     Tensor extrapolated(int step, double h, const Tensor& clean) const;
 
     CogVideoXSchedule schedule_;
     NoiseDraw draw_;
-    SchedulerState state_;  ///< model_outputs: the clean sample of the previous step
+    SchedulerState state_;  ///< model_outputs: the denoised sample of the previous step
 };
 
 }  // namespace kinescope

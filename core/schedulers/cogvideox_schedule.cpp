@@ -10,7 +10,7 @@ CogVideoXSchedule::CogVideoXSchedule(const SchedulerConfig& config, int num_infe
     : alphas_(alphas_cumprod(config.alphas, config.num_train_timesteps)),
       final_alpha_(config.alphas.set_alpha_to_one ? 1.0 : alphas_.front()),
       stride_(config.num_train_timesteps / num_inference_steps) {
-    // Same order of operations as the reference, because values at .5 occur and round to even.
+    // Uses the same order of operations as the reference, because values at .5 occur and round to even.
     const double train = config.num_train_timesteps;
     const double increment = (train - train / num_inference_steps) - train;
     for (int i = 0; i < num_inference_steps; ++i) {

@@ -12,7 +12,7 @@ DPMSolverMultistepScheduler::DPMSolverMultistepScheduler(const SchedulerConfig& 
     const double shift = config.flow_shift;
     const double increment = (1.0 / train - 1.0) / num_inference_steps;
     for (int i = 0; i < num_inference_steps; ++i) {
-        // Starts at the noisy end, sigma (train - 1) / train.
+        // The first sigma, at the noisy end, is (train - 1) / train.
         const double alpha = i == 0 ? 1.0 / train : 1.0 + (num_inference_steps - i) * increment;
         const double sigma = shift * (1.0 - alpha) / (1.0 + (shift - 1.0) * (1.0 - alpha));
         sigmas_.push_back(static_cast<float>(sigma));
@@ -38,7 +38,7 @@ Tensor DPMSolverMultistepScheduler::step(int step, const Tensor& model_output, c
     if (state_.model_outputs.size() > 2) state_.model_outputs.erase(state_.model_outputs.begin());
     const auto& data = state_.model_outputs.back();
     const float sigma = sigmas_[i + 1];
-    // At sigma 0 lambda is infinite; the limit of the formula is the predicted clean sample.
+    // At sigma 0, lambda is infinite; the limit of the formula is the predicted denoised sample.
     const float h = sigma == 0.0f ? INFINITY : lambda(step + 1) - lambda(step);
     const float weight = (1.0f - sigma) * (std::exp(-h) - 1.0f);
     const auto next = x * (sigma / sigmas_[i]) - data * weight;

@@ -20,14 +20,14 @@ public:
     void restore(const SchedulerState& state) override { state_ = state; }
 
 private:
-    /// log((1 - sigma) / sigma), the solver's time variable.
+    /// Returns log((1 - sigma) / sigma), the solver's time variable.
     float lambda(int step) const;
     bool is_first_order(int step) const;
 
     int solver_order_;
     std::vector<double> timesteps_;
     std::vector<float> sigmas_;
-    SchedulerState state_;  ///< model_outputs: predicted clean samples
+    SchedulerState state_;  ///< model_outputs: predicted denoised samples
 };
 
 }  // namespace kinescope

@@ -45,7 +45,7 @@ EulerDiscreteConfig read_euler_discrete_config(const Json& json, const std::file
     check_options(reader, file);
     config.sigma_min = reader.number("sigma_min", {}, {1e-6, 1e6});
     config.sigma_max = reader.number("sigma_max", {}, {1e-6, 1e6});
-    if (config.sigma_min >= config.sigma_max) reader.refuse("sigma_min", "a number below sigma_max is expected");
+    if (config.sigma_min >= config.sigma_max) reader.refuse("sigma_min", "it must be below sigma_max");
     return config;
 }
 

@@ -10,7 +10,7 @@ double shifted(double sigma, double shift) {
     return shift * sigma / (1.0 + (shift - 1.0) * sigma);
 }
 
-/// The smallest training sigma, in float32 like the reference.
+/// Returns the smallest training sigma, computed in float32 like the reference.
 float last_training_sigma(const SchedulerConfig& config) {
     const auto shift = static_cast<float>(config.flow_shift);
     const auto sigma = 1.0f / static_cast<float>(config.num_train_timesteps);

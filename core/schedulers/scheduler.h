@@ -20,19 +20,20 @@ struct SchedulerState {
 class Scheduler {
 public:
     virtual ~Scheduler() = default;
-    /// One value for each step, in the order of the run, in the form that the model receives.
+    /// Returns one value for each step, in the order of the run, in the form that the model receives.
     virtual const std::vector<double>& timesteps() const = 0;
-    /// One more than timesteps; the last belongs to the clean latents.
+    /// Returns the noise level of each step, followed by that of the final latents, so one value more than timesteps().
     virtual const std::vector<float>& sigmas() const = 0;
-    /// Factor for the initial noise.
+    /// Returns the factor for the initial noise.
     virtual double init_noise_sigma() const { return 1.0; }
-    /// The latents, scaled as the model expects them at this step.
+    /// Returns the latents, scaled as the model expects them at this step.
     virtual Tensor scale_model_input(int /*step*/, const Tensor& sample) const { return sample; }
-    /// `model_output`, `sample`: float32, same shape. Returns the sample of step + 1.
+    /// Returns the sample of step + 1. `model_output` and `sample` are float32 and have the same shape.
     virtual Tensor step(int step, const Tensor& model_output, const Tensor& sample) = 0;
-    /// The final sample that the prediction implies, for the preview. By default x - sigma * v, as for flow models.
+    /// Returns the final sample that the prediction implies, for the preview. The default is x - sigma * v, as for flow
+    /// models.
     virtual Tensor pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const;
-    /// Further tensors that golden cases compare after a run, e.g. "scheduler_noise_000".
+    /// Returns further tensors that golden cases compare after a run, e.g. "scheduler_noise_000".
     virtual std::map<std::string, Tensor> record() const { return {}; }
     virtual SchedulerState snapshot() const = 0;
     virtual void restore(const SchedulerState& state) = 0;

@@ -25,12 +25,12 @@ struct Options {
     const ConfigReader& reader;
     const std::filesystem::path& file;
 
-    /// Rejects these options unless they are off.
+    /// Rejects the named options unless they are off.
     void refuse_flags(std::initializer_list<const char*> names) const {
         for (const auto* name : names)
             if (reader.flag(name, false)) refuse_option(file, name);
     }
-    /// Rejects an option unless it has the only supported value. `fallback`: diffusers' default.
+    /// Rejects an option unless it has the only supported value. `fallback` is diffusers' default.
     void require(const char* name, const char* fallback, const std::string& wanted) const {
         if (const auto value = reader.text(name, fallback); value != wanted)
             refuse_option(file, std::string(name) + " = " + value);
@@ -78,7 +78,7 @@ void read_dpm_solver(const Options& options, SchedulerConfig& config) {
 
 void read_cogvideox(const Options& options, SchedulerConfig& config) {
     const auto& reader = options.reader;
-    // The reference ignores clip_sample, so this option is not checked.
+    // clip_sample is not checked, because the reference ignores it.
     options.require("prediction_type", "epsilon", "v_prediction");
     options.require("timestep_spacing", "leading", "trailing");
     options.require("beta_schedule", "scaled_linear", "scaled_linear");
@@ -133,7 +133,7 @@ SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::p
     const auto* kind = changes.name.empty() ? stored : &requested_kind(changes.name);
     if (!kind) refuse_option(file, "_class_name = " + stored_name);
     SchedulerConfig config{.kind = kind->kind};
-    // The file's options apply only to classes with the same meaning; other classes get their defaults.
+    // The file's options apply only to classes that read them in the same way; other classes get their defaults.
     if (stored && stored->read == kind->read && !json.is_null()) {
         config.num_train_timesteps = static_cast<int>(reader.integer("num_train_timesteps", 1000, {2, 100'000}));
         kind->read({reader, file}, config);
@@ -155,8 +155,7 @@ std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num
                                           const NoiseDraw& draw) {
     if (num_inference_steps < 1 || num_inference_steps > config.num_train_timesteps)
         throw Error(ErrorCode::bad_request, "num_inference_steps is " + std::to_string(num_inference_steps) +
-                                                "; 1 to " + std::to_string(config.num_train_timesteps) +
-                                                " are possible");
+                                                "; it must be 1 to " + std::to_string(config.num_train_timesteps));
     if (!(config.flow_shift > 0))
         throw Error(ErrorCode::bad_request,
                     "flow_shift is " + std::to_string(config.flow_shift) + "; it must be above 0");

@@ -27,8 +27,8 @@ struct SchedulerConfig {
     std::set<std::int64_t> disable_corrector = {};  ///< steps after which the corrector is skipped
 };
 
-/// The changes that a request makes to the configuration. `name`: a short name ("unipc", "flow_match_euler" ...) or
-/// diffusers' class name; empty: as in the file.
+/// The changes that a request makes to the configuration. `name` is a short name ("unipc", "flow_match_euler", ...) or
+/// diffusers' class name. If it is empty, the scheduler in the file is used.
 struct SchedulerOverride {
     std::string name = {};
     std::optional<double> flow_shift = std::nullopt;
@@ -39,20 +39,21 @@ struct SchedulerOverride {
 SchedulerConfig read_scheduler_config(const Json& json, const std::filesystem::path& file,
                                       const SchedulerOverride& changes);
 
-/// The schedule of a model's folder, for its card. If it is not supported, `fault` is set instead of throwing an
+/// The schedule in a model's folder, for its model card. If it is not supported, `fault` is set instead of throwing an
 /// exception, because the model can run with another scheduler.
 struct OwnSchedule {
     SchedulerConfig config;
     std::string fault;  ///< error message; empty if the scheduler is supported
 };
-/// `read` returns the folder's config. If it throws Error(unsupported), the result contains `fallback` and the message.
+/// Returns the config that `read` reads from the model's folder. If `read` throws Error(unsupported), the result
+/// contains `fallback` and the error message.
 OwnSchedule own_schedule(const std::function<SchedulerConfig()>& read, const SchedulerConfig& fallback);
 
 /// Returns new standard normal noise in the latents' shape.
 using NoiseDraw = std::function<Tensor()>;
 
-/// `draw` is required for stochastic schedulers. Throws Error(bad_request) unless `num_inference_steps` is in
-/// 1..num_train_timesteps.
+/// Creates the scheduler that `config` describes. `draw` is required for stochastic schedulers. Throws
+/// Error(bad_request) unless `num_inference_steps` is in 1..num_train_timesteps.
 std::unique_ptr<Scheduler> make_scheduler(const SchedulerConfig& config, int num_inference_steps,
                                           const NoiseDraw& draw = {});
 

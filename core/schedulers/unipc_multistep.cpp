@@ -17,7 +17,7 @@ struct Pair {
     float second;
 };
 
-/// Weights of the two differences of the second-order corrector: R rho = b with R = [[1, 1], [r, 1]].
+/// Returns the weights of the two differences of the second-order corrector: R rho = b with R = [[1, 1], [r, 1]].
 Pair corrector_weights(float r, float hh, float h_phi_1) {
     const float b = h_phi_1;
     const float phi_1 = h_phi_1 / hh - 1.0f;
@@ -89,7 +89,7 @@ Tensor UniPCMultistepScheduler::predict(int step, const Tensor& sample) const {
     const float sigma = sigmas_[i + 1];
     const float alpha = 1.0f - sigma;
     const auto& data = state_.model_outputs.back();
-    // At sigma 0 lambda is infinite; the limit of the formula is the predicted clean sample.
+    // At sigma 0, lambda is infinite; the limit of the formula is the predicted denoised sample.
     const float h = sigma == 0.0f ? INFINITY : lambda(step + 1) - lambda(step);
     const float h_phi_1 = std::expm1(-h);
     auto next = sample * (sigma / sigmas_[i]) - data * (alpha * h_phi_1);

@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// Returns [B, 1, 1, N]: 0 for real tokens, the lowest float for padding.
+/// Returns the bias of the attention scores, [B, 1, 1, N]: 0 for real tokens, the lowest float for padding.
 Tensor key_bias(const Tensor& attention_mask, const Device& device) {
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
     return at::zeros(padding.sizes(), padding.options().dtype(at::kFloat))
@@ -44,7 +44,7 @@ BertConfig read_bert_config(const Json& json, const std::filesystem::path& file)
     config.type_vocab_size = reader.integer("type_vocab_size", config.type_vocab_size, {1, 64});
     config.layer_norm_eps = reader.number("layer_norm_eps", config.layer_norm_eps, {0.0, 1.0});
     if (config.hidden_size % config.num_heads != 0)
-        reader.refuse("num_attention_heads", "a divisor of hidden_size is expected");
+        reader.refuse("num_attention_heads", "it must be a divisor of hidden_size");
     return config;
 }
 

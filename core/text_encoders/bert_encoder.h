@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// config.json of BertModel. The defaults are those of the text tower of Hunyuan's bilingual CLIP.
+/// The options in config.json of BertModel. The defaults are those of the text tower of Hunyuan's bilingual CLIP.
 struct BertConfig {
     std::int64_t vocab_size = 47020;
     std::int64_t hidden_size = 1024;
@@ -24,8 +24,8 @@ struct BertConfig {
     double layer_norm_eps = 1e-12;
 };
 
-/// Throws Error(bad_config) for values out of range, and Error(unsupported) for relative positions or an activation
-/// other than exact GELU.
+/// Reads config.json of BertModel. Throws Error(bad_config) for values out of range, and Error(unsupported) for
+/// relative positions or an activation other than exact GELU.
 BertConfig read_bert_config(const Json& json, const std::filesystem::path& file);
 
 /// BERT: bidirectional, with post-norm residual blocks and learned positions. Returns last_hidden_state. The residual
@@ -33,7 +33,7 @@ BertConfig read_bert_config(const Json& json, const std::filesystem::path& file)
 /// "blocks.N.attn", "blocks.N.ff", "blocks.N".
 class BertEncoder final : public TextEncoder {
 public:
-    /// In a file with a complete CLIP model, the scope of the text tower is "bert".
+    /// `scope` contains the weights of the encoder: in a file with a complete CLIP model, the text tower "bert".
     BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision);
     /// Accepts at most max_position_embeddings tokens.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;

@@ -20,12 +20,14 @@ ClipVisionConfig::Activation activation_of(const std::string& name, const std::f
                 file.string() + ": hidden_act is " + name + "; only gelu and quick_gelu are supported");
 }
 
-/// Published files have the prefix "vision_model". Hugging Face Transformers 5 omits it for a tower without projection.
+/// Returns the scope of the tower. Published files have the prefix "vision_model"; Hugging Face Transformers 5 omits it
+/// for a tower without projection.
 WeightScope tower(const WeightScope& scope) {
     return scope.has("embeddings.class_embedding") ? scope : scope / "vision_model";
 }
 
-/// The kernel size equals the stride, so the convolution is a matrix product over patches [3, p, p].
+/// Loads the patch embedding. The kernel size equals the stride, so the convolution is a matrix product over patches
+/// [3, p, p].
 Linear patch_linear(const WeightScope& scope, const ClipVisionConfig& config, const Precision& precision) {
     const auto weight = scope.take("weight", {config.hidden_size, kColors, config.patch_size, config.patch_size});
     return Linear(weight.defined() ? weight.flatten(1) : weight, {}, precision);
@@ -50,8 +52,8 @@ ClipVisionConfig read_clip_vision_config(const Json& json, const std::filesystem
     config.activation = activation_of(reader.text("hidden_act", "gelu"), file);
     config.layer_norm_eps = reader.number("layer_norm_eps", config.layer_norm_eps, {0.0, 1.0});
     if (config.hidden_size % config.num_attention_heads != 0)
-        reader.refuse("num_attention_heads", "a divisor of hidden_size is expected");
-    if (config.patch_size > config.image_size) reader.refuse("patch_size", "at most image_size is expected");
+        reader.refuse("num_attention_heads", "it must be a divisor of hidden_size");
+    if (config.patch_size > config.image_size) reader.refuse("patch_size", "it must be at most image_size");
     return config;
 }
 
@@ -98,7 +100,7 @@ std::vector<std::string> ClipVisionEncoder::unneeded(const ClipVisionConfig& con
     return names;
 }
 
-/// The class token followed by the patches in row-major order.
+/// Returns the embeddings of the class token, followed by those of the patches in row-major order.
 Tensor ClipVisionEncoder::embed(const Tensor& pixels, const ForwardContext& context) const {
     const auto p = config_.patch_size;
     const auto side = config_.image_size / p;

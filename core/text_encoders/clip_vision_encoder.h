@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// config.json of CLIPVisionModel. The defaults are those of CLIP ViT-H/14.
+/// The options in config.json of CLIPVisionModel. The defaults are those of CLIP ViT-H/14.
 struct ClipVisionConfig {
     std::int64_t hidden_size = 1280;
     std::int64_t intermediate_size = 5120;
@@ -27,7 +27,8 @@ struct ClipVisionConfig {
     std::int64_t num_patches() const { return (image_size / patch_size) * (image_size / patch_size); }
 };
 
-/// Throws Error(bad_config) for values out of range, and Error(unsupported) for other activations.
+/// Reads config.json of CLIPVisionModel. Throws Error(bad_config) for values out of range, and Error(unsupported) for
+/// other activations.
 ClipVisionConfig read_clip_vision_config(const Json& json, const std::filesystem::path& file);
 
 /// The vision tower of CLIP with the tensor names of Hugging Face Transformers, with or without the prefix
@@ -41,12 +42,12 @@ public:
 
     ClipVisionEncoder(const WeightScope& scope, const ClipVisionConfig& config, Use use, const Precision& precision);
 
-    /// hidden_states[-2]: float32 [B, patches + 1, hidden_size]. `pixels` is float32 [B, 3, image_size, image_size],
-    /// prepared by clip_pixels.
+    /// Returns hidden_states[-2]: float32 [B, patches + 1, hidden_size]. `pixels` is float32 [B, 3, image_size,
+    /// image_size], prepared by clip_pixels.
     Tensor penultimate_states(const Tensor& pixels, const ForwardContext& context) const;
-    /// The projected class token: float32 [B, projection_dim]. Requires Use::image_embeds.
+    /// Returns the projected class token: float32 [B, projection_dim]. Requires Use::image_embeds.
     Tensor image_embeds(const Tensor& pixels, const ForwardContext& context) const;
-    /// Prefixes of the names of tensors that this use does not need. For WeightStore::finish.
+    /// Returns the prefixes of the names of tensors that `use` does not need, for WeightStore::finish.
     static std::vector<std::string> unneeded(const ClipVisionConfig& config, Use use);
 
 private:

@@ -15,7 +15,7 @@ struct PromptTokens {
     std::vector<std::int64_t> counts;  ///< number of tokens of each prompt
 };
 
-/// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer ones.
+/// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer prompts.
 PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, std::int64_t length);
 
 }  // namespace kinescope

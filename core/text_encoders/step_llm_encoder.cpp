@@ -12,8 +12,8 @@ namespace kinescope {
 
 namespace {
 
-/// ALiBi's slopes for any number of heads: the geometric series for the largest power of two, then every other slope of
-/// the next series.
+/// Returns ALiBi's slopes for any number of heads: the geometric series for the largest power of two, then every other
+/// slope of the next series.
 std::vector<double> alibi_slopes(std::int64_t num_heads) {
     std::int64_t power = 1;
     while (power * 2 <= num_heads) power *= 2;
@@ -39,9 +39,9 @@ StepLlmConfig read_step_llm_config(const Json& json, const std::filesystem::path
     config.ffn_hidden_size = reader.integer("ffn_hidden_size", config.ffn_hidden_size, {1, 262144});
     config.layernorm_epsilon = reader.number("layernorm_epsilon", config.layernorm_epsilon, {0.0, 1.0});
     if (config.hidden_size % config.num_heads != 0)
-        reader.refuse("num_attention_heads", "a divisor of hidden_size is expected");
+        reader.refuse("num_attention_heads", "it must be a divisor of hidden_size");
     if (config.num_heads % config.num_groups != 0)
-        reader.refuse("num_attention_groups", "a divisor of num_attention_heads is expected");
+        reader.refuse("num_attention_groups", "it must be a divisor of num_attention_heads");
     return config;
 }
 
@@ -69,7 +69,7 @@ StepLlmEncoder::Layer::Layer(const WeightScope& scope, const StepLlmConfig& conf
       w2_(scope / "feed_forward" / "w2", {.in = config.ffn_dim(), .out = config.hidden_size, .bias = Bias::none},
           precision) {}
 
-/// wqkv contains all queries first, then for each group its keys and values.
+/// Computes self-attention. wqkv contains all queries first, then the keys and values of each group.
 Tensor StepLlmEncoder::Layer::attention(const Tensor& hidden_states, const Tensor& bias, const OpPrecision& op) const {
     const auto qkv = wqkv_(attention_norm_(hidden_states), op);
     const auto query = split_heads(qkv.narrow(-1, 0, config_.hidden_size), config_.num_heads).to(at::kFloat);
@@ -92,7 +92,7 @@ Tensor StepLlmEncoder::Layer::feed_forward(const Tensor& hidden_states, const Op
 StepLlmEncoder::StepLlmEncoder(const WeightScope& scope, const StepLlmConfig& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      // Rows are only looked up, so the table keeps its storage dtype.
+      // The embedding table keeps its storage dtype, because its rows are only looked up.
       embedding_(scope.take_stored("tok_embeddings.word_embeddings.weight", {config.vocab_size, config.hidden_size})),
       layers_(scope, precision, config.num_layers,
               [=](std::int64_t i) { return Layer(scope / "transformer" / "layers" / i, config, precision); }) {}

@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// config.json of Step1Model.
+/// The options in config.json of Step1Model.
 struct StepLlmConfig {
     std::int64_t vocab_size = 65536;  ///< padded_vocab_size
     std::int64_t hidden_size = 6144;
@@ -23,17 +23,17 @@ struct StepLlmConfig {
     double layernorm_epsilon = 1e-5;
 
     std::int64_t head_dim() const { return hidden_size / num_heads; }
-    /// The width in the files: ffn_hidden_size rounded up to a multiple of 256.
+    /// Returns the width in the files: ffn_hidden_size rounded up to a multiple of 256.
     std::int64_t ffn_dim() const { return (ffn_hidden_size + 255) / 256 * 256; }
 };
 
-/// Throws Error(bad_config) for values out of range, a width that is not a multiple of the number of heads, or a number
-/// of heads that is not a multiple of the number of groups.
+/// Reads config.json of Step1Model. Throws Error(bad_config) for values out of range, a width that is not a multiple of
+/// the number of heads, or a number of heads that is not a multiple of the number of groups.
 StepLlmConfig read_step_llm_config(const Json& json, const std::filesystem::path& file);
 
-/// The bias that attention adds to the scores: -slope_h * sqrt(i - j) for keys j up to the query i, -inf for later
-/// keys. float32 [H, N, N]. The slopes are those of ALiBi (Press et al., arXiv:2108.12409). The square root is specific
-/// to Step-LLM and part of its attention kernel; it appears in none of the published files.
+/// Returns the bias that attention adds to the scores, float32 [H, N, N]: -slope_h * sqrt(i - j) for keys j up to the
+/// query i, -inf for later keys. The slopes are those of ALiBi (Press et al., arXiv:2108.12409). The square root is
+/// specific to Step-LLM: it is part of its attention kernel and appears in none of the published files.
 Tensor step_llm_bias(std::int64_t num_heads, std::int64_t length);
 
 /// Step-LLM: a causal decoder with 19.6 billion parameters. Its last residual stream, without normalization, represents

@@ -20,7 +20,7 @@ Precision output_precision(const Precision& precision) {
     return precision.compute == at::kHalf ? float32_compute(precision) : precision;
 }
 
-/// Bucket of each pair of positions: int64 [N, N], query first.
+/// Returns the bucket of each pair of positions: int64 [N, N], query first.
 Tensor bucket_table(std::int64_t length, const T5Config& config) {
     auto table = at::empty({length, length}, at::kLong);
     auto* values = table.data_ptr<std::int64_t>();
@@ -30,7 +30,8 @@ Tensor bucket_table(std::int64_t length, const T5Config& config) {
     return table;
 }
 
-/// Returns [B, 1, 1, N]: 0 for real tokens, the lowest float for padding. Undefined if there is no mask.
+/// Returns the bias of the attention scores, [B, 1, 1, N]: 0 for real tokens, the lowest float for padding. Returns an
+/// undefined tensor if there is no mask.
 Tensor additive_mask(const Tensor& attention_mask, const Device& device) {
     if (!attention_mask.defined()) return {};
     const auto padding = attention_mask.to(device).eq(0).unsqueeze(1).unsqueeze(1);
@@ -38,7 +39,7 @@ Tensor additive_mask(const Tensor& attention_mask, const Device& device) {
         .masked_fill_(padding, std::numeric_limits<float>::lowest());
 }
 
-/// Published files name the embedding "shared.weight", "encoder.embed_tokens.weight", or both.
+/// Returns the name of the embedding. Published files call it "shared.weight", "encoder.embed_tokens.weight", or both.
 std::string embedding_name(const WeightScope& scope) {
     return !scope.has("shared.weight") && scope.has("encoder.embed_tokens.weight") ? "encoder.embed_tokens.weight"
                                                                                    : "shared.weight";
@@ -92,7 +93,7 @@ std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64
     const auto side = relative_position > 0 ? half : 0;
     const auto distance = std::abs(relative_position);
     if (distance < exact) return side + distance;
-    // Uses float32 like the reference, because rounding decides the boundaries of the buckets.
+    // Computes in float32 like the reference, because rounding decides the boundaries of the buckets.
     const float octaves = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
                           static_cast<float>(std::log(static_cast<double>(max_distance) / static_cast<double>(exact)));
     const auto bucket = exact + static_cast<std::int64_t>(octaves * static_cast<float>(half - exact));
@@ -119,7 +120,7 @@ T5Encoder::Block::Block(const WeightScope& scope, const T5Config& config, const 
 T5Encoder::T5Encoder(const WeightScope& scope, const T5Config& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      // Rows are only looked up, so the table keeps its storage dtype.
+      // The embedding table keeps its storage dtype, because its rows are only looked up.
       embedding_(scope.take_stored(embedding_name(scope), {config.vocab_size, config.d_model})),
       blocks_(scope, precision, config.num_layers,
               [=](std::int64_t i) { return Block(scope / "encoder" / "block" / i, config, precision); }),
@@ -163,7 +164,7 @@ Tensor T5Encoder::feed_forward(const Block& block, const Tensor& hidden_states, 
     const auto values = block.wi_1(hidden_states, scope.op);
     scope.observe("wi_1", values);
     const auto product = at::gelu(gate.to(at::kFloat), "tanh") * values.to(at::kFloat);
-    // If the plan is float16, `wo` computes in float32 (see output_precision).
+    // If the planned dtype is float16, `wo` computes in float32 (see output_precision).
     const auto y = scope.op.compute == at::kHalf ? block.wo(product) : block.wo(product, scope.op);
     scope.observe("wo", y);
     return y;

@@ -13,7 +13,7 @@
 
 namespace kinescope {
 
-/// The layers that have a table of relative position biases.
+/// Which layers have a table of relative position biases.
 enum class PositionBias {
     first_layer,  ///< T5: layer 0 has a table, which all layers use
     each_layer,   ///< UMT5
@@ -36,7 +36,7 @@ struct T5Config {
 /// other models or feed-forward types.
 T5Config read_t5_config(const Json& json, const std::filesystem::path& file);
 
-/// T5's bidirectional bucket of a relative position (key - query), in [0, num_buckets).
+/// Returns T5's bidirectional bucket of a relative position (key - query), in [0, num_buckets).
 std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64_t num_buckets,
                                       std::int64_t max_distance);
 
@@ -47,7 +47,7 @@ std::int64_t relative_position_bucket(std::int64_t relative_position, std::int64
 class T5Encoder final : public TextEncoder {
 public:
     T5Encoder(const WeightScope& scope, const T5Config& config, const Precision& precision);
-    /// An undefined `attention_mask` means that all tokens are real.
+    /// Encodes tokens. An undefined `attention_mask` means that all tokens are real.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
 
 private:

@@ -3,7 +3,8 @@
 namespace kinescope {
 namespace {
 
-/// Hugging Face's names, also used in ComfyUI's files. Some files contain the embedding only under its second name.
+/// Returns the map of Hugging Face's names, which ComfyUI's files share. Some files contain the embedding only under
+/// its second name.
 KeyMap huggingface_keys(const TensorCatalog& tensors, const std::string& prefix) {
     KeyMap keys{.naming = "Hugging Face names", .prefix = prefix, .rules = {}};
     if (tensors.has(prefix + "shared.weight"))

@@ -4,9 +4,9 @@
 
 namespace kinescope {
 
-/// The original authors' names for UMT5 (models_t5_umt5-xxl-enc-bf16.pth).
+/// Returns the map of the original authors' names for UMT5 (models_t5_umt5-xxl-enc-bf16.pth).
 const KeyMap& umt5_native_keys();
-/// llama.cpp's names for a T5 encoder, used in GGUF files.
+/// Returns the map of llama.cpp's names for a T5 encoder, used in GGUF files.
 const KeyMap& t5_gguf_keys();
 
 /// Recognizes a T5 v1.1 encoder (T5EncoderModel: one bias table) or UMT5 encoder (UMT5EncoderModel: one per layer) in

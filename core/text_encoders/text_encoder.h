@@ -8,7 +8,8 @@ namespace kinescope {
 class TextEncoder {
 public:
     virtual ~TextEncoder() = default;
-    /// `input_ids` and `attention_mask` are int64 [B, N]. Returns last_hidden_state [B, N, D] in float32.
+    /// Encodes tokens. `input_ids` and `attention_mask` are int64 [B, N]. Returns last_hidden_state [B, N, D] in
+    /// float32.
     virtual Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) = 0;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using tables::CharacterRange;
 
-/// The CJK blocks listed in the original BERT code.
+/// The blocks of Chinese characters listed in the original BERT code.
 constexpr std::array<CharacterRange, 7> kChinese{{{0x3400, 0x4DBF},
                                                   {0x4E00, 0x9FFF},
                                                   {0xF900, 0xFAFF},
@@ -34,7 +34,7 @@ char32_t lower_case(char32_t c) {
     return found != all.end() && found->from == c ? found->to : c;
 }
 
-/// Removes control characters, turns whitespace into spaces and puts spaces around Chinese characters.
+/// Removes control characters, replaces whitespace by spaces, and inserts spaces around Chinese characters.
 std::u32string cleaned(const std::u32string& text) {
     std::u32string out;
     out.reserve(text.size());
@@ -48,7 +48,7 @@ std::u32string cleaned(const std::u32string& text) {
     return out;
 }
 
-/// Removes accents and turns letters into lower case.
+/// Removes accents and converts letters to lower case.
 std::u32string simplified(const std::u32string& text) {
     auto out = normalize_nfd(text);
     std::erase_if(out, [](char32_t c) { return contains(tables::bert_marks(), c); });

@@ -19,7 +19,7 @@ struct Replacement {
     std::u32string_view to;
 };
 
-// Single code points for several Latin letters. ftfy leaves the ligatures of other scripts alone.
+// Single code points that stand for several Latin letters. ftfy does not change the ligatures of other scripts.
 constexpr std::array<Replacement, 22> kLigatures{
     {{0x132, U"IJ"},      {0x133, U"ij"},  {0x149, U"\x2BCn"}, {0x1C4, U"D\x17D"}, {0x1C5, U"D\x17E"},
      {0x1C6, U"d\x17E"},  {0x1C7, U"LJ"},  {0x1C8, U"Lj"},     {0x1C9, U"lj"},     {0x1CA, U"NJ"},
@@ -32,7 +32,7 @@ bool is_control(char32_t c) {
            c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFC);
 }
 
-/// Returns the letters of a ligature; empty if `c` is not one.
+/// Returns the letters of a ligature, or an empty string if `c` is not a ligature.
 std::u32string_view letters_of(char32_t c) {
     const auto found = std::ranges::find(kLigatures, c, &Replacement::from);
     return found != kLigatures.end() ? found->to : std::u32string_view();
@@ -64,7 +64,8 @@ std::u32string with_plain_characters(const std::u32string& text) {
     return out;
 }
 
-/// Replaces \r\n, \r, U+2028 and U+2029 by \n. append_plain() has already replaced U+0085 by an ellipsis.
+/// Replaces \r\n, \r, U+2028 and U+2029 by \n. U+0085 no longer occurs, because append_plain() has replaced it by an
+/// ellipsis.
 std::u32string with_plain_line_breaks(const std::u32string& text) {
     std::u32string out;
     out.reserve(text.size());
@@ -76,7 +77,8 @@ std::u32string with_plain_line_breaks(const std::u32string& text) {
     return out;
 }
 
-/// Length of the terminal escape sequence at the start of `text`, such as ESC [36;44m. 0 if there is none.
+/// Returns the length of the terminal escape sequence at the start of `text`, such as ESC [36;44m, or 0 if there is
+/// none.
 std::size_t terminal_escape_length(std::u32string_view text) {
     if (!text.starts_with(U"\x1B[")) return 0;
     const auto end = text.find_first_not_of(U"0123456789;", 2);
@@ -118,7 +120,7 @@ std::u32string fix_text(const std::u32string& text) {
         const auto line_break = text.find(U'\n', at);
         const auto end = line_break == text.npos ? text.size() : line_break + 1;
         const std::u32string line = text.substr(at, end - at);
-        // A tag means that the text is HTML: keep its character references.
+        // A tag indicates that the text is HTML. Keep the character references from this line to the end.
         if (line.find(U'<') != line.npos) html = Html::keep;
         out += fix_line(line, html);
         at = end;

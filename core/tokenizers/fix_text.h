@@ -4,13 +4,13 @@
 
 namespace kinescope {
 
-/// ftfy.fix_text (6.3) without the repair of wrongly decoded text, which does not change clean text. Processes each
-/// line until nothing changes:
+/// Cleans text like ftfy.fix_text (6.3), but without the repair of wrongly decoded text, which does not change clean
+/// text. Processes each line until nothing changes:
 ///   - unescapes HTML character references (up to the first line with a '<');
-///   - reads C1 controls as Windows-1252;
+///   - interprets C1 controls as Windows-1252;
 ///   - replaces Latin ligatures, half- and full-width forms and typographic quotes;
-///   - turns line breaks into \n; removes terminal escape sequences and control characters;
-///   - composes (NFC).
+///   - converts line breaks to \n; removes terminal escape sequences and control characters;
+///   - composes characters (NFC).
 std::u32string fix_text(const std::u32string& text);
 
 }  // namespace kinescope

@@ -12,11 +12,11 @@ namespace {
 
 using Text = std::u32string_view;
 
-constexpr std::size_t kLongestName = 32;     // of html.unescape, semicolon not counted
-constexpr std::size_t kLongestCareful = 24;  // of ftfy
+constexpr std::size_t kLongestName = 32;     // limit of html.unescape, without the semicolon
+constexpr std::size_t kLongestCareful = 24;  // limit of ftfy
 constexpr char32_t kTooLarge = 0x110000;
 
-// U+0080 ... U+009F read as Windows-1252.
+// The characters that Windows-1252 assigns to U+0080 ... U+009F.
 constexpr std::array<char32_t, 32> kWindows1252{0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                                 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,   0x017D, 0x8F,
                                                 0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
@@ -46,13 +46,13 @@ std::optional<Text> find_entity(std::span<const tables::HtmlEntity> entities, Te
     return found->text;
 }
 
-/// A character reference at the start of a text: its length in characters and the text that it stands for.
+/// A character reference at the start of a text: its length in characters, and the text that it represents.
 struct Reference {
     std::size_t length = 0;  ///< 0 if the text does not start with a reference
     std::u32string text;
 };
 
-/// The character with this code point by the rules of HTML5. Empty for controls and noncharacters.
+/// Returns the character with this code point according to HTML5; empty for controls and noncharacters.
 std::u32string numbered_character(char32_t number) {
     if (number == 0 || (number >= 0xD800 && number <= 0xDFFF) || number >= kTooLarge) return U"\xFFFD";
     if (number == '\r') return U"\r";
@@ -63,7 +63,7 @@ std::u32string numbered_character(char32_t number) {
     return {number};
 }
 
-/// `text` follows an ampersand: "#38;", "#x26", ...
+/// Parses a numeric reference. `text` follows an ampersand: "#38;", "#x26" ...
 Reference numeric_reference(Text text) {
     std::size_t at = 1;
     const bool is_hex = at < text.size() && (text[at] == 'x' || text[at] == 'X');
@@ -79,7 +79,7 @@ Reference numeric_reference(Text text) {
     return {at, numbered_character(number)};
 }
 
-/// The longest HTML5 entity name at the start of the text: "notit;" is the entity "not" followed by "it;".
+/// Parses the longest HTML5 entity name at the start of the text: "notit;" is the entity "not", followed by "it;".
 Reference named_reference(Text text) {
     const auto end = std::min(text.find_first_of(U"\t\n\f <&#;"), std::min(text.size(), kLongestName));
     const bool has_semicolon = end > 0 && end < text.size() && text[end] == ';';
@@ -91,7 +91,7 @@ Reference named_reference(Text text) {
     return {};
 }
 
-/// A complete reference made of letters and digits with a semicolon at its end: "amp;", "NTILDE;", "#38;".
+/// Parses a complete reference of letters and digits with a semicolon at its end: "amp;", "NTILDE;", "#38;".
 Reference careful_reference(Text text) {
     const std::size_t start = text.starts_with(U'#') ? 1 : 0;
     std::size_t end = start;
@@ -140,7 +140,7 @@ std::u32string unescape_unambiguous(std::u32string text) {
         if (reference.length == 0) {
             out += text[at++];
         } else if (reference.text == U"&") {
-            // An ampersand may begin another reference ("&amp;lt;"): it is read again, in place.
+            // An ampersand may start another reference ("&amp;lt;"), so it is parsed again.
             at += reference.length;
             text[at] = U'&';
         } else {

@@ -18,7 +18,8 @@ constexpr std::size_t kMaxExtraIds = 1000;  // UMT5 has 300
                 "Download the tokenizer folder of this model again.", {{"path", path.string()}});
 }
 
-/// The number of <extra_id_N> tokens that the folder's tokenizer_config.json declares. 0 without that file.
+/// Returns the number of <extra_id_N> tokens that the folder's tokenizer_config.json declares, or 0 if there is no such
+/// file.
 std::int64_t count_extra_ids(const fs::path& folder) {
     const fs::path file = folder / "tokenizer_config.json";
     if (!fs::exists(file)) return 0;

@@ -4,17 +4,17 @@
 
 namespace kinescope {
 
-// Unicode normalization (UAX 15) with the data of Unicode 14, which the reference uses (Python 3.11). Characters that
-// later versions added are not changed.
+// Unicode normalization (UAX 15) with the data of Unicode 14, which the reference implementation uses (Python 3.11).
+// Characters added in later versions are not changed.
 
-/// Canonical decomposition.
+/// Returns the canonical decomposition (NFD).
 std::u32string normalize_nfd(const std::u32string& text);
 
-/// Canonical decomposition, then composition.
+/// Returns the canonical decomposition, followed by canonical composition (NFC).
 std::u32string normalize_nfc(const std::u32string& text);
 
-/// Compatibility decomposition, then canonical composition. sentencepiece's nmt_nfkc is a different form: its rules
-/// are in the model file.
+/// Returns the compatibility decomposition, followed by canonical composition (NFKC). sentencepiece's nmt_nfkc is a
+/// different form, whose rules are in the model file.
 std::u32string normalize_nfkc(const std::u32string& text);
 
 }  // namespace kinescope

@@ -24,7 +24,7 @@ std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::s
     try {
         const auto status = processor->LoadFromSerializedProto({bytes.data(), bytes.size()});
         if (!status.ok()) fault = status.ToString();
-    } catch (const std::exception& error) {  // its trie throws if it cannot hold a piece
+    } catch (const std::exception& error) {  // the library's trie throws if it cannot store a piece
         fault = error.what();
     }
     if (!fault.empty()) throw_invalid_sentencepiece(model, fault);

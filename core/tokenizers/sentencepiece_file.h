@@ -13,7 +13,8 @@ namespace kinescope {
 /// Error(tokenizer_invalid, file_not_found, file_unreadable).
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(const std::filesystem::path& model);
 
-/// The same for a model in memory. `origin` is the file that contains it, for error messages.
+/// Opens a SentencePiece model in memory, with the same checks. `origin` is the file that contains it, for error
+/// messages.
 std::unique_ptr<sentencepiece::SentencePieceProcessor> open_sentencepiece(std::string_view bytes,
                                                                           const std::filesystem::path& origin);
 

@@ -25,8 +25,8 @@ std::optional<std::uint64_t> read_varint(std::string_view& bytes) {
 
 using FieldVisitor = std::function<std::optional<std::string>(std::uint64_t number, std::string_view content)>;
 
-/// Calls `visit` for every length-delimited field of a message. Stops at the first fault, either of the message itself
-/// or returned by `visit`.
+/// Calls `visit` for every length-delimited field of a message. Stops at the first fault, which is either one of the
+/// message itself or one that `visit` returns. Returns the fault, or nullopt.
 std::optional<std::string> visit_fields(std::string_view message, const FieldVisitor& visit) {
     while (!message.empty()) {
         const auto tag = read_varint(message);
@@ -62,8 +62,9 @@ struct Unit {
     std::uint32_t offset() const { return (bits >> 10) << ((bits & 1U << 9) >> 6); }
 };
 
-/// Checks the normalization rules: 4 bytes with the size of a trie, the trie, and the texts that its values point to.
-/// libsentencepiece follows the trie's offsets without checking, so every offset must stay inside for any next byte.
+/// Checks the normalization rules: 4 bytes with the size of a trie, the trie, and the strings that its values point to.
+/// libsentencepiece follows the trie's offsets without checking them, so every offset must stay inside the trie for any
+/// next byte.
 std::optional<std::string> find_charsmap_fault(std::string_view charsmap) {
     if (charsmap.empty()) return std::nullopt;
     const std::string broken = "its normalization rules are damaged";

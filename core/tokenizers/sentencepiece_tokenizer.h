@@ -7,15 +7,15 @@
 
 namespace kinescope {
 
-/// A SentencePiece Unigram model (spiece.model) with the rules of T5 and UMT5: no begin token, the end token appended,
-/// runs of unknown characters merged into one unknown token. Byte-fallback pieces count as unknown characters, because
-/// the reference reads tokenizer.json, which has no byte fallback.
+/// A SentencePiece Unigram model (spiece.model) with the rules of T5 and UMT5: no begin token, an end token at the end,
+/// and runs of unknown characters merged into one unknown token. Byte-fallback pieces count as unknown characters,
+/// because the reference implementation reads tokenizer.json, which has no byte fallback.
 class SentencePieceTokenizer final : public Tokenizer {
 public:
-    /// `extra_ids`: number of tokens <extra_id_0>, ... that follow the model's own pieces in reverse order. Throws
-    /// Error(tokenizer_invalid, file_not_found, file_unreadable).
+    /// `extra_ids` is the number of tokens <extra_id_0>, <extra_id_1> ... that follow the model's own pieces in reverse
+    /// order. Throws Error(tokenizer_invalid, file_not_found, file_unreadable).
     SentencePieceTokenizer(const std::filesystem::path& model, std::int64_t extra_ids);
-    /// The same for a model in memory. `origin` is the file that contains it, for error messages.
+    /// Reads a model in memory. `origin` is the file that contains it, for error messages.
     SentencePieceTokenizer(std::string_view model, const std::filesystem::path& origin, std::int64_t extra_ids);
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;

@@ -21,7 +21,7 @@ std::optional<std::int64_t> SpecialTokens::id(std::string_view name) const {
 
 std::vector<SpecialTokens::Part> SpecialTokens::split(std::string_view text) const {
     std::vector<Part> parts;
-    std::size_t plain = 0;  // start of the plain text before `at`
+    std::size_t plain = 0;  // start of the plain text that ends at `at`
     std::size_t at = text.find_first_of(first_bytes_);
     while (at < text.size()) {
         std::size_t length = std::min(longest_, text.size() - at);

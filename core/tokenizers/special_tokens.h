@@ -10,8 +10,8 @@
 
 namespace kinescope {
 
-/// Tokens that may appear in the text by name, such as "</s>" or "<extra_id_0>". Like Hugging Face's tokenizers, finds
-/// them before any other processing, longest names first.
+/// Tokens that may appear in the text by name, such as "</s>" or "<extra_id_0>". Like Hugging Face's tokenizers, they
+/// are found before any other processing, longest names first.
 class SpecialTokens {
 public:
     SpecialTokens() = default;
@@ -20,12 +20,12 @@ public:
 
     std::optional<std::int64_t> id(std::string_view name) const;
 
-    /// Plain text, or a token if `id` is set.
+    /// A part of a text: plain text if `id` is unset, otherwise a token.
     struct Part {
         std::string_view text;
         std::optional<std::int64_t> id;
     };
-    /// The parts of `text` in order, without empty parts.
+    /// Returns the parts of `text` in order, without empty parts.
     std::vector<Part> split(std::string_view text) const;
 
 private:
@@ -34,8 +34,8 @@ private:
     std::size_t longest_ = 0;
 };
 
-/// The T5 rule for the end token: returns at most `max_length` ids, the last of which is the end token. Throws
-/// Error(bad_request) if max_length is below 1.
+/// Appends the end token according to the rules of T5. Returns at most `max_length` ids, the last of which is the end
+/// token. Throws Error(bad_request) if max_length is below 1.
 std::vector<std::int64_t> with_end_token(std::vector<std::int64_t> ids, std::int64_t end_id, std::int64_t max_length);
 
 }  // namespace kinescope

@@ -8,7 +8,7 @@
 namespace kinescope {
 namespace {
 
-/// The model's code fixes these ids regardless of the names in the model file.
+/// The ids of the begin and end tokens, which the model's code fixes regardless of the names in the model file.
 constexpr std::int64_t kBeginId = 1, kEndId = 2;
 
 }  // namespace

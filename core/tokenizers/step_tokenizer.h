@@ -7,13 +7,13 @@
 namespace kinescope {
 
 /// The tokenizer of Step-LLM (step1_chat_tokenizer.model): begin token 1, SentencePiece's pieces, end token 2, which is
-/// also the padding token. Names of control tokens in a prompt are plain text.
+/// used for padding as well. Names of control tokens in a prompt are plain text.
 class StepTokenizer final : public Tokenizer {
 public:
-    /// Throws Error(tokenizer_invalid, file_not_found, file_unreadable).
+    /// Reads the model file. Throws Error(tokenizer_invalid, file_not_found, file_unreadable).
     explicit StepTokenizer(const std::filesystem::path& model);
 
-    /// `max_length` is at least 2 and includes the begin and end tokens.
+    /// Returns at most `max_length` ids, including the begin and end tokens. `max_length` must be at least 2.
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;
     std::int64_t pad_id() const override;
 

@@ -12,13 +12,13 @@ namespace kinescope {
 class Tokenizer {
 public:
     virtual ~Tokenizer() = default;
-    /// Ids including the end token, without padding, truncated to `max_length` ids; the last one is always the end
+    /// Returns the ids of a text without padding, truncated to `max_length` ids. The last id is always that of the end
     /// token.
     virtual std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const = 0;
     virtual std::int64_t pad_id() const = 0;
 };
 
-/// Loads the tokenizer of a diffusers folder (spiece.model or tokenizer.json), or one such file. Throws
+/// Loads the tokenizer of a diffusers folder (spiece.model or tokenizer.json), or a single such file. Throws
 /// Error(tokenizer_invalid).
 std::unique_ptr<Tokenizer> load_tokenizer(const std::filesystem::path& path);
 
@@ -26,8 +26,8 @@ std::unique_ptr<Tokenizer> load_tokenizer(const std::filesystem::path& path);
 /// messages. Tokens <extra_id_N> are treated as plain text.
 std::unique_ptr<Tokenizer> load_tokenizer_model(std::string_view model, const std::filesystem::path& file);
 
-/// The prompt cleaning of the Wan pipeline: the deterministic part of ftfy.fix_text, html.unescape twice, whitespace
-/// runs collapsed to one space, trimmed. Throws Error(bad_request) for invalid UTF-8.
+/// Cleans a prompt like the Wan pipeline: applies the deterministic part of ftfy.fix_text, applies html.unescape twice,
+/// collapses whitespace to single spaces and trims the text. Throws Error(bad_request) for invalid UTF-8.
 std::string clean_prompt(std::string_view prompt);
 
 }  // namespace kinescope

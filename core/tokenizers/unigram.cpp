@@ -13,7 +13,7 @@ bool begins_character(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-/// The end of the character that starts at `at`.
+/// Returns the end of the character that starts at `at`.
 std::size_t next_character(std::string_view text, std::size_t at) {
     do {
         ++at;

@@ -13,8 +13,8 @@ namespace kinescope {
 /// https://arxiv.org/abs/1804.10959. Treats unknown characters like Hugging Face's tokenizers.
 class Unigram {
 public:
-    /// `pieces`: text (UTF-8) and log probability, ordered by id. If a text occurs twice, the later id wins.
-    /// `unknown_id` is one of these ids.
+    /// `pieces` contains text (UTF-8) and log probability of each piece, ordered by id. If a text occurs twice, the
+    /// later id applies. `unknown_id` is one of these ids.
     Unigram(const std::vector<std::pair<std::string, double>>& pieces, std::int64_t unknown_id);
 
     /// Appends the ids of `word` (valid UTF-8). A run of characters without a matching piece becomes one unknown id.
@@ -25,7 +25,7 @@ private:
         std::int64_t id;
         double score;
     };
-    /// The best way to reach a byte of the word: its last piece starts at `begin`.
+    /// The best way to reach a byte of the word. `begin` is the start of the last piece.
     struct Arrival {
         double score;
         std::size_t begin;

@@ -92,7 +92,7 @@ std::string with_marks(std::string_view text) {
     return marked.starts_with(kMark) ? marked : std::string(kMark) + marked;
 }
 
-/// Splits `text` (not empty) before every U+2581, after replacing its spaces by that mark.
+/// Replaces the spaces of `text` (not empty) by U+2581 and splits the text before every such mark.
 void append_marked_words(std::string_view text, std::vector<std::string>& words) {
     const std::string marked = with_marks(text);
     for (std::size_t at = 0; at < marked.size();) {

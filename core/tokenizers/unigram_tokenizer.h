@@ -7,17 +7,17 @@
 
 namespace kinescope {
 
-/// How to treat whitespace before splitting text into words.
+/// How to treat whitespace before text is split into words.
 enum class Spaces {
     drop_all,  ///< T5: split at any whitespace and drop it
     collapse,  ///< UMT5: collapse runs of U+0020; a trailing space becomes a word
     keep,
 };
 
-/// Splits `text` (valid UTF-8) into words. Each starts with U+2581, which stands for the space before it.
+/// Splits `text` (valid UTF-8) into words. Each word starts with U+2581, which stands for the space before it.
 std::vector<std::string> split_words(std::string_view text, Spaces spaces);
 
-/// A tokenizer.json of Hugging Face with a T5 or UMT5 Unigram model.
+/// Reads a tokenizer.json of Hugging Face with a T5 or UMT5 Unigram model.
 class UnigramTokenizer final : public Tokenizer {
 public:
     /// Throws JsonError or nlohmann's exceptions if `root` is not such a tokenizer.

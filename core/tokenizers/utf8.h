@@ -12,7 +12,8 @@ std::u32string decode_utf8(std::string_view text);
 /// Encodes as UTF-8. `text` must contain only Unicode scalar values.
 std::string encode_utf8(std::u32string_view text);
 
-/// Returns true for the characters of Python's str.isspace() and of \s in its regular expressions.
+/// Returns true for characters for which Python's str.isspace() is true and which \s matches in its regular
+/// expressions.
 bool is_unicode_space(char32_t c);
 
 }  // namespace kinescope

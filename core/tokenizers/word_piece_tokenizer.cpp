@@ -47,7 +47,8 @@ WordPieceTokenizer::WordPieceTokenizer(const std::filesystem::path& folder) : le
                                      {"[MASK]", require_id("[MASK]", file)}});
 }
 
-/// The file has one piece per line; its id is the line number. If a piece occurs twice, the later line wins.
+/// Reads a file with one piece per line. The id of a piece is its line number. If a piece occurs twice, the later line
+/// applies.
 void WordPieceTokenizer::read_vocabulary(const std::filesystem::path& file) {
     const auto mapped = MappedFile::open(file);
     std::string_view text(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size());
@@ -70,8 +71,8 @@ std::int64_t WordPieceTokenizer::require_id(const std::string& piece, const std:
     return found->second;
 }
 
-/// Greedy: the longest piece first, then the longest that continues it, and so on. Returns no ids if a remainder has no
-/// matching piece.
+/// Splits a word greedily: the longest piece first, then the longest one that continues it, and so on. Returns no ids
+/// if no piece matches the remainder.
 std::vector<std::int64_t> WordPieceTokenizer::pieces_of(std::string_view word) const {
     std::vector<std::int64_t> ids;
     for (std::size_t begin = 0; begin < word.size();) {

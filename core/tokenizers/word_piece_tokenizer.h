@@ -8,11 +8,11 @@
 
 namespace kinescope {
 
-/// BERT's tokenizer (vocab.txt), like transformers.BertTokenizer: [CLS] first, [SEP] last, words split greedily into
+/// BERT's tokenizer (vocab.txt), like transformers.BertTokenizer: [CLS] first, [SEP] last, words greedily split into
 /// the longest pieces of the vocabulary.
 class WordPieceTokenizer final : public Tokenizer {
 public:
-    /// `folder` contains vocab.txt and optionally tokenizer_config.json. Throws Error(tokenizer_invalid).
+    /// `folder` must contain vocab.txt and may contain tokenizer_config.json. Throws Error(tokenizer_invalid).
     explicit WordPieceTokenizer(const std::filesystem::path& folder);
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;

@@ -22,22 +22,23 @@ constexpr std::array<std::string_view, 3> kEndings = {".safetensors", ".bin", ".
 enum class Form { whole, index, shards };
 
 /// A file in a folder that open_checkpoint can open: "model.safetensors", "model.fp16.safetensors",
-/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json", shards
-/// without an index; the same with ".bin" if there are no safetensors files; and ".gguf".
+/// "model.safetensors.index.json", "model.safetensors.index.fp16.json", "model.fp16.safetensors.index.json", or shards
+/// without an index. The same with ".bin" if there are no safetensors files, and with ".gguf".
 struct Candidate {
     fs::path file;
     std::size_t ending = 0;  ///< index into kEndings
     std::string variant;     ///< such as "fp16"; empty for the plain file
     Form form = Form::whole;
 
-    /// Prefers safetensors; then the plain file, then half precision; then a whole file, an index, shards.
+    /// Returns a key for sorting: safetensors first; then the plain file, then half precision; then a whole file, an
+    /// index, shards.
     auto rank() const {
         const int precision = variant.empty() ? 0 : variant == "fp16" ? 1 : variant == "bf16" ? 2 : 3;
         return std::tuple(ending, precision, std::string_view(variant), form);
     }
 };
 
-/// Converts "" or ".fp16" to the variant. nullopt for any other text, such as a shard's "-00001-of-00003".
+/// Converts "" or ".fp16" to the variant. Returns nullopt for any other text, such as a shard's "-00001-of-00003".
 std::optional<std::string> parse_variant(std::string_view part) {
     if (part.empty()) return std::string();
     const auto word = part.substr(1);
@@ -45,7 +46,7 @@ std::optional<std::string> parse_variant(std::string_view part) {
     return std::string(word);
 }
 
-/// `rest` is the file name after its stem.
+/// Parses a file name. `rest` is its part after the stem, `ending` an index into kEndings.
 std::optional<Candidate> parse_candidate(const fs::path& file, std::string_view rest, std::size_t ending) {
     const auto at = rest.find(kEndings[ending]);
     if (at == rest.npos) return std::nullopt;

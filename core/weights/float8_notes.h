@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// The effect of float8 on one weight (detector S10), as shares of its values.
+/// The effect of float8 on one weight (detector S10). The effects are shares of its values.
 struct Float8Note {
     std::string component = {};       ///< "transformer"
     std::string weight = {};          ///< "blocks.3.ffn.net.2.weight"

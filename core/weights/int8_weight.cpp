@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLargest = 127;
 
-/// Returns true if any segment is a number, as in "blocks.3.attn1".
+/// Returns true if any segment of the path is a number, as in "blocks.3.attn1".
 bool has_number(std::string_view path) {
     while (!path.empty()) {
         const auto dot = path.find('.');
@@ -28,7 +28,7 @@ bool modulates(std::string_view path) {
     return path.find("norm") != std::string_view::npos || path.find("time_emb") != std::string_view::npos;
 }
 
-/// Rows to round at a time, to limit temporary memory.
+/// Number of rows to round together, which limits temporary memory.
 constexpr std::int64_t kRowsAtOnce = 256;
 
 struct RoundedRows {

@@ -11,7 +11,7 @@
 namespace kinescope {
 namespace {
 
-/// Removes the first segment from `rest`. The dot before the next segment remains.
+/// Removes the first segment from `rest` and returns it. The dot before the next segment remains in `rest`.
 std::string_view take_segment(std::string_view& rest) {
     if (rest.starts_with('.')) rest.remove_prefix(1);
     const auto segment = rest.substr(0, rest.find('.'));

@@ -14,8 +14,8 @@ enum class TensorForm {
     squeezed,    ///< without axes of length 1: a 1x1 convolution used as a linear layer
 };
 
-/// Describes how a canonical tensor is taken from a stored one: the first axis is split into `of` equal pieces, and the
-/// pieces `take` are concatenated in that order.
+/// Describes how a canonical tensor is obtained from a stored one: the first axis is split into `of` equal pieces, and
+/// the pieces `take` are concatenated in that order.
 struct TensorPiece {
     int of = 1;
     std::vector<int> take = {0};
@@ -23,8 +23,8 @@ struct TensorPiece {
     bool operator==(const TensorPiece&) const = default;
 };
 
-/// One rule of a key map. Both names are dot-separated segments; "*" stands for a number, the same on both sides. The
-/// rest of a tensor's name (".weight", ".scale_weight") does not change.
+/// One rule of a key map. Both names consist of dot-separated segments; "*" stands for a number, the same on both
+/// sides. The rest of a tensor's name (".weight", ".scale_weight") does not change.
 struct KeyRule {
     std::string stored;
     std::string canonical;  ///< empty if the model does not use the tensor
@@ -48,11 +48,11 @@ struct MappedName {
     bool operator==(const MappedName&) const = default;
 };
 
-/// The canonical tensors that a stored one maps to: none, one, or the parts of a fused one.
+/// Returns the canonical tensors that a stored one maps to: none, one, or the parts of a fused one.
 std::vector<MappedName> map_name(const KeyMap& map, std::string_view stored);
 
-/// The stored name for a canonical one, without the prefix. Returns the same name if no rule applies, and an empty text
-/// for a part of a fused tensor.
+/// Returns the stored name for a canonical one, without the prefix. Returns the same name if no rule applies, and an
+/// empty string for a part of a fused tensor.
 std::string stored_name(const KeyMap& map, std::string_view canonical);
 
 /// Wraps a reader and renames its tensors to canonical names. Slices are views. Throws Error(checkpoint_corrupt) if two
@@ -79,7 +79,7 @@ private:
     std::map<std::string, Source> sources_;
 };
 
-/// Returns `stored` itself if the map changes nothing.
+/// Returns a reader with canonical names, or `stored` itself if the map changes nothing.
 std::shared_ptr<const CheckpointReader> with_canonical_names(std::shared_ptr<const CheckpointReader> stored,
                                                              const KeyMap& map);
 

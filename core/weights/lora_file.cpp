@@ -41,7 +41,7 @@ struct Foreign {
     const char* kind;
 };
 
-/// Adapter types that are related to LoRA but computed differently. They are not supported.
+/// Adapter types that are related to LoRA but computed differently. Kinescope does not support them.
 constexpr Foreign kForeign[] = {
     {"dora_scale", "DoRA"}, {"lora_magnitude_vector", "DoRA"},          {"hada_w", "LoHa"},
     {"lokr_w", "LoKr"},     {"lora_mid", "LoCon with a middle factor"}, {"oft_blocks", "OFT"},

@@ -9,8 +9,7 @@
 
 namespace kinescope {
 
-/// The contribution of a LoRA to one module, by the module's name in the file. Tensors are as stored; undefined if
-/// absent.
+/// The contribution of a LoRA to one module. Tensors have their stored dtype and shape; they are undefined if absent.
 struct LoraModule {
     Tensor down;       ///< [rank, in] or a convolution's [rank, in, ...]
     Tensor up;         ///< [out, rank] or [out, rank, 1 ...]
@@ -29,7 +28,7 @@ struct LoraFile {
     std::int64_t max_rank = 0;
 };
 
-/// Returns true if a tensor's name marks it as one factor of a low-rank product. Reads no values.
+/// Returns true if a tensor's name identifies it as one factor of a low-rank product. Reads no values.
 bool is_lora(const CheckpointReader& reader);
 
 /// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. Throws the errors of open_checkpoint,

@@ -32,8 +32,7 @@ std::string underscored(std::string name) {
     return name;
 }
 
-/// Maps module names in all spellings to the canonical name. A parameter without a module (a table) counts as its own
-/// module.
+/// Maps module names in all spellings to the canonical name. A parameter without a module (a table) counts as a module.
 class ModuleNames {
 public:
     ModuleNames(const CheckpointReader& base, const NativeKeys& native) {
@@ -57,7 +56,7 @@ public:
         return {};
     }
 
-    /// The weight of a module, or the table itself. Empty if there is neither.
+    /// Returns the name of a module's weight, or of the table itself. Returns an empty string if neither exists.
     std::string weight_of(const std::string& module) const {
         return shapes_.contains(module + ".weight") ? module + ".weight" : shapes_.contains(module) ? module : "";
     }
@@ -94,7 +93,7 @@ bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& sha
            module.down.numel() / module.down.size(0) == numel(shape) / shape.front();
 }
 
-/// The first addition with NaN or infinity, or null.
+/// Returns the first addition with NaN or infinity, or nullptr.
 const WeightAddition* find_damaged(const std::vector<WeightAddition>& additions) {
     const auto found = std::ranges::find_if(additions, [](const auto& one) { return !is_finite(one); });
     return found == additions.end() ? nullptr : &*found;
@@ -105,7 +104,7 @@ public:
     Resolver(const ModuleNames& names, const std::filesystem::path& source, double scale, WeightAdditions& additions)
         : names_(names), source_(source), scale_(scale), additions_(additions) {}
 
-    /// Returns false if no part of the module matches a tensor.
+    /// Collects the additions of one module. Returns false if no part of it matches a tensor.
     bool add(const LoraModule& module, const std::string& name) {
         const std::string weight = names_.weight_of(name);
         const auto* shape = names_.shape(weight);
@@ -172,7 +171,7 @@ Tensor PatchedReader::read(const std::string& name) const {
 std::filesystem::path PatchedReader::source_of_damage(const std::string& name) const {
     const auto added = additions_.find(name);
     if (added != additions_.end()) {
-        // If every part is finite but the sum is not, the scale of a LoRA is too large.
+        // The base file, or the first damaged LoRA, or the last LoRA: if every part is finite, its scale is too large.
         if (!is_finite(base_->read(name))) return base_->source_of_damage(name);
         return (find_damaged(added->second) ? *find_damaged(added->second) : added->second.back()).source;
     }

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// Names of the original authors that a LoRA may use in addition to the canonical names. May be empty.
+/// Names of the original authors that a LoRA may use in addition to the canonical names. The map may be empty.
 using NativeKeys = KeyMap;
 
 /// Collects the additions of a LoRA to the tensors of `base`. Returns the names of the modules that match by name and
@@ -15,8 +15,8 @@ using NativeKeys = KeyMap;
 std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
                                    const NativeKeys& native, WeightAdditions& additions);
 
-/// A checkpoint with LoRA additions. Changed tensors are returned as float32 with the additions applied. Quantized ones
-/// keep their format, and their entries list the additions.
+/// A reader that applies LoRA additions to a checkpoint. Returns changed tensors as float32 with the additions applied.
+/// Quantized tensors keep their format, and their entries list the additions.
 class PatchedReader final : public CheckpointReader {
 public:
     PatchedReader(std::shared_ptr<const CheckpointReader> base, WeightAdditions additions);

@@ -5,7 +5,8 @@
 
 namespace kinescope {
 
-/// Quantized GGUF formats, which store several values in a block of bytes. `none`: values are stored one by one.
+/// Quantized GGUF formats, which store several values in a block of bytes. `none` means that values are stored
+/// individually.
 enum class Packing { none, q4_0, q4_1, q5_0, q5_1, q8_0, q4_k, q5_k, q6_k };
 
 struct BlockSize {
@@ -13,10 +14,10 @@ struct BlockSize {
     std::int64_t bytes = 1;
 };
 
-/// Returns the number of values and of bytes in a block; 1 and 1 for none.
+/// Returns the number of values and bytes in a block. Both are 1 for Packing::none.
 BlockSize block_size(Packing packing);
 
-/// Returns "gguf q4_k", ...; empty for none.
+/// Returns the name of a format, such as "gguf q4_k"; empty for Packing::none.
 std::string packing_name(Packing packing);
 
 }  // namespace kinescope

@@ -3,7 +3,8 @@
 namespace kinescope {
 namespace {
 
-/// Returns true if no key has different values in both. A key that is missing in one of them does not matter.
+/// Returns true if no key has different values in the two configs. A key that only one of them contains does not
+/// matter.
 bool is_same_model(const Json& shapes, const Json& at_hand) {
     for (const auto& [key, value] : shapes.items()) {
         const auto found = at_hand.find(key);

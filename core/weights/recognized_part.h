@@ -22,11 +22,11 @@ struct RecognizedPart {
     KeyMap key_map = {};
 };
 
-/// The complete config: values from the shapes, then from the existing config if it describes the same model, then
-/// assumed values.
+/// Returns the complete config: values from the shapes, then from the config `at_hand` if it describes the same model,
+/// then assumed values.
 Json complete_config(const RecognizedPart& part, const Json& at_hand);
 
-/// Returns nullopt for other tensors.
+/// Recognizes one kind of model part. Returns nullopt for other tensors.
 using PartRecognizer = std::optional<RecognizedPart> (*)(const TensorCatalog&);
 
 inline KeyMap with_prefix(KeyMap map, std::string prefix) {

@@ -22,7 +22,8 @@ bool is_float8(const TensorEntry& entry) {
     return entry.packing == Packing::none && c10::isFloat8Type(entry.dtype);
 }
 
-/// The layer name: "blocks.0.q" for "blocks.0.q.scale_weight".
+/// Returns the layer name: "blocks.0.q" for "blocks.0.q.scale_weight". Returns nullopt if `name` has none of the
+/// endings.
 std::optional<std::string> layer_of(std::string_view name, std::initializer_list<std::string_view> endings) {
     for (const auto ending : endings)
         if (name.size() > ending.size() && name.ends_with(ending) && name[name.size() - ending.size() - 1] == '.')
@@ -34,7 +35,7 @@ bool is_marker(std::string_view name) {
     return name == "scaled_fp8" || name.ends_with(".scaled_fp8");
 }
 
-/// A reader with a replaced list of entries. Tensors that are not listed cannot be read.
+/// A reader with another list of entries. The values come from the original reader.
 class JoinedReader final : public CheckpointReader {
 public:
     JoinedReader(std::shared_ptr<const CheckpointReader> reader, std::vector<TensorEntry> entries)

@@ -12,7 +12,8 @@ namespace kinescope {
 
 namespace {
 
-/// Values to unpack at a time: few enough for the caches of a CPU, enough to fill any other device.
+/// Returns the number of values to unpack at a time: few enough for the caches of a CPU, or enough to occupy another
+/// device.
 std::int64_t slice_numbers(const Device& device) {
     return std::int64_t{1} << (device.is_cpu() ? 18 : 24);
 }
@@ -28,7 +29,7 @@ Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
     return numbers;
 }
 
-/// `scale` has one value, or one per row.
+/// Multiplies by `scale`, which has one value or one per row, if it is defined.
 Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
     if (!scale.defined()) return numbers.to(dtype);
     return numbers.to(at::kFloat, /*non_blocking=*/false, /*copy=*/true).mul_(scale).to(dtype);

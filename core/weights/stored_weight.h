@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// A weight in its storage format: plain, float8 with or without a scale, int8 with a scale, or GGUF blocks. Uses only
-/// the memory of that format; layers dequantize it each time they run.
+/// A weight in its storage format: plain, float8 with or without a scale, int8 with a scale, or GGUF blocks. Takes only
+/// the memory of that format. Layers dequantize it each time they run.
 struct StoredWeight {
     Tensor data;  ///< of shape `shape`; if packed, uint8 [n, block_size().bytes]; undefined if there is no weight
     std::vector<std::int64_t> shape;
@@ -18,24 +18,24 @@ struct StoredWeight {
 
     bool defined() const { return data.defined(); }
     bool is_quantized() const;
-    /// Does not copy a plain weight that already has this dtype.
+    /// Returns the weight in this dtype. Does not copy a plain weight that already has it.
     Tensor dequantize(Dtype dtype) const;
-    /// The rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns]. Dequantizes
-    /// only these rows.
+    /// Returns the rows `ids` (int64, on the device of the data) of a table [rows, columns], as [*ids, columns].
+    /// Dequantizes only these rows.
     Tensor rows(const Tensor& ids, Dtype dtype) const;
     StoredWeight to(const Device& device) const;
 };
 
 /// Wraps a plain tensor.
 StoredWeight plain_weight(const Tensor& tensor);
-/// The weight of a reader's entry, over the mapped file.
+/// Returns the weight of a reader's entry, over the mapped file.
 StoredWeight read_stored(const CheckpointReader& reader, const TensorEntry& entry);
 
-/// Quantizes to float8_e4m3fn with one scale, so that the tensor's largest value becomes 448: larger values would
-/// become NaN.
+/// Quantizes to float8_e4m3fn with one scale, so that the tensor's largest value becomes 448. Without the scale, larger
+/// values would become NaN.
 StoredWeight quantize_fp8(const Tensor& weight);
 
-/// The invalid values of a stored weight, any of which would make products with it invalid.
+/// The numbers of invalid values of a stored weight. Any of them would make products with it invalid.
 struct StoredDamage {
     std::int64_t non_finite = 0;  ///< NaN or infinite values; for packed weights, NaN or infinite scales of blocks
     std::int64_t non_finite_scales = 0;  ///< NaN or infinite scales of the tensor or its rows

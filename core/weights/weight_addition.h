@@ -21,11 +21,11 @@ struct WeightAddition {
 /// Additions to the tensors of one model part by canonical name, in the order of the LoRAs.
 using WeightAdditions = std::map<std::string, std::vector<WeightAddition>>;
 
-/// Returns true if all values, as stored, are finite.
+/// Returns true if all values are finite in their stored dtype.
 bool is_finite(const WeightAddition& addition);
 bool is_finite(const Tensor& stored);
 
-/// The tensor plus its additions, in float32 with the shape and device of `weight`. Computes in float32.
+/// Returns the tensor plus its additions, in float32 with the shape and device of `weight`. Computes in float32.
 Tensor add_to_weight(const Tensor& weight, const std::vector<WeightAddition>& additions);
 
 }  // namespace kinescope

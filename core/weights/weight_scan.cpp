@@ -14,7 +14,7 @@ namespace kinescope {
 
 namespace {
 
-/// Bit patterns of a floating-point format without the sign.
+/// Bit patterns of a floating-point format, without the sign bit.
 template <class Bits>
 struct Format {
     Bits magnitude;  ///< bit mask
@@ -51,7 +51,7 @@ constexpr std::int64_t kVectorBytes = 32;
 constexpr std::int64_t kVectorsPerBlock = 64;  // an 8-bit lane counts to 127
 constexpr std::int64_t kGrain = 256 * 1024;
 
-/// `values` has exactly kVectorsPerBlock vectors.
+/// Counts special values in one block. `values` has exactly kVectorsPerBlock vectors.
 template <class Bits>
 Counts count_block(const Bits* values, const Format<Bits>& format) {
     using Vector __attribute__((vector_size(kVectorBytes))) = Bits;
@@ -100,7 +100,7 @@ Counts count_all(const Tensor& stored, const Format<Bits>& format) {
     return total;
 }
 
-/// float8_e4m3fn has no infinity: the largest bit pattern is NaN.
+/// Counts special values in float8_e4m3fn. It has no infinity; its largest bit pattern is NaN.
 Counts count_e4m3(const Tensor& stored) {
     Counts counts =
         count_all<std::int8_t>(stored, {.magnitude = 0x7f, .inf = 0x7f, .flushed = 0, .coarse = 0, .largest = 0x7e});
@@ -171,11 +171,12 @@ bool fits_float16(const WeightScan& scan) {
 
 namespace {
 
-/// A row or column loses its precision if the squared error exceeds this share of its squares (40 dB).
+/// A row or column of a weight counts as lost if its squared rounding error exceeds this share of its sum of squares
+/// (40 dB).
 constexpr double kLostSquared = 1e-4;
 constexpr std::int64_t kValuesAtOnce = std::int64_t{1} << 20;
 
-/// The sums of squares of values and of their float16 rounding errors, for each index of one dimension.
+/// Sums the squares of values and of their float16 rounding errors, for each index of one dimension.
 class Losses {
 public:
     explicit Losses(std::int64_t size) : error_(at::zeros({size}, at::kDouble)), size_(error_.clone()) {}
@@ -200,7 +201,7 @@ std::int64_t channels_lost_in_float16(const Tensor& stored, const WeightScan& sc
     if (stored.dim() < 2 || stored.numel() == 0) return 0;
     const Tensor weight = stored.to(at::kCPU).flatten(std::min<std::int64_t>(stored.dim() - 1, 2));
     const auto out = weight.size(0), in = weight.size(1), length = std::min(stored.numel() / out, stored.numel() / in);
-    // A channel is only affected if most of its values are that small.
+    // A channel can only be affected if at least a quarter of its values are that small.
     if (scan.coarse < std::max<std::int64_t>(length / 4, 1)) return 0;
     Losses columns(in);
     const auto step = std::max<std::int64_t>(kValuesAtOnce / (stored.numel() / out), 1);

@@ -15,7 +15,7 @@
 namespace kinescope {
 namespace {
 
-constexpr std::size_t kNamed = 8;  // number of tensors listed by name; the others are only counted
+constexpr std::size_t kNamed = 8;  // number of tensors listed by name; the remaining ones are only counted
 
 std::string join(const std::vector<std::string>& lines) {
     std::string text;
@@ -38,8 +38,8 @@ std::span<const std::byte> memory_of(const Tensor& tensor) {
     return {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()};
 }
 
-/// The share of values at the end of the float8 range, in the first rows of a weight. A cast without a scale leaves
-/// many there (S10).
+/// Returns the share of values at the limit of the float8 range, in the first rows of a weight. A cast without a scale
+/// leaves many such values (detector S10).
 double saturated_share(const Tensor& float8) {
     constexpr std::int64_t kRows = 256;
     if (float8.dim() == 0 || float8.numel() == 0) return 0;
@@ -66,7 +66,7 @@ bool WeightStore::has(const std::string& name) const {
     return entries_.contains(name);
 }
 
-/// Records a missing tensor or a wrong shape.
+/// Finds the entry of a tensor. Records the tensor if it is missing or has another shape or type.
 WeightStore::Found WeightStore::find(const std::string& name, const std::vector<std::int64_t>& shape) {
     const auto found = entries_.find(name);
     const bool is_new = used_.insert(name).second;
@@ -102,7 +102,7 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
     return weight;
 }
 
-/// Returns a pinned copy, or `data` itself if no pinned memory is left: the copy to the device is then slower.
+/// Returns a pinned copy, or `data` itself if no pinned memory is left. The copy to the device is then slower.
 Tensor WeightStore::pinned_if_possible(const Tensor& data) {
     if (!can_pin_) return data;
     try {
@@ -117,7 +117,8 @@ Tensor WeightStore::pinned_if_possible(const Tensor& data) {
     }
 }
 
-/// Records tensors with NaN or infinite values when they are read (S0). Undetected, they would make every step invalid.
+/// Records tensors with NaN or infinite values when they are read (detector S0). If they were not detected, they would
+/// make every step invalid.
 void WeightStore::check_numbers(const TensorEntry& entry, const StoredWeight& weight) {
     if (!weight.is_quantized()) {
         const WeightScan scan = scan_weight(weight.data);
@@ -177,7 +178,7 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
     const std::string file = file_name(*reader_);
     std::string message = file;
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);
-    if (!missing_.empty() && !mismatched_.empty()) message += ". Besides, it";
+    if (!missing_.empty() && !mismatched_.empty()) message += ". In addition, it";
     if (!mismatched_.empty()) {
         const char* verb = mismatched_.size() == 1 ? " with a wrong shape or type: " : " with wrong shapes or types: ";
         message += " has " + count_text(mismatched_.size()) + verb + join(mismatched_);
@@ -189,7 +190,7 @@ void WeightStore::finish(const std::vector<std::string>& known_unused) const {
                  {"mismatched", std::to_string(mismatched_.size())}});
 }
 
-/// One log line per component, regardless of the number of tensors.
+/// Logs how quantized tensors were loaded, in one line per component regardless of their number.
 void WeightStore::report_quantized() const {
     if (kept_.empty() && upcast_.empty()) return;
     std::string line = file_name(*reader_) + ":";
@@ -226,7 +227,7 @@ std::string WeightScope::path(std::string_view name) const {
 
 std::shared_ptr<WeightStore> WeightScope::share_store() const {
     if (auto store = store_->weak_from_this().lock()) return store;
-    throw Error(ErrorCode::internal, "cannot stream blocks: the weight store is not owned by a shared_ptr");
+    throw Error(ErrorCode::internal, "Cannot stream blocks: the weight store is not owned by a shared_ptr");
 }
 
 void WeightScope::release_pages() const {

@@ -22,17 +22,17 @@ enum class Reading {
     names,   ///< nothing: only checks that the tensor exists and has the right shape
 };
 
-/// Reads a tensor from its checkpoint again: on the CPU, in float32, with everything that was added to it.
+/// Reads a tensor from its checkpoint again: on the CPU, in float32, with all its additions.
 using WeightSource = std::function<Tensor()>;
 
-/// A reader that records all requests, so that the errors of a checkpoint can be reported together. A tensor may be
-/// requested several times; its values are checked once. Use it from one thread at a time, or from several threads that
-/// each hold a ReadingScope.
+/// Reads tensors and records all requests, so that the errors of a checkpoint can be reported together. A tensor may be
+/// requested several times; its values are checked once. Use the store from one thread at a time, or from several
+/// threads of which each has a ReadingScope.
 class WeightStore : public std::enable_shared_from_this<WeightStore> {
 public:
-    /// `float8`: receives the effects of float8 on the weights; may be empty.
+    /// `float8` receives the effects of float8 on the weights. It may be empty.
     explicit WeightStore(std::shared_ptr<const CheckpointReader> reader, Float8Sink float8 = {});
-    /// A store without tensors, which only records requests.
+    /// Creates a store without tensors, which only records requests.
     WeightStore() = default;
     const std::vector<TensorEntry>& wanted() const { return wanted_; }
 
@@ -40,25 +40,27 @@ public:
     /// Returns the tensor as stored, or as float32 if it is quantized. Returns an undefined tensor if it is missing or
     /// has another shape; finish() reports all these tensors together.
     Tensor take(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// The same for layers that dequantize when they run.
+    /// Returns a tensor like take(), but in its storage format, for layers that dequantize when they run.
     StoredWeight take_stored(const std::string& name, const std::vector<std::int64_t>& shape);
-    /// Keeps the checkpoint open. Empty if it has no such tensor.
+    /// Returns a function that reads a tensor again and keeps the checkpoint open. It is empty if there is no such
+    /// tensor.
     WeightSource source(const std::string& name) const;
-    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors; lists the first
-    /// ones by name and counts the rest. Logs which tensors stay quantized and which were upcast. Logs a warning about
-    /// tensors that were never requested, except those that start with one of `known_unused` (parts of the model that
-    /// this task does not need).
+    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors. Lists the first
+    /// tensors by name and counts the others. Logs which tensors stay quantized and which were upcast. Logs a warning
+    /// about tensors that were never requested, except those whose names start with one of `known_unused` (parts of the
+    /// model that this task does not need).
     void finish(const std::vector<std::string>& known_unused = {}) const;
-    /// Tensors that were never requested.
+    /// Returns the names of tensors that were never requested.
     std::vector<std::string> unused() const;
     /// Throws Error(not_finite: S0) for invalid values in tensors that were read since finish().
     void refuse_damaged() const;
     void note_float8(Float8Note note) const;
-    /// The mapped memory of the tensors that were read since the last call. The caller releases it after use.
+    /// Returns the mapped memory of the tensors that were read since the last call. The caller must release it after
+    /// use.
     std::vector<std::span<const std::byte>> take_pages() { return std::exchange(pages_, {}); }
 
-    /// Changes the reading mode for its lifetime. Locks the store: several lists of blocks may share it, and each loads
-    /// its next block on its own thread.
+    /// Changes the reading mode for its lifetime and locks the store. Several lists of blocks may share a store, and
+    /// each loads its next block on its own thread.
     class ReadingScope {
     public:
         ReadingScope(WeightStore& store, Reading reading)
@@ -79,7 +81,7 @@ private:
         std::string found;  ///< description
     };
 
-    /// A valid entry, and whether it is requested for the first time.
+    /// A valid entry, and whether it was requested for the first time.
     struct Found {
         const TensorEntry* entry = nullptr;
         bool is_new = false;

@@ -18,10 +18,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics not compared because their tensors differ in size.</source>
+        <source>%n statistics were not compared because their tensors differ in size.</source>
         <translation>
-            <numerusform>%n statistic not compared because its tensors differ in size.</numerusform>
-            <numerusform>%n statistics not compared because their tensors differ in size.</numerusform>
+            <numerusform>%n statistic was not compared because its tensors differ in size.</numerusform>
+            <numerusform>%n statistics were not compared because their tensors differ in size.</numerusform>
         </translation>
     </message>
 </context>

@@ -8,7 +8,7 @@
         <translation>约 %1</translation>
     </message>
     <message>
-        <source>time known after the first video</source>
+        <source>time estimate available after the first video</source>
         <translation>生成第一个视频后可知所需时间</translation>
     </message>
     <message>
@@ -140,7 +140,7 @@
         <translation>两份日志没有可比较的共同统计</translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics not compared because their tensors differ in size.</source>
+        <source>%n statistics were not compared because their tensors differ in size.</source>
         <translation>
             <numerusform>%n 项统计因张量大小不同而未比较。</numerusform>
         </translation>
@@ -940,8 +940,8 @@
         <translation>无法写入%1。请选择您有写入权限的文件夹。</translation>
     </message>
     <message>
-        <source>It was not made by Kinescope, or another program removed the settings.</source>
-        <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
+        <source>The file was not made by Kinescope, or another program removed the settings.</source>
+        <translation>此文件不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
     </message>
     <message>
         <source>This is a bug in Kinescope. Please report it and include the details.</source>
@@ -1068,7 +1068,7 @@
         <translation>%1：%2。其权重以%3 存储。</translation>
     </message>
     <message>
-        <source>%1: %2. It runs %3 from the next step on.</source>
+        <source>%1: %2. It runs %3, starting with the next step.</source>
         <translation>%1：%2。从下一步起以%3 运行。</translation>
     </message>
     <message>
@@ -1088,7 +1088,7 @@
         <translation>显存不足：现在流式载入块</translation>
     </message>
     <message>
-        <source>%1: %2. All of its blocks are streamed from now on, which is slower but gives the same result.</source>
+        <source>%1: %2. All of its blocks are now streamed, which is slower but gives the same result.</source>
         <translation>%1：%2。此后流式载入其所有块，速度较慢，但结果相同。</translation>
     </message>
     <message>
@@ -1111,8 +1111,8 @@
         <translation>必须是 %1 的倍数。</translation>
     </message>
     <message>
-        <source>Must be %1n + 1.</source>
-        <translation>必须是 %1n + 1。</translation>
+        <source>Must be a multiple of %1, plus 1.</source>
+        <translation>必须是 %1 的倍数加 1。</translation>
     </message>
     <message>
         <source>Enter a prompt.</source>
@@ -1127,8 +1127,8 @@
         <translation>改用 %1</translation>
     </message>
     <message>
-        <source>This model does not support it.</source>
-        <translation>此模型不支持。</translation>
+        <source>This model does not support this setting.</source>
+        <translation>此模型不支持这项设置。</translation>
     </message>
     <message>
         <source>This model</source>
@@ -1163,8 +1163,8 @@
         <translation>%1 需要末帧。</translation>
     </message>
     <message>
-        <source>Must not be before the start.</source>
-        <translation>不能早于起点。</translation>
+        <source>Must not be less than the start of guidance.</source>
+        <translation>不能早于引导的起点。</translation>
     </message>
     <message>
         <source>Not compatible with this model.</source>
@@ -1211,7 +1211,7 @@
         <translation>必须大于 0。</translation>
     </message>
     <message>
-        <source>Frames must be between 0 and %1.</source>
+        <source>Frame numbers must be between 0 and %1.</source>
         <translation>帧号必须在 0 到 %1 之间。</translation>
     </message>
     <message>
@@ -1219,7 +1219,7 @@
         <translation>强度必须在 0 到 1 之间。</translation>
     </message>
     <message>
-        <source>Two images have the same frame.</source>
+        <source>Two images have the same frame number.</source>
         <translation>两张图像的帧号相同。</translation>
     </message>
 </context>
@@ -1425,11 +1425,11 @@
         <translation>无法写入 %1，或另一个 Kinescope 进程正在安装。</translation>
     </message>
     <message>
-        <source>A file was damaged during the download and is deleted.</source>
+        <source>A file was damaged during the download and has been deleted.</source>
         <translation>有文件在下载时损坏，已被删除。</translation>
     </message>
     <message>
-        <source>The download stopped. It resumes where it stopped.</source>
+        <source>The download was interrupted. It resumes where it stopped.</source>
         <translation>下载已中断。重试时从中断处继续。</translation>
     </message>
     <message>
@@ -1445,8 +1445,8 @@
         <translation>正在下载显卡支持：</translation>
     </message>
     <message>
-        <source>Download GPU support (%1) to generate videos on it.</source>
-        <translation>下载显卡支持（%1）即可用它生成视频。</translation>
+        <source>Download GPU support (%1) to generate videos on the GPU.</source>
+        <translation>下载显卡支持（%1）即可用显卡生成视频。</translation>
     </message>
     <message>
         <source>Download</source>
@@ -1902,20 +1902,20 @@
         <translation>为 %1 制作</translation>
     </message>
     <message>
-        <source>Its modules do not match any supported model</source>
-        <translation>其模块与任何受支持的模型都不匹配</translation>
+        <source>The modules of the LoRA do not match any supported model</source>
+        <translation>这个 LoRA 的模块与任何受支持的模型都不匹配</translation>
     </message>
     <message>
         <source>%1 unrecognized tensors, for example %2</source>
         <translation>%1 个无法识别的张量，例如 %2</translation>
     </message>
     <message>
-        <source>Only a component of a model</source>
-        <translation>只是模型的一个部件</translation>
+        <source>The file contains only a component of a model</source>
+        <translation>文件只包含模型的一个部件</translation>
     </message>
     <message>
-        <source>Its tensors do not match any supported model</source>
-        <translation>其张量与任何受支持的模型都不匹配</translation>
+        <source>The tensors in the file do not match any supported model</source>
+        <translation>文件中的张量与任何受支持的模型都不匹配</translation>
     </message>
     <message>
         <source>The folder %1 with a %2 was not found</source>
@@ -2224,10 +2224,6 @@
 <context>
     <name>Preferences</name>
     <message>
-        <source>Videos and numeric logs</source>
-        <translation>视频和数值日志</translation>
-    </message>
-    <message>
         <source>Window and preferences</source>
         <translation>窗口和偏好设置</translation>
     </message>
@@ -2246,10 +2242,6 @@
     <message>
         <source>Frames taken from videos</source>
         <translation>从视频中取出的帧</translation>
-    </message>
-    <message>
-        <source>Downloaded models</source>
-        <translation>下载的模型</translation>
     </message>
     <message>
         <source>Device checks, measured times, overrides</source>
@@ -2368,14 +2360,6 @@
         <translation>在视频中保存设置，以便日后恢复</translation>
     </message>
     <message>
-        <source>Numeric log (JSON Lines)</source>
-        <translation>数值日志 (JSON Lines)</translation>
-    </message>
-    <message>
-        <source>Numeric log (CSV)</source>
-        <translation>数值日志 (CSV)</translation>
-    </message>
-    <message>
         <source>Save with the video</source>
         <translation>随视频保存</translation>
     </message>
@@ -2461,7 +2445,7 @@
         <translation> 天</translation>
     </message>
     <message>
-        <source>Megabytes to keep of numeric logs</source>
+        <source>Maximum size of all numeric logs in megabytes</source>
         <translation>数值日志的大小上限（MB）</translation>
     </message>
     <message>
@@ -2548,8 +2532,8 @@
         <translation>使用模型自身的设置，但部分步沿用之前的预测：在内置模型上 12 步中最多 5 步，取决于提示词。与完整运行相比，PSNR 不低于 44 dB。</translation>
     </message>
     <message>
-        <source>The largest size and length of the model that fit into its memory.</source>
-        <translation>在其显存允许范围内，采用模型的最大尺寸和长度。</translation>
+        <source>The largest frame size and video length that this model can generate in the available memory.</source>
+        <translation>在可用内存范围内，这个模型能生成的最大画面尺寸和视频长度。</translation>
     </message>
     <message>
         <source>Graphics card, 24 GB</source>
@@ -3523,11 +3507,11 @@
         <translation>%1，约需 %2</translation>
     </message>
     <message>
-        <source>See the guard work</source>
+        <source>See the guard in action</source>
         <translation>查看数值守护的效果</translation>
     </message>
     <message>
-        <source>The same video three times, with a layer that exceeds fp16: without the guard, with it, and in float32.</source>
+        <source>The same video three times, with a layer whose values exceed the fp16 range: without the guard, with it, and in float32.</source>
         <translation>用一个数值超出 fp16 的层，把同一段视频生成三次：无数值守护、有数值守护，以及 float32。</translation>
     </message>
     <message>
@@ -3576,8 +3560,8 @@
         <translation>加到起始图像上的噪声。噪声越多，运动越多，与图像也越不相似。</translation>
     </message>
     <message>
-        <source>Fewer frames need less memory but match each other slightly less.</source>
-        <translation>帧数越少，占用内存越少，但相邻帧的一致性略差。</translation>
+        <source>Decoding fewer frames at once needs less memory, but makes them slightly less consistent.</source>
+        <translation>同时解码的帧越少，占用内存越少，但相邻帧的一致性略差。</translation>
     </message>
     <message>
         <source>Noise level that the VAE expects and removes. The usual value is 0.05.</source>
@@ -3590,30 +3574,6 @@
     <message>
         <source>Noise added to the condition images. More noise gives more motion and less similarity to the images.</source>
         <translation>加到条件图像上的噪声。噪声越多，运动越多，与图像也越不相似。</translation>
-    </message>
-    <message>
-        <source>Decoder noise level</source>
-        <translation>解码器噪声级别</translation>
-    </message>
-    <message>
-        <source>How much noise the VAE expects and removes. 0.05 is usual.</source>
-        <translation>VAE 预期并去除的噪声量，通常为 0.05。</translation>
-    </message>
-    <message>
-        <source>Noise before decoding</source>
-        <translation>解码前的噪声</translation>
-    </message>
-    <message>
-        <source>Noise added to the latents before decoding. Below 0: as the decoder expects.</source>
-        <translation>解码前加到潜变量上的噪声。小于 0：与解码器的预期一致。</translation>
-    </message>
-    <message>
-        <source>Condition image noise</source>
-        <translation>给定图像的噪声</translation>
-    </message>
-    <message>
-        <source>More noise lets the video depart further from the pictures, and moves more.</source>
-        <translation>噪声越大，视频离图像越远，运动也越多。</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -3647,12 +3607,12 @@
         <translation>队列与请求</translation>
     </message>
     <message>
-        <source>Nothing was opened.</source>
-        <translation>未打开任何内容。</translation>
+        <source>No file was opened.</source>
+        <translation>未打开任何文件。</translation>
     </message>
     <message>
-        <source>It was not made by Kinescope, or another program removed the settings.</source>
-        <translation>它不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
+        <source>The file was not made by Kinescope, or another program removed the settings.</source>
+        <translation>此文件不是由 Kinescope 生成的，或设置已被其他程序移除。</translation>
     </message>
     <message>
         <source>This video contains no settings.</source>
@@ -3712,8 +3672,8 @@
         <translation>内置</translation>
     </message>
     <message>
-        <source>Found: %1.</source>
-        <translation>找到：%1。</translation>
+        <source>Model folder found: %1.</source>
+        <translation>找到模型文件夹：%1。</translation>
     </message>
     <message>
         <source>Add folder</source>
@@ -4361,7 +4321,7 @@
         <translation>报告问题(&amp;R)…</translation>
     </message>
     <message>
-        <source>See the &amp;Guard Work…</source>
+        <source>See the &amp;Guard in Action…</source>
         <translation>查看数值守护的效果(&amp;G)…</translation>
     </message>
 </context>
@@ -4532,8 +4492,8 @@
         <translation>至少需要 %1。</translation>
     </message>
     <message>
-        <source>Too low.</source>
-        <translation>太低。</translation>
+        <source>The memory limit is too low.</source>
+        <translation>内存上限太低。</translation>
     </message>
     <message>
         <source>%1, limit %2</source>
@@ -4722,8 +4682,8 @@
         <translation>导出数值</translation>
     </message>
     <message>
-        <source>Float or dock</source>
-        <translation>浮动或停靠</translation>
+        <source>Float or dock this panel</source>
+        <translation>浮动或停靠此面板</translation>
     </message>
     <message>
         <source>JSON Lines…</source>
@@ -4770,11 +4730,11 @@
         <translation>%1 个值</translation>
     </message>
     <message>
-        <source>Peak against usual</source>
+        <source>Peak relative to usual</source>
         <translation>峰值与通常值之比</translation>
     </message>
     <message>
-        <source>Peak against usual, per block</source>
+        <source>Peak relative to usual, per block</source>
         <translation>各块峰值与通常值之比</translation>
     </message>
     <message>
@@ -4983,16 +4943,16 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>If values become invalid. Heal: repeats the step with more precision. Observe: only records it. Off: checks only the finished frames.</source>
-        <translation>出现无效数值时：修复会以更高精度重做这一步；观察只作记录；关闭只检查完成的画面。</translation>
+        <source>What happens if values become invalid (NaN or infinity). Heal: repeats the step with more precision. Observe: only records the finding. Off: checks only the finished frames.</source>
+        <translation>出现无效数值（NaN 或无穷大）时：修复会以更高精度重做这一步；观察只作记录；关闭只检查完成的画面。</translation>
     </message>
     <message>
         <source>Half-precision sums</source>
         <translation>半精度求和</translation>
     </message>
     <message>
-        <source>Lets fp16 products add up in fp16. Faster on some graphics cards, but a frequent cause of black videos. No effect on a CPU.</source>
-        <translation>让 fp16 乘积以 fp16 求和。在一些显卡上更快，但常常导致黑屏视频。对 CPU 没有影响。</translation>
+        <source>Lets fp16 matrix products accumulate in fp16. Faster on some graphics cards, but a frequent cause of black videos. No effect on a CPU.</source>
+        <translation>让 fp16 矩阵乘积以 fp16 累加。在一些显卡上更快，但常常导致黑屏视频。对 CPU 没有影响。</translation>
     </message>
     <message>
         <source>All components…</source>
@@ -5029,7 +4989,7 @@
         <translation>页面</translation>
     </message>
     <message>
-        <source>Changes apply at once.</source>
+        <source>Changes apply immediately.</source>
         <translation>更改立即生效。</translation>
     </message>
     <message>
@@ -5166,8 +5126,8 @@
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>Final frames %1 of %2</source>
-        <translation>最终画面 %1 / %2 帧</translation>
+        <source>Decoded frames: %1 of %2</source>
+        <translation>已解码 %1 / %2 帧</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
@@ -5391,8 +5351,8 @@
         <translation>%1。%2</translation>
     </message>
     <message>
-        <source>waiting since the last start</source>
-        <translation>自上次启动起等待</translation>
+        <source>waiting from an earlier session</source>
+        <translation>来自以前的会话，正在等待</translation>
     </message>
     <message>
         <source>waiting</source>
@@ -5574,12 +5534,12 @@
 <context>
     <name>kinescope::ui::QuitDialog</name>
     <message>
-        <source>If you quit now, the job stays in the queue and continues from step %1 next time.</source>
-        <translation>如果现在退出，任务会留在队列中，下次从第 %1 步继续。</translation>
+        <source>If you quit now, the job stays in the queue and continues from step %1 the next time you start Kinescope.</source>
+        <translation>如果现在退出，任务会留在队列中，下次启动时从第 %1 步继续。</translation>
     </message>
     <message>
-        <source>If you quit now, the job stays in the queue and continues next time.</source>
-        <translation>如果现在退出，任务会留在队列中，下次继续。</translation>
+        <source>If you quit now, the job stays in the queue and continues the next time you start Kinescope.</source>
+        <translation>如果现在退出，任务会留在队列中，下次启动时继续。</translation>
     </message>
     <message>
         <source>%1 left. %2</source>
@@ -5603,7 +5563,7 @@
         <translation>继续工作</translation>
     </message>
     <message>
-        <source>Quit, continue later</source>
+        <source>Quit and continue later</source>
         <translation>退出，稍后继续</translation>
     </message>
 </context>
@@ -5635,8 +5595,8 @@
         </translation>
     </message>
     <message>
-        <source>Safe mode: use the CPU only, from the first step</source>
-        <translation>安全模式：只用 CPU，从第一步开始</translation>
+        <source>Safe mode: start over and use only the CPU</source>
+        <translation>安全模式：从头开始，只用 CPU</translation>
     </message>
     <message>
         <source>Kinescope</source>
@@ -5772,14 +5732,6 @@
 </context>
 <context>
     <name>kinescope::ui::ResultController</name>
-    <message>
-        <source>Export video</source>
-        <translation>导出视频</translation>
-    </message>
-    <message>
-        <source>Video</source>
-        <translation>视频</translation>
-    </message>
     <message>
         <source>Export Numbers</source>
         <translation>导出数值</translation>
@@ -6312,7 +6264,7 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>Peak against usual</source>
+        <source>Peak relative to usual</source>
         <translation>峰值与通常值之比</translation>
     </message>
 </context>
@@ -6501,11 +6453,11 @@
         <translation>锁定种子，用于后续视频</translation>
     </message>
     <message>
-        <source>%1 becomes %2: this model makes multiples of %3.</source>
+        <source>%1 was rounded to %2: this model generates multiples of %3 frames.</source>
         <translation>%1 改为 %2：这个模型生成的帧数是 %3 的倍数。</translation>
     </message>
     <message>
-        <source>%1 becomes %2: this model makes %3n + %4 frames.</source>
+        <source>%1 was rounded to %2: this model generates %3n + %4 frames.</source>
         <comment>frames, frames, multiple, offset</comment>
         <translation>%1 改为 %2：这个模型生成 %3n + %4 帧。</translation>
     </message>
@@ -6579,7 +6531,7 @@
         <translation>没有无效数值</translation>
     </message>
     <message>
-        <source>No video: invalid values from step %1 on</source>
+        <source>No video: invalid values since step %1</source>
         <translation>没有视频：从第 %1 步起数值无效</translation>
     </message>
     <message>
@@ -6587,7 +6539,7 @@
         <translation>正确的视频</translation>
     </message>
     <message>
-        <source>The built-in model with one change: the weights of %1 are %2 times larger. A norm behind this op removes the factor, so the video stays the same, but the values reach %3 and fp16 ends at %4. Some large models contain such ops.</source>
+        <source>The built-in model with one change: the weights of %1 are %2 times larger. A norm after this op removes the factor, so the video stays the same, but the values reach %3, and the largest fp16 value is %4. Some large models contain such ops.</source>
         <translation>内置模型，只改了一处：%1的权重放大为 %2 倍。其后的归一化会消去这个倍数，因此视频不变，但数值会达到 %3，而 fp16 的上限是 %4。一些大型模型含有这样的运算。</translation>
     </message>
 </context>
@@ -6625,24 +6577,24 @@
 <context>
     <name>HintWords</name>
     <message>
-        <source>Much larger than this model&apos;s sizes. The frames may stay flat or repeat themselves.</source>
-        <translation>远大于这个模型的尺寸。画面可能没有内容或出现重复。</translation>
+        <source>This is much larger than the sizes that the model was trained on. The frames may be blank or repeat their content.</source>
+        <translation>这远大于模型训练时的尺寸。画面可能没有内容或出现重复。</translation>
     </message>
     <message>
-        <source>Much smaller than this model&apos;s sizes. The frames may lose their content.</source>
-        <translation>远小于这个模型的尺寸。画面可能失去内容。</translation>
+        <source>This is much smaller than the sizes that the model was trained on. The frames may lose their content.</source>
+        <translation>这远小于模型训练时的尺寸。画面可能失去内容。</translation>
     </message>
     <message>
-        <source>This model was trained with other shapes. Things may look stretched or doubled.</source>
+        <source>The model was trained on other aspect ratios. Objects may look stretched or doubled.</source>
         <translation>这个模型用其他画面比例训练。物体可能被拉长或重复。</translation>
     </message>
     <message>
-        <source>Much longer than the %1 frames of this model. Motion may stop or start again.</source>
-        <translation>远长于这个模型的 %1 帧。动作可能中断或重新开始。</translation>
+        <source>This is much longer than the %1 frames that the model was trained on. Motion may freeze or repeat.</source>
+        <translation>这远长于模型训练时的 %1 帧。动作可能停止或重复。</translation>
     </message>
     <message>
-        <source>Much shorter than the %1 frames of this model. There may be hardly any motion.</source>
-        <translation>远短于这个模型的 %1 帧。可能几乎没有动作。</translation>
+        <source>This is much shorter than the %1 frames that the model was trained on. There may be hardly any motion.</source>
+        <translation>这远短于模型训练时的 %1 帧。可能几乎没有动作。</translation>
     </message>
     <message>
         <source>This model was trained at %1 fps. Motion will look faster.</source>
@@ -6653,7 +6605,7 @@
         <translation>这个模型以 %1 fps 训练。动作会显得更慢。</translation>
     </message>
     <message>
-        <source>Few steps for this model. The frames may stay blurred.</source>
+        <source>These are few steps for this model. The frames may stay blurred.</source>
         <translation>对这个模型来说步数偏少。画面可能模糊。</translation>
     </message>
     <message>
@@ -6668,11 +6620,11 @@
 <context>
     <name>kinescope::ui::GuardDemoDialog</name>
     <message>
-        <source>See the Guard Work</source>
+        <source>See the Guard in Action</source>
         <translation>查看数值守护的效果</translation>
     </message>
     <message>
-        <source>See the guard work</source>
+        <source>See the guard in action</source>
         <translation>查看数值守护的效果</translation>
     </message>
     <message>
@@ -6712,8 +6664,8 @@
         <translation>正在运行…</translation>
     </message>
     <message>
-        <source>Next</source>
-        <translation>接下来</translation>
+        <source>Not started yet</source>
+        <translation>尚未开始</translation>
     </message>
     <message>
         <source>No frames: all values are invalid</source>
@@ -6893,7 +6845,7 @@
         <translation>正在估计大小…</translation>
     </message>
     <message>
-        <source>%1 exists already.</source>
+        <source>%1 already exists.</source>
         <translation>%1 已存在。</translation>
     </message>
     <message>

@@ -6,10 +6,10 @@
 
 namespace kinescope::testing {
 
-/// The path of the denoiser's weights in a model folder.
+/// Returns the path of the denoiser's weights in a model folder.
 std::filesystem::path transformer_weights(const std::filesystem::path& model);
 
-/// Rewrites the JSON header of a safetensors file and keeps the data after it.
+/// Rewrites the JSON header of a safetensors file. The data after the header does not change.
 void edit_header(const std::filesystem::path& file, const std::function<void(nlohmann::ordered_json& header)>& edit);
 
 /// Sets every value of a float32 or bfloat16 tensor in a safetensors file.

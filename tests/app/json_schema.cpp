@@ -87,7 +87,7 @@ private:
         for (std::size_t i = 0; i < value.size(); ++i) check(rule, value[i], path + "/" + std::to_string(i));
     }
 
-    /// If no alternative matches, reports the faults of the one with the fewest faults.
+    /// Checks that exactly one alternative matches. If none does, reports the faults of the one with the fewest faults.
     void check_one_of(const Json& alternatives, const Json& value, const std::string& path) {
         std::vector<std::string> nearest;
         int matches = 0;

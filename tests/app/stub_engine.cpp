@@ -57,7 +57,8 @@ void StubEngine::pause(JobId job, PausePoint) {
     observer_.on_event(job, RunPaused{2});
 }
 
-/// Returns a job of the script, or else a record with only the id and, for a suspended job, the state.
+/// Returns the job of the script with this id. Otherwise returns a record with only the id and, for a suspended job,
+/// the state.
 std::optional<Job> StubEngine::find(JobId job) {
     const auto found = std::ranges::find(script_.jobs, job, &Job::id);
     if (found != script_.jobs.end()) return *found;

@@ -12,7 +12,7 @@ namespace kinescope::testing {
 /// The answers of a stub engine and the calls that it received. Owned by the test.
 struct StubScript {
     ModelCard card;
-    /// Returns the events of a submitted request. If there are none, the job waits for cancel().
+    /// Returns the events of a submitted request. If `run` is not set, the job waits for cancel().
     std::function<std::vector<RunEvent>(const VideoRequest&)> run;
     Plan plan;
     std::vector<PresetInfo> presets;
@@ -30,7 +30,7 @@ struct StubScript {
     std::vector<ExportRequest> exported;
 };
 
-/// A model card with two schedulers and small sizes.
+/// Returns a model card with two schedulers and small sizes.
 ModelCard small_card();
 
 /// An engine without tensors. Throws Error(file_not_found) for all models except "builtin".
@@ -101,7 +101,7 @@ private:
     RunObserver& observer_;
 };
 
-/// The result of run_command_line() in this process.
+/// The result of a command that ran in this process.
 struct CommandResult {
     int exit_code = -1;
     std::string out;

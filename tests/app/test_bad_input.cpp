@@ -239,7 +239,8 @@ private Q_SLOTS:
         QTest::newRow("address space") << "ulimit -v 3000000" << QByteArray("the address space is limited (ulimit -v)");
         QTest::newRow("data segment") << "ulimit -d 2000000" << QByteArray("the data segment is limited (ulimit -d)");
         QTest::newRow("file size") << "ulimit -f 20" << QByteArray("Files are limited to");
-        QTest::newRow("open files") << "ulimit -n 12" << QByteArray("At most 12 files may be open at once (ulimit -n)");
+        QTest::newRow("open files") << "ulimit -n 12"
+                                    << QByteArray("At most 12 files may be open at the same time (ulimit -n)");
     }
     void plans_consider_process_limits() {
         QFETCH(QString, limit);

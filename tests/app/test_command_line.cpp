@@ -490,7 +490,7 @@ private Q_SLOTS:
 
     void a_video_kept_under_another_name_is_a_failed_run_not_a_bad_request() {
         StubScript script = working_script();
-        const Error error(ErrorCode::output_exists, "a.mp4 exists already", "", {{"kept", "a.mp4.part"}});
+        const Error error(ErrorCode::output_exists, "a.mp4 already exists", "", {{"kept", "a.mp4.part"}});
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
     }
@@ -508,7 +508,7 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
     }
 
-    /// A shutdown or a lost connection does not count as a cancellation.
+    /// A shutdown or a lost connection suspends the job and does not cancel it.
     void other_signals_suspend_the_job_and_keep_the_batch_data() {
         QTest::addColumn<int>("signal");
         QTest::newRow("SIGTERM") << SIGTERM;

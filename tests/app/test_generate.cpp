@@ -95,13 +95,13 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("a.csv")).count('\n'), count(records, "stat") + 1);
     }
 
-    /// Uses the planned memory plus 2 % as the limit. The peak is the resident memory as reported by the kernel.
+    /// Limits the memory to the planned memory plus 2 %. The peak is the resident memory reported by the kernel.
     void a_run_stays_within_its_limit() {
         const QStringList request{"--model", "builtin", "--prompt", "a red ball", "--device", "cpu", "--seed", "7"};
         const auto planned = run_cli(QStringList{"plan", "--json"} + request);
         QVERIFY2(planned.exit_code == 0, planned.err);
         const auto bytes = Json::parse(planned.out.toStdString()).at("peak_memory_bytes").get<std::int64_t>();
-        // The memory of the program itself varies between runs.
+        // The program itself needs slightly different memory in each run.
         const auto allowed = bytes + bytes / 50;
         const auto made = run_cli(QStringList{"generate", "--json", "--quiet"} + request +
                                   QStringList{"--max-memory", QString::number(allowed), "--output", file("limit.mp4")});

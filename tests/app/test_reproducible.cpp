@@ -55,8 +55,8 @@ int count_actions(const QString& log, const char* action) {
 
 }  // namespace
 
-/// The same seed gives the same frames: with --reproducible for any number of threads, and always from the settings of
-/// a video.
+/// Tests that the same seed gives the same frames: with --reproducible for any number of threads, and always with the
+/// settings that are stored in a video.
 class TestReproducible : public QObject {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ class TestReproducible : public QObject {
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 
-    /// Runs a request. Returns the bytes of its frames; empty on failure.
+    /// Runs a request. Returns the bytes of its frames, or an empty array on failure.
     QByteArray frames(const QStringList& request) {
         const QString name = file(QString::number(++number_));
         const auto result = run_cli(QStringList{"--quiet", "generate", "--progress", "none", "--device", "cpu",

@@ -5,7 +5,7 @@
 
 #include "tests/app/cli_process.h"
 
-/// The program limits how long idle threads of libgomp spin.
+/// Tests that the program limits how long idle threads of libgomp spin.
 class TestShortSpinning : public QObject {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ private Q_SLOTS:
                        QStringLiteral("json"), QStringLiteral("--output"), folder.filePath(QStringLiteral("a.mp4"))});
         QVERIFY(process.waitForStarted());
         const qint64 id = process.processId();
-        QVERIFY(process.waitForReadyRead());  // its main() has begun
+        QVERIFY(process.waitForReadyRead());  // its main() has started
         QFile file(QStringLiteral("/proc/%1/environ").arg(id));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QByteArrayList found;

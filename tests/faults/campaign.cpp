@@ -17,7 +17,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// The fault kinds of one round. The families alternate too, so that every family gets every kind.
+/// The fault kinds of one round. Families alternate independently, so that every family gets every kind.
 constexpr std::array kRound = {FaultKind::denoiser_overflow,
                                FaultKind::vae_overflow,
                                FaultKind::nan_in_weight,
@@ -103,7 +103,7 @@ bool is_of_precision(FaultKind kind) {
     return kind == FaultKind::underflowing_pair || kind == FaultKind::cancelling_offset;
 }
 
-/// Runs a drawn fault. If the tiny model has no suitable weight, plants a fault that every model supports instead.
+/// Runs a drawn fault. If the tiny model has no suitable weight, runs a fault that every model supports instead.
 Outcome run_drawn(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder) {
     try {
         return run_fault(kind, family, draw, folder);
@@ -158,7 +158,7 @@ bool make_clean_runs(const CampaignSettings& settings, const std::filesystem::pa
 
 bool run_campaign(const CampaignSettings& settings, std::ostream& out) {
     apply_numeric_settings(HalfAccumulation::forbidden);
-    set_cpu_threads(1);  // tiny tensors
+    set_cpu_threads(1);  // more threads do not help with tiny tensors
     const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(::getpid()));
     const bool all_found = plant_faults(settings, folder, out);
     const bool none_false = !settings.only.empty() || make_clean_runs(settings, folder, out);

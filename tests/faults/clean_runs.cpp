@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// Changes to the last convolution of the VAE: factor for the contrast, and mean of each channel, -1..1.
+/// Changes to the last convolution of the VAE: a factor for the contrast, and a mean for each channel, -1..1.
 struct Look {
     const char* name;
     double contrast;
@@ -44,7 +44,7 @@ std::filesystem::path with_look(const Family& family, const Look& look, const st
     return write_model(family.model, folder / "model", "vae", weights);
 }
 
-/// Runs the frame check alone on the run's frames with a fade-out.
+/// Adds a fade-out to the run's frames and runs only the frame check on them.
 std::string alarm_of_fade(const Tensor& frames) {
     FrameCheck check;
     const Tensor ramp = at::linspace(1.2, -0.5, frames.size(0)).clamp(0, 1).view({-1, 1, 1, 1});

@@ -9,7 +9,7 @@ namespace kinescope::faults {
 
 using Draw = std::mt19937_64;
 
-/// A random number from 0 to count - 1; 0 for count 0.
+/// Returns a random number from 0 to count - 1, or 0 if `count` is 0.
 inline std::int64_t below(Draw& draw, std::size_t count) {
     return static_cast<std::int64_t>(draw() % std::max<std::size_t>(count, 1));
 }

@@ -73,7 +73,7 @@ std::vector<Scaling> ltx_scalings() {
     };
 }
 
-/// Weights followed by a norm that removes any factor, so that the whole weight can be enlarged.
+/// Returns weights before a norm that removes any factor, so that the whole weight can be enlarged.
 std::vector<Scaling> wan_whole_weights() {
     return {{"transformer", "blocks.*.attn1.to_q", ""}, {"transformer", "blocks.*.attn1.to_k", ""}};
 }

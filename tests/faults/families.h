@@ -6,9 +6,9 @@
 
 namespace kinescope::faults {
 
-/// A pair of weights: rows of `grown` are enlarged and the same columns of `shrunk` reduced, so that the result in
-/// float32 hardly changes. An empty `shrunk`: a norm divides the factor out, and all rows are enlarged. "*" stands for
-/// any index.
+/// A pair of weights. Rows of `grown` are enlarged and the same columns of `shrunk` reduced, so that the result in
+/// float32 hardly changes. If `shrunk` is empty, a norm removes the factor, and all rows are enlarged. "*" matches any
+/// index.
 struct Scaling {
     std::string component;
     std::string grown;
@@ -19,7 +19,7 @@ struct Scaling {
 enum class Keeping {
     plain,   ///< in its compute dtype
     float8,  ///< quantized on load
-    gguf,    ///< as GGUF blocks; faults change whole weights
+    gguf,    ///< in GGUF blocks; faults change whole weights
 };
 
 /// A tiny model for the campaign.
@@ -28,18 +28,18 @@ struct Family {
     std::filesystem::path case_dir;    ///< contains request.json
     std::filesystem::path model = {};  ///< every value is representable in float16
     std::vector<Scaling> scalings;
-    /// The pair for latents that grow from step to step: `shrunk` is the denoiser's last projection, `grown` the first
-    /// one, which overflows. Empty: this fault is not drawn for the family.
+    /// The pair for latents that grow from step to step: `shrunk` is the denoiser's last projection, `grown` its first
+    /// one, which overflows. If the pair is empty, this fault is not drawn for the family.
     Scaling growth = {};
-    /// The VAE's last convolution, e.g. "decoder.conv_out", for dark, flat and bright videos. Empty: the VAE belongs to
-    /// another family.
+    /// The VAE's last convolution, e.g. "decoder.conv_out", for dark, flat and bright videos. Empty if the VAE belongs
+    /// to another family.
     std::string last_conv = {};
     Keeping keeping = Keeping::plain;
     std::filesystem::path gguf = {};  ///< the denoiser, with Keeping::gguf
 };
 
 bool has_component(const Family& family, const std::string& component);
-/// Returns the denoisers among the components of `scalings`: "transformer" and "transformer_2", or "unet".
+/// Returns the names of the denoisers in the family's model: "transformer" and "transformer_2", or "unet".
 std::vector<std::string> denoisers(const Family& family);
 
 /// Returns the families whose model exists. Models that overflow without a fault are copied to `folder` and fixed

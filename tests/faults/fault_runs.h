@@ -31,11 +31,11 @@ const char* to_string(FaultKind kind);
 /// The end of a run, compared with the float32 run of the same model.
 enum class End {
     close,         ///< at least kHealedDb, without a report
-    healed,        ///< healed to at least kHealedDb
-    healed_badly,  ///< healed to less than kHealedDb: a wrong result
+    healed,        ///< healed, and at least kHealedDb
+    healed_badly,  ///< healed, but less than kHealedDb: a wrong result
     warned,        ///< less than kHealedDb, with a warning
     stopped,       ///< the run ended with an error
-    as_without,    ///< less than kHealedDb, but the tiny model is not closer without the fault
+    as_without,    ///< less than kHealedDb, but the tiny model without the fault is not better
     saturated,     ///< nothing to compare with: most float32 values are black or white, or the float32 run failed
     silent,        ///< less than kHealedDb without a report: a wrong result
 };
@@ -63,8 +63,8 @@ struct NothingDrawn : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Draws a fault of this kind, plants it in a copy of the family's model in `folder`, and runs the copy. The expected
-/// report comes from a float32 run with every op watched.
+/// Draws a fault of this kind, plants it in a copy of the family's model in `folder`, and runs the copy. A float32 run
+/// with every op watched determines what the guard must report.
 Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::filesystem::path& folder);
 
 }  // namespace kinescope::faults

@@ -109,7 +109,7 @@ std::string with_indices(const std::string& pattern, const std::string& like, co
 
 namespace {
 
-/// Multiplies slices of a weight or a bias along an axis. Empty `places`: all of them.
+/// Multiplies slices of a weight or a bias along an axis. Empty `places` means all slices.
 Tensor scaled(const Tensor& value, std::int64_t axis, const std::vector<std::int64_t>& places, double factor) {
     if (places.empty()) return value * factor;
     return value.index_copy(axis, at::tensor(places, at::kLong),

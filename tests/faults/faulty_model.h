@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 using Weights = std::map<std::string, Tensor>;
 
-/// Reads copies of the weights of a component.
+/// Reads the weights of a component into memory.
 Weights read_weights(const std::filesystem::path& model, const std::string& component);
 
 /// Writes a copy of a model to `folder`, with different weights in one component and links to the other files.
@@ -25,13 +25,13 @@ using BlockEdit = std::function<void(Tensor scales)>;
 std::filesystem::path write_gguf(const std::filesystem::path& file, const std::filesystem::path& copy,
                                  const std::string& weight, const BlockEdit& edit);
 
-/// Returns the names that match a pattern with "*" for indices and have a "<name>.weight".
+/// Returns the names that match a pattern with "*" for indices and for which "<name>.weight" exists.
 std::vector<std::string> matching(const Weights& weights, const std::string& pattern);
-/// Replaces the "*" in `pattern` by the indices that match those in `like`: with_indices("blocks.*.a", "blocks.*.b",
+/// Replaces each "*" in `pattern` by the index that matches it in `like`: with_indices("blocks.*.a", "blocks.*.b",
 /// "blocks.3.b") returns "blocks.3.a".
 std::string with_indices(const std::string& pattern, const std::string& like, const std::string& name);
 
-/// Multiplies rows of a weight and of its bias. Empty `rows`: all of them.
+/// Multiplies rows of a weight and of its bias. Empty `rows` means all rows.
 void scale_rows(Weights& weights, const std::string& name, const std::vector<std::int64_t>& rows, double factor);
 void scale_columns(Weights& weights, const std::string& name, const std::vector<std::int64_t>& columns, double factor);
 

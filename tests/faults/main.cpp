@@ -19,7 +19,7 @@ std::vector<int> numbers_in(const std::string& list) {
 
 }  // namespace
 
-/// `--only` repeats single faults of a campaign.
+/// Runs a campaign. `--only` repeats single faults of it.
 int main(int argc, char** argv) {
     kinescope::faults::CampaignSettings settings;
     for (int i = 1; i + 1 < argc; i += 2) {

@@ -32,7 +32,7 @@ std::optional<Place> first_overflow(const RunReport& float32, const std::set<std
     return std::nullopt;
 }
 
-/// Returns true if a value is so close to the limit that rounding decides whether it overflows. Such a fault is not
+/// Returns true if a value is so close to the limit that rounding determines whether it overflows. Such a fault is not
 /// used.
 bool is_on_the_border(const RunReport& float32, const std::set<std::string>& sites) {
     return std::any_of(float32.samples.begin(), float32.samples.end(), [&](const NumericSample& sample) {
@@ -47,7 +47,8 @@ bool is_retry(const GuardActed& act) {
            act.action == move_to_cpu;
 }
 
-/// Returns the first place that the guard raised after an overflow, or `expected` if the guard raised it ahead.
+/// Returns the first place that the guard raised after an overflow, or `expected` if the guard raised that place as a
+/// precaution.
 std::optional<Place> first_raised(const RunReport& run, const Place& expected) {
     for (const GuardActed& act : run.acts) {
         if (is_retry(act)) return Place{act.step, act.site};
@@ -81,13 +82,13 @@ Outcome judge_overflow(Outcome outcome, const Family& family, const Expectation&
     return outcome;
 }
 
-/// Draws faults until float16 overflows clearly, according to float32.
+/// Draws faults until float16 clearly overflows, according to a float32 run.
 class OverflowDraw {
 public:
     OverflowDraw(const Family& family, std::string component, Draw& draw)
         : family_(family), component_(std::move(component)), draw_(draw) {}
 
-    /// `plant()` returns a Planted; `accept(place)` rejects faults at unsuitable places.
+    /// `plant()` returns a Planted. `accept(place)` returns false for faults at unsuitable places.
     template <class Plant, class Accept>
     Outcome run(const Outcome& outcome, const Plant& plant, const Accept& accept) {
         for (int i = 0; i < kMaxDraws; ++i) {
@@ -104,8 +105,8 @@ public:
     }
 
 private:
-    /// Runs the model with every op watched, to find the sites that compute in float16. One step is enough, unless a
-    /// second expert runs the last steps.
+    /// Runs the model with every op watched, to find the sites that compute in float16. One step is enough, except for
+    /// models whose second expert runs the last steps.
     RunReport watched_run(const Planted& planted, std::int64_t seed) const {
         RunSettings settings = lowered(component_, seed);
         settings.guard = GuardMode::off;

@@ -13,7 +13,7 @@ namespace kinescope::faults {
 /// come from a float32 run with every op watched. Throws NothingDrawn.
 Outcome run_overflow(const Outcome& outcome, const Family& family, const std::string& component, Draw& draw,
                      const std::filesystem::path& folder);
-/// Runs a model with a larger prediction, so that the latents grow until the first projection overflows. Throws
+/// Runs a model with an enlarged prediction, so that the latents grow until the first projection overflows. Throws
 /// NothingDrawn.
 Outcome run_growth(const Outcome& outcome, const Family& family, Draw& draw, const std::filesystem::path& folder);
 

@@ -42,7 +42,7 @@ std::vector<Scaling> scalings_of(const Family& family, const std::string& compon
 }
 
 double largest_factor(const Tensor& weight) {
-    constexpr double kLargestWeight = 60000.0;  // below the largest float16
+    constexpr double kLargestWeight = 60000.0;  // below the largest float16 value
     const double largest = weight.to(at::kDouble).abs().max().item<double>();
     return std::exp2(std::floor(std::log2(kLargestWeight / std::max(largest, 1e-6))));
 }
@@ -53,7 +53,8 @@ void store_as_float16(Weights& weights) {
 
 namespace {
 
-/// Draws one eighth of the rows, at least one. Returns none, which means all rows, if a norm follows the weight.
+/// Draws one eighth of the rows, at least one. If a norm follows the weight, returns an empty list, which means all
+/// rows.
 std::vector<std::int64_t> draw_rows(const Scaling& scaling, std::int64_t count, Draw& draw) {
     if (scaling.shrunk.empty()) return {};
     std::set<std::int64_t> rows;
@@ -62,7 +63,7 @@ std::vector<std::int64_t> draw_rows(const Scaling& scaling, std::int64_t count, 
     return {rows.begin(), rows.end()};
 }
 
-/// Enlarges a drawn weight and shrinks the next one accordingly. Returns a description.
+/// Enlarges a drawn weight and shrinks its partner accordingly. Returns a description.
 std::string plant_scaling(Weights& weights, const Scaling& scaling, Draw& draw) {
     const auto names = matching(weights, scaling.grown);
     if (names.empty()) throw std::runtime_error("no weight is named " + scaling.grown);

@@ -15,7 +15,7 @@ namespace kinescope::faults {
 struct Planted {
     std::string words;
     std::filesystem::path model;
-    std::filesystem::path gguf = {};  ///< replaces the denoiser; empty: the model's own
+    std::filesystem::path gguf = {};  ///< replaces the denoiser; empty: the denoiser of the model
 };
 
 RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings);
@@ -24,7 +24,7 @@ RunReport run_float32(const Family& family, const Planted& planted, std::int64_t
 /// Returns settings with one component in float16.
 RunSettings lowered(const std::string& component, std::int64_t seed);
 
-/// Writes the family's model with different weights in one component.
+/// Writes the family's model with changed weights in one component.
 Planted with_weights(const Family& family, const std::filesystem::path& folder, const std::string& component,
                      const Weights& weights, std::string words);
 /// Writes the family's model with edited scales of a GGUF weight.
@@ -36,7 +36,7 @@ std::vector<Scaling> scalings_of(const Family& family, const std::string& compon
 double largest_factor(const Tensor& weight);
 void store_as_float16(Weights& weights);
 
-/// Enlarges a drawn weight of a component and shrinks the next one accordingly.
+/// Enlarges a drawn weight of a component and shrinks its partner accordingly.
 Planted plant_in_weights(const Family& family, const std::string& component, Draw& draw,
                          const std::filesystem::path& folder);
 /// Enlarges the block scales (float16) of a drawn weight.

@@ -12,7 +12,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// Returns 10 to a random power between `least` and `most`.
+/// Returns a random power of ten between `least` and `most`.
 double draw_power(double least, double most, Draw& draw) {
     constexpr std::size_t kSteps = 1000;
     return std::pow(10.0, least + (most - least) * static_cast<double>(below(draw, kSteps)) / kSteps);
@@ -24,7 +24,7 @@ std::string in_words(double value) {
     return characters.data();
 }
 
-/// Draws one eighth of the rows of a weight; empty: all rows.
+/// Draws one eighth of the rows of a weight, or an empty list, which means all rows.
 std::vector<std::int64_t> draw_rows(std::int64_t count, Draw& draw) {
     if (below(draw, 2) == 0) return {};
     std::vector<std::int64_t> rows;
@@ -121,8 +121,8 @@ Planted plant_fault(FaultKind kind, const Family& family, const std::string& com
     return with_weights(family, folder, component, weights, component + "." + words);
 }
 
-/// Tolerance for tiny models that reach less than kHealedDb in bfloat16 even without a fault: the variation between
-/// seeds.
+/// Tolerance in dB, the variation between seeds, for tiny models that reach less than kHealedDb in bfloat16 even
+/// without a fault.
 constexpr double kSpreadDb = 3.0;
 
 double psnr_without(const Family& family, const RunSettings& settings) {

@@ -11,7 +11,7 @@
 using namespace kinescope;
 using namespace kinescope::faults;
 
-/// Tests the detectors of finite but wrong values in complete runs.
+/// Tests the detectors of finite but wrong values in whole runs.
 class TestDetectorsInRuns : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;
@@ -43,7 +43,7 @@ class TestDetectorsInRuns : public QObject {
         weight[0][0] = weight.abs().max() * 1e6;
     }
 
-    /// Returns the expected kind of a site in a denoiser, by its name.
+    /// Returns the expected kind of a site in a denoiser, according to its name.
     static SiteKind kind_named(const std::string& site) {
         const auto has = [&](const char* part) { return site.find(part) != std::string::npos; };
         if (has("attn")) return SiteKind::attention;
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(report.acts.empty());
     }
 
-    // Detector S10
+    // Tests detector S10: values that float8 weights lose.
     void a_weight_that_underflows_in_float8_is_kept_in_float32() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
         const RunReport report = run(model, {.storage = "fp8"});
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(report.status, std::string("healed"));
     }
 
-    // Detector S10
+    // Tests detector S10.
     void saturated_float8_weights_are_reported() {
         const auto model = model_with([this](Weights& weights) {
             Tensor& weight = weights.at(layer_ + ".weight");
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(acts[0].action, GuardAction::warn);
     }
 
-    // Detector S11
+    // Tests detector S11: rounding errors of 16-bit products.
     void values_that_underflow_are_computed_in_float32_data() {
         QTest::addColumn<double>("factor");
         for (const double factor : {1e-6, 1e-8, 1e-12}) QTest::addRow("%g", factor) << factor;
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(psnr_db(healed.frames, run(model, {}).frames) >= 45);
     }
 
-    // Detector S11
+    // Tests detector S11.
     void a_cancelling_offset_is_computed_in_float32() {
         const auto model = model_with([](Weights& weights) {
             const Tensor& out = weights.at("blocks.1.attn1.to_out.0.weight");
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(acts_of(observed, Detector::rounding).at(0).action, GuardAction::observe);
     }
 
-    // Detector S6
+    // Tests detector S6: the spread of the latents.
     void latents_with_an_unexpected_spread_are_reported() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });
         const auto acts = acts_of(run(model, {}), Detector::latents);

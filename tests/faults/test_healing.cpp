@@ -18,7 +18,7 @@ ComputePolicy computing(Dtype transformer) {
 
 }  // namespace
 
-/// Runs a model that overflows float16 in block 1 in each mode of the guard.
+/// Tests each mode of the guard with a model that overflows float16 in block 1.
 class TestHealing : public QObject {
     Q_OBJECT
     QTemporaryDir folder_;

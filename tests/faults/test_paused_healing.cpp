@@ -12,7 +12,8 @@ using namespace kinescope;
 using namespace kinescope::faults;
 using namespace kinescope::testing;
 
-/// Runs a model that overflows float16 in block 1. The first step is healed, and the override must survive a pause.
+/// Tests that an override survives a pause, with a model that overflows float16 in block 1. The guard heals its first
+/// step.
 class TestPausedHealing : public QObject {
     Q_OBJECT
 

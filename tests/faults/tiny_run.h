@@ -15,10 +15,10 @@ namespace kinescope::faults {
 
 /// Settings of a tiny run. Components without a setting compute in float32.
 struct RunSettings {
-    std::string component;  ///< "transformer", "vae", "text_encoder"; empty: all in float32
+    std::string component;  ///< "transformer", "vae" or "text_encoder"; empty: none
     std::string dtype = "fp32";
     std::string storage = "auto";     ///< storage of the denoiser's weights
-    std::filesystem::path gguf = {};  ///< weights of the denoiser; empty: the model's own
+    std::filesystem::path gguf = {};  ///< weights of the denoiser; empty: those of the model
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;
@@ -37,11 +37,11 @@ struct RunReport {
     Tensor frames;  ///< [F, H, W, 3]; undefined after an error
 };
 
-/// Runs a model with a case's request, in this process, without output files.
+/// Runs a model in this process with the request of a case, without output files.
 RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem::path& model,
                    const RunSettings& settings);
 
-/// PSNR with peak 1; infinite for equal frames.
+/// Returns the PSNR for a peak of 1. Infinite for equal frames.
 double psnr_db(const Tensor& a, const Tensor& b);
 
 }  // namespace kinescope::faults

@@ -37,7 +37,7 @@ void damage(Weights& weights, const std::string& name, FaultKind kind, Draw& dra
     weights[name] = flat.view(weights.at(name).sizes());
 }
 
-/// Draws a weight of a linear layer, because only these are stored as float8.
+/// Draws a weight of a linear layer, because only such weights are stored as float8.
 std::string draw_linear(const Weights& weights, const Family& family, const std::string& component, Draw& draw) {
     return any_of(matching(weights, any_of(scalings_of(family, component), draw).grown), draw) + ".weight";
 }

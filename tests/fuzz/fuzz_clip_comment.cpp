@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Returns a file name. Its extension, which selects the reader, depends on the content.
+/// Returns a file name with an extension that depends on the content. The extension selects the reader.
 const char* name_for(kinescope::fuzz::Bytes file) {
     const std::string_view text(reinterpret_cast<const char*>(file.data()), std::min<std::size_t>(file.size(), 8));
     if (text.starts_with("\x89PNG")) return "x.png";

@@ -10,7 +10,7 @@ namespace kinescope::fuzz {
 
 namespace {
 
-constexpr int kMaxTensors = 64;  // per file; more tensors would not reach new code
+constexpr int kMaxTensors = 64;  // per file; more tensors would not reach other code
 
 void require(bool holds) {
     if (!holds) std::abort();

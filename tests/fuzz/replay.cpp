@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
     const auto files = files_of(argv[2]);
     for (const auto& file : files) {
         std::cout << file.filename().string()
-                  << std::endl;  // flushed, so that the last line names the file that crashed
+                  << std::endl;  // flushed, so that the last line names the file that caused a crash
         std::ifstream stream(file, std::ios::binary);
         const std::vector<char> bytes{std::istreambuf_iterator<char>(stream), {}};
         target->second({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});

@@ -16,7 +16,7 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
-/// Opens a library that LibTorch or cuDNN loads by name only when it is needed.
+/// Opens a library that LibTorch or cuDNN loads by name only when it is first used.
 bool open_library(const std::filesystem::path& file) {
     const bool is_open = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;
     std::cout << file.filename().string() << ": " << (is_open ? "loaded" : dlerror()) << '\n';

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the packed program on this machine's GPU, for everything that only real kernels can test. Writes the results as
-# one JSON document, a table, and after every stage as one archive beside the folder.
+# one JSON document, a table, and after every stage as one archive next to the folder.
 # |   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5]
 # | --torch: a folder with lib/libtorch_cpu.so of LibTorch 2.11.0. Default: the one inside Python's torch package.
 set -uo pipefail

@@ -7,12 +7,13 @@ namespace kinescope::testing {
 ProcessResult Card::run(const QStringList& arguments, const Settings& settings) {
     const QString log = file("card.log");
     QFile::remove(log);
-    Settings environment{{"LD_LIBRARY_PATH", KINESCOPE_SIMULATED_GPU},
-                         {"SIMULATED_GPU_LOG", log},
-                         {"SIMULATED_GPU_MEMORY_MIB", "5000"},  // the canary runs smaller probes on a small card
-                         {"XDG_CACHE_HOME", file("cache")},
-                         {"XDG_CONFIG_HOME", file("config")},
-                         {"XDG_STATE_HOME", file("state")}};
+    Settings environment{
+        {"LD_LIBRARY_PATH", KINESCOPE_SIMULATED_GPU},
+        {"SIMULATED_GPU_LOG", log},
+        {"SIMULATED_GPU_MEMORY_MIB", "5000"},  // the canary runs smaller probes on a GPU with little memory
+        {"XDG_CACHE_HOME", file("cache")},
+        {"XDG_CONFIG_HOME", file("config")},
+        {"XDG_STATE_HOME", file("state")}};
     environment.insert(settings);
     const ProcessResult result = run_cli(arguments, environment);
     QFile said(log);

@@ -6,19 +6,19 @@
 
 namespace kinescope::testing {
 
-/// A simulated card with a folder for its outputs. The canary runs once for all runs.
+/// A simulated GPU with a folder for its outputs. The canary tests it once; later runs use the result.
 class Card {
 public:
     using Settings = QMap<QString, QString>;
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 
-    /// Runs kinescope-cli on the card. Faults detected during the run are in faults().
+    /// Runs kinescope-cli on the simulated GPU. faults() returns the faults that were detected during the run.
     ProcessResult run(const QStringList& arguments, const Settings& settings = {});
 
-    /// The faults that the card detected in the last run: races, use after free, operands on the wrong device.
+    /// Returns the faults that were detected in the last run: races, use after free, operands on the wrong device.
     QByteArray faults() const { return faults_; }
-    /// The complete log of the last run.
+    /// Returns the complete log of the last run.
     QByteArray log() const { return log_; }
 
 private:

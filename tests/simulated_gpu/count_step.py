@@ -20,7 +20,7 @@ STEPS = 10  # the difference between the two runs; the guard's slow checks come 
 
 
 def read_log(file):
-    """Calls and MB by name, from the last report in a log: children of the program write to the same file."""
+    """Returns calls and MB by name, from the last report in a log, to which child processes write their reports, too."""
     rows = {}
     for line in file.read_text().splitlines():
         if line.startswith("=== ops"):
@@ -46,7 +46,7 @@ def run(arguments, steps, folder):
 
 
 def kind_of(name):
-    """Copies by their direction; everything else is a kernel. A copy that converts is a kernel, too."""
+    """Returns the direction of a copy, "other" for an event, or "kernel", which includes copies that convert values."""
     return name.split()[1] if name.startswith("copy ") else "other" if name.startswith("event.") else "kernel"
 
 

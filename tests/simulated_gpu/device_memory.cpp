@@ -34,11 +34,11 @@ struct Block {
     bool is_live = true;
 };
 
-/// One file mapped twice: the program's mapping is inaccessible, the kernels' mapping is readable and writable.
+/// A range of memory that is mapped twice: inaccessible for the program, readable and writable for the kernels.
 class Arena {
 public:
     static Arena& instance() {
-        static Arena& arena = *new Arena;  // leaked, because it must outlive every tensor
+        static Arena& arena = *new Arena;  // leaked on purpose, because it must outlive every tensor
         return arena;
     }
 
@@ -113,7 +113,7 @@ private:
         return address;
     }
 
-    /// Allocates a new block. Like LibTorch's allocator, releases idle blocks before reporting that memory is full.
+    /// Allocates a new block. If memory is full, releases idle blocks first, like LibTorch's allocator.
     char* take_new(std::size_t size) {
         require_card("cudaMalloc");
         const Usage& usage = usage_[current_device()];
@@ -196,7 +196,7 @@ void unpin(void* address) {
     std::free(address);
 }
 
-/// cudaHostAlloc reports a shortage as a CUDA error, not as an OutOfMemoryError.
+/// Throws an error if the memory cannot be pinned. cudaHostAlloc reports this as a CUDA error, not as OutOfMemoryError.
 void require_pins(std::size_t bytes) {
     static const long long most = number("SIMULATED_GPU_PINNED_KIB", "-1");
     constexpr int kMemoryAllocation = 2;

@@ -1,4 +1,4 @@
-// Replaces libcuda.so.1: the few functions of the driver API that describe devices.
+// A replacement of libcuda.so.1 with the few functions of the driver API that describe devices.
 #include <cstddef>
 #include <cstdio>
 
@@ -7,7 +7,7 @@
 using simulated_gpu::number;
 using simulated_gpu::setting;
 
-// Device attributes from cuda.h
+// Device attributes, with their values from cuda.h.
 constexpr int kComputeMajor = 75, kComputeMinor = 76;
 constexpr int kInvalidValue = 1;
 

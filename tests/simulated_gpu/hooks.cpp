@@ -1,4 +1,5 @@
-// The parts of libtorch_cuda.so that LibTorch needs besides kernels: hooks, allocators, devices, streams and events.
+// The parts of libtorch_cuda.so that LibTorch needs in addition to kernels: hooks, allocators, devices, streams,
+// events.
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
 
@@ -18,7 +19,7 @@ c10::Device device_at(int index) {
     return {c10::kCUDA, static_cast<c10::DeviceIndex>(index)};
 }
 
-/// The index of a device; without one, the current card.
+/// Returns the index of a device, or of the current device if it has none.
 int index_of(const c10::Device& device) {
     return device.has_index() ? device.index() : current_device();
 }
@@ -50,7 +51,7 @@ public:
         return to < 0 ? own_device() : exchangeDevice(to);
     }
     void setCurrentDevice(c10::DeviceIndex to) const override { change_device(to); }
-    /// Like the real hooks, finds no device if the driver is older than LibTorch's CUDA.
+    /// Finds no device if the driver is older than LibTorch's CUDA, like the real hooks.
     int getNumGPUs() const override { return number("SIMULATED_GPU_DRIVER", "13000") < 13000 ? 0 : device_count(); }
     std::string showConfig() const override { return "simulated\n"; }
     long versionCUDART() const override { return 13000; }
@@ -73,7 +74,7 @@ namespace simulated_gpu {
 
 namespace {
 
-/// The host waits for the card.
+/// Reports that the host waits for the GPU.
 void report_wait(const std::string& call) {
     count(call + " SYNC", 0);
     trace(call);

@@ -1,4 +1,4 @@
-// The card's kernels. Each checks its operands like a real kernel and then runs on the CPU.
+// The kernels of the simulated GPU. Each checks its operands like a real kernel and then computes on the CPU.
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/TensorIterator.h>
@@ -30,7 +30,7 @@ namespace {
 
 using at::Tensor;
 
-/// Positive inside a kernel, whose ops on the CPU must not be counted or checked as the card's.
+/// Depth of nested kernels. If it is positive, CPU ops belong to a kernel and are not counted or checked as GPU ops.
 thread_local int depth = 0;
 
 class InKernel {
@@ -41,7 +41,7 @@ public:
     InKernel& operator=(const InKernel&) = delete;
 };
 
-/// Makes a card the current one, like the wrapper of a real kernel.
+/// Makes a GPU the current one during its lifetime, like the wrapper of a real kernel.
 class OnCard {
 public:
     explicit OnCard(int device) : before_(change_device(device)) {}
@@ -93,7 +93,7 @@ void copy_kernel(at::TensorIterator& iterator, bool non_blocking) {
     if (crosses && !non_blocking && is_own) host_awaits_stream(current_stream());
 }
 
-/// Selects the kernel like LibTorch 2.11 on compute capability 8.0 and later without cuDNN attention.
+/// Selects the attention kernel like LibTorch 2.11 on compute capability 8.0 or higher without cuDNN attention.
 std::int64_t choose_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                               const std::optional<Tensor>& mask, double, bool, std::optional<double>, bool) {
     constexpr std::int64_t kMath = 0, kFlash = 1, kEfficient = 2;
@@ -250,14 +250,14 @@ std::vector<Operand> operands_of(const c10::OperatorHandle& op, const torch::jit
     return operands;
 }
 
-/// The card of the first operand on a card.
+/// Returns the GPU of the first operand that is on a GPU.
 int card_of(const std::vector<Operand>& operands) {
     for (const auto& [tensor, access] : operands)
         if (tensor.defined() && tensor.is_cuda()) return static_cast<int>(tensor.get_device());
     return current_device();
 }
 
-/// Like a real kernel, rejects operands on other devices, except scalars and indices on the CPU.
+/// Rejects operands on other devices, except scalars and indices on the CPU, like a real kernel.
 void check_devices(const std::string& name, const std::vector<Operand>& operands) {
     const bool takes_indices = name.find("index") != std::string::npos;
     for (const auto& [tensor, access] : operands) {
@@ -273,15 +273,15 @@ bool waits_for_host(const std::string& name) {
     return name == "aten::nonzero" || name == "aten::equal" || name == "aten::masked_select";
 }
 
-/// Returns true for products with a bias, which cuBLASLt computes unless a variable was set before the first product.
+/// Returns true for products with a bias: cuBLASLt computes them, unless a variable was set before the first product.
 bool uses_faulty_cublaslt(const std::string& name) {
     static const bool is_faulty = *setting("SIMULATED_GPU_FAULTY_CUBLASLT", "") != '\0' &&
                                   std::strcmp(setting("DISABLE_ADDMM_CUDA_LT", "0"), "1") != 0;
     return is_faulty && name == "aten::addmm";
 }
 
-/// Computes a 16-bit convolution in float32, because 16 bits take minutes on the CPU. Real cards also accumulate in
-/// float32.
+/// Computes a 16-bit convolution in float32, because 16-bit convolutions take minutes on the CPU. Real GPUs accumulate
+/// in float32, too.
 void convolve_in_float32(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     const auto first = stack->end() - static_cast<std::ptrdiff_t>(op.schema().arguments().size());
     const auto dtype = first->toTensor().scalar_type();

@@ -4,18 +4,18 @@
 
 namespace simulated_gpu {
 
-/// Counts a launch. Throws if the card has failed, see SIMULATED_GPU_FAIL_AFTER.
+/// Counts a kernel launch. Throws if the GPU has failed, see SIMULATED_GPU_FAIL_AFTER.
 void launch(const std::string& op);
 
-/// For CUDA calls other than launches: after a failed launch, every call fails.
+/// Throws if the GPU has failed. Called by CUDA functions other than launches, all of which fail after a failed launch.
 void require_card(const std::string& call);
 
 long launches();
 
-/// True once, after SIMULATED_GPU_FULL_AFTER launches: the next allocation fails.
+/// Returns true once, after SIMULATED_GPU_FULL_AFTER launches: the next allocation must fail.
 bool is_full_now();
 
-/// Memory of a card that other programs use now, see SIMULATED_GPU_TAKEN_AFTER.
+/// Returns how much of the GPU's memory other programs use now, see SIMULATED_GPU_TAKEN_AFTER.
 std::size_t bytes_of_others();
 
 }  // namespace simulated_gpu

@@ -1,4 +1,4 @@
-// Replaces libnvidia-ml.so.1, which reports the free memory of a card.
+// A replacement of libnvidia-ml.so.1, which reports the free memory of a GPU.
 #include "tests/simulated_gpu/settings.h"
 
 extern "C" {

@@ -35,7 +35,7 @@ struct Sum {
     double bytes = 0;
 };
 
-/// Totals of the process, written when it ends.
+/// Totals of the process. Written when the process ends.
 class Sums {
 public:
     ~Sums() {
@@ -62,7 +62,7 @@ private:
 
 Sums sums;
 
-/// Returns the program's stack frames as addresses for addr2line, because backtrace_symbols has no symbols.
+/// Returns the program's stack frames as addresses for addr2line, because backtrace_symbols() finds no symbols.
 std::string program_frames() {
     std::array<void*, 48> frames{};
     const int depth = backtrace(frames.data(), static_cast<int>(frames.size()));

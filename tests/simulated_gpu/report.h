@@ -14,7 +14,7 @@ void report_fault(const std::string& kind, const std::string& words);
 /// If SIMULATED_GPU_TRACE is set, writes the stack trace of each kind of call once.
 void trace(const std::string& what);
 
-/// Counts a launch or copy of that name. The totals are written when the process ends.
+/// Counts a launch or copy with this name. The totals are written when the process ends.
 void count(const std::string& name, double bytes);
 
 }  // namespace simulated_gpu

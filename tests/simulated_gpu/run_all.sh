@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every golden case in every dtype, and every storage option, on the simulated card. Takes some minutes; ctest runs
+# Runs every golden case in every dtype, and every storage option, on the simulated GPU. Takes some minutes; ctest runs
 # a part of it.
 # |   tests/simulated_gpu/run_all.sh [BUILD_DIR] [CASE_DIR...]
 # | CASE_DIR: more golden cases (folders with request.json). Prints one line for each run. Exits with 1 if a run failed

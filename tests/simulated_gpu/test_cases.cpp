@@ -19,13 +19,14 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// Runs golden cases of every family on the simulated card: a subset of run_all.sh.
+/// Runs golden cases of every family on the simulated GPU: a subset of run_all.sh.
 class TestCases : public QObject {
     Q_OBJECT
 
     Card card_;
 
-    /// Generates a video on the card. Returns its frames; undefined if the run failed or the card detected faults.
+    /// Generates a video on the simulated GPU. Returns its frames, or an undefined tensor if the run failed or a fault
+    /// was detected.
     Tensor make(const QString& dtype, const QStringList& more) {
         const QString frames = card_.file("made.safetensors");
         const ProcessResult made = card_.run(generate_arguments(

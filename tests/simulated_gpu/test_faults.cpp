@@ -17,14 +17,14 @@ QString data(const char* path) {
 
 }  // namespace
 
-/// Cards that are too small, fail, are the second of two, or are too old.
+/// Tests GPUs that have too little memory, fail, are the second of two, or are too old.
 class TestFaults : public QObject {
     Q_OBJECT
 
     Card card_;
     Tensor expected_;      ///< frames of the small video
-    long launches_ = 0;    ///< of the run that made them
-    QString frames_ = {};  ///< file
+    long launches_ = 0;    ///< number of launches of the run that made them
+    QString frames_ = {};  ///< file with the frames
 
     QStringList small_video(const QStringList& more = {}) const {
         return generate_arguments(

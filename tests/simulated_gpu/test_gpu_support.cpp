@@ -8,15 +8,15 @@
 
 using namespace kinescope::testing;
 
-/// Simulates a computer with a driver and a program without a CUDA backend. kinescope-cli gpu-support downloads the
-/// backend from a local server, and the program uses it. The simulated backend replaces the real one.
+/// Simulates a computer with a driver and a program without a CUDA backend. `kinescope-cli gpu-support` downloads the
+/// backend from a local server, and the program uses it. The backend is the simulated one.
 class TestGpuSupport : public QObject {
     Q_OBJECT
 
     Card card_;
     PackageIndex server_;
 
-    /// Puts only the driver on the library search path and uses the manifest of the test's server.
+    /// Returns settings that put only the driver on the library search path and use the manifest of the test's server.
     Card::Settings settings(const Card::Settings& more = {}) const {
         Card::Settings all{{"LD_LIBRARY_PATH", card_.file("driver")},
                            {"XDG_DATA_HOME", card_.file("data")},
@@ -101,7 +101,7 @@ private Q_SLOTS:
             gpu_support(QStringList{"install"} + more, {{"KINESCOPE_PACKAGE_INDEX", variable}});
         QCOMPARE(refused.exit_code, 1);
         QVERIFY2(refused.err.contains("SHA-256"), refused.err);
-        QCOMPARE(state(), "not_installed");  // the damaged download is deleted
+        QCOMPARE(state(), "not_installed");  // the damaged download was deleted
     }
 
     void an_unknown_action_is_refused() {

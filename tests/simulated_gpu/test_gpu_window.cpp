@@ -10,8 +10,8 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-/// The window on a computer with an NVIDIA driver and without LibTorch's CUDA backend: it downloads the backend from a
-/// server on this machine. ctest puts the simulated driver, but not the simulated backend, on the library path.
+/// Tests the window on a computer with an NVIDIA driver and without LibTorch's CUDA backend: the window downloads the
+/// backend from a local server. ctest puts the simulated driver on the library path, but not the simulated backend.
 class TestGpuWindow : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
     void a_closed_window_keeps_what_was_downloaded() {
         QVERIFY(tells("found."));
         button().click();
-        window_.reset();  // at any point of the download
+        window_.reset();  // the program can be closed at any point of the download
         window_ = std::make_unique<RealWindow>(folder_.path(), QStringLiteral("en"), folder_.filePath("resources"));
         QVERIFY(tells("GPU support"));
         if (button().text() != "Restart now") button().click();

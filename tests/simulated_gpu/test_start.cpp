@@ -15,7 +15,7 @@ Tensor frames_of(const QString& file) {
 
 }  // namespace
 
-/// Runs the unmodified program on a simulated CUDA device.
+/// Runs the unmodified program on a simulated GPU.
 class TestStart : public QObject {
     Q_OBJECT
 

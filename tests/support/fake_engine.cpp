@@ -150,7 +150,7 @@ std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
 
 namespace {
 
-/// A CPU that computes in fp16, but not in bf16.
+/// Simulates a CPU that computes in fp16, but not in bf16.
 void applyDtype(ComponentPolicy& part, const std::string& dtype) {
     part.requested = dtype;
     if (dtype == "fp16") {
@@ -269,7 +269,7 @@ ExportResult FakeEngine::export_video(const ExportRequest& request, ExportId id)
     }
     const bool replaces = request.output.overwrite == OverwriteMode::overwrite;
     if (!replaces && std::filesystem::exists(request.output.file))
-        throw Error(ErrorCode::output_exists, request.output.file.string() + " exists already", {},
+        throw Error(ErrorCode::output_exists, request.output.file.string() + " already exists", {},
                     {{"path", request.output.file.string()}});
     for (int frame = 1; frame <= kFrames; ++frame) {
         observer_.on_event(0, ExportProgress{id, frame, kFrames});

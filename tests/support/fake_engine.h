@@ -15,7 +15,7 @@ inline constexpr const char* kImageModel = "/models/first-last";
 /// A fake model whose VAE supports tiling.
 inline constexpr const char* kTilingModel = "/models/tiles";
 
-/// An engine without tensors: returns prepared answers and plays a script on its own thread. Its methods are as
+/// An engine without tensors. Returns prepared answers and plays a script on a separate thread. Its methods are as
 /// thread-safe as those of the real engine.
 class FakeEngine : public Engine,
                    public JobQueue,
@@ -55,12 +55,13 @@ public:
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
     CheckpointDescription describe_checkpoint(const std::filesystem::path& path) override;
-    /// Returns the result set with setCheck() after its number of seconds. describe_checkpoint() includes it
-    /// afterwards.
+    /// Returns the result set with setCheck() after the number of seconds set there. From then on,
+    /// describe_checkpoint() includes the result.
     FileCheck check_file(const std::filesystem::path& file, CheckId id) override;
     void cancel_check(CheckId id) override;
     void setCheck(const FileCheck& check, double seconds = 0);
-    /// Returns "cpu", which fits best, "gpu-12gb" for another device, and "wan-few-steps", which needs a LoRA.
+    /// Returns three presets: "cpu", which fits best, "gpu-12gb" for another device, and "wan-few-steps", which needs a
+    /// LoRA.
     std::vector<PresetInfo> presets(const VideoRequest& request) override;
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string& model, const std::string& prompt) override;
@@ -76,17 +77,17 @@ public:
     GuardDemoResult guard_demo(GuardDemoRun run) override;
     void cancel_guard_demo() override {}
     void failDemo(const Error& error);
-    /// Sets the result of comparing two numeric logs. Default: no differences.
+    /// Sets the result of comparing two numeric logs. By default, there are no differences.
     void setLogComparison(const CompareReport& report);
 
     GpuSetup setup() override;
-    /// Sends progress until it is stopped, or until finishInstallation. Then fails with the fault, if one is set.
+    /// Sends progress until stopped or until finishInstallation(). Then fails if a fault is set.
     void install(InstallId id) override;
     void stop(InstallId id) override;
-    /// Sets what the cards lack. Default: nothing.
+    /// Sets what the graphics cards need. By default, they need nothing.
     void setGpuSetup(const GpuSetup& setup);
     void finishInstallation(const std::optional<Error>& fault = {});
-    /// Sets the devices. Default: a CPU.
+    /// Sets the devices. The default is a CPU.
     void setDevices(const std::vector<DeviceInfo>& devices);
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
@@ -94,7 +95,7 @@ public:
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;
-    /// 1,000 bytes for each frame, 10 times as many for GIF.
+    /// Returns 1,000 bytes per frame, or 10 times as many for GIF.
     ExportEstimate estimate_export(const ExportRequest& request) override;
     void setExportHeld(bool held) { export_held_ = held; }
     std::vector<ExportRequest> exports();
@@ -114,35 +115,35 @@ private:
     std::optional<Error> demo_error_;
     GpuSetup gpu_;
     std::set<InstallId> stopped_;
-    bool installs_ = true;  ///< an installation goes on
+    bool installs_ = true;  ///< an installation continues to send progress
     std::optional<Error> gpu_fault_;
     std::vector<DeviceInfo> devices_;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 
-/// The card of the built-in model, with the fields that the window reads.
+/// Returns the card of the built-in model, with the fields that the window reads.
 ModelCard demoCard();
 PolicySummary demoPolicy();
 
-/// The guard demonstration: four steps, and the outcome of the real one.
+/// Returns a guard demonstration of four steps with the same outcome as the real one.
 GuardDemoResult demoRun(GuardDemoRun run);
 
-/// A successful run: every phase, a latent preview for each step, frames in chunks, and a small file.
+/// Returns a successful run: every phase, a latent preview for each step, frames in chunks, and a small file.
 Script healthyRun();
-/// Like healthyRun(), with a warning about the frames.
+/// Returns healthyRun() with a warning about the frames.
 Script warnedRun();
-/// Like healthyRun(), with the number of blocks and the step time of a large model.
+/// Returns healthyRun() with the number of blocks and the step time of a large model.
 Script longRun();
-/// Like healthyRun(), but step `step` (0-based) produces NaN and the run fails.
+/// Returns a run that fails because step `step` (0-based) produces NaN.
 Script notFiniteRun(int step);
-/// Like healthyRun(), but the guard heals one layer in step `step` (0-based) and repeats the step.
+/// Returns healthyRun(), but the guard heals one layer in step `step` (0-based) and repeats the step.
 Script healedRun(int step);
-/// A run that fails immediately.
+/// Returns a run that fails immediately.
 Script failingRun(Error error);
 
-/// The samples of one healthy step, with five sites for each of `blocks` blocks.
+/// Returns the samples of one healthy step, with five sites for each of `blocks` blocks.
 NumericsReady stepSamples(int step, int blocks);
-/// A frame of a red ball that passes a blue cube. `t` is in 0..1.
+/// Returns a frame of a red ball that passes a blue cube. `t` is the time, 0..1.
 FramePtr ballFrame(Size size, double t, double noise);
 
 }  // namespace kinescope::testing

@@ -13,10 +13,11 @@
 
 namespace kinescope::testing {
 
-/// The events of a fake run, created from the resolved request.
+/// Returns the events of a fake run for a resolved request.
 using Script = std::function<std::vector<RunEvent>(const VideoRequest&)>;
 
-/// The queue of the fake engine: plays one script after another on its own thread and keeps the guarantees of Engine.
+/// The queue of the fake engine. Plays one script after another on a separate thread and keeps the guarantees of
+/// Engine.
 class FakeQueue {
 public:
     FakeQueue(Script script, RunObserver& observer);
@@ -25,7 +26,7 @@ public:
 
     /// Adds jobs that an earlier session left behind.
     void leaveBehind(std::vector<Job> jobs);
-    /// Scripts pause after their first `events` until release() is called or the job ends.
+    /// Makes scripts pause after their first `events` events, until release() is called or the job ends.
     void holdAfter(std::size_t events);
     void release();
 
@@ -51,14 +52,14 @@ private:
     void change(JobId job, const Change& change);
     void tellQueue();
     void play(JobId job, const std::vector<RunEvent>& events);
-    /// Returns the state that the job should have next. Blocks while the script is held.
+    /// Returns the next state of the job. Blocks while the script is paused.
     JobState wish(JobId job, std::size_t event);
     void end(JobId job, const RunEvent& event);
 
     Script script_;
     RunObserver& observer_;
     std::mutex mutex_;
-    std::mutex telling_;  ///< ensures that the newest queue is reported last
+    std::mutex telling_;  ///< held while the queue is reported, so that the newest queue is reported last
     std::condition_variable changed_;
     std::vector<Job> jobs_;
     std::vector<JobId> asleep_;

@@ -14,7 +14,7 @@ public:
     struct Request {
         QString path;
         qint64 from = 0;  ///< from "Range: bytes=N-"; 0 requests the whole file
-        int number = 0;   ///< starts at 1
+        int number = 0;   ///< number of the request, starting at 1
     };
     using Answer = std::function<void(QTcpSocket& socket, const Request& request)>;
 
@@ -33,13 +33,13 @@ public:
         socket.write("HTTP/1.1 " + head + "\r\nConnection: close\r\n\r\n" + body);
         socket.disconnectFromHost();
     }
-    /// Answers correctly.
+    /// Sends the requested part of the file.
     void serve(QTcpSocket& socket, const Request& request) const { send(socket, head(request), body(request)); }
     /// Sends the correct headers and `bytes` bytes, then closes the connection.
     void cut(QTcpSocket& socket, const Request& request, qint64 bytes) const {
         send(socket, head(request), body(request).left(bytes));
     }
-    /// Sends the correct headers and `bytes` bytes, then nothing.
+    /// Sends the correct headers and `bytes` bytes, then nothing more, but keeps the connection.
     void stall(QTcpSocket& socket, const Request& request, qint64 bytes) const {
         socket.write("HTTP/1.1 " + head(request) + "\r\n\r\n" + body(request).left(bytes));
     }

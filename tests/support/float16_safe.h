@@ -14,14 +14,14 @@
 namespace kinescope::testing {
 
 /// Channels of a model in tests/data that overflow in float16: rows of `grown` were multiplied by 2^17, and the same
-/// columns of `shrunk` divided by it (empty if a norm removes the factor).
+/// columns of `shrunk` divided by it. `shrunk` is empty if a norm removes the factor.
 struct PlantedOverflow {
     const char* grown;
     const char* shrunk;
     std::vector<std::int64_t> channels;
 };
 
-/// The channels of `svd` (UNet, VAE) and `cogvideox/t2v` (VAE). No other model has weights with these names.
+/// Returns the channels of `svd` (UNet, VAE) and `cogvideox/t2v` (VAE). No other model has weights with these names.
 inline const std::array<PlantedOverflow, 3>& planted_overflows() {
     static const std::array<PlantedOverflow, 3> all = {
         {{"down_blocks.0.attentions.0.temporal_transformer_blocks.0.attn1.to_v",
@@ -32,7 +32,7 @@ inline const std::array<PlantedOverflow, 3>& planted_overflows() {
     return all;
 }
 
-/// Removes the factors from weights and keeps their dtype. Returns true if there were any.
+/// Removes the factors from weights without changing their dtype. Returns true if there were any.
 inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
     constexpr double kFactor = 131072;
     bool found = false;
@@ -54,7 +54,7 @@ inline bool make_float16_safe(std::map<std::string, at::Tensor>& weights) {
 }
 
 /// Returns a model whose values fit in float16 and that gives the same results in float32: the model itself if it has
-/// no planted overflow, else a copy.
+/// no planted overflow, otherwise a copy.
 inline std::filesystem::path float16_safe_model(const std::filesystem::path& model, const std::filesystem::path& copy) {
     namespace fs = std::filesystem;
     for (const auto& entry : fs::recursive_directory_iterator(model)) {

@@ -20,8 +20,8 @@ inline std::filesystem::path test_data(const std::string& path) {
     return std::filesystem::path(KINESCOPE_TEST_DATA) / path;
 }
 
-/// Returns the maximum absolute error relative to the largest absolute reference value. Infinite for a different shape
-/// or NaN.
+/// Returns the maximum absolute error relative to the largest absolute reference value. Infinite if the shapes differ
+/// or a value is NaN.
 inline double relative_error(const Tensor& value, const Tensor& reference) {
     if (!value.defined() || value.sizes() != reference.sizes()) return INFINITY;
     const auto error = (value.to(at::kDouble) - reference.to(at::kDouble)).abs().max().item<double>();
@@ -32,7 +32,7 @@ inline bool all_finite(const Tensor& value) {
     return at::isfinite(value).all().item<bool>();
 }
 
-/// Saves a copy of every observed tensor by site.
+/// Stores a copy of every observed tensor by its site.
 class RecordingProbe final : public Probe {
 public:
     void observe(const Observation& observation) override {
@@ -76,7 +76,7 @@ private:
     std::vector<std::filesystem::path> files_;
 };
 
-/// A checkpoint whose floating-point tensors are stored in the dtype that `choose` returns for their index.
+/// Returns a checkpoint whose floating-point tensors have the dtypes that `choose` returns for their indices.
 inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::path& path,
                                                          const std::function<Dtype(std::size_t)>& choose) {
     const auto original = open_checkpoint(path);
@@ -89,7 +89,7 @@ inline std::shared_ptr<const CheckpointReader> stored_as(const std::filesystem::
     return result;
 }
 
-/// One row of a test of all dtype combinations: the dtypes in the file, in memory and in computation.
+/// One row of a test of all dtype combinations: the dtype in the file, in memory and in computation.
 struct DtypeCase {
     std::string name;
     std::function<Dtype(std::size_t)> stored;

@@ -7,7 +7,7 @@
 
 namespace kinescope::testing {
 
-/// Runs tests/core/gpu_support/package_index.py, which makes two small wheels and serves them.
+/// Runs tests/core/gpu_support/package_index.py, which creates two small wheels and serves them.
 class PackageIndex {
 public:
     /// Returns false if Python does not start.
@@ -27,9 +27,9 @@ public:
 
     QString file(const QString& name) const { return folder_.filePath(name); }
     std::string base(const std::string& behavior) const { return "http://127.0.0.1:" + port_ + "/" + behavior; }
-    /// Returns the URL of a package index with this simulated behavior.
+    /// Returns the URL of a package index that simulates `behavior`.
     std::string index(const std::string& behavior) const { return base(behavior) + "/simple"; }
-    /// Returns the requests for files since the last call.
+    /// Returns the requests for files since the last call of this function.
     QByteArray take_requests() {
         QFile log(file("requests.txt"));
         const QByteArray text = log.open(QIODevice::ReadOnly) ? log.readAll() : QByteArray();

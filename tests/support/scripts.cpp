@@ -89,7 +89,7 @@ void addStep(std::vector<RunEvent>& events, int step, const VideoRequest& reques
     events.push_back(latentPreview(step, request));
 }
 
-/// The guard's message about invalid values.
+/// Returns the guard's message about invalid values.
 LocalizableMessage notFinite(int nan, int inf) {
     const std::string nans = std::to_string(nan), infs = std::to_string(inf);
     return {.code = "not_finite",
@@ -97,7 +97,7 @@ LocalizableMessage notFinite(int nan, int inf) {
             .text = nans + " NaN and " + infs + " Inf of 4096 values"};
 }
 
-/// Changes an event to one of a float16 denoiser.
+/// Changes an event of a float32 denoiser to one of a float16 denoiser.
 void asInFloat16(RunEvent& event) {
     if (auto* started = std::get_if<RunStarted>(&event)) {
         for (ComponentPolicy& part : started->policy)

@@ -7,7 +7,7 @@
 namespace kinescope::testing {
 
 /// Limits the size of files of this process to `bytes`, which simulates a full disk without privileges. The kernel
-/// reports EFBIG instead of ENOSPC; the program handles both in the same way.
+/// reports EFBIG instead of ENOSPC; the program handles both the same way.
 class SmallDisk {
 public:
     explicit SmallDisk(rlim_t bytes) {

@@ -45,7 +45,7 @@ CheckpointDescription demoDescription() {
 
 std::vector<LocalizableMessage> studyReasons(const ModelCard& card, const std::string& file) {
     if (card.family.empty())
-        return {{.code = "tensors_unknown", .values = {}, .text = "its tensors belong to no known model"}};
+        return {{.code = "tensors_unknown", .values = {}, .text = "its tensors do not belong to a known model"}};
     return {{.code = "wan_transformer",
              .values = {{"component", "transformer"},
                         {"file", file},
@@ -76,7 +76,7 @@ CanaryFinding finding(const char* what, const char* shape, const char* outcome, 
             .alternative = {.code = way, .values = {}, .text = way}};
 }
 
-/// The policy on a card with fast float16 and without bfloat16.
+/// Returns the policy for a GPU with fast float16 and without bfloat16.
 PolicySummary turingPolicy() {
     const std::string exact = "float32: small compared with the denoiser, and sensitive to rounding";
     const std::string wide = "float32 on float16 weights: compute capability 7.5 has no fast bfloat16";

@@ -4,12 +4,12 @@
 
 namespace kinescope::testing {
 
-/// Fake models in every state: the built-in one, a complete one, one without text encoder, a truncated file, an unknown
-/// model.
+/// Returns fake models in every state: the built-in one, a complete one, one without text encoder, a truncated file,
+/// and an unknown model.
 std::vector<ModelCard> studyCards();
 /// Returns the description of a fake model. Throws Error(checkpoint_truncated) for the truncated file.
 CheckpointDescription studyDescription(const std::filesystem::path& path);
-/// A graphics card with a failed check that has a workaround, and a CPU.
+/// Returns the report for a GPU with a failed check that has a workaround, and a CPU.
 DoctorReport studyReport();
 
 }  // namespace kinescope::testing

@@ -13,17 +13,17 @@
 
 namespace kinescope::testing {
 
-/// The number of events of healthyRun up to its fourth step, for `holdAfter`.
+/// Number of events of healthyRun() up to its fourth step, for `holdAfter`.
 inline constexpr std::size_t kFourSteps = 6 + 3 * 4;
 
 /// A window with a fake engine and separate folders for settings and videos.
 class WindowFixture {
 public:
-    /// The script pauses after its first `holdAfter` events. `prepare` is called before the window queries the engine.
+    /// Pauses the script after its first `holdAfter` events. Calls `prepare` before the window uses the engine.
     explicit WindowFixture(Script script, std::size_t holdAfter = static_cast<std::size_t>(-1),
                            const std::function<void(FakeEngine&)>& prepare = {});
 
-    /// A widget of the window by its object name, or null.
+    /// Returns a widget of the window by its object name, or nullptr.
     template <class Widget>
     Widget* find(const char* name) {
         return window->findChild<Widget*>(QLatin1String(name));
@@ -44,7 +44,7 @@ public:
     QString saveName;
     QString folderName;  ///< the answer to folder dialogs
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
-    ui::QuitQuestion quitQuestion;  ///< the last question when quitting
+    ui::QuitQuestion quitQuestion;  ///< the last question of the quit dialog
     QString openName;
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;

@@ -4,15 +4,15 @@
 
 namespace kinescope::ui {
 
-/// Selects the job whose events the window shows: the running one, otherwise the one that ran last. A pure rule over
-/// the events.
+/// Selects the job whose events the window shows: the running job or, if none is running, the one that ran last.
+/// Depends only on the events that it has seen.
 class ActiveJobFilter {
 public:
     JobId job() const { return job_; }
-    /// Announces a job that was submitted to an idle queue.
+    /// Selects a job that was submitted to an idle queue, before its first event arrives.
     void expect(JobId job);
-    /// True if the window shows this event. Log lines, which belong to no job (0), are always shown. The end of a job
-    /// that never became active is not: the queue shows it.
+    /// Returns true if the window shows this event. Log lines (job 0) are always shown. The end of a job that never
+    /// became active is not shown, because the queue shows it.
     bool admits(JobId job, const WindowEvent& event);
 
 private:

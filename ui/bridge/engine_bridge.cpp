@@ -29,7 +29,7 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 EngineBridge::~EngineBridge() {
     for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::downloads, Lane::exports})
         pool(lane).clear();
-    pool(Lane::questions).waitForDone();  // from now on, engine_ is set if it could be created
+    pool(Lane::questions).waitForDone();  // from here on, engine_ is null only if it could not be created
     stopLongCalls();
     for (QThreadPool& lane : lanes_) lane.waitForDone();
     engine_.reset();
@@ -222,7 +222,7 @@ void EngineBridge::askDevices() {
         [this](const std::vector<DeviceInfo>& devices) { Q_EMIT devicesFound(devices); }, [](const Error&) {});
 }
 
-/// If a user preset is invalid, the list is empty; the plan reports the reason.
+/// Reports no presets if a preset file of the user is invalid; askPlan() reports the reason.
 void EngineBridge::askPresets(const VideoRequest& request) {
     requestNewest(
         Topic::presets, [request](Engine& engine) { return engine.catalog().presets(request); },

@@ -20,10 +20,10 @@ namespace kinescope::ui {
 
 using EngineFactory = std::function<std::unique_ptr<Engine>(RunObserver&)>;
 
-/// Requests of one lane run one after the other on their own thread; the lanes run side by side.
+/// Queues of requests. Requests of one lane run one after the other on the thread of the lane; lanes run in parallel.
 enum class Lane {
     orders,     ///< changes of the queue; these also run while the window closes
-    questions,  ///< requests that the user waits for: cards, presets, plans
+    questions,  ///< requests that the user waits for: model cards, presets, plans
     media,      ///< settings and frames of videos
     slow,       ///< may take a minute
     checks,     ///< reads whole files
@@ -31,7 +31,7 @@ enum class Lane {
     exports     ///< writes videos
 };
 
-/// Only the newest request of a topic is answered.
+/// Kinds of requests of which only the newest one is answered.
 enum class Topic { presets, plan, tokens };
 
 /// The only class of the window that uses the engine. Lives on the GUI thread and never blocks it: the engine is
@@ -46,7 +46,7 @@ public:
     /// one transformer block. A running job stays in the queue.
     ~EngineBridge() override;
 
-    // Changes of the queue, executed in order. Refused ones are reported by orderRefused.
+    // Changes of the queue, executed in order. orderRefused reports a change that the engine refuses.
     void submit(const VideoRequest& request);
     void cancel(JobId job);
     void pause(JobId job, PausePoint point);
@@ -58,17 +58,17 @@ public:
     void retry(JobId job);
     void holdQueue();
     void releaseQueue();
-    /// Cancels the job submitted last, for a run that has not sent an event yet.
+    /// Cancels the job that was submitted last. For a run that has not sent an event yet, so that its id is unknown.
     void cancelNewest();
 
-    /// The queue as reported last.
+    /// Returns the queue as the engine last reported it.
     const std::vector<Job>& jobs() const { return jobs_; }
     bool isHeld() const { return held_; }
-    /// True for a waiting job of an earlier process; it starts only after releaseQueue.
+    /// Returns true for a waiting job that an earlier process left. Such a job starts only after releaseQueue().
     bool sleeps(const Job& job) const;
-    /// True if a request submitted now would start at once.
+    /// Returns true if a request submitted now would start immediately.
     bool isIdle() const;
-    /// The job whose events eventsArrived delivers; 0: none yet.
+    /// Returns the job whose events eventsArrived delivers, or 0 if there is none yet.
     JobId activeJob() const { return filter_.job(); }
 
     void askModels();
@@ -80,28 +80,28 @@ public:
     void askSettings(const std::filesystem::path& video);
     void askFrames(const std::filesystem::path& video, const FrameSelection& selection);
 
-    /// Runs `work(Engine&)` in a lane once the engine is ready. Its result is passed to `deliver`, or its Error to
+    /// Runs `work(Engine&)` in a lane once the engine is ready. Passes its result to `deliver`, or its Error to
     /// `refuse`, on the GUI thread, unless `receiver` has been deleted.
     template <class Work, class Deliver, class Refuse>
     void request(Lane lane, QObject* receiver, Work work, Deliver deliver, Refuse refuse);
-    /// An unused id for VideoFiles::export_video. The export is cancelled when the bridge is deleted.
+    /// Returns an unused id for VideoFiles::export_video. The export is canceled when the bridge is deleted.
     ExportId newExportId() { return ++lastExport_; }
-    /// Cancels an export at once; does not wait for its end.
+    /// Cancels an export without waiting for its end.
     void cancelExport(ExportId id);
-    /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
+    /// Returns an unused id for ModelCatalog::check_file. The check is canceled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
-    /// The same for GpuInstaller::install.
+    /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.
     InstallId newInstallId() { return ++lastInstall_; }
 
 Q_SIGNALS:
     void engineReady();
     void engineFailed(const kinescope::Error& error);
     void modelsFound(const std::vector<kinescope::ModelCard>& models);
-    /// `model` is the requested name.
+    /// Emitted when a model card has been read. `model` is the name that was requested.
     void cardRead(const std::string& model, const kinescope::ModelCard& card);
     void cardFailed(const std::string& model, const kinescope::Error& error);
     void modelsFailed(const kinescope::Error& error);
-    /// Presets for the model and device of the newest request.
+    /// Emitted with the presets for the model and device of the newest request.
     void presetsFound(const std::vector<kinescope::PresetInfo>& presets);
     void devicesFound(const std::vector<kinescope::DeviceInfo>& devices);
     void planMade(const kinescope::Plan& plan);
@@ -109,13 +109,14 @@ Q_SIGNALS:
     void tokensCounted(int tokens);
     void settingsRead(const std::filesystem::path& video, const kinescope::VideoRequest& request);
     void settingsFailed(const std::filesystem::path& video, const kinescope::Error& error);
-    /// `selection` as requested; no frames if the file could not be read.
+    /// Emitted when frames of a video have been read. `selection` is the one that was requested; `frames` is empty if
+    /// the file could not be read.
     void framesRead(const std::filesystem::path& video, const kinescope::FrameSelection& selection,
                     const std::vector<kinescope::FramePtr>& frames);
-    /// The engine refused a change of the queue.
+    /// Emitted when the engine refused a change of the queue.
     void orderRefused(const kinescope::Error& error);
     void jobsChanged();
-    /// Events of the active job, oldest first, at most every 33 ms.
+    /// Delivers events of the active job, oldest first. Emitted at most every 33 ms.
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
     void fileCheckProgressed(const kinescope::FileCheckProgress& progress);
     void exportProgressed(const kinescope::ExportProgress& progress);
@@ -145,7 +146,7 @@ private:
     EngineFactory factory_;
     RunMailbox mailbox_;
     std::unique_ptr<Engine> engine_;           ///< created on the thread of Lane::questions, before any request
-    bool ready_ = false;                       ///< the GUI thread knows about the engine
+    bool ready_ = false;                       ///< the GUI thread knows that the engine exists
     std::vector<Call> early_;                  ///< requests made before the engine was ready
     std::vector<VideoRequest> earlyRequests_;  ///< jobs submitted before the engine was ready
     std::atomic<JobId> newest_ = 0;

@@ -8,8 +8,8 @@
 
 namespace kinescope::ui {
 
-/// Slow questions about files and the machine. They use lanes of their own, so that plans do not wait for them. Lives
-/// on the GUI thread; results arrive as signals.
+/// Asks the engine slow questions about files and the computer, on separate lanes, so that plans do not wait for them.
+/// Lives on the GUI thread; results arrive as signals.
 class EngineInspector : public QObject {
     Q_OBJECT
 
@@ -17,14 +17,14 @@ public:
     explicit EngineInspector(EngineBridge& bridge, QObject* parent = nullptr);
 
     void askModels();
-    /// `model`: a card's id, "builtin" or a path.
+    /// Asks for the description of a model. `model` is the id of a model card, "builtin" or a path.
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
     void askCompare(const std::string& a, const std::string& b);
-    /// Checks a weight file, see ModelCatalog::check_file.
+    /// Checks a weight file with ModelCatalog::check_file. Returns the id for stopCheck().
     CheckId askCheck(const std::string& file);
-    /// Cancels a check. Emits no further signals for it.
+    /// Cancels a check, which then emits no further signals.
     void stopCheck(CheckId id);
     void askSettings(const std::string& video);
     void askFrames(const std::string& video, const FrameSelection& selection);
@@ -36,11 +36,12 @@ Q_SIGNALS:
     void describeFailed(const std::string& model, const kinescope::Error& error);
     void examined(const kinescope::DoctorReport& report);
     void examineFailed(const kinescope::Error& error);
-    /// `count`: number of device and model combinations that had overrides.
+    /// Emitted when the overrides have been deleted. `count` is the number of pairs of device and model that had
+    /// overrides.
     void overridesForgotten(int count);
     void compared(const std::string& a, const std::string& b, const kinescope::CompareReport& report);
     void compareFailed(const std::string& a, const std::string& b, const kinescope::Error& error);
-    /// `share`: 0 to 1.
+    /// Emitted during a check. `share` is the part of the file that has been read, 0 to 1.
     void checkProgressed(const std::string& file, double share);
     void fileChecked(const kinescope::FileCheck& check);
     void checkFailed(const std::string& file, const kinescope::Error& error);

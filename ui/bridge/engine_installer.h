@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// Installs GPU support with the engine's GpuInstaller, on lanes of its own. Lives on the GUI thread; results arrive as
+/// Installs GPU support with the engine's GpuInstaller, on separate lanes. Lives on the GUI thread; results arrive as
 /// signals.
 class EngineInstaller : public QObject {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     void askSetup();
     /// Starts or resumes the installation.
     void install();
-    /// Keeps what was downloaded. No signal of this installation follows.
+    /// Stops the installation and keeps the downloaded data. The stopped installation emits no further signals.
     void stop();
     bool isRunning() const { return running_ != 0; }
 

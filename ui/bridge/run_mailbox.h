@@ -12,7 +12,8 @@
 
 namespace kinescope::ui {
 
-/// False for events that reach the window in another form: NumericsReady as StepNumbers, the others as parts of Mail.
+/// True for events that the window receives unchanged. NumericsReady arrives as StepNumbers, the others as parts of
+/// Mail.
 template <class Event>
 inline constexpr bool kIsWindowEvent =
     !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
@@ -49,12 +50,12 @@ struct Mail {
     bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty() && !gpuSupport; }
 };
 
-/// Carries events from the engine's threads to the window. Events keep their order. Of the progress within a phase, of
-/// latent previews, of the queue, of file checks, exports and installations, only the newest is delivered. The samples
-/// of a step are merged on the engine's thread.
+/// Carries events from the engine's threads to the window and keeps their order. Of the progress within a phase, latent
+/// previews, the queue, file checks, exports and installations, only the newest is delivered. The samples of a step are
+/// merged on the engine's thread.
 class RunMailbox final : public RunObserver {
 public:
-    /// `wake` is called when the mailbox stops being empty, on the thread that sends the event. It must return at once.
+    /// `wake` is called when the mailbox stops being empty, on the thread that sends the event. It must not block.
     explicit RunMailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
     void on_event(JobId job, const RunEvent& event) override;

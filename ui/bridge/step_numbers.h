@@ -26,9 +26,9 @@ struct StepNumbers {
     std::vector<SiteNumbers> sites;
 
     void add(const NumericSample& sample);
-    /// The site with the least headroom; nullptr if there are no samples.
+    /// Returns the site with the least headroom, or nullptr if there are no samples.
     const SiteNumbers* tightest() const;
-    /// The first site with NaN or infinity; nullptr if all values are finite.
+    /// Returns the first site with NaN or infinity, or nullptr if all values are finite.
     const SiteNumbers* firstNonFinite() const;
     std::int64_t nonFinite() const;
 };

@@ -105,7 +105,7 @@ void DownloadQueue::fetchFile() {
     const DownloadFile& file = row.offer.files[file_];
     row.file = QFileInfo(file.target).fileName();
     setState(active_, DownloadState::checking);
-    // Handle the downloader's signals only for this order.
+    // Ignore signals of the downloader that belong to an earlier order.
     const int order = ++generation_;
     disconnect(downloader_, nullptr, this, nullptr);
     const auto forThisOrder = [this, order](auto call) {

@@ -22,26 +22,26 @@ struct DownloadRow {
     QString file;    ///< name of the current or failed file
 };
 
-/// The downloadable models. Downloads one model at a time, file by file, on a thread of its own. Partial downloads of
+/// The downloadable models. Downloads one model at a time, file by file, on a separate thread. Partial downloads of
 /// earlier sessions appear as paused. Nothing is downloaded before start().
 class DownloadQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder`: the target model folder, with the layout of ComfyUI.
+    /// `folder` is the target model folder, with the layout of ComfyUI.
     DownloadQueue(QList<DownloadOffer> offers, QString folder, DownloaderOptions options, QObject* parent = nullptr);
     /// Pauses the active download.
     ~DownloadQueue() override;
 
     const QList<DownloadRow>& rows() const { return rows_; }
     QString folder() const { return folder_; }
-    /// The row that is being downloaded; -1: none.
+    /// Returns the row that is being downloaded, or -1 if there is none.
     int active() const { return active_; }
 
     /// Starts, resumes or retries a download.
     void start(int row);
     void pause(int row);
-    /// Deletes partial files; complete files are kept.
+    /// Cancels a download. Deletes its partial files and keeps its complete ones.
     void cancel(int row);
 
 Q_SIGNALS:

@@ -4,14 +4,14 @@
 
 namespace kinescope::ui {
 
-/// The status of a download: "7.0 of 11.4 GB, 38 MB/s", "Paused at 7.0 of 11.4 GB".
+/// Returns the status of a download, such as "7.0 of 11.4 GB, 38 MB/s" or "Paused at 7.0 of 11.4 GB".
 QString downloadText(const DownloadRow& row);
-/// The reason for a failure; empty if there is none.
+/// Returns the reason for a failure, or an empty string if there is none.
 QString downloadFaultText(const DownloadRow& row);
-/// Remaining seconds; 0: unknown.
+/// Returns the remaining seconds, or 0 if they are unknown.
 double secondsLeft(const DownloadRow& row);
 
-/// The translated note of an offer.
+/// Returns the translated note of an offer.
 QString downloadNote(const DownloadOffer& offer);
 
 }  // namespace kinescope::ui

@@ -15,7 +15,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr qint64 kSlice = 4 << 20;    ///< bytes onHashed at once
+constexpr qint64 kSlice = 4 << 20;    ///< bytes hashed before events are processed again
 constexpr qint64 kBuffer = 4 << 20;   ///< bytes buffered in memory
 constexpr qint64 kSpare = 256 << 20;  ///< bytes to leave free on the disk
 constexpr int kReportMs = 100;
@@ -34,7 +34,7 @@ int statusOf(const QNetworkReply& reply) {
     return reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
 }
 
-/// HTTP errors that may be temporary.
+/// Returns true for an HTTP status that may be temporary.
 bool isTemporary(int status) {
     return status == 0 || status == 408 || status == 425 || status == 429 || status >= 500;
 }
@@ -92,7 +92,7 @@ bool Downloader::prepareFolder() {
     return false;
 }
 
-// ---- Existing files
+// ---- Checking existing files ----
 
 void Downloader::hash(Hashing what, const QString& file) {
     hashing_ = what;
@@ -130,7 +130,7 @@ void Downloader::onHashed() {
     received_ == what_.bytes ? finish() : request();
 }
 
-// ---- Network
+// ---- Network requests ----
 
 void Downloader::request() {
     if (manager_ == nullptr) manager_ = new QNetworkAccessManager(this);
@@ -148,7 +148,7 @@ void Downloader::request() {
     stall_.start();
 }
 
-/// True if the response contains the expected bytes. Handles an invalid response itself.
+/// Returns true if the response contains the expected bytes. Otherwise handles the invalid response.
 bool Downloader::accept() {
     if (accepted_) return true;
     const int status = statusOf(*reply_);
@@ -232,7 +232,7 @@ void Downloader::discardPart() {
     received_ = 0;
 }
 
-// ---- Completion
+// ---- End of a download ----
 
 void Downloader::finish() {
     dropReply();

@@ -17,7 +17,7 @@ namespace kinescope::ui {
 enum class DownloadFault {
     none,
     diskFull,     ///< before the download, or while writing
-    notWritable,  ///< the folder is read-only, or another file has the name
+    notWritable,  ///< the folder is read-only, or another file has this name
     unreachable,  ///< no connection, or too many lost connections
     stalled,
     refused,      ///< HTTP error, for example 404
@@ -29,13 +29,13 @@ struct DownloaderOptions {
     int stallMs = 30'000;  ///< time without data before the download counts as stalled
     int retryMs = 2'000;   ///< delay before a retry
     int maxTries = 6;      ///< attempts without progress
-    /// Free bytes in a folder.
+    /// Returns the number of free bytes in a folder.
     std::function<qint64(const QString& folder)> freeBytes;
 };
 
 /// Downloads one file at a time to "<file>.part" and renames it once its size and SHA-256 match. An existing partial
-/// file is hashed and then continued, also after a restart. Works in slices on the event loop of its thread, so pause
-/// and cancel take effect at once.
+/// file, which may be from an earlier session, is hashed and continued. Works in small slices on the event loop of its
+/// thread, so that pause() and cancel() take effect immediately.
 class Downloader : public QObject {
     Q_OBJECT
 
@@ -45,20 +45,20 @@ public:
 
     static QString partOf(const QString& file) { return file + QStringLiteral(".part"); }
 
-    /// `file`: the final path. Call it only when no download is active.
+    /// Downloads `what` to the path `file`. Must not be called while a download is active.
     void start(const DownloadFile& what, const QString& file);
-    /// Keeps the partial file.
+    /// Stops the download and keeps the partial file.
     void pause();
-    /// Deletes the partial file.
+    /// Stops the download and deletes the partial file.
     void cancel();
 
 Q_SIGNALS:
-    /// Existing data is being verified.
+    /// Emitted while existing data is verified. `bytes` is the number of bytes verified so far.
     void checking(qint64 bytes);
-    /// Emitted at most ten times per second, and at the end.
+    /// Emitted at most ten times per second, and at the end of the download.
     void progressed(qint64 bytes);
     void finished();
-    /// `detail`: the message of the system or the server.
+    /// `detail` is the message of the system or the server.
     void failed(kinescope::ui::DownloadFault fault, const QString& detail);
 
 private:
@@ -91,7 +91,7 @@ private:
     QNetworkAccessManager* manager_ = nullptr;
     QPointer<QNetworkReply> reply_;
     bool accepted_ = false;  ///< the response headers are valid
-    qint64 received_ = 0;    ///< bytes written and onHashed
+    qint64 received_ = 0;    ///< bytes written and hashed
     qint64 farthest_ = 0;    ///< most bytes received by any attempt
     int tries_ = 0;
     QTimer stall_;

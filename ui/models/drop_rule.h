@@ -30,7 +30,7 @@ struct DropPlan {
     QString text;
 };
 
-/// Decides by file names alone, because it runs while the mouse moves. Folder paths end with a separator.
+/// Decides by file names only, because it runs while the mouse moves. Folder paths must end with a separator.
 DropPlan planDrop(const DropOffer& offer);
 
 }  // namespace kinescope::ui

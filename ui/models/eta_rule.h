@@ -15,7 +15,8 @@ inline constexpr int kEtaStepsNeeded = 2;  ///< steps needed for an estimate wit
 /// Seconds of each phase, in the order of Phase.
 using PhaseSeconds = std::array<double, kNumPhases>;
 
-/// The planned seconds per phase. The remainder of the total counts as loading. nullopt if the plan has no times.
+/// Returns the planned seconds per phase, or nullopt if the plan has no times. The rest of the total time counts as
+/// loading.
 std::optional<PhaseSeconds> plannedSeconds(const Plan& plan);
 
 /// The progress of a run.
@@ -30,13 +31,13 @@ struct RunProgress {
     int stepsReused = 0;  ///< completed steps that reused an earlier prediction
 };
 
-/// The expected seconds per phase. Measured steps override the plan.
+/// Returns the expected seconds per phase. Measured steps take precedence over the plan.
 std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const RunProgress& progress);
 
-/// Remaining seconds of the current phase; nullopt: unknown.
+/// Returns the remaining seconds of the current phase, or nullopt if they are unknown.
 std::optional<double> phaseSecondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress);
 
-/// Remaining seconds of the run; nullopt: unknown.
+/// Returns the remaining seconds of the run, or nullopt if they are unknown.
 std::optional<double> secondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress);
 
 }  // namespace kinescope::ui

@@ -21,7 +21,8 @@ bool isOriginal(const QString& format) {
     return format == QLatin1String(kOriginalFormat);
 }
 
-/// The encoder is set, because a request without one copies a file that has the same extension.
+/// Returns the libavcodec encoder of a format. It is never empty for H.264, because a request without an encoder copies
+/// a file whose extension does not change.
 std::string codecOf(const QString& format) {
     const OutputFormat& known = outputFormat(format);
     const bool isH264 = *known.codec == '\0' && known.crfMost > 0;

@@ -20,24 +20,24 @@ struct ExportChoice {
     OverwriteMode overwrite = OverwriteMode::refuse;
 };
 
-/// The ids of the formats to which a video can be exported, the suggested one first.
+/// Returns the ids of the formats to which a video can be exported, the suggested one first.
 QStringList exportFormats(const QString& video);
-/// "MP4 (H.264)"; for kOriginalFormat "Original (MP4)".
+/// Returns the display name of a format, such as "MP4 (H.264)", or "Original (MP4)" for kOriginalFormat.
 QString exportFormatName(const QString& format, const QString& video);
-/// The extension with the dot; empty: a folder of PNG frames.
+/// Returns the file extension with its dot, or an empty string for a folder of PNG frames.
 QString exportEnding(const QString& format, const QString& video);
 
-/// The format for a typed name: `format` if the extension fits it or is unknown, otherwise the first one with the
-/// extension.
+/// Returns the format for a file name that the user typed: `format` if the extension fits it or is unknown, otherwise
+/// the first format with this extension.
 QString formatOfName(const QString& name, const QString& format, const QString& video);
-/// `name` with the extension of `format`.
+/// Returns `name` with the extension of `format`.
 QString nameInFormat(const QString& name, const QString& format, const QString& video);
-/// A name in the folder `folder` that is not taken, for a copy of `video`.
+/// Returns an unused path in `folder` for a copy of `video`.
 QString freeExportName(const QString& folder, const QString& format, const QString& video);
-/// The filter of a file dialog: "GIF (*.gif)", the format of the choice first.
+/// Returns the filters of a file dialog, such as "GIF (*.gif)". The filter of `format` is the first.
 QString exportFilter(const QString& format, const QString& video);
 
-/// The default quality of a format; nullopt: it has no quality setting.
+/// Returns the default quality of a format, or nullopt if it has no quality setting.
 std::optional<int> exportCrf(const QString& format);
 
 ExportRequest exportRequest(const ExportChoice& choice);

@@ -46,11 +46,11 @@ private:
     EngineInspector& inspector_;
     CheckFacts facts_;
     QStringList files_;
-    int behind_ = 0;     ///< files that are read
+    int behind_ = 0;     ///< number of files that have been checked
     CheckId check_ = 0;  ///< of the current file
 };
 
-/// The weight files of a model, without duplicates.
+/// Returns the weight files of a model, without duplicates.
 QStringList filesOfWeights(const ModelEntry& entry);
 
 }  // namespace kinescope::ui

@@ -9,7 +9,7 @@
 namespace kinescope::ui {
 
 enum class GpuSupportPhase {
-    hidden,        ///< nothing to do
+    hidden,        ///< nothing to offer
     driverTooOld,  ///< a newer driver is needed first
     offered,
     starting,  ///< waits for the first answer of the server
@@ -26,10 +26,10 @@ struct GpuSupportFacts {
     GpuSetup setup;
     qint64 received = 0;
     double bytesPerSecond = 0;   ///< 0: unknown
-    std::optional<Error> fault;  ///< of the phase `failed`
+    std::optional<Error> fault;  ///< set in the phase `failed`
 
     bool isBusy() const;
-    /// Received share of the download, 0 to 1; nullopt outside a download.
+    /// Returns the received share of the download, 0 to 1, or nullopt if nothing is being downloaded.
     std::optional<double> share() const;
 };
 
@@ -38,13 +38,13 @@ class GpuSupportModel : public QObject {
     Q_OBJECT
 
 public:
-    /// Asks the engine what the cards lack. Nothing is downloaded before start().
+    /// Asks the engine which graphics cards need GPU support. Nothing is downloaded before start().
     explicit GpuSupportModel(EngineBridge& bridge, QObject* parent = nullptr);
 
     const GpuSupportFacts& facts() const { return facts_; }
     /// Starts, resumes or retries the download.
     void start();
-    /// Keeps what was downloaded.
+    /// Pauses the download and keeps the downloaded data.
     void pause();
 
 Q_SIGNALS:

@@ -44,8 +44,8 @@ QString faultText(const Error& error) {
             return Tr::tr("%1 can't be written, or another Kinescope process is installing.").arg(path);
         case ErrorCode::file_unreadable:
             if (!argument(error, "sha256").isEmpty())
-                return Tr::tr("A file was damaged during the download and is deleted.");
-            return Tr::tr("The download stopped. It resumes where it stopped.");
+                return Tr::tr("A file was damaged during the download and has been deleted.");
+            return Tr::tr("The download was interrupted. It resumes where it stopped.");
         default:
             return errorText(error).sentence;
     }
@@ -75,7 +75,7 @@ GpuSupportNotice gpuSupportNotice(const GpuSupportFacts& facts) {
         case GpuSupportPhase::offered:
             return {Notice::Severity::info,
                     Tr::tr("%1 found.").arg(text(facts.setup.card)),
-                    Tr::tr("Download GPU support (%1) to generate videos on it.")
+                    Tr::tr("Download GPU support (%1) to generate videos on the GPU.")
                         .arg(bytesText(facts.setup.download_bytes)),
                     Notice::Action::start,
                     Tr::tr("Download"),

@@ -19,7 +19,7 @@ struct GpuSupportNotice {
     QString detail;  ///< the engine's message, as a tooltip
 };
 
-/// Must not be called in the phase `hidden`.
+/// Returns the notice for these facts, whose phase must not be `hidden`.
 GpuSupportNotice gpuSupportNotice(const GpuSupportFacts& facts);
 
 }  // namespace kinescope::ui

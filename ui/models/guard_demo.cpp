@@ -40,7 +40,8 @@ void GuardDemo::keep(const GuardDemoResult& result) {
     Q_EMIT changed();
 }
 
-/// If a job has started meanwhile, wait for it.
+/// Reports a failed run of the demonstration. If the cause is a job that has started in the meantime, waits for that
+/// job.
 void GuardDemo::fail(const Error& error) {
     if (isBusy()) return proceed();
     state_ = State::failed;

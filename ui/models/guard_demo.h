@@ -16,20 +16,20 @@ class GuardDemo : public QObject {
 
 public:
     enum class State { idle, waiting, running, done, failed };
-    /// In the order in which they run.
+    /// The runs of the demonstration, in order.
     static constexpr std::array kRuns{GuardDemoRun::unguarded, GuardDemoRun::guarded, GuardDemoRun::reference};
 
     explicit GuardDemo(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// Does nothing while it waits or runs.
+    /// Starts the demonstration. Does nothing if it is already waiting or running.
     void start();
 
     State state() const { return state_; }
-    /// nullptr until that run has ended.
+    /// Returns the result of a run, or nullptr if that run has not ended.
     const GuardDemoResult* result(GuardDemoRun run) const;
-    /// The run in progress.
+    /// Returns true if `run` is in progress.
     bool isCurrent(GuardDemoRun run) const;
-    /// Why the demonstration failed.
+    /// Returns the reason why the demonstration failed.
     const std::optional<Error>& error() const { return error_; }
 
 Q_SIGNALS:

@@ -20,11 +20,11 @@ struct GuardDemoStory {
     double psnrDb = 0;                        ///< of the video with the guard, from float32; infinite if they are equal
 };
 
-/// Pure.
+/// Summarizes the results of the three runs. Pure function.
 GuardDemoStory guardDemoStory(const GuardDemoResult& unguarded, const GuardDemoResult& guarded,
                               const GuardDemoResult& reference);
 
-/// PSNR of 8-bit frames in dB: infinite for equal frames, 0 if the clips differ in length or size.
+/// Returns the PSNR of 8-bit frames in dB: infinite for equal frames, 0 if the clips differ in length or size.
 double psnrDb(const std::vector<FramePtr>& a, const std::vector<FramePtr>& b);
 
 }  // namespace kinescope::ui

@@ -19,7 +19,7 @@ struct Tr {
 
 constexpr qint64 kSummaryBytes = 16 << 10;  ///< upper bound for the length of the last record
 
-/// The last record of a numeric log; empty if there is none.
+/// Returns the last record of a numeric log, or an empty object if there is none.
 QJsonObject summaryOf(const QString& log) {
     QFile file(log);
     if (!QFileInfo(log).isFile() || !file.open(QIODevice::ReadOnly)) return {};

@@ -24,7 +24,7 @@ struct HistoryItem {
     bool favorite = false;
 };
 
-/// The status, or "warned" for a finished video with warnings.
+/// Returns the status, or "warned" for a finished video with warnings.
 QString badgeOf(const HistoryItem& item);
 
 /// Selects the displayed videos.
@@ -38,14 +38,14 @@ struct HistoryFilter {
 
 bool isShown(const HistoryItem& item, const HistoryFilter& filter);
 
-/// "Today", "Yesterday", or the date.
+/// Returns "Today", "Yesterday" or the date.
 QString dayText(const QDate& day, const QDate& today);
-/// The first words of the prompt, or the file name.
+/// Returns the first words of the prompt or, if there is none, the file name.
 QString titleOf(const HistoryItem& item);
-/// Duration in seconds; nullopt: unknown.
+/// Returns the duration in seconds, or nullopt if it is unknown.
 std::optional<double> clipSeconds(const HistoryItem& item);
 
-/// The videos in a folder, newest first, with the status from their logs. Reads the disk.
+/// Returns the videos in a folder, newest first, with the status from their logs. Reads the disk.
 std::vector<HistoryItem> scanVideos(const QString& folder);
 
 }  // namespace kinescope::ui

@@ -16,7 +16,7 @@ class HistoryModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Qt::UserRole returns the path; empty for a heading.
+    /// Roles of an item. Qt::UserRole returns its path, or an empty string for a heading.
     enum Role {
         HeadingRole = Qt::UserRole + 1,
         TimeRole,
@@ -44,9 +44,9 @@ public:
     QStringList mimeTypes() const override { return {QStringLiteral("text/uri-list")}; }
     QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
-    /// nullptr if there is no such video.
+    /// Returns the video with this path, or nullptr if there is none.
     const HistoryItem* item(const QString& file) const;
-    /// All videos, newest first, regardless of the filter.
+    /// Returns all videos, newest first, regardless of the filter.
     const std::vector<HistoryItem>& items() const { return items_; }
     int numVideos() const { return static_cast<int>(items_.size()); }
     int numShown() const { return num_shown_; }
@@ -55,7 +55,7 @@ public:
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavorite(const QString& file);
-    /// Moves the video and its numeric log to the trash. Returns the error; empty on success.
+    /// Moves the video and its numeric log to the trash. Returns an error message, or an empty string on success.
     QString moveToTrash(const QString& file);
 
     /// Updates the day headings after a language change.

@@ -18,7 +18,7 @@ Document parsed(const QByteArray& text) {
 
 QJsonObject objectOf(const Document& json);
 
-/// The bounded reader limits the recursion depth.
+/// Converts a parsed document. The recursion is limited, because bounded_json.h limits the depth of the document.
 QJsonValue valueOf(const Document& json) {
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargestInteger) return json.get<double>();

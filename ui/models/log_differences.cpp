@@ -88,7 +88,8 @@ ReadLog readLog(const QByteArray& lines) {
     return log;
 }
 
-/// A non-finite value differs maximally from a finite one, and not at all from another non-finite one.
+/// Returns the difference relative to the larger max |x|. A non-finite value differs maximally from a finite one, and
+/// not at all from another non-finite one.
 double relativeDifference(const Place& a, const Place& b) {
     const double scale = std::max({a.maxAbs, b.maxAbs, std::numeric_limits<double>::min()});
     double largest = 0;

@@ -16,7 +16,7 @@ struct BlockDifference {
     QString site;  ///< site with the largest difference
 };
 
-/// Histograms of the latents of both runs after one step, with the same bins. Empty bins: the log has no histogram.
+/// Histograms of the latents of both runs after one step, with the same bins. Without bins if a log has no histogram.
 struct LatentsPair {
     QList<qint64> a;
     QList<qint64> b;
@@ -32,11 +32,11 @@ struct LogDifferences {
     QList<LatentsPair> latents;    ///< index: step
 };
 
-/// Uses the last attempt of each step; ignores lines that are not records.
+/// Compares two numeric logs. Uses the last attempt of each step and ignores lines that are not records.
 LogDifferences logDifferences(const QByteArray& a, const QByteArray& b);
 
-/// Number of matching leading bits: 24 (all bits of float32) if there is no difference, 0 if the difference is as large
-/// as the values.
+/// Returns the number of matching leading bits: 24 (all bits of float32) if there is no difference, 0 if the difference
+/// is as large as the values.
 double sharedBits(double relative);
 
 }  // namespace kinescope::ui

@@ -8,13 +8,14 @@
 
 namespace kinescope::ui {
 
-/// The folder of the runs' numeric logs, "logs" in the data folder.
+/// Returns the folder of the runs' numeric logs, "logs" in the data folder.
 QString logFolder();
 
-/// The numeric log of a video: in logFolder(), or beside the video, where earlier versions wrote it. Empty: none.
+/// Returns the numeric log of a video: in logFolder(), or next to the video, as written by earlier versions. Returns an
+/// empty path if there is none.
 QString logOf(const QString& video);
 
-/// How long numeric logs are kept; 0: no limit.
+/// Limits for the age and the total size of numeric logs. 0 means that there is no limit.
 struct LogLimits {
     int days = 0;
     qint64 bytes = 0;
@@ -26,7 +27,7 @@ struct LogFile {
     qint64 bytes = 0;
 };
 
-/// The logs that exceed the limits, oldest first. The newest log and those in `inUse` are kept.
+/// Returns the logs that exceed the limits, oldest first. Omits the newest log and those in `inUse`.
 QStringList logsToDelete(QList<LogFile> logs, const LogLimits& limits, const QDateTime& now,
                          const QSet<QString>& inUse);
 

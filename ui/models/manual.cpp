@@ -5,7 +5,7 @@
 #include <QTextDocument>
 #include <algorithm>
 
-/// The macro must be used outside of every namespace.
+/// Registers the resources of the manual. Q_INIT_RESOURCE must be used outside of all namespaces.
 static void initManual() {
     Q_INIT_RESOURCE(manual);
 }

@@ -14,7 +14,7 @@ struct ManualSection {
     int level = 1;
     QString text;  ///< without Markdown, for the search
 
-    /// "numbers#headroom", or "numbers" for the title of the page.
+    /// Returns the address of the section: "numbers#headroom", or "numbers" for the title of the page.
     QString address() const { return anchor.isEmpty() ? page : page + QLatin1Char('#') + anchor; }
 };
 
@@ -22,19 +22,20 @@ struct ManualSection {
 /// `<a id="anchor"></a>`, which GitHub understands and Qt's Markdown reader does not: Manual removes these lines.
 class Manual {
 public:
-    /// "en" or "zh_CN".
+    /// `language` is "en" or "zh_CN".
     explicit Manual(const QString& language);
 
-    /// The ids of the pages in reading order.
+    /// Returns the ids of the pages in reading order.
     static QStringList pages();
-    /// Markdown of a page, without the lines of the anchors; empty if there is no such page.
+    /// Returns the Markdown of a page, without the lines of the anchors, or an empty string if there is no such page.
     QString markdown(const QString& page) const;
-    /// All headings, in reading order.
+    /// Returns all headings, in reading order.
     const QList<ManualSection>& sections() const { return sections_; }
     QList<ManualSection> sectionsOf(const QString& page) const;
-    /// nullptr if no section has this address.
+    /// Returns the section with this address, or nullptr if there is none.
     const ManualSection* find(const QString& address) const;
-    /// The sections that contain all words of the query, ignoring case. Sections with a word in the title come first.
+    /// Returns the sections that contain all words of the query, ignoring case. Sections with a word in the title come
+    /// first.
     QList<ManualSection> search(const QString& query) const;
 
 private:

@@ -11,16 +11,16 @@ class ModelFolderList {
 public:
     explicit ModelFolderList(QString settingsFile = defaultSettingsFile());
 
-    /// The same file as the engine uses: user_dirs().config / "settings.json".
+    /// Returns the settings file of the engine: user_dirs().config / "settings.json".
     static QString defaultSettingsFile();
 
-    /// The folders as written, including those of disconnected drives.
+    /// Returns the folders as written in the file, including those of disconnected drives.
     QStringList folders() const;
-    /// Returns the error; empty on success.
+    /// Adds a folder. Returns an error message, or an empty string on success.
     QString add(const QString& folder);
     QString remove(const QString& folder);
 
-    /// Existing model folders of other programs that are not in the list.
+    /// Returns existing model folders of other programs that are not in the list.
     QStringList suggestions() const;
 
 private:
@@ -29,7 +29,7 @@ private:
     QString file_;
 };
 
-/// The default download folder, below the user's data folder.
+/// Returns the default download folder, below the user's data folder.
 QString defaultDownloadFolder();
 
 }  // namespace kinescope::ui

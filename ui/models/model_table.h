@@ -19,13 +19,13 @@ public:
 
     explicit ModelTable(EngineInspector& inspector, QObject* parent = nullptr);
 
-    /// Scans again. Known details of existing models stay until they are read again.
+    /// Scans the folders again. Known details of existing models stay until they are read again.
     void scan();
     bool isScanning() const { return waiting_ > 0; }
     const ModelEntry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
     /// Reads the details of one model again.
     void refresh(const QString& id);
-    /// -1 if there is none.
+    /// Returns the row of a model, or -1 if there is none.
     int rowOf(const QString& id) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -61,7 +61,7 @@ public:
     explicit ModelFilter(ModelTable& table, QObject* parent = nullptr);
 
     void setSearchText(const QString& words);
-    /// Empty: all models; "builtin": only the built-in ones.
+    /// Shows only the models in a folder. An empty string means all models, "builtin" only the built-in ones.
     void setFolder(const QString& folder);
 
 protected:
@@ -72,7 +72,8 @@ private:
     QString folder_;
 };
 
-/// True if the model with this id is in the folder. "builtin" selects the built-in models, an empty folder all models.
+/// Returns true if the model with this id is in the folder. "builtin" selects the built-in models, an empty folder all
+/// models.
 bool isInFolder(const QString& model, const QString& folder);
 
 }  // namespace kinescope::ui

@@ -27,11 +27,11 @@ StepPoint pointOf(const StepNumbers& numbers) {
     return point;
 }
 
-/// Steps of a run that tell what is usual if no earlier run does.
+/// Number of first steps whose peaks count as usual if there are no earlier runs of the model.
 constexpr int kFirstSteps = 3;
 constexpr std::string_view kSpreadSite = "latents.spread";
 
-/// Ratios and shares: no values of the model.
+/// Returns true for sites that record a ratio or a share instead of values of the model.
 bool isDerived(std::string_view site) {
     return site.starts_with("latents.") || site == "guidance";
 }
@@ -48,7 +48,7 @@ void learnPeaks(const StepNumbers& numbers, SitePeaks& peaks) {
     }
 }
 
-/// The latest point of a step; nullptr if the step is unknown.
+/// Returns the latest point of a step, or nullptr if the step is unknown.
 StepPoint* find(std::vector<StepPoint>& points, int step) {
     const auto found =
         std::find_if(points.rbegin(), points.rend(), [step](const StepPoint& point) { return point.step == step; });
@@ -150,7 +150,7 @@ void NumbersModel::addBlocks(const StepNumbers& numbers) {
     for (const auto& [block, point] : lowest) blocks_.push_back(point);
 }
 
-/// 0 if it is not known what is usual at this site.
+/// Returns the ratio of a site's peak to its usual peak, or 0 if the usual peak is unknown.
 double NumbersModel::usualRatioOf(const SiteNumbers& place) const {
     const auto usual = usual_.peaks.find(nameOf(place));
     const bool isKnown = place.nonFinite == 0 && usual != usual_.peaks.end() && usual->second > 0;
@@ -168,7 +168,7 @@ void NumbersModel::compareWithUsual(const StepNumbers& numbers, StepPoint& point
     }
 }
 
-/// Only runs in which nothing was found tell what is usual.
+/// Learns the usual peaks of the model from a finished run. Ignores runs in which something was found.
 void NumbersModel::learnRun(const RunResult& result) {
     const bool isClean =
         result.status == "completed" && result.warnings.empty() && guardEvents_.empty() && nonFinite() == 0;
@@ -182,7 +182,7 @@ int NumbersModel::rowOf(std::string_view block) {
     return numBlocks() - 1;
 }
 
-/// Marks the cell of the site that caused the repetition.
+/// Marks the cell of the site that made the guard repeat the step.
 void NumbersModel::discardOffender(const GuardActed& action) {
     if (!seen_.latest || action.phase != Phase::denoise) return;
     for (const SiteNumbers& place : seen_.latest->sites) {
@@ -219,7 +219,7 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
     guardEvents_.push_back({action, QTime::currentTime()});
 }
 
-/// A step that needs several attempts counts as healed once.
+/// Counts a healed step. A step that needs several attempts counts once.
 void NumbersModel::countRepair(const GuardActed& action) {
     const bool counted = std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
         return is_repair(event.action.action) && isSameStep(event.action, action);

@@ -17,9 +17,9 @@ namespace kinescope::ui {
 struct StepPoint {
     int step = 0;  ///< 0-based
     int attempt = 0;
-    double peak = 0;                                 ///< largest |x|, at the place with the least headroom
-    double headroomStops = 0;                        ///< of that place
-    std::optional<ComputePrecision> precision = {};  ///< of that place; unset until it is measured
+    double peak = 0;                                 ///< largest |x|, at the site with the least headroom
+    double headroomStops = 0;                        ///< of that site
+    std::optional<ComputePrecision> precision = {};  ///< of that site; unset until it is measured
     std::string site;
     std::int64_t nonFinite = 0;
     double latentsStd = 0;  ///< 0 until the step is complete
@@ -30,7 +30,7 @@ struct StepPoint {
     double spreadRatio = 0;  ///< measured spread of the latents / spread that the schedule predicts; 0: unknown
 };
 
-/// What the peaks of this run are compared with.
+/// The runs or steps that the peaks of this run are compared with.
 enum class UsualSource {
     firstSteps,  ///< the first steps of this run
     runs,        ///< earlier clean runs of this model
@@ -65,27 +65,29 @@ class NumbersModel : public QObject {
     Q_OBJECT
 
 public:
-    /// `usualFile`: keeps the usual peaks of models; empty: they are learned only from the first steps of each run.
+    /// `usualFile` stores the usual peaks of models. If it is empty, they are learned only from the first steps of each
+    /// run.
     explicit NumbersModel(EngineBridge& bridge, const QString& usualFile = {}, QObject* parent = nullptr);
 
     const std::vector<StepPoint>& points() const { return points_; }
     const std::vector<StepPoint>& discarded() const { return discarded_; }
     const std::vector<BlockPoint>& blocks() const { return blocks_; }
-    /// Sites of discarded attempts, in chronological order.
+    /// Returns the sites of discarded attempts, in chronological order.
     const std::vector<BlockPoint>& discardedBlocks() const { return discardedBlocks_; }
     const LatentsHistogram& latents() const { return latents_; }
     const std::vector<GuardEvent>& guardEvents() const { return guardEvents_; }
-    /// Number of the run. A changed value means that all data belongs to another run.
+    /// Returns the number of the run. A changed number means that all data belongs to another run.
     int run() const { return run_; }
     int numSteps() const { return numSteps_; }
     int numBlocks() const { return static_cast<int>(blockNames_.size()); }
-    /// Number of sites measured in the latest step.
+    /// Returns the number of sites measured in the latest step.
     int numSites() const { return seen_.latest ? static_cast<int>(seen_.latest->sites.size()) : 0; }
     std::int64_t nonFinite() const;
     UsualSource usualSource() const { return usual_.count > 0 ? UsualSource::runs : UsualSource::firstSteps; }
-    /// Number of earlier clean runs that the peaks are compared with.
+    /// Returns the number of earlier clean runs that the peaks are compared with.
     int usualRuns() const { return usual_.count; }
-    /// Whether the peaks are compared with the usual ones, because the limit of the type is never near.
+    /// Returns true if the peaks are compared with the usual ones, because values never come close to the limit of the
+    /// type.
     bool comparesWithUsual() const;
     const NumbersLine& line() const { return line_; }
 

@@ -19,14 +19,14 @@ QString word(const QJsonObject& record, const char* key) {
     return record.value(QLatin1String(key)).toString();
 }
 
-/// The log stores non-finite values as strings.
+/// Reads a number. Non-finite values are strings in the log.
 double number(const QJsonObject& record, const char* key) {
     const QJsonValue value = record.value(QLatin1String(key));
     if (value.toString() == QLatin1String("inf")) return std::numeric_limits<double>::infinity();
     return value.toDouble(kNone);
 }
 
-/// "0.42 s" for a step, "completed" for the summary, finding and action for the guard.
+/// Returns the note of a record: "0.42 s" for a step, "completed" for the summary, finding and action for the guard.
 QString noteOf(const QJsonObject& record) {
     const QString kind = word(record, "record");
     if (kind == QLatin1String("guard"))

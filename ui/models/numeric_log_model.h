@@ -22,7 +22,7 @@ struct NumericLogRow {
 struct NumericLogRows {
     QList<NumericLogRow> rows;
     int numSkipped = 0;  ///< lines that are not records
-    bool isCut = false;  ///< the file has more records than are read
+    bool isCut = false;  ///< the file has more records than were read
     QString problem;     ///< why the file can't be read; empty: it was read
 };
 
@@ -45,15 +45,15 @@ public:
         noteColumn
     };
     static constexpr int kColumns = noteColumn + 1;
-    /// True for guard records and the summary.
+    /// Role of a bool that is true for guard records and the summary.
     static constexpr int kFindingRole = Qt::UserRole;
-    /// Site and note, for the filter.
+    /// Role of the site and note, for the filter.
     static constexpr int kTextRole = Qt::UserRole + 1;
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void setRows(QList<NumericLogRow> rows);
-    /// The record as JSON, indented.
+    /// Returns a record as indented JSON.
     QString details(int row) const;
     /// The headers in the current language.
     void retranslate();

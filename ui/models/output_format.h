@@ -23,7 +23,7 @@ inline constexpr std::array<OutputFormat, 7> kOutputFormats{{{"h264", "H.264", "
                                                              {"png", "PNG", "", "", 0, 0},
                                                              {"gif", "GIF", ".gif", "", 0, 0}}};
 
-/// The format with this id, or the first one if the id is unknown.
+/// Returns the format with this id, or the first format if the id is unknown.
 const OutputFormat& outputFormat(const QString& id);
 
 /// Describes a format in one sentence.

@@ -9,14 +9,14 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPromptLength = 32;
-/// Characters. Leaves room for "-12" and ".jsonl" within 255 bytes, the limit of most file systems.
+/// Maximum length in characters. Leaves room for "-12" and ".jsonl" within 255 bytes, the limit of most file systems.
 constexpr int kLongestName = 180;
 
 bool allowed(QChar character) {
     return character.isLetterOrNumber() || character.isMark() || character.isSurrogate();
 }
 
-/// Cuts to at most `length` characters, at a word boundary if possible, and never inside a surrogate pair.
+/// Shortens `text` to at most `length` characters, at a word boundary if possible, and never inside a surrogate pair.
 QString shortened(const QString& text, int length) {
     if (text.size() <= length) return text;
     const int word = static_cast<int>(text.lastIndexOf(QLatin1Char('-'), length));
@@ -44,7 +44,7 @@ const QRegularExpression& tokenPattern() {
     return pattern;
 }
 
-/// nullopt if the placeholder is unknown.
+/// Returns the value of a placeholder, or nullopt if the placeholder is unknown.
 std::optional<QString> tokenValue(const QString& token, int length, const OutputNameParts& parts) {
     if (token == QLatin1String("date")) return parts.date.toString(Qt::ISODate);
     if (token == QLatin1String("time")) return parts.time.toString(QStringLiteral("HHmmss"));

@@ -22,20 +22,21 @@ struct OutputNameParts {
     int number = 1;  ///< for {n}
 };
 
-/// The file name without extension. `pattern` contains placeholders of nameTokens(); {prompt:32} is the prompt cut to
-/// 32 characters. Unknown placeholders stay. Runs of characters that file systems may refuse become one "-".
+/// Returns the file name without extension. `pattern` contains placeholders of nameTokens(); {prompt:32} is the prompt
+/// shortened to 32 characters. Unknown placeholders do not change. Each run of characters that a file system may refuse
+/// becomes one "-".
 QString outputName(const OutputNameParts& parts, const QString& pattern = QStringLiteral("{date}-{prompt:32}-{seed}"));
 
-/// All placeholders: "{date}", "{time}", "{prompt:n}" ...
+/// Returns all placeholders: "{date}", "{time}", "{prompt:n}" and so on.
 QStringList nameTokens();
-/// The unknown placeholders of a pattern.
+/// Returns the unknown placeholders of a pattern.
 QStringList unknownTokens(const QString& pattern);
 
-/// `name`, or the first of name-2, name-3 and so on that is not taken.
+/// Returns `name` or, if it is taken, the first free name of name-2, name-3 and so on.
 QString freeName(const QString& name, const std::function<bool(const QString&)>& isTaken);
 
-/// A path in `folder` without extension for which no file with any of the extensions exists. Appends -2, -3 and so on
-/// if needed.
+/// Returns a path in `folder` without extension for which no file with any of the extensions exists. Appends -2, -3 and
+/// so on if needed.
 QString freeStem(const QDir& folder, const QString& name, const QStringList& endings);
 
 }  // namespace kinescope::ui

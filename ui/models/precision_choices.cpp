@@ -49,7 +49,7 @@ const PrecisionChoice* PrecisionChoices::find(const Choices& choices, std::strin
     return found == choices.end() ? nullptr : &found->second;
 }
 
-/// Other precisions of the same request give the same answers.
+/// Plans all precisions again, unless only the precision of the request has changed.
 void PrecisionChoices::refresh() {
     if (mode_ == Mode::off || !request_.hasCard() || !request_.faults().empty()) return;
     VideoRequest base = withoutPrecision(request_.request());
@@ -83,7 +83,7 @@ void PrecisionChoices::ask(Choices& choices, const std::string& dtype, const Vid
         });
 }
 
-/// Drops answers about an earlier request.
+/// Stores an answer, unless it belongs to an earlier request.
 void PrecisionChoices::keep(Choices& choices, const std::string& dtype, PrecisionChoice choice, int round) {
     if (round != round_) return;
     choices[dtype] = std::move(choice);

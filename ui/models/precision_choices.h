@@ -14,13 +14,13 @@ namespace kinescope::ui {
 
 class RequestModel;
 
-/// What the request would do with another precision.
+/// The plan of the request with another precision.
 struct PrecisionChoice {
     PolicySummary policy = {};
     std::int64_t peakBytes = 0;
-    std::optional<Error> refusal = {};  ///< why the engine refuses it
+    std::optional<Error> refusal = {};  ///< why the engine refuses this precision
 
-    /// The component in this role; nullptr: the model has none.
+    /// Returns the component in this role, or nullptr if the model has none.
     const ComponentPolicy* part(ComponentRole role) const;
 };
 
@@ -36,9 +36,10 @@ public:
     void begin();
     void stop();
 
-    /// All components in one type: "auto", "fp32", "bf16" or "fp16". nullptr: not yet known.
+    /// Returns the plan with all components in one type, "auto", "fp32", "bf16" or "fp16", or nullptr if it is not
+    /// known yet.
     const PrecisionChoice* computed(std::string_view dtype) const { return find(computed_, dtype); }
-    /// The denoiser's weights stored in a type.
+    /// Returns the plan with the denoiser's weights stored in a type, or nullptr if it is not known yet.
     const PrecisionChoice* stored(std::string_view dtype) const { return find(stored_, dtype); }
 
 Q_SIGNALS:
@@ -61,11 +62,11 @@ private:
     enum class Mode { off, on } mode_ = Mode::off;
 };
 
-/// The values of the request's fields for computing and for storing, without "auto".
+/// The values of the request's fields for compute and storage dtypes, without "auto".
 inline constexpr std::array kComputeTypes{"fp32", "bf16", "fp16"};
 inline constexpr std::array kStorageTypes{"fp32", "bf16", "fp16", "fp8", "int8"};
 
-/// True if a plan gives a component what was requested: ("fp16", "float16"), ("fp8", "float8_e4m3fn").
+/// Returns true if a plan gives a component what was requested: ("fp16", "float16"), ("fp8", "float8_e4m3fn").
 bool isAsRequested(std::string_view requested, std::string_view effective);
 
 }  // namespace kinescope::ui

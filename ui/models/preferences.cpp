@@ -41,7 +41,7 @@ GuardMode guardMode(const QString& name) {
 
 }  // namespace
 
-/// Settings files store text; the type of the default is the type of the value.
+/// Returns a setting or its default. The value has the type of the default, because settings files store only strings.
 QVariant Preferences::value(const char* key) const {
     const QVariant first = atFirst().value(QLatin1String(key));
     QVariant kept = settings_.value(QLatin1String(key));

@@ -40,11 +40,11 @@ class Preferences {
 public:
     explicit Preferences(QSettings& settings) : settings_(settings) {}
 
-    /// The value of a setting, or its default.
+    /// Returns the value of a setting, or its default.
     QVariant value(const char* key) const;
     void set(const char* key, const QVariant& value) { settings_.setValue(QLatin1String(key), value); }
     void reset(const char* key) { settings_.remove(QLatin1String(key)); }
-    /// The settings file.
+    /// Returns the path of the settings file.
     QString fileName() const { return settings_.fileName(); }
 
     QString language() const { return value(setting::kLanguage).toString(); }
@@ -52,14 +52,14 @@ public:
     bool notifyWhenDone() const { return value(setting::kNotify).toBool(); }
     bool keepAwake() const { return value(setting::kKeepAwake).toBool(); }
     LogLimits logLimits() const;
-    /// The settings of the pages Output, Performance and Guard, which apply to every request.
+    /// Returns the settings of the pages Output, Performance and Guard, which apply to every request.
     RequestRules rules() const;
 
-    /// The output folder; by default Videos/Kinescope.
+    /// Returns the output folder, by default Videos/Kinescope.
     QString outputFolder() const;
     void setOutputFolder(const QString& folder) { set(setting::kOutputFolder, folder); }
     static QString defaultOutputFolder();
-    /// Where exported videos are saved by default: the folder of the last export.
+    /// Returns the default folder for exported videos, which is the folder of the last export.
     QString exportFolder() const;
 
     QString theme() const { return value(setting::kTheme).toString(); }
@@ -76,7 +76,7 @@ public:
     bool seedLocked() const { return settings_.value("request/seedLocked", false).toBool(); }
     void setSeedLocked(bool locked) { settings_.setValue("request/seedLocked", locked); }
 
-    /// nullopt until the user chooses a mode; the window size decides until then.
+    /// Returns true for expert mode, or nullopt if the user has not chosen a mode, so that the window size decides.
     std::optional<bool> expertNumbers() const {
         const QVariant chosen = settings_.value("numbers/expert");
         return chosen.isValid() ? std::optional(chosen.toBool()) : std::nullopt;
@@ -86,11 +86,11 @@ public:
     bool demoNoticeClosed() const { return settings_.value("window/demoNoticeClosed", false).toBool(); }
     void closeDemoNotice() { settings_.setValue("window/demoNoticeClosed", true); }
 
-    /// The graphics card for which the user closed the offer of GPU support.
+    /// Returns the graphics card for which the user closed the offer of GPU support.
     QString declinedCard() const { return settings_.value("window/declinedCard").toString(); }
     void declineCard(const QString& card) { settings_.setValue("window/declinedCard", card); }
 
-    /// The stored value; invalid if there is none.
+    /// Returns the stored value, or an invalid QVariant if there is none.
     QVariant saved(const char* key) const { return settings_.value(QLatin1String(key)); }
     QByteArray bytes(const char* key) const { return settings_.value(QLatin1String(key)).toByteArray(); }
     void setBytes(const char* key, const QByteArray& value) { settings_.setValue(QLatin1String(key), value); }

@@ -105,7 +105,7 @@ bool PresetModel::isChanged(std::string_view field) const {
     return changedFields_.contains(std::string(field));
 }
 
-/// The settings of the selected preset, or the model's defaults.
+/// Returns the settings of the selected preset, or the model's defaults if none is selected.
 VideoRequest PresetModel::base() const {
     const PresetInfo* preset = chosen();
     const VideoRequest own = request_.withoutSettings();
@@ -199,7 +199,7 @@ void PresetModel::applyChosen() {
     request_.edit([&](VideoRequest& request) { request = applied; });
 }
 
-/// After a change of the model, the values of the previous model's preset no longer apply.
+/// Resets the settings that the preset of the previous model has set.
 void PresetModel::dropSettingsOfPresets() {
     if (requestedModel_ == request_.request().model) return;
     chosen_.clear();
@@ -304,24 +304,30 @@ constexpr std::array kShipped{
                                     "Add the LoRA; without it, the video stays noisy.")},
     ShippedPreset{"ltx-few-steps", QT_TRANSLATE_NOOP("PresetWords", "Few steps, for distilled models"),
                   QT_TRANSLATE_NOOP("PresetWords", "Eight steps without guidance, for a distilled model or LoRA.")},
-    ShippedPreset{
-        "gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
-    ShippedPreset{
-        "gpu-12gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 12 GB"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
-    ShippedPreset{
-        "gpu-16gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 16 GB"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
-    ShippedPreset{
-        "gpu-24gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 24 GB"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
-    ShippedPreset{
-        "gpu-32gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 32 GB"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
-    ShippedPreset{
-        "gpu-80gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 40 GB or more"),
-        QT_TRANSLATE_NOOP("PresetWords", "The largest size and length of the model that fit into its memory.")},
+    ShippedPreset{"gpu-8gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 8 GB"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
+    ShippedPreset{"gpu-12gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 12 GB"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
+    ShippedPreset{"gpu-16gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 16 GB"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
+    ShippedPreset{"gpu-24gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 24 GB"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
+    ShippedPreset{"gpu-32gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 32 GB"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
+    ShippedPreset{"gpu-80gb", QT_TRANSLATE_NOOP("PresetWords", "Graphics card, 40 GB or more"),
+                  QT_TRANSLATE_NOOP(
+                      "PresetWords",
+                      "The largest frame size and video length that this model can generate in the available memory.")},
 };
 
 const ShippedPreset* shippedPreset(const PresetInfo& preset) {

@@ -26,19 +26,20 @@ public:
     PresetModel(EngineBridge& bridge, RequestModel& request);
 
     const std::vector<PresetInfo>& presets() const { return presets_; }
-    /// nullptr: none; the values are the model's defaults.
+    /// Returns the selected preset, or nullptr if none is selected and the values are the model's defaults.
     const PresetInfo* chosen() const;
-    /// True if a setting differs from the selected preset or, without one, from the model's default.
+    /// Returns true if a setting differs from the selected preset or, without a preset, from the model's default.
     bool isChanged() const { return !changedFields_.empty(); }
-    /// The same for one field, named as in the request's JSON; "size" means width and height.
+    /// Returns true if a field differs. `field` is its key in the request's JSON, or "size" for width and height.
     bool isChanged(std::string_view field) const;
-    /// Why the automatic preset was selected: name, memory and capability of the device. Empty until they are known.
+    /// Returns why the automatic preset was selected: name, memory and capability of the device. Empty until they are
+    /// known.
     QString reason() const;
 
-    /// Why the selected preset does not suit this request; empty if it does.
+    /// Returns why the selected preset does not suit this request. Empty if it does.
     QString doubt() const;
 
-    /// "auto": the best preset for the model and device; empty: none.
+    /// Selects a preset by name. "auto" selects the best preset for the model and device; an empty name selects none.
     void choose(const QString& name);
     bool isAutomatic() const { return automatic_; }
     /// Selects a preset without changing the request.
@@ -46,10 +47,10 @@ public:
     /// Resets all settings to the selected preset or the model's defaults.
     void reset();
     void resetField(std::string_view field);
-    /// Keeps the restored settings: the preset of a model that is being opened is not applied to them.
+    /// Keeps settings that were restored: the preset of a model that is being opened does not replace them.
     void keepSettings() { applyNext_ = false; }
 
-    // Files. All functions return the error; empty on success.
+    // Functions for files. Each returns an error message, or an empty string on success.
 
     /// Saves the request's settings (without prompt, seed, files and model) as a user preset.
     QString save(const QString& name);
@@ -59,7 +60,7 @@ public:
     /// Deletes a user preset.
     QString remove(const QString& name);
 
-    /// Folder of the user's presets: $XDG_CONFIG_HOME/kinescope/presets.
+    /// Returns the folder of the user's presets, $XDG_CONFIG_HOME/kinescope/presets.
     static QString folder();
 
 Q_SIGNALS:
@@ -87,10 +88,11 @@ private:
     std::set<std::string> changedFields_;
 };
 
-/// The settings of a request that belong in a preset, as indented JSON. Excludes everything specific to one video.
+/// Returns the settings of a request that belong in a preset, as indented JSON. Excludes everything specific to one
+/// video.
 QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device);
 
-/// The display name of a preset; those of shipped presets are translated.
+/// Returns the display name of a preset. The names of shipped presets are translated.
 QString presetName(const PresetInfo& preset);
 QString presetDescription(const PresetInfo& preset);
 

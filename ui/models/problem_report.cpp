@@ -47,7 +47,7 @@ QStringList runLines(const RunFacts& run) {
     return lines;
 }
 
-/// The findings and the result of the run, without the header, because it contains the prompt.
+/// Returns the findings and the result of the run. Omits the header, because it contains the prompt.
 QStringList logLines(const QByteArray& log) {
     QStringList lines;
     for (const QByteArray& line : log.split('\n')) {

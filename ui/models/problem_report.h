@@ -17,8 +17,8 @@ struct ProblemFacts {
     QString messages;                      ///< lines of the log panel
 };
 
-/// The report as plain text, in English whatever the language, because developers read it. Leaves out the prompt, the
-/// names of user and computer, and folders. Messages and file names stay, and can contain words of the prompt.
+/// Returns the report as plain text, always in English, because developers read it. Omits the prompt, the names of the
+/// user and the computer, and folders. Includes messages and file names, which can contain words of the prompt.
 QString problemReport(const ProblemFacts& facts);
 
 }  // namespace kinescope::ui

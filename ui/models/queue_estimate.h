@@ -7,16 +7,18 @@
 
 namespace kinescope::ui {
 
-/// What is known about a job of the queue, in the order in which jobs run.
+/// The state and time of a job in the queue. Lists of these are in the order in which the jobs run.
 struct QueuedTime {
     JobState state = JobState::waiting;
-    std::optional<double> seconds;  ///< that the job will take, of a running job: that are left; nullopt: unknown
+    std::optional<double> seconds;  ///< time of the job; of a running job, the remaining time; nullopt: unknown
 };
 
-/// The seconds until each waiting job starts. nullopt: it does not wait, or the time of a job before it is unknown.
+/// Returns the seconds until each waiting job starts. The result is nullopt for other jobs, and for jobs behind a job
+/// whose time is unknown.
 std::vector<std::optional<double>> secondsToStart(const std::vector<QueuedTime>& jobs);
 
-/// Requests with the same key take the same time: they differ only in prompt, seed and output.
+/// Returns a key that is equal for requests that take the same time because they differ only in prompt, seed and
+/// output.
 std::string costKey(VideoRequest request);
 
 }  // namespace kinescope::ui

@@ -16,14 +16,15 @@ namespace {
 constexpr std::chrono::seconds kUndoTime{8};
 const QString kJobsMime = QStringLiteral("application/x-kinescope-job");
 
-/// Sort order of a state.
+/// Returns the position of a state in the order of the list.
 int groupOf(JobState state) {
     if (state == JobState::running) return 0;
     if (state == JobState::failed) return 2;
     return is_over(state) ? 3 : 1;
 }
 
-/// Open jobs keep the order in which they run; the others are sorted by age, newest first.
+/// Returns true if `a` comes before `b`. Open jobs are in the order in which they run; the others are sorted by age,
+/// newest first.
 bool isBefore(const Job& a, const Job& b) {
     if (groupOf(a.state) != groupOf(b.state)) return groupOf(a.state) < groupOf(b.state);
     return is_over(a.state) && a.id > b.id;
@@ -66,7 +67,7 @@ void QueueModel::onQueueChanged() {
     std::vector<Job> rows;
     for (const Job& job : bridge_.jobs()) {
         const bool hidden = removed_ && removed_->id == job.id;
-        if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // a hidden job was started
+        if (hidden && job.state == JobState::running) bridge_.remove(job.id);  // it was started while hidden
         if (!hidden) rows.push_back(job);
     }
     std::stable_sort(rows.begin(), rows.end(), isBefore);
@@ -86,7 +87,7 @@ void QueueModel::onQueueChanged() {
     reportFailures();
 }
 
-/// Plans each kind of waiting job once.
+/// Requests a plan for each waiting job, but only one for jobs that take the same time.
 void QueueModel::requestTimes() {
     for (const Job& job : rows_) {
         const QString key = QString::fromStdString(costKey(job.request));
@@ -198,7 +199,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
 QString QueueModel::status(const Job& job) const {
     switch (job.state) {
         case JobState::waiting:
-            return bridge_.sleeps(job) ? tr("waiting since the last start") : tr("waiting");
+            return bridge_.sleeps(job) ? tr("waiting from an earlier session") : tr("waiting");
         case JobState::running:
             return job.num_steps > 0 ? tr("Step %1 of %2").arg(job.step).arg(job.num_steps) : tr("Preparing");
         case JobState::paused:

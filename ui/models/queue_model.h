@@ -20,7 +20,7 @@ class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Qt::UserRole: id of the job; Qt::DisplayRole: its prompt.
+    /// Qt::UserRole is the id of the job, Qt::DisplayRole its prompt.
     enum Role {
         StateRole = Qt::UserRole + 1,
         FactsRole,
@@ -46,9 +46,9 @@ public:
                       const QModelIndex& parent) override;
 
     const Job& job(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-    /// -1 if there is none.
+    /// Returns the row of a job, or -1 if there is none.
     int rowOf(JobId job) const;
-    /// Number of open jobs, including the running one.
+    /// Returns the number of open jobs, including the running one.
     int numOpen() const;
     int numOver() const;
     int numFailed() const;
@@ -62,7 +62,7 @@ public:
     void undoRemove();
     /// Removes all finished jobs.
     void clearOver();
-    /// Provides the pictures of jobs from earlier sessions.
+    /// Sets the source of the pictures of jobs from earlier sessions.
     void setThumbnails(ThumbnailStore& thumbnails);
     /// Progress of the running job.
     struct Progress {
@@ -77,9 +77,9 @@ Q_SIGNALS:
     /// Emitted for every change, including changes of counts such as numOpen().
     void changed();
     void removed(const QString& words);
-    /// The removal can no longer be undone.
+    /// Emitted when the removal can no longer be undone.
     void removalDone();
-    /// A job failed in this session. Emitted once until it is retried.
+    /// Emitted when a job has failed in this session, once for each attempt.
     void jobFailed(const kinescope::Job& job);
 
 private:
@@ -108,9 +108,9 @@ private:
     QHash<JobId, double> starts_;                  ///< seconds until waiting jobs start
 };
 
-/// The display name of a model path: "Wan 2.1 T2V 1.3B"; "Kinescope demo" for the built-in model.
+/// Returns the display name of a model path: "Wan 2.1 T2V 1.3B", or "Kinescope demo" for the built-in model.
 QString modelPathText(const std::string& model);
-/// "832 × 480, 81 frames"; unset values are omitted.
+/// Returns a text such as "832 × 480, 81 frames". Omits values that are not set.
 QString sizeText(const VideoRequest& request);
 
 }  // namespace kinescope::ui

@@ -24,12 +24,12 @@ double shapeOf(Size size) {
     return static_cast<double>(size.width) / std::max(1, size.height);
 }
 
-/// The larger of the ratios a / b and b / a.
+/// Returns the larger of the ratios a / b and b / a.
 double distance(double a, double b) {
     return std::max(a / b, b / a);
 }
 
-/// The sizes that the card offers, at least its default.
+/// Returns the sizes that the model card offers, or only its default size.
 std::vector<Size> trainedSizes(const ModelCard& card) {
     return card.sizes.empty() ? std::vector{card.default_size} : card.sizes;
 }
@@ -61,7 +61,7 @@ private:
         if (shape(nearest) > kShapeFactor) warn(HintCode::otherShape);
     }
 
-    /// One frame is an image, which models for video make on purpose.
+    /// Compares the number of frames with the model's default. A single frame is an image and gets no hint.
     void checkFrames(int frames) {
         const auto warn = [&](HintCode code) {
             hints_.push_back({.field = "num_frames", .code = code, .value = card_.default_num_frames});
@@ -77,7 +77,7 @@ private:
                           .value = card_.default_fps});
     }
 
-    /// A LoRA may be distilled for few steps.
+    /// Adds a hint for few steps. Does nothing if the request has a LoRA, because it may be distilled for few steps.
     void checkSteps(int steps) {
         const int normal = card_.default_num_inference_steps;
         const int enough = normal > kDistilledSteps ? std::max(4, normal / 4) : (normal + 1) / 2;

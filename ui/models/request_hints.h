@@ -27,13 +27,13 @@ struct RequestHint {
     int value = 0;   ///< suggestion for other fields; 0: none
 };
 
-/// Pure. `request` has all defaults filled in. In the order of the form.
+/// Returns the hints in the order of the form. The defaults of `request` must be filled in. Pure function.
 std::vector<RequestHint> requestHints(const VideoRequest& request, const ModelCard& card);
 
 /// Sets the field to the suggested value.
 void applyHint(VideoRequest& request, const RequestHint& hint);
 
-/// The valid number of frames that is nearest to `frames`.
+/// Returns the valid number of frames that is nearest to `frames`.
 int nearestFrames(int frames, const ModelCard& card);
 
 }  // namespace kinescope::ui

@@ -17,7 +17,7 @@ namespace {
 
 /// Delay that avoids a plan per keystroke.
 constexpr std::chrono::milliseconds kPlanDelay{250};
-/// Random seeds are short; typed ones can have any value.
+/// Limit of random seeds, which should be easy to type. Typed seeds can have any value.
 constexpr int kSeedLimit = 1'000'000;
 
 constexpr int kMostNumbers = 10'000;  ///< largest value of {n}
@@ -25,7 +25,7 @@ constexpr int kMostNumbers = 10'000;  ///< largest value of {n}
 const QString kLogEnding = QStringLiteral(".jsonl");
 const QString kTableEnding = QStringLiteral(".csv");
 
-/// Settings that don't survive a change of the model.
+/// Resets the settings that do not apply to another model.
 void resetModelSettings(VideoRequest& request) {
     request.width.reset();
     request.height.reset();
@@ -49,7 +49,7 @@ void resetModelSettings(VideoRequest& request) {
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
 }
 
-/// Errors that only another model, or its repair, can fix.
+/// Returns true for errors that can be fixed only by another model or by repairing this one.
 bool isModelError(ErrorCode code) {
     switch (code) {
         case ErrorCode::file_not_found:
@@ -209,7 +209,7 @@ void RequestModel::setFrames(int typed, int before) {
     roundedFrames_ = rounded == typed ? std::nullopt : std::optional(RoundedFrames{typed, before});
     const bool sameAsNow = resolved().num_frames == rounded;
     edit([rounded](VideoRequest& request) { request.num_frames = rounded; });
-    if (sameAsNow) Q_EMIT requestChanged();  // the form shows or removes the remark
+    if (sameAsNow) Q_EMIT requestChanged();  // the form shows or removes the notice about rounding
 }
 
 void RequestModel::undoRounding() {

@@ -17,10 +17,10 @@ class PresetModel;
 
 enum class SeedMode { newEachRun, locked };
 
-/// A number of frames that the model does not make, so that the request has the nearest one instead.
+/// A number of frames that the model cannot generate. The request contains the nearest valid number instead.
 struct RoundedFrames {
     int typed = 0;
-    int before = 0;  ///< the number before it was typed
+    int before = 0;  ///< the number of frames before the user typed `typed`
 };
 
 /// The request of the form, with the model's card, the faults, the token count and the plan. Lives on the GUI thread;
@@ -31,9 +31,9 @@ class RequestModel : public QObject {
 public:
     RequestModel(EngineBridge& bridge, QObject* parent = nullptr);
 
-    /// The request as entered. Unset values default to the card.
+    /// Returns the request as entered. Unset values stand for the defaults of the model card.
     const VideoRequest& request() const { return request_; }
-    /// The request with all defaults filled in. The seed may be unset.
+    /// Returns the request with all defaults filled in. Its seed may be unset.
     VideoRequest resolved() const;
     EngineBridge& bridge() const { return bridge_; }
     bool hasCard() const { return card_.has_value(); }
@@ -45,16 +45,16 @@ public:
     /// Plans again, because new measurements may improve the estimate.
     void planAgain() { planTimer_.start(); }
     void chooseModel(const std::string& model);
-    /// Sets the number of frames, rounded to one that the model makes. `before`: see RoundedFrames.
+    /// Sets the number of frames, rounded to one that the model can generate. `before` is stored in roundedFrames().
     void setFrames(int typed, int before);
     /// Restores the number of frames before it was rounded.
     void undoRounding();
     /// Resets all fields to the card's defaults, with its first example prompt.
     void resetToDefaults();
-    /// The content of the request (model, prompt, images, LoRAs, seed) with all settings at the defaults of the model
-    /// and the preferences.
+    /// Returns the content of the request (model, prompt, images, LoRAs, seed) with all settings at the defaults of the
+    /// model and the preferences.
     VideoRequest withoutSettings() const;
-    /// Selects the next smaller size of the card; halves the number of frames.
+    /// Selects the next smaller size of the model card.
     void useSmallerSize();
     void useFewerFrames();
 
@@ -67,17 +67,17 @@ public:
     void rollSeed();
 
     const std::vector<Fault>& faults() const { return faults_; }
-    /// The first fault of a field; nullptr: none.
+    /// Returns the first fault of a field, or nullptr if there is none.
     const Fault* faultOf(std::string_view field) const;
-    /// Valid but unusual values, except those of the selected preset; empty if there are faults.
+    /// Returns hints about valid but unusual values. Omits values of the selected preset. Empty if there are faults.
     std::vector<RequestHint> hints() const;
-    /// The first of these hints for a field; nullptr: none.
+    /// Returns the first of hints() for a field, or nullptr if there is none.
     const RequestHint* hintOf(std::string_view field) const;
-    /// Set if the number of frames was rounded.
+    /// Returns the rounding of the number of frames, or nullopt if it was not rounded.
     const std::optional<RoundedFrames>& roundedFrames() const { return roundedFrames_; }
     bool canRun() const { return hasCard() && faults_.empty() && !modelFault(); }
-    /// Why the selected model can't be used, for example a truncated file or a missing component. nullptr: no known
-    /// problem.
+    /// Returns why the selected model can't be used, for example because of a truncated file or a missing component.
+    /// Returns nullptr if there is no known problem.
     const Error* modelFault() const;
 
     std::optional<int> tokens() const { return tokens_; }
@@ -85,12 +85,13 @@ public:
     const std::optional<Error>& planError() const { return planError_; }
     const std::optional<Error>& cardError() const { return cardError_; }
 
-    /// The request for a new run: draws the seed, names the files in `folder`, and creates the folder if needed.
+    /// Returns the request for a new run: draws the seed, names the files in `folder`, and creates the folder if
+    /// needed.
     VideoRequest forRun(const QString& folder) const;
-    /// The outputs of a request in `folder`: unused file names, and the other output settings of the form.
+    /// Returns the outputs of a request in `folder`: unused file names, and the other output settings of the form.
     OutputRequest outputFor(const VideoRequest& request, const QString& folder) const;
-    /// Call it before a submission: draws a new seed if the current one was used, unless it is locked or was typed
-    /// since. Between two runs the form shows the last seed.
+    /// Draws a new seed if the last submission used the current one, unless it is locked or was typed again. Must be
+    /// called before each submission: between two runs, the form shows the seed of the last video.
     void prepareSeed();
     /// Marks the form's seed as used.
     void markSeedUsed() { spent_ = request_.seed; }
@@ -99,12 +100,12 @@ public:
 
 Q_SIGNALS:
     void modelsChanged();
-    /// The card or its texts changed.
+    /// Emitted when the model card or its translated texts have changed.
     void cardChanged();
-    /// A model could not be opened; the previous one stays.
+    /// Emitted when a model could not be opened. The previous model stays selected.
     void cardRefused(const kinescope::Error& error);
-    /// Another model was selected, and the changed settings of the form do not apply to it. `before`: the request as it
-    /// was.
+    /// Emitted when another model was selected to which the changed settings of the form do not apply. `before` is the
+    /// request before the change.
     void settingsDropped(const kinescope::VideoRequest& before);
     void requestChanged();
     void tokensChanged();
@@ -118,7 +119,7 @@ private:
     void requestPlan();
 
     void applyRules(VideoRequest& request) const;
-    /// An unused path in `dir` for the video of a request, without extension.
+    /// Returns an unused path in `dir` for the video of a request, without extension.
     QString nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const;
 
     EngineBridge& bridge_;

@@ -109,10 +109,10 @@ void RunModel::proceed() {
     releaseQueue();
 }
 
-/// The user pauses to free the computer, so the next job must not start.
+/// Keeps the queue from starting the next job, because the user pauses to free the computer.
 void RunModel::holdQueue() {
     const auto waits = [](const Job& job) { return job.state == JobState::waiting; };
-    // A sleeping job would start together with the others.
+    // Releasing the queue later would start sleeping jobs together with the others.
     const auto sleeps = [this](const Job& job) { return bridge_.sleeps(job); };
     const std::vector<Job>& jobs = bridge_.jobs();
     if (bridge_.isHeld() || std::ranges::none_of(jobs, waits) || std::ranges::any_of(jobs, sleeps)) return;
@@ -206,7 +206,7 @@ void RunModel::beginPhase(const PhaseStarted& phase) {
     phaseClock_.restart();
 }
 
-/// A finished run shows the times that the engine measured.
+/// Replaces the times of the phases with those that the engine measured.
 void RunModel::finishPhases() {
     for (std::size_t phase = 0; phase < facts_.phases.size(); ++phase) {
         facts_.phases[phase].part = PhaseView::Part::done;
@@ -244,7 +244,7 @@ std::optional<double> RunModel::decodeSeconds() const {
     return expected_ ? std::optional((*expected_)[at(Phase::decode)]) : std::nullopt;
 }
 
-/// Assumes the mean step time for steps of an earlier session.
+/// Returns the elapsed seconds of the run. Assumes the mean step time for steps of an earlier session.
 double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;

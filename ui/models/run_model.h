@@ -15,7 +15,7 @@ namespace kinescope::ui {
 struct PhaseView {
     enum class Part { ahead, current, done };
     Part part = Part::ahead;
-    double seconds = 0;  ///< elapsed if current or done; expected if ahead; 0: unknown
+    double seconds = 0;  ///< elapsed if done or current; expected if not started; 0: unknown
     int doneUnits = 0;
     int totalUnits = 0;
 };
@@ -25,13 +25,13 @@ struct RunFacts {
     RunState state = RunState::idle;
     JobId job = 0;          ///< 0: not yet known
     bool stopping = false;  ///< Stop was pressed, but the engine has not stopped yet
-    bool pausing = false;   ///< the same for Pause
+    bool pausing = false;   ///< Pause was pressed, but the engine has not paused yet
     int keptSteps = 0;      ///< completed steps of a stopped run until the user decides about them; 0: none
     bool resumed = false;   ///< resumed after a pause; earlier data is still valid
     VideoRequest request;   ///< resolved after the start
     PolicySummary policy;
     RunProgress progress;
-    std::optional<GuardActed> redoing;       ///< set while a step runs again: why
+    std::optional<GuardActed> redoing;       ///< the action that repeats a step; unset if no step is being repeated
     double healingSeconds = 0;               ///< of the attempts that the guard discarded
     std::vector<GuardActed> repairs;         ///< ops that the guard raised in this run, in order
     std::vector<GuardActed> knownOverrides;  ///< overrides from earlier runs, applied from the start
@@ -70,14 +70,14 @@ public:
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
     bool running() const { return isRunning(facts_.state); }
-    /// Remaining seconds; nullopt: unknown.
+    /// Returns the remaining seconds, or nullopt if they are unknown.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
-    /// Planned seconds for decoding; nullopt: unknown.
+    /// Returns the planned seconds for decoding, or nullopt if they are unknown.
     std::optional<double> decodeSeconds() const;
-    /// Elapsed share of the run's time, 0 to 1; nullopt: unknown.
+    /// Returns the elapsed share of the run's time, 0 to 1, or nullopt if it is unknown.
     std::optional<double> fractionDone() const;
-    /// The phases, including the elapsed time of the current one.
+    /// Returns the phases, including the elapsed time of the current one.
     std::array<PhaseView, kNumPhases> phases() const;
 
 Q_SIGNALS:

@@ -7,7 +7,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// The fields that every model supports: prompt, images, seed.
+/// Returns a request with only the fields that every model supports: prompt, images, seed.
 VideoRequest commonFields(const VideoRequest& request) {
     VideoRequest common;
     common.prompt = request.prompt;

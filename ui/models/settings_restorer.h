@@ -15,14 +15,15 @@ class SettingsRestorer : public QObject {
 public:
     explicit SettingsRestorer(RequestModel& request, QObject* parent = nullptr);
 
-    /// Emits restored() at once, or when the model's card has been loaded. Has no effect if the user selects another
-    /// model before that.
+    /// Restores a request into the form. Emits restored() immediately or, if the model changes, when its card has been
+    /// loaded. Has no effect if the user selects another model before that.
     void restore(const VideoRequest& request);
     bool canUndo() const { return before_.has_value(); }
     void undo();
 
 Q_SIGNALS:
-    /// `model`: the model that could not be opened; empty on success.
+    /// Emitted when the settings have been restored. `model` is the model that could not be opened, or empty on
+    /// success.
     void restored(const QString& model);
 
 private:

@@ -10,18 +10,18 @@
 
 namespace kinescope::ui {
 
-/// Thumbnails of videos, from memory, a cache folder or the video file. Serves the latest requests first and drops the
-/// oldest.
+/// Provides thumbnails of videos from memory, a cache folder or the video file. Serves the newest requests first and
+/// drops the oldest.
 class ThumbnailStore : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder`: the cache, with one image strip per video; created when needed.
+    /// `folder` is the cache, with one image strip per video. It is created when needed.
     ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent = nullptr);
     ~ThumbnailStore() override;
 
-    /// Empty until ready() is emitted for this file. `made` is part of the cache key, so overwritten videos are read
-    /// again.
+    /// Returns the frames of a thumbnail, or an empty list until ready() is emitted for this file. `made` is part of
+    /// the cache key, so that an overwritten video is read again.
     QList<QImage> frames(const QString& file, const QDateTime& made);
 
 Q_SIGNALS:

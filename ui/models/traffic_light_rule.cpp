@@ -25,7 +25,7 @@ QString number(double value) {
     return QLocale().toString(value, 'f', decimals);
 }
 
-/// Values do not come near the limits of bf16 and float32, so they are compared with earlier runs.
+/// Compares a peak with earlier runs, because values never come close to the limits of bf16 and float32.
 QString usualText(const NumbersSeen& seen, const SiteNumbers& place) {
     const QString peak = number(place.maxAbs);
     const QString type = precisionLabel(place.precision);
@@ -34,7 +34,7 @@ QString usualText(const NumbersSeen& seen, const SiteNumbers& place) {
     return Tr::tr("peak %1 (%2), one site at %3 times its usual peak").arg(peak, type, number(seen.usualRatio));
 }
 
-/// "peak 312 of 65,504 (fp16), 7.7 stops of headroom"
+/// Describes a peak: "peak 312 of 65,504 (fp16), 7.7 stops of headroom".
 QString peakText(const NumbersSeen& seen, const SiteNumbers& place) {
     if (!hasNearLimit(place)) return usualText(seen, place);
     return Tr::tr("peak %1 of %2 (%3), %4 stops of headroom")
@@ -52,7 +52,7 @@ NumbersLine warningLine(const GuardActed& finding) {
     return {NumbersState::close, Tr::tr("Warning: %1").arg(foundText(finding.found)), siteName(finding.site)};
 }
 
-/// The title of a run without findings.
+/// Returns the title of a run without findings.
 QString healthyTitle(const NumbersSeen& seen, const SiteNumbers& place) {
     switch (seen.guard) {
         case GuardMode::off:

@@ -15,11 +15,11 @@ struct NumbersSeen {
     std::optional<StepNumbers> latest;     ///< the newest step
     std::optional<GuardActed> finding;     ///< the newest finding that the guard did not heal
     int repairs = 0;                       ///< number of healed steps
-    int knownOverrides = 0;                ///< in place from the start, because an earlier run needed them
+    int knownOverrides = 0;                ///< overrides of earlier runs, applied from the start
     int lastRepair = -1;                   ///< step, 0-based
-    std::optional<SiteNumbers> repairing;  ///< the place whose step runs again with a repair
-    std::optional<SiteNumbers> repeating;  ///< the place whose step runs again unchanged, to find the cause
-    std::optional<SiteNumbers> stoppedBy;  ///< the place that could not be healed
+    std::optional<SiteNumbers> repairing;  ///< the site whose step runs again with a repair
+    std::optional<SiteNumbers> repeating;  ///< the site whose step runs again unchanged, to find the cause
+    std::optional<SiteNumbers> stoppedBy;  ///< the site that could not be healed
     double usualRatio = 0;                 ///< largest ratio of a peak to the one of earlier clean runs; 0: unknown
     GuardMode guard = GuardMode::heal;
 };
@@ -32,10 +32,10 @@ struct NumbersLine {
     bool operator==(const NumbersLine&) const = default;
 };
 
-/// Stops of headroom below which charts mark a place as close to its type's limit.
+/// Headroom in stops (powers of two) below which charts mark a site as close to the limit of its type.
 inline constexpr double kWatchStops = 2.0;
 
-/// Pure. Judges by what the guard reports, and by NaN and infinity in the newest step.
+/// Summarizes the numbers of a run by the guard's reports, and by NaN and infinity in the newest step. Pure function.
 NumbersLine trafficLight(const NumbersSeen& seen);
 
 }  // namespace kinescope::ui

@@ -7,11 +7,11 @@ namespace kinescope::ui {
 /// The smoothed speed of a download.
 class TransferRate {
 public:
-    /// Forgets everything, for another download.
+    /// Resets the speed before another download.
     void reset();
-    /// Keeps the speed, but does not count the time until the next measurement.
+    /// Excludes the time until the next measurement, because the download is paused.
     void interrupt() { clock_.invalidate(); }
-    /// `bytes`: received so far.
+    /// Updates the speed. `bytes` is the number of bytes received so far.
     void measure(qint64 bytes);
     double bytesPerSecond() const { return rate_; }  ///< 0: unknown
 

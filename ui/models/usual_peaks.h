@@ -19,15 +19,15 @@ struct UsualRuns {
     SitePeaks peaks = {};
 };
 
-/// What is usual for each model, learned from runs without findings and kept in a small file.
+/// The usual peaks of each model, learned from runs without findings and stored in a small file.
 class UsualPeaks {
 public:
-    /// Begins to read the file in the background; an unreadable file counts as empty. Empty name: nothing is kept.
+    /// Reads the file in the background; an unreadable file counts as empty. If `file` is empty, nothing is stored.
     explicit UsualPeaks(QString file);
-    /// "<cache>/usual_peaks.json"
+    /// Returns "<cache>/usual_peaks.json".
     static QString defaultFile();
 
-    /// Models with other LoRAs or replaced components have other keys.
+    /// Returns the key of a request's model. LoRAs and replaced components change the key.
     static QString keyOf(const VideoRequest& request);
 
     UsualRuns of(const QString& key);
@@ -42,7 +42,8 @@ private:
     std::map<QString, UsualRuns> models_;
 };
 
-/// Pure: the file's content. Invalid parts are left out.
+/// Serializes the usual peaks as the content of the file. Pure function, as is its inverse readUsual(), which omits
+/// invalid parts.
 QByteArray writeUsual(const std::map<QString, UsualRuns>& models);
 std::map<QString, UsualRuns> readUsual(const QByteArray& json);
 

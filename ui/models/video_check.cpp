@@ -10,7 +10,7 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(VideoCheck)
 };
 
-constexpr int kBlack = 4;  ///< largest value that counts as black, because lossy codecs are not exact
+constexpr int kBlack = 4;  ///< largest pixel value that counts as black, because lossy codecs are not exact
 
 bool isBlack(const Frame& frame) {
     return std::all_of(frame.pixels.begin(), frame.pixels.end(), [](int value) { return value <= kBlack; });

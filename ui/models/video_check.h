@@ -16,11 +16,11 @@ struct VideoCheck {
     int black = 0;                ///< black frames
 };
 
-/// `frames` may be scaled down.
+/// Counts decoded and black frames. `frames` may be scaled down. `request` is the one stored in the video.
 VideoCheck checkVideo(const std::vector<FramePtr>& frames, const std::optional<VideoRequest>& request);
 
 bool isWhole(const VideoCheck& check);
-/// "Complete: 25 frames can be read.", or the problem.
+/// Returns "Complete: 25 frames can be read.", or the problem.
 QString videoCheckText(const VideoCheck& check);
 
 }  // namespace kinescope::ui

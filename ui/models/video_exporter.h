@@ -15,18 +15,18 @@ public:
     explicit VideoExporter(EngineBridge& bridge, QObject* parent = nullptr);
     ~VideoExporter() override;
 
-    /// Does nothing during an export.
+    /// Starts an export. Does nothing during an export.
     void start(const ExportRequest& request);
     void cancel();
     bool isRunning() const { return id_ != 0; }
-    /// Estimates a size shortly after the last call. Only the newest estimate is reported.
+    /// Estimates a size after a short delay. Only the newest estimate is reported.
     void estimate(const ExportRequest& request);
 
 Q_SIGNALS:
-    /// `share`: 0 to 1
+    /// `share` is the exported part, 0 to 1.
     void progressed(double share);
     void finished(const kinescope::ExportResult& result);
-    /// Also after cancel(), with ErrorCode::cancelled.
+    /// Emitted when an export has failed or, with ErrorCode::cancelled, after cancel().
     void failed(const kinescope::Error& error);
     void estimated(const kinescope::ExportEstimate& estimate);
     void estimateFailed(const kinescope::Error& error);

@@ -33,7 +33,7 @@ QString abilityLine(const Plan& plan, const std::vector<DeviceInfo>& devices) {
     const int frames = request.num_frames.value_or(plan.card.default_num_frames);
     const int fps = std::max(1, request.fps.value_or(plan.card.default_fps));
     const QString time = plan.seconds > 0 ? Tr::tr("about %1").arg(formatDuration(plan.seconds))
-                                          : Tr::tr("time known after the first video");
+                                          : Tr::tr("time estimate available after the first video");
     return QStringList{
         QString::fromStdString(device->name),
         dtypeName(denoiser->compute),

@@ -8,8 +8,8 @@
 
 namespace kinescope::ui {
 
-/// What this computer can do with the model and the settings of a plan: "NVIDIA GeForce RTX 4090 · bf16 · 832 × 480 ·
-/// 81 frames (5.1 s) · 9.1 GB of 24.0 GB memory · about 4:10". Empty if the plan names no device of `devices`.
+/// Returns what this computer can do with the model and settings of a plan: "NVIDIA GeForce RTX 4090 · bf16 · 832 × 480
+/// · 81 frames (5.1 s) · 9.1 GB of 24.0 GB memory · about 4:10". Empty if `devices` does not contain the plan's device.
 QString abilityLine(const Plan& plan, const std::vector<DeviceInfo>& devices);
 
 }  // namespace kinescope::ui

@@ -72,7 +72,7 @@ void ComparePlots::showDifferences(const LogDifferences& differences) {
     showLatents();
 }
 
-/// Shows the latents after the step under the cursor, otherwise after the last step.
+/// Shows the latents after the step under the cursor or, without a cursor, after the last step.
 void ComparePlots::showLatents() {
     const QList<LatentsPair>& steps = differences_.latents;
     const qsizetype step = cursor_->step() > 0 ? cursor_->step() - 1 : steps.size() - 1;

@@ -10,8 +10,8 @@ class Histogram;
 class StepCursor;
 class Theme;
 
-/// Plots of two runs: differences by block and step, and the latents at the step under the pointer. Hidden unless both
-/// runs have a numeric log.
+/// Plots of two runs: differences by block and step, and the latents at the step under the pointer. Visible only if
+/// both runs have a numeric log.
 class ComparePlots : public Card {
     Q_OBJECT
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr auto kField = "conditions";
-/// As many as a request file may have.
+/// The maximum number of condition images, as in a request file.
 constexpr std::size_t kMostConditions = 100;
 
 }  // namespace
@@ -67,7 +67,7 @@ void ConditionFields::setNumRows(std::size_t count) {
         rows_.pop_back();
         row->hide();
         row->setParent(nullptr);
-        row->deleteLater();  // it may be the sender
+        row->deleteLater();  // the row may be the sender of the signal
     }
     while (rows_.size() < count) {
         const std::size_t index = rows_.size();

@@ -19,7 +19,7 @@ class ConditionRow : public QWidget {
     Q_OBJECT
 
 public:
-    /// `number` counts from 1 and ends the object names.
+    /// `number` counts from 1 and is the last part of the object names.
     ConditionRow(const Theme& theme, int number, QWidget* parent = nullptr);
 
     /// Shows the values without emitting changed().
@@ -33,7 +33,7 @@ private:
     void build();
     void retranslate();
     void wire();
-    /// Emits the condition with another image.
+    /// Emits changed() with another image. The owner calls setCondition() if it accepts the image.
     void offerImage(const QString& file);
 
     int number_;

@@ -30,7 +30,7 @@ namespace {
 constexpr FrameSelection kPlayed{97, 640};
 constexpr FrameSelection kChecked{.max_frames = 0, .max_width_px = 32};
 constexpr int kPlayerHeight = 200;
-constexpr int kButtonMargins = 48;  ///< px beside the buttons: margins and scroll bar
+constexpr int kButtonMargins = 48;  ///< px for margins and the scroll bar, to the left and right of the buttons
 constexpr double kPlainFps = 8;
 
 QString healthText(const QString& status) {

@@ -26,9 +26,9 @@ class DetailsPanel : public Card {
 public:
     DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent = nullptr);
 
-    /// Shows `item`; null clears the panel.
+    /// Shows `item`. nullptr clears the panel.
     void setItem(const HistoryItem* item);
-    /// Enables the Compare button: exactly two videos are selected.
+    /// Enables the Compare button if exactly two videos are selected.
     void setComparable(bool comparable);
     FramePlayer* player() const { return player_; }
 
@@ -37,7 +37,7 @@ Q_SIGNALS:
     void showInFolderRequested();
     void exportRequested();
     void compareRequested();
-    /// The user requested `count` variations with different seeds.
+    /// Emitted when the user requests `count` variations with different seeds.
     void varyRequested(int count);
 
 protected:

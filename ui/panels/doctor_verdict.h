@@ -13,7 +13,7 @@ namespace kinescope::ui {
 class StateIcon;
 class Theme;
 
-/// The severity icon of a device's health.
+/// Returns the severity, and thereby the icon and color, that represents a device's health.
 Severity severityOf(Health health);
 
 /// Summary of the device check, with report and repeat buttons.

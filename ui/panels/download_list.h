@@ -18,7 +18,7 @@ public:
     DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    /// The user started the download of `row`.
+    /// Emitted when the user starts the download of `row`.
     void startRequested(int row);
     void closeRequested();
 

@@ -12,7 +12,8 @@ class MessageLine;
 class Theme;
 struct DownloadRow;
 
-/// A downloadable model: name, size and license; during a download also progress, Pause and Cancel.
+/// A downloadable model: name, size and license. During a download, it has a progress bar and the buttons Pause and
+/// Cancel.
 class DownloadView : public QFrame {
     Q_OBJECT
 

@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// A single-line label that elides its text at the end if necessary; the tooltip shows the full text.
+/// A single-line label that ends with an ellipsis if its text does not fit. The tooltip shows the full text.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

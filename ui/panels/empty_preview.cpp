@@ -93,7 +93,7 @@ QWidget* EmptyPreview::makeExamples() {
     return all;
 }
 
-/// What the guard does, for those who see the program for the first time.
+/// Makes a card that explains the guard to new users.
 QWidget* EmptyPreview::makeGuardCard() {
     auto* card = new QFrame(this);
     card->setObjectName(QStringLiteral("guardCard"));
@@ -110,10 +110,10 @@ QWidget* EmptyPreview::makeGuardCard() {
     start->setProperty("role", "outlined");
     connect(start, &QPushButton::clicked, this, &EmptyPreview::guardDemoRequested);
     inEveryLanguage(card, [title, text, start] {
-        title->setText(tr("See the guard work"));
+        title->setText(tr("See the guard in action"));
         text->setText(
-            tr("The same video three times, with a layer that exceeds fp16: without the guard, with it, and in "
-               "float32."));
+            tr("The same video three times, with a layer whose values exceed the fp16 range: without the guard, with "
+               "it, and in float32."));
         start->setText(tr("Show me"));
         start->setToolTip(tr("Takes a few seconds. Nothing is saved."));
     });
@@ -171,7 +171,8 @@ void EmptyPreview::showExamples() {
     updateVocabularyHint();
 }
 
-/// The hint stored in the model is English; other languages use a translated one.
+/// Updates the hint about the model's vocabulary. The hint stored in the model is English; other languages use a
+/// translation.
 void EmptyPreview::updateVocabularyHint() {
     if (!request_.hasCard()) return;
     const ModelCard& card = request_.card();

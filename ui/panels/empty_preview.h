@@ -22,7 +22,7 @@ class EmptyPreview : public QWidget {
 public:
     EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent = nullptr);
 
-    /// Sets the devices of this computer, for the line that says what it can do with the model.
+    /// Sets the devices of this computer, for the line that describes what it can do with the model.
     void setDevices(const std::vector<DeviceInfo>& devices);
 
 Q_SIGNALS:

@@ -22,7 +22,7 @@ std::string componentOf(const GuardActed& action) {
     return action.site.substr(0, action.site.find('.'));
 }
 
-/// The site with its component unless it is in the denoiser: "Block 31, feed-forward output",
+/// Returns the display name of a site, with its component unless that is the denoiser: "Block 31, feed-forward output",
 /// "VAE: decoder.up_blocks.1".
 QString place(const GuardActed& action) {
     return action.phase == Phase::denoise
@@ -62,8 +62,7 @@ EventText repeated(const GuardActed& action, const QString& found) {
 
 EventText streamed(const GuardActed& action, const QString& found) {
     return {.title = Words::tr("Out of GPU memory: blocks are now streamed"),
-            .body = Words::tr("%1: %2. All of its blocks are streamed from now on, which is slower but gives the same "
-                              "result.")
+            .body = Words::tr("%1: %2. All of its blocks are now streamed, which is slower but gives the same result.")
                         .arg(componentName(componentOf(action)), found),
             .icon = QStringLiteral("refresh"),
             .role = ColorRole::warn};
@@ -96,7 +95,7 @@ QString repairTitle(GuardAction action) {
 
 QString aheadBody(const GuardActed& action, const QString& found) {
     const QString body = action.phase == Phase::load ? Words::tr("%1: %2. Its weights are stored %3.")
-                                                     : Words::tr("%1: %2. It runs %3 from the next step on.");
+                                                     : Words::tr("%1: %2. It runs %3, starting with the next step.");
     return body.arg(place(action), found, repairedTo(action));
 }
 

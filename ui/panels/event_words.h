@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// The text of a guard event, generated from its codes.
+/// Returns the text of a guard event, generated from the codes of `action`.
 EventText eventText(const GuardActed& action, const QTime& time);
 
 }  // namespace kinescope::ui

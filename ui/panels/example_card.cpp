@@ -15,7 +15,7 @@ namespace {
 constexpr int kMargin = 12;
 constexpr int kTile = 40;
 constexpr QSize kPicture(60, 40);
-constexpr int kFrames = 16;  ///< of a strip, see resources/examples
+constexpr int kFrames = 16;  ///< number of frames in a strip, see resources/examples
 constexpr int kFrameMs = 125;
 constexpr qsizetype kLoops = 3;
 constexpr int kLines = 2;
@@ -76,7 +76,7 @@ void ExampleCard::startMoving() {
     if (framesLeft_ > 0 && theme_.animationMs() > 0) clock_.start();
 }
 
-/// An idle window costs no time, so the picture stops.
+/// Shows the next frame. Stops after some seconds, so that an idle window uses no CPU time.
 void ExampleCard::showNextFrame() {
     frame_ = (frame_ + 1) % frames_.size();
     if (--framesLeft_ <= 0 && !underMouse()) clock_.stop();

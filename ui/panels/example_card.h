@@ -22,7 +22,7 @@ public:
     void setCaption(const QString& caption);
     /// Marks the example as the current prompt.
     void setChosen(bool chosen);
-    /// The frames of the picture; empty: there is only an icon.
+    /// Returns the frames of the picture. Empty if the card shows only an icon.
     const QList<QImage>& frames() const { return frames_; }
     bool isMoving() const { return clock_.isActive(); }
 
@@ -47,7 +47,7 @@ private:
     QTimer clock_;
 };
 
-/// The frames of a clip that the demo model made for one of its example prompts; empty for other prompts.
+/// Returns the frames of a clip that the demo model made for one of its example prompts. Empty for other prompts.
 QList<QImage> exampleFrames(const QString& prompt);
 
 }  // namespace kinescope::ui

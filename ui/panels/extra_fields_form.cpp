@@ -32,7 +32,8 @@ QString tipOf(const std::string& field) {
         return ExtraFieldsForm::tr(
             "Noise added to the start image. More noise gives more motion and less similarity to the image.");
     if (field == "decode_chunk_size")
-        return ExtraFieldsForm::tr("Fewer frames need less memory but match each other slightly less.");
+        return ExtraFieldsForm::tr(
+            "Decoding fewer frames at once needs less memory, but makes them slightly less consistent.");
     if (field == "decode_timestep")
         return ExtraFieldsForm::tr("Noise level that the VAE expects and removes. The usual value is 0.05.");
     if (field == "decode_noise_scale")
@@ -44,7 +45,7 @@ QString tipOf(const std::string& field) {
     return {};
 }
 
-/// Calls `use` with the optional request value `field`.
+/// Calls `use` with the optional value of the extra field `field` of a request.
 template <class Request, class Use>
 void withField(Request& request, const std::string& field, const Use& use) {
     visit_extra_fields(request, [&](const char* name, auto& value) {
@@ -52,7 +53,7 @@ void withField(Request& request, const std::string& field, const Use& use) {
     });
 }
 
-/// Three for ranges such as 0..1, two for larger ones, none for whole numbers.
+/// Returns the number of decimals: three for ranges such as 0..1, two for larger ones, none for whole numbers.
 int decimalsOf(const CardField& field) {
     int decimals = 0;
     VideoRequest any;
@@ -97,7 +98,7 @@ void ExtraFieldsForm::retranslateEditor(const Editor& editor) {
     if (editor.field == "decode_noise_scale") editor.spin->setSpecialValueText(tr("Automatic"));
 }
 
-/// Creates the editors again only if the set of fields changed.
+/// Shows the fields of the model card. Creates their editors again only if the set of fields has changed.
 void ExtraFieldsForm::showCard() {
     const std::vector<CardField>& wanted = model_.card().extra_fields;
     setVisible(!wanted.empty());

@@ -192,7 +192,7 @@ void FolderList::updateFolders() {
 void FolderList::updateSuggestion() {
     suggested_ = folders_.suggestions().value(0);
     if (suggested_.isEmpty()) return suggestion_->clear();
-    suggestion_->setMessage(Severity::info, tr("Found: %1.").arg(nameOf(suggested_)), tr("Add folder"));
+    suggestion_->setMessage(Severity::info, tr("Model folder found: %1.").arg(nameOf(suggested_)), tr("Add folder"));
 }
 
 void FolderList::applyChange(const QString& refusal) {

@@ -21,16 +21,16 @@ class FolderList : public Card {
 public:
     FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent = nullptr);
 
-    /// Adds a folder; shows an error below the list if it is refused.
+    /// Adds a folder. If it can't be added, shows the reason below the list.
     void add(const QString& folder);
-    /// The selected folder in the format of ModelFilter; empty for all folders.
+    /// Returns the selected folder in the format of ModelFilter, or an empty string for all folders.
     QString currentFolder() const;
 
 Q_SIGNALS:
     void folderChosen(const QString& folder);
     void addRequested();
     void scanRequested();
-    /// A folder was added or removed.
+    /// Emitted when a folder was added or removed.
     void foldersChanged();
 
 private:

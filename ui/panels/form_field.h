@@ -14,16 +14,16 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
-/// A remark below a field about something that the program did, with a link.
+/// A notice below a field about something that the program did, with a link.
 struct FieldNotice {
     QString text;
     QString link;
     std::function<void()> call;
 };
 
-/// A form field with label, editor and message. Shows the faults of one request field and their fix, or else a notice,
-/// or else the hint about an unusual value. While the value differs from the preset, a button beside the label resets
-/// it.
+/// A form field with label, editor and message. The message shows the faults of one request field and their fix;
+/// without faults a notice or, without a notice, the hint about an unusual value. If the value differs from the preset,
+/// a button next to the label resets it.
 class FormField : public QWidget {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private:
     MessageLine* message_;
 };
 
-/// Sets the property with which the style sheet draws an error border.
+/// Sets the property by which the style sheet draws an error border around `editor`.
 void markFault(QWidget* editor, bool fault);
 
 }  // namespace kinescope::ui

@@ -158,7 +158,7 @@ GenerateBar::Advice GenerateBar::advice() const {
     return request_.plan() ? adviceOnTime() : Advice();
 }
 
-/// Includes the field name, because the field may be in a collapsed section.
+/// Returns the first fault with the name of its field, because the field may be in a collapsed section.
 GenerateBar::Advice GenerateBar::adviceOnFault() const {
     const Fault& fault = request_.faults().front();
     const FaultText text = faultText(fault, request_.request(), request_.card());

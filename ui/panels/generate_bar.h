@@ -23,15 +23,15 @@ public:
     GenerateBar(const Theme& theme, RequestModel& request, RunModel& run, QWidget* parent = nullptr);
 
     QPushButton* button() const { return button_; }
-    /// Number of videos per click, each with a different seed.
+    /// Returns the number of videos per click. Each video gets a different seed.
     int count() const;
     void setCount(int count);
-    /// While a queued job is edited, the button updates that job.
+    /// Makes the button update a queued job while that job is edited.
     void setEditingJob(bool editing);
 
 Q_SIGNALS:
     void generateRequested();
-    /// Emitted when the user requests to add the video to the queue, even if no job is running.
+    /// Emitted when the user adds the video to the queue, even if no job is running.
     void queueRequested();
 
 private:

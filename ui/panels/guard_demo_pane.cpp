@@ -62,7 +62,7 @@ QString GuardDemoPane::waitingText() const {
         case GuardDemo::State::failed:
             return tr("Not available");
         default:
-            return demo_.isCurrent(run_) ? tr("Running…") : tr("Next");
+            return demo_.isCurrent(run_) ? tr("Running…") : tr("Not started yet");
     }
 }
 

@@ -20,7 +20,7 @@ class GuardDemoPane : public Card {
 public:
     GuardDemoPane(const Theme& theme, const GuardDemo& demo, GuardDemoRun run, QWidget* parent = nullptr);
 
-    /// Updates everything. `story`: of the finished demonstration, or null.
+    /// Updates the pane. `story` describes the finished demonstration; it is nullptr before the end.
     void showRun(const GuardDemoStory* story);
     void setFrame(int frame);
 

@@ -15,7 +15,7 @@ struct Tr {
 };
 
 constexpr double kFloat16Max = 65504;
-/// Differences above this PSNR are hard to see.
+/// PSNR in dB above which differences are hard to see.
 constexpr double kVisibleDb = 40;
 
 QString whole(double value) {
@@ -86,7 +86,7 @@ GuardDemoVerdict guardDemoVerdict(GuardDemoRun run, const GuardDemoStory& story)
     switch (run) {
         case GuardDemoRun::unguarded:
             if (!story.firstBad) return {Severity::info, Tr::tr("No invalid values")};
-            return {Severity::error, Tr::tr("No video: invalid values from step %1 on").arg(stepOf(story))};
+            return {Severity::error, Tr::tr("No video: invalid values since step %1").arg(stepOf(story))};
         case GuardDemoRun::guarded:
             return guardedVerdict(story);
         case GuardDemoRun::reference:
@@ -109,9 +109,9 @@ QString guardDemoText(GuardDemoRun run, const GuardDemoStory& story) {
 
 QString guardDemoCause(const GuardDemoStory& story) {
     return Tr::tr(
-               "The built-in model with one change: the weights of %1 are %2 times larger. A norm behind this op "
-               "removes the factor, so the video stays the same, but the values reach %3 and fp16 ends at %4. Some "
-               "large models contain such ops.")
+               "The built-in model with one change: the weights of %1 are %2 times larger. A norm after this op "
+               "removes the factor, so the video stays the same, but the values reach %3, and the largest fp16 value "
+               "is %4. Some large models contain such ops.")
         .arg(siteNameInSentence(story.site), whole(std::exp2(story.exponent)), whole(story.needed), whole(kFloat16Max));
 }
 

@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// The title of a run: "fp16 without the guard".
+/// Returns the title of a run: "fp16 without the guard".
 QString guardDemoTitle(GuardDemoRun run);
 
 /// The outcome of a run in one line.
@@ -17,10 +17,10 @@ struct GuardDemoVerdict {
 };
 GuardDemoVerdict guardDemoVerdict(GuardDemoRun run, const GuardDemoStory& story);
 
-/// What happened in a run, two to four sentences.
+/// Describes what happened in a run, in two to four sentences.
 QString guardDemoText(GuardDemoRun run, const GuardDemoStory& story);
 
-/// What the three runs have in common.
+/// Describes what the three runs have in common.
 QString guardDemoCause(const GuardDemoStory& story);
 
 }  // namespace kinescope::ui

@@ -14,7 +14,7 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(HealingWords)
 };
 
-/// A step that needs several attempts counts once.
+/// Returns the number of healed steps. A step that needed several attempts counts once.
 int healedSteps(const RunFacts& facts) {
     std::set<std::pair<Phase, int>> steps;
     for (const GuardActed& repair : facts.repairs) steps.emplace(repair.phase, repair.step);

@@ -6,10 +6,10 @@
 
 namespace kinescope::ui {
 
-/// What the guard is doing at this moment: "Healing step 3". Empty if it is doing nothing.
+/// Describes what the guard is doing now: "Healing step 3". Empty if it is not healing.
 QString healingNowText(const RunFacts& facts);
 
-/// What it did in a finished run: "Healed twice, 0.3 s". Empty if nothing had to be healed.
+/// Describes what the guard did in a finished run: "Healed twice, 0.3 s". Empty if no step was healed.
 QString healedText(const RunFacts& facts);
 
 }  // namespace kinescope::ui

@@ -16,23 +16,30 @@ QString sizeText(Size size) {
 QString messageOf(const RequestHint& hint, const ModelCard& card) {
     switch (hint.code) {
         case HintCode::largeFrame:
-            return Tr::tr("Much larger than this model's sizes. The frames may stay flat or repeat themselves.");
+            return Tr::tr(
+                "This is much larger than the sizes that the model was trained on. The frames may be blank or repeat "
+                "their content.");
         case HintCode::smallFrame:
-            return Tr::tr("Much smaller than this model's sizes. The frames may lose their content.");
+            return Tr::tr(
+                "This is much smaller than the sizes that the model was trained on. The frames may lose their "
+                "content.");
         case HintCode::otherShape:
-            return Tr::tr("This model was trained with other shapes. Things may look stretched or doubled.");
+            return Tr::tr("The model was trained on other aspect ratios. Objects may look stretched or doubled.");
         case HintCode::longVideo:
-            return Tr::tr("Much longer than the %1 frames of this model. Motion may stop or start again.")
-                .arg(card.default_num_frames);
+            return Tr::
+                tr("This is much longer than the %1 frames that the model was trained on. Motion may freeze or repeat.")
+                    .arg(card.default_num_frames);
         case HintCode::shortVideo:
-            return Tr::tr("Much shorter than the %1 frames of this model. There may be hardly any motion.")
+            return Tr::tr(
+                       "This is much shorter than the %1 frames that the model was trained on. There may be hardly any "
+                       "motion.")
                 .arg(card.default_num_frames);
         case HintCode::fastPlayback:
             return Tr::tr("This model was trained at %1 fps. Motion will look faster.").arg(card.default_fps);
         case HintCode::slowPlayback:
             return Tr::tr("This model was trained at %1 fps. Motion will look slower.").arg(card.default_fps);
         case HintCode::fewSteps:
-            return Tr::tr("Few steps for this model. The frames may stay blurred.");
+            return Tr::tr("These are few steps for this model. The frames may stay blurred.");
         case HintCode::highGuidance:
             return Tr::tr("High guidance amplifies rounding errors.");
     }

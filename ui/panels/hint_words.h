@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// The text of a hint, and the label of the link that follows it (empty: no link).
+/// The text of a hint, and the label of the link after it. An empty label means that there is no link.
 struct HintText {
     QString message;
     QString fix;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr QSize kPicture(184, 116);
 constexpr QSize kRowPicture(64, 40);
-constexpr int kRowSide = 110;  ///< px for the date at the right of a row
+constexpr int kRowSide = 110;  ///< px for the date at the right end of a row
 constexpr int kGap = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
@@ -109,7 +109,7 @@ QImage HistoryDelegate::pictureOf(const QModelIndex& index) const {
     return frames[playing_ == index ? frame_ % frames.size() : frames.size() / 2];
 }
 
-/// Paints thumbnail and texts; date and clip length at the right.
+/// Paints a list row: thumbnail and texts, with the date and clip length at the right.
 void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const {
     const QRectF picture({row.left() + kGap, row.top() + kGap}, QSizeF(kRowPicture));
     paintThumbnail(painter, theme_, picture, {.image = pictureOf(index), .radius = 6});
@@ -137,7 +137,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
 }
 
 void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const {
-    const QColor veil(0, 0, 0, 170);  // on thumbnails, in every theme
+    const QColor veil(0, 0, 0, 170);  // on thumbnails; the same in every theme
     painter.setPen(Qt::NoPen);
     const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
     const QRectF left(picture.left() + 6, picture.bottom() - kBadge - 6, kBadge, kBadge);

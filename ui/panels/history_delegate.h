@@ -29,7 +29,7 @@ protected:
 
 private:
     void play(const QModelIndex& index);
-    /// The current frame of the thumbnail clip; null if it is not loaded yet.
+    /// Returns the current frame of the thumbnail clip, or a null image if the clip is not loaded yet.
     QImage pictureOf(const QModelIndex& index) const;
     void paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const;
     void paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kSearchWidth = 240;
 constexpr int kNarrowSearch = 100;
-constexpr int kSearchStretch = 10;  ///< stretch factor relative to the gap before the field
+constexpr int kSearchStretch = 10;  ///< stretch factor relative to that of the gap before the field
 
 }  // namespace
 

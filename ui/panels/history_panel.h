@@ -26,7 +26,7 @@ public:
     HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
-    /// The selected files in view order.
+    /// Returns the selected files in view order.
     QStringList selectedFiles() const;
     /// Sets the model for the filter "This model".
     void setModel(const std::string& model);
@@ -41,7 +41,7 @@ Q_SIGNALS:
     void exportRequested(const QString& file);
     void showInFolderRequested(const QString& file);
     void deleteRequested(const QStringList& files);
-    /// `b` is empty if only one video is selected.
+    /// Emitted to compare two videos. `b` is empty if only one video is selected.
     void compareRequested(const QString& a, const QString& b);
 
 protected:

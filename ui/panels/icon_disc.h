@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// An icon on a tinted disc.
+/// An icon on a disc in a lighter shade of its color.
 class IconDisc : public QWidget {
     Q_OBJECT
 

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace kinescope::ui {
 
-/// Asks the user for an image file; empty if the user cancels. Opens in the folder of `current`.
+/// Asks the user for an image file, starting in the folder of `current`. Returns an empty string if the user cancels.
 QString askForImage(QWidget* parent, const QString& current);
 
 }  // namespace kinescope::ui

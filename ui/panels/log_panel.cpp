@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMaxLines = 5000;
 
-/// 0: info, 1: warning, 2: error.
+/// Returns 0 for info, 1 for a warning, 2 for an error.
 int severity(const std::string& level) {
     if (level == "error" || level == "critical") return 2;
     return level == "warning" || level == "warn" ? 1 : 0;

@@ -23,7 +23,7 @@ public:
 
     void add(const LogLine& line);
     QString shownText() const;
-    /// All lines, unfiltered.
+    /// Returns all lines, whether the filter shows them or not.
     QString allText() const;
 
 private:

@@ -26,7 +26,7 @@ namespace {
 constexpr int kMemoryGap = 12;
 constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
 constexpr double kMaxGibibytes = 4096;
-constexpr double kMinShownLimit = 0.1;  ///< GiB; smaller limits must not be displayed as "Automatic"
+constexpr double kMinShownLimit = 0.1;  ///< GiB; a smaller limit would be rounded to 0, which means "Automatic"
 
 const PhasePlan* tightest(const Plan& plan) {
     const auto most =
@@ -55,7 +55,7 @@ QList<MemoryPart> partsOf(const Plan& plan) {
     return parts;
 }
 
-/// Why less memory is free than the system reports; empty if there is no such limit.
+/// Explains why less memory is free than the system reports. Empty if no limit applies.
 QString limitText(const LocalizableMessage& limit) {
     const QString bytes = formatMemory(valueOf(limit, "limit").toLongLong());
     const QString used = formatMemory(valueOf(limit, "used").toLongLong());
@@ -117,7 +117,7 @@ void MemorySection::buildFields(const Theme& theme) {
     body()->addLayout(grid);
 }
 
-/// Default values are stored as unset, so that the request stays equal to the original.
+/// Connects the fields. Stores default values as unset, so that the request stays equal to the original.
 void MemorySection::wire() {
     connect(limit_, &QDoubleSpinBox::valueChanged, this, [this](double gibibytes) {
         model_.edit([=](VideoRequest& request) {
@@ -168,7 +168,7 @@ void MemorySection::showRequest() {
     const VideoRequest& now = model_.request();
     const double gibibytes = static_cast<double>(now.max_memory_bytes.value_or(0)) / kGibibyte;
     setQuietly(limit_, now.max_memory_bytes ? std::max(kMinShownLimit, gibibytes) : 0);
-    // Components are always loaded one at a time, so OffloadMode::components means that no blocks are streamed.
+    // Components are always loaded one at a time, so OffloadMode::components means only that no blocks are streamed.
     const OffloadMode shown = now.offload == OffloadMode::components ? OffloadMode::none : now.offload;
     offload_->setCurrentIndex(offload_->findData(static_cast<int>(shown)));
     const QSignalBlocker quiet(tiling_);
@@ -184,10 +184,10 @@ void MemorySection::showLimitError() {
     if (!error || error->code() != ErrorCode::out_of_memory || !limit) return limitField_->message()->clear();
     const auto needed = error->arguments().find("needed");
     const qint64 bytes = needed == error->arguments().end() ? 0 : QString::fromStdString(needed->second).toLongLong();
-    // The error belongs to the plan for an earlier, lower limit.
+    // If the limit is now sufficient, the error belongs to the plan for an earlier, lower limit.
     if (bytes > 0 && bytes <= *limit) return limitField_->message()->clear();
-    limitField_->message()->setMessage(Severity::error,
-                                       bytes > 0 ? tr("Needs at least %1.").arg(formatMemory(bytes)) : tr("Too low."));
+    limitField_->message()->setMessage(Severity::error, bytes > 0 ? tr("Needs at least %1.").arg(formatMemory(bytes))
+                                                                  : tr("The memory limit is too low."));
 }
 
 void MemorySection::showPlan() {

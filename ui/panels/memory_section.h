@@ -25,7 +25,7 @@ private:
     void retranslate();
     void showPlan();
     void showRequest();
-    /// Shows a message if the limit is too low even with streaming.
+    /// Shows a message if the limit is too low for the run, even if its blocks are streamed.
     void showLimitError();
 
     RequestModel& model_;

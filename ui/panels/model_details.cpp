@@ -35,7 +35,7 @@ Severity severityOf(PartState state) {
     return state == PartState::damaged ? Severity::error : Severity::ok;
 }
 
-/// Adds line break opportunities to long file names and hashes.
+/// Inserts invisible line break opportunities into long file names and hashes.
 QString breakable(QString text) {
     static const QRegularExpression places(QStringLiteral("([_/.-](?=\\w{4})|[0-9a-f]{16}(?=[0-9a-f]))"));
     return text.replace(places, QStringLiteral("\\1") + QChar(0x200B));

@@ -16,7 +16,7 @@ class CheckBar;
 class Chip;
 class Theme;
 
-/// The severity that represents a model state.
+/// Returns the severity that represents a model state.
 Severity severityOf(ModelState state);
 
 /// Details of a model: components and their files, missing components, and how the model was recognized.
@@ -26,7 +26,7 @@ class ModelDetails : public Card {
 public:
     explicit ModelDetails(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows `entry`; null clears the panel.
+    /// Shows `entry`. nullptr clears the panel.
     void show(const ModelEntry* entry);
     /// Shows the state of the file check, which may belong to another model.
     void showCheck(const CheckFacts& facts);
@@ -35,7 +35,7 @@ public:
 Q_SIGNALS:
     void useRequested();
     void showInFolderRequested();
-    /// The user requested the list of downloads for missing components.
+    /// Emitted when the user requests the list of downloads for missing components.
     void downloadsRequested();
     void checkRequested();
     void stopCheckRequested();

@@ -59,7 +59,7 @@ void ModelPicker::showModels() {
     update();
 }
 
-/// Adds the folder to the name if another model has the same name.
+/// Adds a model. If another model has the same name, appends the name of its folder.
 void ModelPicker::addCard(const ModelCard& card, const std::vector<ModelCard>& all) {
     const auto same = std::count_if(all.begin(), all.end(),
                                     [&](const ModelCard& other) { return modelName(other) == modelName(card); });

@@ -17,12 +17,12 @@ struct Words {
 };
 
 constexpr double kFloat16Max = 65504;
-constexpr double kFloat16Axis = 10;  ///< stops
+constexpr double kFloat16Axis = 10;  ///< minimum height of the axis in stops (powers of two)
 constexpr double kActStops = 1;
-// Range of the axis of ratios, unless a value needs more.
+// Default range of the axis of ratios. Larger and smaller values extend it.
 constexpr double kLeastRatio = 0.25;
 constexpr double kMostRatio = 2;
-constexpr double kHighRatio = 8;  ///< the guard reports such growth
+constexpr double kHighRatio = 8;  ///< growth at which the guard reports a finding
 
 bool isFloat16(const NumbersModel& numbers) {
     return !numbers.points().empty() && numbers.points().back().precision == ComputePrecision{ElementType::float16};
@@ -38,12 +38,12 @@ double powerBelow(double value) {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Zero means not measured.
+/// Replaces 0, which means "not measured", by NaN.
 double positive(double value) {
     return value > 0 ? value : kNaN;
 }
 
-/// The points (step, value) of all steps; `value` returns NaN for steps without a value.
+/// Returns the points (step, value) of all steps. `value` returns NaN for steps without a value.
 template <class Value>
 QList<QPointF> lineOf(const std::vector<StepPoint>& points, Value value) {
     QList<QPointF> line;

@@ -17,11 +17,11 @@ struct PlotContent {
 };
 
 PlotContent peakContent(const NumbersModel& numbers);
-/// Headroom in fp16. For other types, whose limits are never near: the largest ratio of a site's peak to its usual
-/// peak.
+/// Returns the headroom plot in fp16. Other types never come close to their limits: for them, returns a plot of the
+/// largest ratio of a site's peak to its usual peak.
 PlotContent headroomContent(const NumbersModel& numbers);
 PlotContent spreadContent(const NumbersModel& numbers);
-/// Number of non-finite values per step, from step 1; -1 if not measured.
+/// Returns the number of non-finite values for each step from step 1, or -1 for steps that were not measured.
 QList<qint64> nonFiniteCounts(const NumbersModel& numbers);
 
 }  // namespace kinescope::ui

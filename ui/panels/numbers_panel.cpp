@@ -33,7 +33,7 @@ namespace {
 /// Limits repainting to ten times per second.
 constexpr int kRefreshMs = 100;
 constexpr std::size_t kMaxEvents = 50;
-// Ranges of the heat map's colors in stops.
+// Default ends of the heat map's color scale, in stops (powers of two).
 constexpr double kHeadroomStops = 10;
 constexpr double kUsualStops = 3;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -90,7 +90,7 @@ void NumbersPanel::retranslate() {
     setTitle(tr("Numbers"));
     mode_->setTexts({tr("Simple"), tr("Expert")});
     setIconButtonText(save_, tr("Export numbers"));
-    setIconButtonText(pop_, tr("Float or dock"));
+    setIconButtonText(pop_, tr("Float or dock this panel"));
     const QList<QAction*> exports = exports_->actions();
     const QStringList kinds{tr("JSON Lines…"), tr("Table (CSV)…"), tr("Image of the plots…")};
     for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
@@ -197,7 +197,7 @@ void NumbersPanel::showEvent(QShowEvent* event) {
     refreshSoon();
 }
 
-/// Does nothing while hidden.
+/// Schedules a repaint. Does nothing while the panel is hidden.
 void NumbersPanel::refreshSoon() {
     if (isVisible() && !refreshTimer_.isActive()) refreshTimer_.start();
 }
@@ -235,11 +235,11 @@ void NumbersPanel::refreshLatents() {
     latents_->setCounts({seen.bins.begin(), seen.bins.end()}, seen.min, seen.max, 1.0);
 }
 
-/// In fp16 the plots show headroom, for other types the peak against the usual one.
+/// Sets the titles: in fp16 the plots show headroom, in other types the peak relative to the usual peak.
 void NumbersPanel::showTitles() {
     const bool usual = numbers_.comparesWithUsual();
-    ui::setTitle(headroom_, usual ? tr("Peak against usual") : tr("Headroom"));
-    heatMap_->setTitle(usual ? tr("Peak against usual, per block") : tr("Headroom per block"));
+    ui::setTitle(headroom_, usual ? tr("Peak relative to usual") : tr("Headroom"));
+    heatMap_->setTitle(usual ? tr("Peak relative to usual, per block") : tr("Headroom per block"));
     heatMap_->setUnit(usual ? tr("%1 stops below usual") : QString());
     heatMap_->setDescriber(usual ? [this](int block, int step) { return usualTip(block, step); }
                                  : std::function<CellTip(int, int)>());
@@ -252,7 +252,7 @@ CellTip NumbersPanel::usualTip(int block, int step) const {
     return tip;
 }
 
-/// Sets the range of the colors in stops, so that it includes the largest headroom.
+/// Sets the ends of the color scale in stops so that it includes the largest headroom.
 void NumbersPanel::scaleHeatMap() {
     double least = -kUsualStops;
     double most = kUsualStops;
@@ -310,7 +310,8 @@ void NumbersPanel::clearEvents() {
     eventsShown_ = 0;
 }
 
-/// Compares run numbers, because two runs can have the same number of blocks and events.
+/// Clears the heat map and the events when a new run starts. Compares run numbers, because two runs can have the same
+/// number of blocks and events.
 void NumbersPanel::followRun() {
     if (runShown_ == numbers_.run()) return;
     runShown_ = numbers_.run();

@@ -24,13 +24,14 @@ namespace {
 constexpr std::size_t kMaxPlaces = 3;
 constexpr int kRepairedSeries = 3;
 
-/// Colors of the timeline: the denoiser in the first one, its helpers in others.
+/// Returns the index of the color for a component in the timeline: 0 for the denoiser, others for the remaining
+/// components.
 int seriesOf(Phase phase) {
     if (phase == Phase::denoise) return 0;
     return phase == Phase::encode ? 1 : 2;
 }
 
-/// "fp16"; mentions half-precision sums, which only the user can enable.
+/// Returns a precision such as "fp16". Mentions half-precision sums, which are used only if the user enables them.
 QString precisionText(const ComponentPolicy& part) {
     const QString dtype = dtypeName(part.compute);
     return part.accumulation == "float32"
@@ -49,7 +50,7 @@ PhaseMoment momentOf(const GuardActed& action, int numSteps) {
     return {static_cast<int>(action.phase), inStep ? static_cast<double>(action.step) / numSteps : 0.0};
 }
 
-/// The last repaired sites, oldest first; known overrides fill the remaining rows.
+/// Returns the last repaired sites, oldest first. Sites with known overrides fill the remaining rows.
 std::vector<std::string> placesOf(const RunFacts& facts) {
     std::vector<std::string> places;
     for (const std::vector<GuardActed>* actions : {&facts.repairs, &facts.knownOverrides})
@@ -59,7 +60,7 @@ std::vector<std::string> placesOf(const RunFacts& facts) {
     return places;
 }
 
-/// The span of a site with a known override, which applies from the start.
+/// Returns the span of a site with a known override. It covers the whole phase.
 QList<PrecisionSpan> knownSpans(const std::string& site, const RunFacts& facts) {
     const auto known = std::ranges::find(facts.knownOverrides, site, &GuardActed::site);
     if (known == facts.knownOverrides.end()) return {};

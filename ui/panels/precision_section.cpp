@@ -34,13 +34,13 @@ const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
     return found == policy.end() ? nullptr : &*found;
 }
 
-/// Names the storage type if it differs from the compute type.
+/// Returns the compute type, and the storage type if it is different.
 QString dtypesOf(const ComponentPolicy& part) {
     if (part.storage == part.compute) return dtypeName(part.compute);
     return PrecisionSection::tr("%1 weights, computes in %2").arg(dtypeName(part.storage), dtypeName(part.compute));
 }
 
-/// Mentions half-precision sums, which only the user can enable.
+/// Returns the resulting precision. Mentions half-precision sums, which are used only if the user enables them.
 QString resultOf(const ComponentPolicy& part) {
     if (part.accumulation == "float32") return dtypesOf(part);
     return PrecisionSection::tr("%1, half-precision sums").arg(dtypesOf(part));
@@ -68,7 +68,7 @@ void setOptions(QComboBox* combo, const std::vector<Option>& options, const std:
     combo->setCurrentIndex(known < 0 ? combo->count() - 1 : known);
 }
 
-/// "fp16 · 310 MB"; without a plan only the type.
+/// Appends the memory of a plan to an option: "fp16 · 310 MB". Without a plan, returns only the option.
 QString withMemory(const QString& text, const PrecisionChoice* choice) {
     if (!choice || choice->peakBytes <= 0) return text;
     return QStringLiteral("%1 · %2").arg(text, bytesText(choice->peakBytes));
@@ -196,14 +196,14 @@ void PrecisionSection::retranslate() {
         "The type in which the denoiser's weights are kept in memory. Smaller types need less memory and round more."));
     const QStringList guards{tr("Heal"), tr("Observe"), tr("Off")};
     for (int i = 0; i < guards.size(); ++i) guard_->setItemText(i, guards[i]);
-    guard_->setToolTip(tr(
-        "If values become invalid. Heal: repeats the step with more precision. Observe: only records it. Off: checks "
-        "only the finished frames."));
+    guard_->setToolTip(
+        tr("What happens if values become invalid (NaN or infinity). Heal: repeats the step with more precision. "
+           "Observe: only records the finding. Off: checks only the finished frames."));
     fastSums_->setText(tr("Half-precision sums"));
     fastSums_->setAccessibleName(fastSums_->text());
     fastSums_->setToolTip(
-        tr("Lets fp16 products add up in fp16. Faster on some graphics cards, but a frequent cause of "
-           "black videos. No effect on a CPU."));
+        tr("Lets fp16 matrix products accumulate in fp16. Faster on some graphics cards, but a frequent cause of black "
+           "videos. No effect on a CPU."));
     all_->setText(tr("All components…"));
     all_->setToolTip(tr("Shows type, sums, attention, device and reason for each component."));
     showPlan();
@@ -241,7 +241,8 @@ void PrecisionSection::showChoices() {
     showStorage();
 }
 
-/// Lists the types with the memory that the run needs; only the denoiser's type changes that much.
+/// Lists the types of a component. Includes the memory of the run, but only for the denoiser, whose type changes it
+/// much.
 void PrecisionSection::showRole(const RoleField& field) {
     const PrecisionChoice* automatic = choices_->computed("auto");
     const ComponentPolicy* own = automatic ? automatic->part(field.role) : nullptr;

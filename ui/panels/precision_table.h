@@ -8,7 +8,7 @@ class QTableWidget;
 
 namespace kinescope::ui {
 
-/// How every component runs and why: requested and effective precision, storage, sums, attention, device.
+/// Shows how and why every component runs: requested and effective precision, storage, sums, attention, device.
 class PrecisionTable : public QDialog {
     Q_OBJECT
 

@@ -12,8 +12,8 @@ class PresetModel;
 class MessageLine;
 class Theme;
 
-/// Preset selection with a revert button (" · changed" marks modified presets) and a menu to save and share presets.
-/// Below it, the reason for an automatic selection.
+/// Preset selection with a revert button and a menu to save and share presets. " · changed" marks a modified preset. A
+/// line below it shows the reason for an automatic selection.
 class PresetPicker : public QWidget {
     Q_OBJECT
 

@@ -83,7 +83,7 @@ void PreviewPanel::retranslate() {
 QWidget* PreviewPanel::makePlayerPage() {
     auto* page = new QWidget(this);
     player_->setObjectName(QStringLiteral("framePlayer"));
-    transport_->compareButton()->hide();  // comparing is available on the Compare page
+    transport_->compareButton()->hide();  // the Compare page compares videos
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -92,7 +92,7 @@ QWidget* PreviewPanel::makePlayerPage() {
     return page;
 }
 
-/// Calls `update` now and after language changes; null clears the chip.
+/// Calls `update` now and after language changes, to set the text of the chip. A null function clears the chip.
 void PreviewPanel::showChip(const std::function<void()>& update) {
     updateChip_ = update;
     if (update) return update();
@@ -189,7 +189,7 @@ void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
         player_->appendFrames(preview.first_frame, imagesOf(preview.frames), preview.num_frames);
         player_->setBadge({});
         showChip([this, total = preview.num_frames] {
-            chip_->setChip(tr("Final frames %1 of %2").arg(player_->numFinal()).arg(total), ColorRole::accent,
+            chip_->setChip(tr("Decoded frames: %1 of %2").arg(player_->numFinal()).arg(total), ColorRole::accent,
                            QStringLiteral("film"));
         });
     }

@@ -34,7 +34,7 @@ public:
 
     FramePlayer* player() const { return player_; }
     QString kind() const;
-    /// Closes the error and shows the last frames, or the welcome page.
+    /// Closes the error and shows the last frames or, if there are none, the welcome page.
     void closeError();
     void setDevices(const std::vector<DeviceInfo>& devices);
 
@@ -45,7 +45,7 @@ Q_SIGNALS:
     void exportRequested();
     void compareRequested();
     void showInFolderRequested();
-    /// The user wants to use a frame as the start image.
+    /// Emitted when the user wants to use a frame as the start image.
     void startImageChosen(const QImage& frame);
     void theatreRequested();
     void theatreLeft();

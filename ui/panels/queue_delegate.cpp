@@ -16,7 +16,7 @@ constexpr int kMargin = 8;
 constexpr int kGrip = 16;
 constexpr QSize kPicture(84, 56);
 constexpr int kBar = 6;
-constexpr int kNarrowest = 160;  ///< px; the view stretches rows to its width
+constexpr int kNarrowest = 160;  ///< px; minimum width of a row, which the view stretches to its own width
 
 JobState stateOf(const QModelIndex& index) {
     return static_cast<JobState>(index.data(QueueModel::StateRole).toInt());
@@ -30,7 +30,7 @@ QRect textArea(const QRect& row) {
     return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
 }
 
-/// The link of a row, or when it starts.
+/// Returns the text at the right of a row: its link or, if it has none, its start time.
 QString asideOf(const QModelIndex& index) {
     const QString link = linkText(index);
     return link.isEmpty() ? startText(index) : link;

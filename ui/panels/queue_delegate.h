@@ -17,7 +17,7 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 Q_SIGNALS:
-    /// The user clicked the link of a row: see linkText().
+    /// Emitted when the user clicks the link of a row, see linkText().
     void linkActivated(const QModelIndex& index);
 
 protected:
@@ -32,9 +32,9 @@ private:
     const Theme& theme_;
 };
 
-/// The link of a job, e.g. "Continue" or "Try again"; empty if it has none.
+/// Returns the text of a job's link, e.g. "Continue" or "Try again". Empty if it has none.
 QString linkText(const QModelIndex& index);
-/// "starts in about 5:02" for a waiting job; empty if the time is unknown.
+/// Returns "starts in about 5:02" for a waiting job. Empty if the time is unknown.
 QString startText(const QModelIndex& index);
 
 }  // namespace kinescope::ui

@@ -30,9 +30,9 @@ public:
     void setWhenDone(const QString& what);
 
 Q_SIGNALS:
-    /// The user requested to edit a waiting job on the Create page.
+    /// Emitted when the user wants to edit a waiting job on the Create page.
     void editRequested(const kinescope::Job& job);
-    /// The user requested a copy of a job.
+    /// Emitted when the user requests a copy of a job.
     void duplicateRequested(const kinescope::Job& job);
     void useSettingsRequested(const kinescope::Job& job);
     void showInFolderRequested(const QString& file);

@@ -93,7 +93,7 @@ QWidget* RequestPanel::makeForm() {
     return form;
 }
 
-/// Scrolls to a section after the next layout, to its header if the section is taller than the viewport.
+/// Scrolls to a section after the next layout, or to its header if the section is taller than the viewport.
 void RequestPanel::showSoon(QWidget* section) {
     QTimer::singleShot(0, section, [this, section] {
         scroll_->widget()->layout()->activate();

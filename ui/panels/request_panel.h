@@ -23,7 +23,7 @@ class Section;
 class Theme;
 class VideoSection;
 
-/// The request form: model, preset, prompt, images, video, quality, precision and memory; and the Generate button.
+/// The request form (model, preset, prompt, images, video, quality, precision and memory) and the Generate button.
 class RequestPanel : public Card {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
     QList<Section*> sections() const;
     /// Expands or collapses all sections. Small windows collapse them.
     void setExpanded(bool expanded);
-    /// The object names of the expanded sections.
+    /// Returns the object names of the expanded sections.
     QStringList openSections() const;
     void setOpenSections(const QStringList& names);
 

@@ -9,8 +9,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Paints table rows: a hairline below each row, a raised background for the selection, secondary text from the second
-/// column on. A cell can have a severity icon before its text.
+/// Paints table rows: a hairline below each row, a raised background for the selection, and secondary text in all
+/// columns except the first. A cell can have a severity icon before its text.
 class RowDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ constexpr int kRefreshMs = 250;
 constexpr int kNarrow = 760;  ///< px; below this width, most buttons show only icons
 constexpr int kNamesWidth = 148;
 constexpr double kMinPhaseSeconds = 0.5;
-/// Longer runs also show the time of day: "ready at about 14:24".
+/// Remaining seconds above which the time of day is shown, too: "ready at about 14:24".
 constexpr double kClockTimeSeconds = 120;
 
 QString phaseName(Phase phase) {
@@ -88,7 +88,7 @@ PhaseItem::State itemState(PhaseView::Part part) {
     return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
 }
 
-/// Like formatDuration(), with tenths below 10 s: "0.4 s".
+/// Formats a duration like formatDuration(), but with tenths below 10 s: "0.4 s".
 QString shortDuration(double seconds) {
     return seconds < 10 ? formatClipLength(seconds) : formatDuration(seconds);
 }
@@ -133,7 +133,7 @@ QString withWarnings(const QString& sentence, const std::vector<GuardActed>& war
         .arg(found.join(RunPanel::tr("; ", "between findings")), sentence);
 }
 
-/// Also reports 0 reused steps: then the step cache saved nothing.
+/// Appends the number of reused steps. 0 is shown too, because it means that the step cache saved nothing.
 QString withReusedSteps(const QString& sentence, const RunProgress& progress) {
     return RunPanel::tr("%1, %2 of %3 steps reused", "sentence, numbers")
         .arg(sentence, QString::number(progress.stepsReused), QString::number(progress.stepSeconds.size()));
@@ -216,7 +216,7 @@ QString RunPanel::decodeText() const {
     return tr("Decode now (%1)", "duration").arg(formatDuration(*seconds));
 }
 
-/// In a narrow panel, most buttons show only icons, to leave space for the detail text.
+/// Updates the buttons. In a narrow panel, most of them show only icons, to leave space for the detail text.
 void RunPanel::updateButtons() {
     const bool narrow = width() < kNarrow;
     const QList<QPushButton*> always{stop_, pause_, decode_};
@@ -401,7 +401,8 @@ void RunPanel::updatePhases() {
     phases_->setPhases(items);
 }
 
-/// Expected total time of the running phase. While paused, keeps the previous value so that the width does not change.
+/// Returns the expected total time of the running phase. While paused, returns the previous value, so that the width of
+/// the phase does not change.
 double RunPanel::expectedSeconds(int phase, const PhaseView& view) const {
     const auto left = run_.phaseSecondsLeft();
     const bool wasShown = run_.state() == RunState::paused && phase < phases_->phases().size();

@@ -17,8 +17,8 @@ class PrecisionTimeline;
 class RunModel;
 class Theme;
 
-/// State and progress of the current run, and the actions for it. After the run, the actions for the video. Hidden
-/// while there is no run.
+/// State and progress of the current run, and buttons to control it; after the run, buttons for the video. Hidden if
+/// there is no run.
 class RunPanel : public Card {
     Q_OBJECT
     Q_PROPERTY(QString state READ stateName)
@@ -64,7 +64,7 @@ private:
 
     const Theme& theme_;
     RunModel& run_;
-    Chip* healing_;  ///< what the guard is doing, or did
+    Chip* healing_;  ///< what the guard is doing or has done
     ElidedLabel* detail_;
     QLabel* eta_;
     QPushButton* play_;
@@ -76,7 +76,7 @@ private:
     QPushButton* continue_;
     QPushButton* discard_;
     QPushButton* stop_;
-    QWidget* stepColumn_;  ///< beside the phases, above the row names of the timeline
+    QWidget* stepColumn_;  ///< to the left of the phases, above the row names of the timeline
     QLabel* step_;
     QLabel* stepSeconds_;
     PhaseBar* phases_;

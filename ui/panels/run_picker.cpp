@@ -23,7 +23,7 @@ constexpr int kGap = 6;
 constexpr QSize kPicture(64, 40);
 constexpr auto kEndings = "*.mp4 *.mkv *.webm *.mov *.gif *.jsonl";
 
-/// Paints an entry: thumbnail, prompt and facts; an entry without a file has only its text.
+/// Paints an entry: thumbnail, prompt and facts. An entry without a file has only its text.
 class RunDelegate : public QStyledItemDelegate {
 public:
     RunDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}

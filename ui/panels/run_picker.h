@@ -8,21 +8,21 @@ namespace kinescope::ui {
 class HistoryModel;
 class Theme;
 
-/// Selects a run to compare: a video of the history, newest first, with thumbnail and prompt, or any file. Reads no
+/// Selects a run to compare: a video of the history (newest first, with thumbnail and prompt) or any file. Reads no
 /// thumbnails while it is hidden.
 class RunPicker : public QComboBox {
     Q_OBJECT
 
 public:
-    /// The first line of an entry is its Qt::DisplayRole.
+    /// Role of the second line of an entry. The first line is its Qt::DisplayRole.
     enum Role { FactsRole = Qt::UserRole + 1 };
 
-    /// `letter`: "A" or "B".
+    /// `letter` is "A" or "B".
     RunPicker(const Theme& theme, const QString& letter, QWidget* parent = nullptr);
 
-    /// Lists the videos of the history; keeps the selection.
+    /// Lists the videos of the history and keeps the selection.
     void setHistory(HistoryModel& history);
-    /// Empty if no run is selected.
+    /// Returns the selected file, or an empty string if no run is selected.
     QString file() const { return file_; }
     void setFile(const QString& file);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kGap = 12;
 constexpr double kCacheStep = 0.01;
-constexpr double kPartStep = 5;  ///< percent of the steps
+constexpr double kPartStep = 5;  ///< step of the spin boxes, in percent of the steps
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void SavingSection::buildFields(const Theme& theme) {
     body()->addLayout(grid);
 }
 
-/// Values without effect are stored as unset, so that the request stays equal to the original.
+/// Connects the fields. Stores values without effect as unset, so that the request stays equal to the original.
 void SavingSection::wire() {
     const auto unless = [](double value, double idle) {
         return value == idle ? std::nullopt : std::optional<double>(value);

@@ -9,7 +9,8 @@ namespace kinescope::ui {
 class FormField;
 class RequestModel;
 
-/// Settings that trade accuracy for speed: step cache and guidance interval. Off by default; messages state the cost.
+/// Settings that trade accuracy for speed: step cache and guidance interval. Off by default. Messages state the loss of
+/// accuracy.
 class SavingSection : public Section {
     Q_OBJECT
 
@@ -28,7 +29,7 @@ private:
     QDoubleSpinBox* stop_;
     FormField* cacheField_ = nullptr;
     FormField* startField_ = nullptr;
-    FormField* stopField_ = nullptr;  ///< startField_ and stopField_ are hidden without guidance
+    FormField* stopField_ = nullptr;  ///< hidden without guidance, like startField_
 };
 
 }  // namespace kinescope::ui

@@ -61,7 +61,7 @@ void setQuietly(QSpinBox* spin, int value) {
 
 void setQuietly(QDoubleSpinBox* spin, double value) {
     const QSignalBlocker quiet(spin);
-    // If the displayed value is equal, don't reformat the text while the user types.
+    // Keep the text if it displays the same value, so that it does not change while the user types.
     if (std::abs(spin->value() - value) * std::pow(10, spin->decimals()) > 0.5) spin->setValue(value);
 }
 

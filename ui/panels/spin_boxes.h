@@ -5,8 +5,8 @@
 
 namespace kinescope::ui {
 
-/// Application-wide event filter: the wheel does not change the value of unfocused combo boxes and spin boxes, but
-/// scrolls the panel below.
+/// An application-wide event filter. The wheel does not change the value of unfocused combo boxes and spin boxes, but
+/// scrolls the panel that contains them.
 class WheelScroll : public QObject {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     NumberSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
 };
 
-/// Like NumberSpin, with one decimal.
+/// A spin box like NumberSpin, with one decimal.
 class DecimalSpin : public QDoubleSpinBox {
     Q_OBJECT
 

@@ -16,7 +16,7 @@ struct Thumbnail {
     Qt::AspectRatioMode fit = Qt::KeepAspectRatio;
 };
 
-/// Paints a thumbnail with rounded corners; a film icon if there is no image.
+/// Paints a thumbnail with rounded corners, or a film icon if there is no image.
 void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail);
 
 }  // namespace kinescope::ui

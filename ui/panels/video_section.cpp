@@ -186,7 +186,8 @@ void VideoSection::showSize() {
     setQuietly(height_, now.height.value_or(0));
 }
 
-/// The typed number stays while the field has the focus, because the user may type another digit.
+/// Shows a number of frames. Keeps the typed number while the field has the focus, because the user may type another
+/// digit.
 void VideoSection::showFrames(int frames) {
     const auto& rounded = model_.roundedFrames();
     const bool isTyping = rounded && frames_->hasFocus();
@@ -195,16 +196,17 @@ void VideoSection::showFrames(int frames) {
     FormField* field = fields_[1];
     if (!rounded) return field->setNotice({});
     const ModelCard& card = model_.card();
-    const QString text = card.num_frames_offset == 0 ? tr("%1 becomes %2: this model makes multiples of %3.")
-                                                           .arg(rounded->typed)
-                                                           .arg(frames)
-                                                           .arg(card.num_frames_multiple)
-                                                     : tr("%1 becomes %2: this model makes %3n + %4 frames.",
-                                                          "frames, frames, multiple, offset")
-                                                           .arg(rounded->typed)
-                                                           .arg(frames)
-                                                           .arg(card.num_frames_multiple)
-                                                           .arg(card.num_frames_offset);
+    const QString text =
+        card.num_frames_offset == 0
+            ? tr("%1 was rounded to %2: this model generates multiples of %3 frames.")
+                  .arg(rounded->typed)
+                  .arg(frames)
+                  .arg(card.num_frames_multiple)
+            : tr("%1 was rounded to %2: this model generates %3n + %4 frames.", "frames, frames, multiple, offset")
+                  .arg(rounded->typed)
+                  .arg(frames)
+                  .arg(card.num_frames_multiple)
+                  .arg(card.num_frames_offset);
     const QString undo = rounded->before == frames ? QString() : tr("Undo");
     field->setNotice(FieldNotice{text, undo, [this] { model_.undoRounding(); }});
 }

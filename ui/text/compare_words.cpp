@@ -47,7 +47,7 @@ QString unquoted(const QString& value) {
     return quoted ? value.mid(1, value.size() - 2) : value;
 }
 
-/// Parses "frame 3: 31.2 dB". nullopt for any other text.
+/// Parses "frame 3: 31.2 dB". Returns nullopt for any other text.
 std::optional<QString> framePlace(const QString& first) {
     static const QRegularExpression form(QStringLiteral("^frame (\\d+): ([\\d.]+) dB$"));
     const auto match = form.match(first);
@@ -55,7 +55,7 @@ std::optional<QString> framePlace(const QString& first) {
     return Tr::tr("frame %1: %2", "number, PSNR").arg(match.captured(1), psnrText(match.captured(2).toDouble()));
 }
 
-/// Prefers the logs if they are comparable: they contain more detail than frames.
+/// Returns the comparison of the logs if they are comparable, because it has more detail, otherwise that of the frames.
 const CompareReport* bestReport(const Comparison& comparison) {
     if (comparison.logs && (comparison.logs->problems.empty() || !comparison.videos)) return &*comparison.logs;
     return comparison.videos ? &*comparison.videos : nullptr;
@@ -77,11 +77,11 @@ QString problemsText(const CompareReport& report) {
     return problems.join(QLatin1Char(' '));
 }
 
-/// Statistics of tensors with different sizes are not comparable.
+/// Describes how many statistics were not compared because their tensors have different sizes.
 QString otherCountText(const CompareReport& report) {
     if (report.num_other_count == 0) return {};
-    return QLatin1Char(' ') +
-           Tr::tr("%n statistics not compared because their tensors differ in size.", nullptr, report.num_other_count);
+    return QLatin1Char(' ') + Tr::tr("%n statistics were not compared because their tensors differ in size.", nullptr,
+                                     report.num_other_count);
 }
 
 QString agreementSentence(const CompareReport& report) {
@@ -168,7 +168,7 @@ std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector
 
 namespace {
 
-/// Statistics by their keys in the log.
+/// Display names of the statistics by their keys in the log.
 constexpr MessageForm kStatistics[] = {
     {"max_abs", QT_TRANSLATE_NOOP("CompareWords", "peak")},  {"min", QT_TRANSLATE_NOOP("CompareWords", "minimum")},
     {"max", QT_TRANSLATE_NOOP("CompareWords", "maximum")},   {"mean", QT_TRANSLATE_NOOP("CompareWords", "mean")},
@@ -176,7 +176,7 @@ constexpr MessageForm kStatistics[] = {
     {"inf", QT_TRANSLATE_NOOP("CompareWords", "Inf count")},
 };
 
-/// Parses "max_abs 12.3 against 12.9". Other texts are returned unchanged.
+/// Parses "max_abs 12.3 against 12.9". Returns any other text unchanged.
 QString valuesText(const QString& values) {
     static const QRegularExpression form(QStringLiteral("^(\\w+) (\\S+) against (\\S+)$"));
     const auto match = form.match(values);
@@ -199,7 +199,8 @@ QString firstDifferenceText(const std::string& first) {
 
 namespace {
 
-/// Adds the relative difference: absolute values like 0.31 and 0.15 do not show whether a difference matters.
+/// Describes the first difference with its relative size: absolute values such as 0.31 and 0.15 do not show whether a
+/// difference matters.
 QString firstPlaceText(const CompareReport& report) {
     const QString place = firstDifferenceText(report.first_difference);
     if (report.kind == "videos" || !(report.first_relative > 0)) return place;

@@ -17,12 +17,12 @@ struct SettingDifference {
     bool operator==(const SettingDifference&) const = default;
 };
 
-/// The settings in which two requests differ, except the output paths.
+/// Returns the settings in which two requests differ, except the output paths.
 QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRequest& b);
-/// The same, parsed from a log comparison: "seed: 7 against 8".
+/// Returns the settings that differ, parsed from a comparison of logs: "seed: 7 against 8".
 QList<SettingDifference> settingDifferences(const CompareReport& logs);
 
-/// The label of a setting: a field of the request, or "Denoiser, compute precision".
+/// Returns the label of a setting: a field of the request, or "Denoiser, compute precision".
 QString settingName(const QString& name);
 
 /// The results of comparing two runs.
@@ -43,22 +43,22 @@ struct CompareVerdict {
 CompareVerdict compareVerdict(const Comparison& comparison);
 
 /// Translates the `first_difference` of a report: "frame 3: 31.2 dB" or "step 3, transformer blocks.4.ffn (cond):
-/// max_abs 1 against 2". Unknown forms are returned unchanged.
+/// max_abs 1 against 2". Returns any other text unchanged.
 QString firstDifferenceText(const std::string& words);
 
-/// "∞ (identical)" or "18.4 dB".
+/// Formats a PSNR: "18.4 dB", or "∞ (identical)".
 QString psnrText(double psnr_db);
 
-/// A relative difference: "0.12 % of the largest value".
+/// Formats a relative difference: "0.12 % of the largest value".
 QString relativeText(double relative);
 
-/// A similarity from 0 to 1 with four decimals: "0.9876".
+/// Formats a similarity from 0 to 1 with four decimals: "0.9876".
 QString ssimText(double ssim);
 
-/// The mean SSIM of two clips, frame by frame. nullopt if the frame sizes differ or a clip is empty.
+/// Returns the mean SSIM of the frames of two clips, or nullopt if the frame sizes differ or a clip is empty.
 std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector<FramePtr>& b);
 
-/// The comparison as plain text.
+/// Returns the comparison as plain text.
 QString comparisonReport(const Comparison& comparison);
 
 }  // namespace kinescope::ui

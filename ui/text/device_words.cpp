@@ -50,7 +50,7 @@ constexpr MessageForm kProbes[] = {
     {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
 };
 
-/// Linear layers with few rows, named after their model.
+/// Endings of the names of probes for linear layers with few rows. The name of the model precedes them.
 constexpr std::array kLayers{
     std::pair{" time embedder", QT_TRANSLATE_NOOP("DeviceWords", "%1 time embedder")},
     std::pair{" modulation", QT_TRANSLATE_NOOP("DeviceWords", "%1 modulation")},
@@ -69,7 +69,7 @@ constexpr MessageForm kAttentions[] = {
     {"memory-efficient", QT_TRANSLATE_NOOP("DeviceWords", "memory-efficient")},
 };
 
-/// Marks the texts of resources/known_bad.json for translation.
+/// Marks the strings of resources/known_bad.json for translation.
 [[maybe_unused]] constexpr std::array kKnownBad{
     QT_TRANSLATE_NOOP("KnownBad",
                       "cuBLASLt before 12.4.5 divides by zero when it selects a kernel for this card: linear layers "
@@ -153,7 +153,7 @@ QString layerName(const std::string& code) {
     return name;
 }
 
-/// Translates an engine text that serves as its own code.
+/// Translates a text of the engine that has no code. The text is its own code.
 QString translatedWord(std::span<const MessageForm> forms, const std::string& word) {
     return translatedText(kContext, forms, {.code = word, .text = word});
 }

@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// Severity of a finding about this computer. The page maps it to an icon and a color.
+/// Severity of a finding about this computer. The Doctor page shows it as an icon and a color.
 enum class Health { good, remark, bad };
 
 struct DoctorVerdict {
@@ -15,7 +15,7 @@ struct DoctorVerdict {
     QString title;     ///< "This computer is ready"
     QString sentence;  ///< the device in use, and the most important note
 };
-/// The name of a LibTorch numeric setting, and its value.
+/// Returns the display name of a numeric setting of LibTorch.
 QString numericSwitchText(const std::string& name);
 QString switchValueText(const std::string& value);
 
@@ -26,22 +26,22 @@ struct DtypeSupport {
     Health health = Health::good;
     QString text;
 };
-/// `dtype`: "float16", "bfloat16" or "float8_e4m3fn".
+/// Returns how a device supports a dtype: "float16", "bfloat16" or "float8_e4m3fn".
 DtypeSupport dtypeSupport(const DeviceInfo& device, const std::string& dtype);
 
-/// Details of a device: "cpu, AVX2" or "cuda:0, 8.6, driver 580.95".
+/// Returns details of a device: "cpu, AVX2" or "cuda:0, 8.6, driver 580.95".
 QString deviceLine(const DeviceInfo& device);
 
 Health healthOf(const CanaryFinding& finding);
-/// The result of a check: "matches float32", "wrong result", "crashed", "timed out", "not supported" or "not run", with
-/// the fallback.
+/// Returns the result of a check with its fallback: "matches float32", "wrong result", "crashed", "timed out", "not
+/// supported" or "not run".
 QString findingText(const CanaryFinding& finding);
 
-/// A remembered override: "Wan, Denoiser, block 31, feed-forward output: float32".
+/// Describes a remembered override: "Wan, Denoiser, block 31, feed-forward output: float32".
 QString learnedText(const LearnedOverride& learned);
 
-/// The whole report as plain text, always in English. Contains no prompt, user name or computer name; paths are
-/// shortened to their last component.
+/// Returns the whole report as plain text, always in English. Contains no prompt, user name or computer name; paths are
+/// reduced to their last component.
 QString doctorReportText(const DoctorReport& report);
 
 /// Removes the user name, the computer name and all but the last component of paths.

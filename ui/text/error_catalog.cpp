@@ -95,7 +95,7 @@ QString title(ErrorCode code) {
     return Tr::tr("An error occurred");
 }
 
-/// Includes the step if the error names it.
+/// Returns the title of an error, with the step if the error contains it.
 QString titleOf(const Error& error) {
     bool known = false;
     const int step = argument(error, "step").toInt(&known);

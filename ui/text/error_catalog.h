@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// The action of a button below an error.
+/// The action of a button below an error message.
 enum class FixAction {
     tryAgain,
     chooseFolder,
@@ -35,7 +35,7 @@ struct ErrorText {
 
 ErrorText errorText(const Error& error);
 
-/// The engine's code, message and hint in English, for reports.
+/// Returns the engine's code, message and hint in English, for reports.
 QString errorReport(const Error& error);
 
 }  // namespace kinescope::ui

@@ -12,7 +12,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// The arguments of an error. Missing arguments read as empty or 0.
+/// The arguments of an error. A missing argument reads as an empty string or 0.
 class Facts {
     Q_DECLARE_TR_FUNCTIONS(ErrorMessage)
 
@@ -28,7 +28,7 @@ public:
     QString bytes(const char* name) const { return bytesText(number(name)); }
     QString component() const { return componentName(value("component").toStdString()); }
 
-    /// The last component of the path. The engine's message contains the whole path.
+    /// Returns the last component of the path. The engine's message contains the whole path.
     QString file() const {
         const QString path = has("path") ? value("path") : value("file");
         const QString name = QFileInfo(path).fileName();
@@ -113,7 +113,7 @@ QString Facts::notFinite() const {
     return tr("The model produced invalid values (NaN or infinity). There is no finished video.");
 }
 
-/// The first site with invalid values. With the guard observing only, this can be many steps before the frames fail.
+/// Names the first site with invalid values. If the guard only observes, this can be many steps before the frames fail.
 QString Facts::observed() const {
     const QString site = siteName(value("site").toStdString());
     return tr("%1: %2 NaN and %3 Inf in %4 values. The guard only observed, so all later steps used these values. No "
@@ -253,7 +253,7 @@ QString errorMessage(const Error& error) {
         case ErrorCode::encode_failed:
             return facts.encodeFailed();
         case ErrorCode::no_settings:
-            return Facts::tr("It was not made by Kinescope, or another program removed the settings.");
+            return Facts::tr("The file was not made by Kinescope, or another program removed the settings.");
         case ErrorCode::internal:
             return Facts::tr("This is a bug in Kinescope. Please report it and include the details.");
     }

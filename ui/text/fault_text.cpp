@@ -30,7 +30,7 @@ QString between(double low, double high) {
 }
 
 QString notKnownToTheModel() {
-    return Tr::tr("This model does not support it.");
+    return Tr::tr("This model does not support this setting.");
 }
 
 QString nameOf(const ModelCard& card) {
@@ -65,9 +65,9 @@ QString conditionsMessage(const Case& c) {
         return one.frame_index < 0 || one.frame_index > last;
     };
     if (std::ranges::any_of(c.request.conditions, isOutside))
-        return Tr::tr("Frames must be between 0 and %1.").arg(numFrames(c) - 1);
+        return Tr::tr("Frame numbers must be between 0 and %1.").arg(numFrames(c) - 1);
     return std::ranges::any_of(c.request.conditions, isInvalid) ? Tr::tr("Strengths must be between 0 and 1.")
-                                                                : Tr::tr("Two images have the same frame.");
+                                                                : Tr::tr("Two images have the same frame number.");
 }
 
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
@@ -80,12 +80,12 @@ QString framesMessage(const Case& c) {
     const auto frames = c.request.num_frames;
     if (!frames || *frames < 1 || *frames > c.card.max_num_frames) return between(1, c.card.max_num_frames);
     return c.card.num_frames_offset == 0 ? Tr::tr("Must be a multiple of %1.").arg(c.card.num_frames_multiple)
-                                         : Tr::tr("Must be %1n + 1.").arg(c.card.num_frames_multiple);
+                                         : Tr::tr("Must be a multiple of %1, plus 1.").arg(c.card.num_frames_multiple);
 }
 
 QString guidanceStopMessage(const Case& c) {
     const double stop = c.request.guidance_stop.value_or(1.0);
-    return stop >= 0 && stop <= 1 ? Tr::tr("Must not be before the start.") : between(0, 1);
+    return stop >= 0 && stop <= 1 ? Tr::tr("Must not be less than the start of guidance.") : between(0, 1);
 }
 
 QString schedulerMessage(const Case& c) {
@@ -114,7 +114,8 @@ QString sameFileMessage(const Case&) {
 
 using Message = QString (*)(const Case&);
 
-/// One entry per field that validate() checks. Fields of a model family are described by the card.
+/// Returns the messages by field, one for each field that validate() checks. Messages for fields of a model family
+/// depend on the card.
 const std::map<std::string, Message>& messages() {
     static const std::map<std::string, Message> all{
         {"model", [](const Case&) { return Tr::tr("Choose a model."); }},

@@ -6,17 +6,19 @@
 
 namespace kinescope::ui {
 
-/// The message below an invalid field, and the label of the link that fixes it (empty: no fix).
+/// The message below an invalid field, and the label of the link that fixes it. An empty label means that there is no
+/// fix.
 struct FaultText {
     QString message;
     QString fix;
     QString detail;  ///< the engine's message in English
 };
 
-/// Derives the text from the field, the request and the card; the engine's message is only the detail.
+/// Returns the text for a fault, derived from its field, the request and the model card. The engine's message becomes
+/// only the detail.
 FaultText faultText(const Fault& fault, const VideoRequest& request, const ModelCard& card);
 
-/// Sets the field to the suggested value. Does nothing if there is no suitable suggestion.
+/// Sets the field to the suggested value. Does nothing if there is no suggestion that fits.
 void applyFix(VideoRequest& request, const Fault& fault);
 
 }  // namespace kinescope::ui

@@ -5,7 +5,7 @@
 
 namespace kinescope::ui {
 
-/// The label of a request field: "num_inference_steps" -> "Steps". Unknown names are returned unchanged.
+/// Returns the label of a request field: "num_inference_steps" -> "Steps". Returns unknown names unchanged.
 QString fieldName(std::string_view field);
 
 }  // namespace kinescope::ui

@@ -55,7 +55,7 @@ constexpr MessageForm kFindings[] = {
     {"learned", QT_TRANSLATE_NOOP("GuardWords", "raised in an earlier run of this model on this device")},
 };
 
-/// "2 NaN and 121 Inf of 4,096 values", if the counts are known.
+/// Describes how many values are not finite, if the counts are known: "2 NaN and 121 Inf of 4,096 values".
 QString notFinite(const LocalizableMessage& found) {
     if (!found.values.contains("count")) return Tr::tr("invalid values (NaN or infinity)");
     return filled(Tr::tr("%1 NaN and %2 Inf in %3 values"), {valueOf(found, "nan"), valueOf(found, "inf"),
@@ -83,7 +83,7 @@ QString shortName(const ComputePrecision& precision) {
     return dtypeName(to_string(precision.dtype));
 }
 
-/// The precision of a mode; nullopt if it names none.
+/// Returns the precision of a compute mode, or nullopt if the mode has none.
 std::optional<ComputePrecision> precisionOf(const ComputeMode& mode) {
     if (const auto* precision = std::get_if<ComputePrecision>(&mode)) return *precision;
     if (const auto* device = std::get_if<OnDevice>(&mode)) return device->precision;

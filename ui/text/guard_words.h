@@ -6,9 +6,9 @@
 
 namespace kinescope::ui {
 
-/// True if the guard discards the faulty attempt and runs the step again.
+/// Returns true if the guard discards the faulty attempt and repeats the step.
 bool runsAgain(GuardAction action);
-/// True if `later` is a further attempt at the step of `earlier`.
+/// Returns true if both actions belong to the same step, so that `later` is a further attempt.
 bool isSameStep(const GuardActed& earlier, const GuardActed& later);
 
 /// Describes a finding of a detector: "largest value 39810, 61 % of the fp16 range".
@@ -19,7 +19,7 @@ QString repairedTo(const GuardActed& action);
 
 /// Returns a precision as a label: "float32", "fp16, scaled".
 QString precisionLabel(const ComputePrecision& precision);
-/// Returns a mode as a label; empty for a mode without a precision.
+/// Returns a compute mode as a label. Empty for a mode without a precision.
 QString precisionLabel(const ComputeMode& mode);
 
 }  // namespace kinescope::ui

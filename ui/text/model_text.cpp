@@ -49,10 +49,10 @@ constexpr MessageForm kReasons[] = {
      QT_TRANSLATE_NOOP("ModelText", "A LoRA of rank %1 for %2 modules, %3 naming"),
      {"rank", "modules", "naming"}},
     {"lora_base", QT_TRANSLATE_NOOP("ModelText", "Made for %1"), {"model"}},
-    {"lora_unknown", QT_TRANSLATE_NOOP("ModelText", "Its modules do not match any supported model")},
+    {"lora_unknown", QT_TRANSLATE_NOOP("ModelText", "The modules of the LoRA do not match any supported model")},
     {"unrecognized", QT_TRANSLATE_NOOP("ModelText", "%1 unrecognized tensors, for example %2"), {"count", "tensor"}},
-    {"only_a_part", QT_TRANSLATE_NOOP("ModelText", "Only a component of a model")},
-    {"tensors_unknown", QT_TRANSLATE_NOOP("ModelText", "Its tensors do not match any supported model")},
+    {"only_a_part", QT_TRANSLATE_NOOP("ModelText", "The file contains only a component of a model")},
+    {"tensors_unknown", QT_TRANSLATE_NOOP("ModelText", "The tensors in the file do not match any supported model")},
 };
 
 constexpr MessageForm kMissing[] = {
@@ -71,7 +71,7 @@ constexpr MessageForm kMissing[] = {
      QT_TRANSLATE_NOOP("ModelText", "The denoiser needs this component, but model_index.json does not list it")},
 };
 
-/// Naming schemes of tensors.
+/// Translatable names of the naming schemes of tensors.
 constexpr MessageForm kNamings[] = {
     {"diffusers names", QT_TRANSLATE_NOOP("ModelText", "diffusers naming")},
     {"the original (SAT) names", QT_TRANSLATE_NOOP("ModelText", "original (SAT) naming")},

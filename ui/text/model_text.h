@@ -6,10 +6,10 @@
 
 namespace kinescope::ui {
 
-/// Why a model or component was recognized, or why not.
+/// Explains why a model or component was recognized, or why it was not.
 QString recognitionText(const LocalizableMessage& reason);
 
-/// Why a component is missing, and which files would work.
+/// Explains why a component is missing, and which files would work.
 QString missingText(const LocalizableMessage& missing);
 
 }  // namespace kinescope::ui

@@ -27,13 +27,14 @@ bool isDenoiser(const ComponentDescription& part) {
     return role_of(part.name) == ComponentRole::denoiser;
 }
 
-/// Weights a dtype when the main dtype is determined: biases and norms often use a wider type than the weights.
+/// Returns how much a tensor of this dtype counts for mainDtype(): biases and norms often use a wider dtype than the
+/// weights.
 std::int64_t weightOf(const std::string& dtype) {
     if (dtype == "float32" || dtype == "float64") return 1;
     return dtype == "float16" || dtype == "bfloat16" ? 4 : 16;
 }
 
-/// The storage dtype of most weights.
+/// Returns the storage dtype of most weights.
 std::string mainDtype(const std::vector<std::pair<std::string, std::int64_t>>& dtypes) {
     const auto most = std::max_element(dtypes.begin(), dtypes.end(), [](const auto& a, const auto& b) {
         return a.second * weightOf(a.first) < b.second * weightOf(b.first);
@@ -60,7 +61,7 @@ bool isDamaged(const ComponentDescription& part) {
     return std::any_of(part.checks.begin(), part.checks.end(), [](const FileCheck& check) { return isDamaged(check); });
 }
 
-/// The first check that found damage; nullptr: none.
+/// Returns the first check that found damage, or nullptr if there is none.
 const FileCheck* damageOf(const ModelEntry& entry) {
     if (!entry.description) return nullptr;
     for (const ComponentDescription& part : entry.description->components)
@@ -78,7 +79,7 @@ QString fileName(const FileCheck& check) {
     return QString::fromStdU16String(check.file.filename().u16string());
 }
 
-/// The first affected tensor with its count: "blocks.3.ffn.weight (14), and 2 more".
+/// Names the first affected tensor and counts the others: "blocks.3.ffn.weight (14), and 2 more".
 QString tensorsOf(const std::vector<WeightFault>& faults) {
     const WeightFault& first = faults.front();
     const QString shown = filled(

@@ -12,20 +12,20 @@ namespace kinescope::ui {
 struct ModelEntry {
     ModelCard card;
     std::optional<CheckpointDescription> description;
-    std::optional<Error> error;  ///< the inspection failed
+    std::optional<Error> error;  ///< set if the inspection failed
 };
 
 enum class ModelState { ready, partMissing, damaged, unknown };
 
 ModelState modelState(const ModelEntry& entry);
-/// "Ready", "Text encoder is missing", "2 components are missing", "Damaged: truncated file", "Damaged: contains NaN or
-/// infinity", "Unknown".
+/// Returns "Ready", "Text encoder is missing", "2 components are missing", "Damaged: truncated file", "Damaged:
+/// contains NaN or infinity" or "Unknown".
 QString modelStateText(const ModelEntry& entry);
-/// "Text to video", "Image to video", "Text or image to video"; a dash if unknown.
+/// Returns "Text to video", "Image to video", "Text or image to video", or a dash if the tasks are unknown.
 QString makesText(const std::vector<Task>& tasks);
-/// The storage dtype of the denoiser: "bf16", "fp8"; empty until it is known.
+/// Returns the storage dtype of the denoiser, such as "bf16" or "fp8". Empty until it is known.
 QString storedText(const ModelEntry& entry);
-/// The size of all components in bytes; 0 until it is known.
+/// Returns the size of all components in bytes, or 0 until it is known.
 std::int64_t modelBytes(const ModelEntry& entry);
 
 enum class PartState { there, missing, damaged };
@@ -39,11 +39,11 @@ struct ModelPart {
 };
 QList<ModelPart> modelParts(const ModelEntry& entry);
 
-/// Why the model was recognized; one sentence per reason.
+/// Explains why the model was recognized, with one sentence per reason.
 QStringList modelReasons(const ModelEntry& entry);
-/// The results of checking the files; one sentence per checked file.
+/// Describes the results of checking the files, with one sentence per checked file.
 QStringList checkTexts(const ModelEntry& entry);
-/// The model as plain text: state, components, check results and reasons.
+/// Describes the model as plain text: state, components, check results and reasons.
 QString modelReport(const ModelEntry& entry);
 
 }  // namespace kinescope::ui

@@ -7,11 +7,11 @@
 
 namespace kinescope::ui {
 
-/// The reason for the precision of a component, derived from the requested and the effective precision. `reason`
+/// Explains the precision of a component, derived from the requested and the effective precision. `part.reason`
 /// contains the engine's longer English text.
 QString policyText(const ComponentPolicy& part);
 
-/// The reason for the compute precision of a device; empty if the device can't compute.
+/// Explains the compute precision of a device. Empty if the device can't compute.
 QString deviceText(const DeviceInfo& device);
 
 }  // namespace kinescope::ui

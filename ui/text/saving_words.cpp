@@ -13,8 +13,8 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(SavingWords)
 };
 
-// Measured by tests/bench/measure_savings.py: ten prompts of the built-in model, two seeds each, 12 steps. PSNR of the
-// frames compared with the full run.
+// Step cache thresholds that tests/bench/measure_savings.py measured: ten prompts of the built-in model, two seeds
+// each, 12 steps. The PSNR compares the frames with those of the full run.
 constexpr double kGentle = 0.05;
 constexpr double kStrong = 0.1;
 

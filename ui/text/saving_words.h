@@ -6,10 +6,10 @@
 
 namespace kinescope::ui {
 
-/// The measured saving and cost of a step cache threshold; 0: off.
+/// Describes the measured saving and loss of a step cache threshold. 0 turns the cache off.
 QString stepCacheText(double threshold);
 
-/// "Off", "step cache 0.05", "step cache 0.05, guided 10 to 80 %".
+/// Summarizes the acceleration settings: "Off", "step cache 0.05", "step cache 0.05, guided 10 to 80 %".
 QString savingSummary(const VideoRequest& resolved);
 
 }  // namespace kinescope::ui

@@ -24,14 +24,14 @@ std::string_view withoutComponent(std::string_view site) {
     return site;
 }
 
-/// The first `parts` components of a dotted name, or all of them if there are fewer.
+/// Returns the first `parts` components of a dotted name, or all of them if there are fewer.
 std::string_view firstParts(std::string_view name, int parts) {
     std::size_t end = 0;
     for (; parts > 0 && end != std::string_view::npos; --parts) end = name.find('.', end == 0 ? 0 : end + 1);
     return name.substr(0, end);
 }
 
-/// The part of a site after its block: "blocks.31", "blocks.31.ffn" -> "ffn".
+/// Returns the part of a site's name after its block: "blocks.31", "blocks.31.ffn" -> "ffn".
 std::string_view partOf(std::string_view block, std::string_view site) {
     return site.size() > block.size() ? site.substr(block.size() + 1) : std::string_view{};
 }
@@ -51,7 +51,7 @@ QString partName(std::string_view part) {
     return text(part);
 }
 
-/// "blocks.31" -> "31"; names with more components are returned unchanged.
+/// Returns the number of a block: "blocks.31" -> "31". Returns names with more components unchanged.
 QString blockLabel(std::string_view block) {
     return text(firstParts(block, 3) == firstParts(block, 2) ? block.substr(block.rfind('.') + 1) : block);
 }

@@ -20,7 +20,7 @@ public:
 
     void setTitle(const QString& title);
     QString title() const;
-    /// The header row: title, then a stretch. Widgets added here are right-aligned.
+    /// Returns the header row: the title, then a stretch, so that added widgets are right-aligned.
     QHBoxLayout* header() const { return header_; }
     QVBoxLayout* body() const { return body_; }
 
@@ -32,7 +32,7 @@ private:
     QLabel* title_;
     QHBoxLayout* header_;
     QVBoxLayout* body_;
-    bool ordering_ = false;  ///< the tab order is about to be updated
+    bool ordering_ = false;  ///< an update of the tab order is scheduled
 };
 
 }  // namespace kinescope::ui

@@ -5,21 +5,21 @@
 
 namespace kinescope::ui {
 
-/// The images of a clip during generation: the newest latent preview and the final frames decoded so far, converted to
-/// Format_RGB32.
+/// The images of a clip during generation: the newest latent preview and the final frames decoded so far. Converts them
+/// to Format_RGB32.
 class ClipFrames {
 public:
     /// Replaces all images with a preview in which each image represents `frames_each` frames.
     void setPreview(const QList<QImage>& pictures, int frames_each);
-    /// Adds final frames from index `first` on, of `num_frames` in total. Once all are present, drops the preview.
-    /// Returns the number of frames of the clip.
+    /// Adds final frames, starting with index `first` of `num_frames`. Removes the preview once all final frames are
+    /// present. Returns the number of frames of the clip.
     int append(int first, const QList<QImage>& frames, int num_frames);
     void clear();
 
     bool hasPreview() const { return !previews_.isEmpty(); }
-    /// The number of final frames before the first gap.
+    /// Returns the number of final frames before the first gap.
     int numFinal() const { return num_final_; }
-    /// The final image of a frame, otherwise its preview; null if there is neither.
+    /// Returns the final image of a frame or, if there is none, its preview image. Null if there is neither.
     QImage at(int frame, int num_frames) const;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace kinescope::ui {
 
-/// Shows one frame of a clip, fitted into a dark well, or a message if there is no clip.
+/// Shows one frame of a clip, fitted into a dark area, or a message if there is no clip.
 class ClipView : public PaintedWidget {
     Q_OBJECT
 
@@ -15,7 +15,7 @@ public:
     explicit ClipView(const Theme& theme, QWidget* parent = nullptr);
 
     void setClip(const QList<QImage>& frames);
-    /// Text instead of the frames. ColorRole::text2 is neutral.
+    /// Shows a message instead of the frames. ColorRole::text2 is neutral.
     void setMessage(const QString& text, ColorRole role = ColorRole::text2);
     int numFrames() const { return static_cast<int>(frames_.size()); }
     /// Shows a frame; an index beyond the end wraps around.

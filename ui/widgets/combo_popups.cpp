@@ -12,7 +12,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kMostEntries = 30;
-constexpr int kMargins = 12;  ///< px beside the texts: frame and padding of the list
+constexpr int kMargins = 12;  ///< px for the frame and padding of the list, to the left and right of the texts
 
 void widen(QWidget& popup, const QAbstractItemView& view) {
     const QRect room = popup.screen()->availableGeometry();

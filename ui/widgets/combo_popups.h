@@ -4,8 +4,8 @@
 
 namespace kinescope::ui {
 
-/// Application-wide event filter: the list of a combo box shows all entries and whole texts, as far as the screen has
-/// room.
+/// An application-wide event filter. Makes the list of a combo box show all entries in full, as far as they fit on the
+/// screen.
 class ComboPopups : public QObject {
     Q_OBJECT
 

@@ -13,7 +13,7 @@ public:
     DropHint(const Theme& theme, QWidget* parent);
 
     enum class Answer { accepted, refused };
-    /// `text` is the effect of the drop, or the reason why it is refused.
+    /// Shows the hint. `text` is the effect of the drop, or the reason why it is refused.
     void showHint(Answer answer, const QString& text);
     QString text() const { return text_; }
 

@@ -35,7 +35,7 @@ public:
     EventCard(const Theme& theme, EventText text, QWidget* parent = nullptr);
 
     const EventText& text() const { return text_; }
-    /// Title, time and body, one per line.
+    /// Returns title, time and body, one per line.
     QString plainText() const;
 
 Q_SIGNALS:

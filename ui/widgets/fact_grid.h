@@ -26,7 +26,7 @@ public:
 
     /// Replaces the content. If `heads` is empty, there is no header row.
     void setFacts(const QStringList& heads, const QList<QList<Fact>>& rows);
-    /// Sets the columns that share the remaining width; default: the last one. Call it before setFacts().
+    /// Sets the columns that share the remaining width, by default the last one. Must be called before setFacts().
     void setStretch(const QList<int>& columns) { stretch_ = columns; }
 
 private:

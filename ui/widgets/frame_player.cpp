@@ -122,7 +122,7 @@ QImage FramePlayer::currentImage() const {
     return clip_.at(head_.frame(), head_.numFrames());
 }
 
-// ---- time
+// ---- Playback ----
 
 void FramePlayer::play() {
     if (head_.isPlaying()) return;
@@ -196,7 +196,7 @@ void FramePlayer::countFrame() {
 }
 
 void FramePlayer::showFrame() {
-    // Announced only while paused; during playback, a screen reader would not stop talking.
+    // Announce frames only while paused: during playback, a screen reader would not stop talking.
     if (!head_.isPlaying()) {
         setValueText(head_.numFrames() == 0 ? empty_title_
                                             : tr("Frame %1 of %2").arg(head_.frame() + 1).arg(head_.numFrames()));
@@ -220,14 +220,14 @@ void FramePlayer::resizeEvent(QResizeEvent* event) {
     view_.forgetScaled();
 }
 
-// ---- input
+// ---- Mouse and keyboard input ----
 
 void FramePlayer::keyPressEvent(QKeyEvent* event) {
     if (!handleKey(event->key(), event->modifiers())) PaintedWidget::keyPressEvent(event);
 }
 
 bool FramePlayer::handleKey(int key, Qt::KeyboardModifiers modifiers) {
-    // Ctrl and Alt are used by menu shortcuts.
+    // Ctrl and Alt belong to menu shortcuts.
     if (modifiers & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
     const int stride = modifiers & Qt::ShiftModifier ? 10 : 1;
     switch (key) {
@@ -306,7 +306,7 @@ void FramePlayer::startDrag() {
     drag->exec(Qt::CopyAction);
 }
 
-// ---- painting
+// ---- Painting ----
 
 void FramePlayer::paintEvent(QPaintEvent*) {
     QPainter painter(this);

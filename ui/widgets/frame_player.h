@@ -30,7 +30,7 @@ public:
 
     /// Shows a latent preview of a clip with `num_frames`. Each image is held for `frames_each` frames.
     void setPreview(const QList<QImage>& pictures, int num_frames, int frames_each);
-    /// Adds final frames from index `first` on. Frames that are not decoded yet keep their preview.
+    /// Adds final frames, starting with index `first`. Frames that are not decoded yet keep their preview.
     void appendFrames(int first, const QList<QImage>& frames, int num_frames);
     /// Replaces the clip with final frames.
     void setFrames(const QList<QImage>& frames, double fps);
@@ -38,7 +38,7 @@ public:
 
     void setFps(double fps);
     void setSpeed(double speed);
-    /// Sets the size of the finished video, which is the reference for 100 % zoom, also for previews.
+    /// Sets the size of the finished video. It is the reference for 100 % zoom, even while a smaller preview is shown.
     void setFinalSize(const QSize& size);
     void setZoom(Zoom zoom);
     Zoom zoom() const { return view_.zoom(); }
@@ -56,11 +56,12 @@ public:
     int numFinal() const { return clip_.numFinal(); }
     double fps() const { return head_.fps(); }
     double speed() const { return head_.speed(); }
-    /// Measured playback rate of about the last second, frames per second; 0: not measured yet.
+    /// Returns the measured playback rate of about the last second in frames per second, or 0 if it is not measured
+    /// yet.
     double shownFps() const { return shown_fps_; }
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
-    /// The current image, unscaled; null if there is none.
+    /// Returns the current image, unscaled, or a null image if there is none.
     virtual QImage currentImage() const;
 
     QSize sizeHint() const override { return {640, 400}; }

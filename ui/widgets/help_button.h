@@ -12,15 +12,15 @@ inline constexpr auto kManualScheme = "kinescope-manual";
 /// ancestor that has one.
 inline constexpr auto kManualSection = "manualSection";
 
-/// Opens the manual at an address such as "numbers#headroom". The main window registers the URL handler.
+/// Opens the manual at an address such as "numbers#headroom". Requires the URL handler that the main window registers.
 void openManual(const QString& address);
 
-/// The "?" button beside a setting or plot.
+/// The "?" button next to a setting or plot.
 class HelpButton : public QToolButton {
     Q_OBJECT
 
 public:
-    /// `explained` is the widget that the section describes; it becomes the parent.
+    /// `explained` is the widget that the manual section describes. It becomes the parent of the button.
     HelpButton(const Theme& theme, const QString& address, QWidget* explained);
 
     QString address() const { return address_; }

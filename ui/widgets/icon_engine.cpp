@@ -30,7 +30,7 @@ QPixmap IconEngine::pixmap(const QSize& size, QIcon::Mode mode, QIcon::State sta
 }
 
 QPixmap IconEngine::scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal) {
-    // `size` is already in device pixels.
+    // Pixel ratio 1, because `size` is already in device pixels.
     return renderIcon(name_, colorFor(mode, state), qMin(size.width(), size.height()), 1.0);
 }
 

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Looks up the color whenever it paints, so that icons follow theme changes.
+/// An icon engine that looks up the color each time it paints, so that icons follow theme changes.
 class IconEngine : public QIconEngine {
 public:
     IconEngine(const Theme* theme, QString name, ColorRole role, ColorRole checked);

@@ -52,7 +52,7 @@ QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double
 }
 
 void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where) {
-    // Uses the painter's scale, because a widget can be painted into an image with another pixel ratio.
+    // Use the painter's scale, because a widget can be painted into an image with another pixel ratio.
     const double density = std::max(1.0, painter.deviceTransform().m11());
     const QPixmap pixmap = renderIcon(name, color, qRound(where.width()), density);
     painter.drawPixmap(where.topLeft(), pixmap);

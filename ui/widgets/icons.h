@@ -10,13 +10,13 @@ class QRectF;
 
 namespace kinescope::ui {
 
-/// The icon names in resources/icons, sorted.
+/// Returns the names of the icons in resources/icons, sorted.
 QStringList iconNames();
 
 /// Renders the icon `name` in one color, `size_px` logical pixels wide. "play" and "stop" are filled.
 QPixmap renderIcon(const QString& name, const QColor& color, int size_px, double device_pixel_ratio);
 
-/// Draws the square icon in `where`.
+/// Draws an icon that fills the square `where`.
 void paintIcon(QPainter& painter, const QString& name, const QColor& color, const QRectF& where);
 
 }  // namespace kinescope::ui

@@ -22,7 +22,7 @@ constexpr int kThumbnail = 192;  ///< px: twice the tile size, for high-DPI scre
 constexpr double kRadius = 8;
 constexpr double kIcon = 20;
 
-/// The first file in the drag or clipboard data; empty if there is none.
+/// Returns the first file in the drag or clipboard data, or an empty string if there is none.
 QString fileOf(const QMimeData* data) {
     for (const QUrl& url : data->urls())
         if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile()) return url.toLocalFile();

@@ -7,7 +7,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A tile for an image file: a click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The thumbnail
+/// A tile for an image file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The thumbnail
 /// is read on a background thread.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     /// Sets the text of the empty tile.
     void setHint(const QString& emptyText);
 
-    /// An empty `file` removes the image.
+    /// Sets the image file. An empty `file` removes the image.
     void setFile(const QString& file);
     const QString& file() const { return file_; }
     bool hasThumbnail() const { return !thumbnail_.isNull(); }
@@ -25,7 +25,7 @@ public:
     QSize sizeHint() const override { return {96, 96}; }
 
 Q_SIGNALS:
-    /// A file was dropped or pasted; the owner calls setFile() if it accepts it.
+    /// Emitted when a file was dropped or pasted. The owner calls setFile() if it accepts the file.
     void fileGiven(const QString& file);
     void removeRequested();
 

@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <utility>
 
-/// Q_INIT_RESOURCE works only outside of namespaces.
+/// Registers the translation files. Q_INIT_RESOURCE must be used outside of all namespaces.
 static void initTranslations() {
     Q_INIT_RESOURCE(translations);
 }
@@ -56,7 +56,7 @@ QString supportedLanguage(const QString& name) {
     return simplified ? kChinese : kEnglish;
 }
 
-/// Numbers and dates follow the system unless the user selected a language.
+/// Returns the locale for numbers and dates. It follows the system unless the user selected a language.
 QLocale localeOf(const QString& name, const QString& language) {
     if (name != kEnglish && name != kChinese) return QLocale::system();
     return language == kChinese ? QLocale(kChinese) : QLocale(QLocale::English, QLocale::UnitedStates);

@@ -14,7 +14,7 @@ void inEveryLanguage(QWidget* widget, std::function<void()> retranslate);
 /// English if that is not supported. Widgets receive QEvent::LanguageChange in the next iteration of the event loop.
 void chooseLanguage(const QString& name);
 
-/// The current language: "en" or "zh_CN".
+/// Returns the current language, "en" or "zh_CN".
 QString currentLanguage();
 
 }  // namespace kinescope::ui

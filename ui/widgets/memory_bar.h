@@ -23,7 +23,7 @@ public:
 
     explicit MemoryBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Parts beyond `total_bytes` are clipped at the end of the bar.
+    /// Sets the parts of the bar. Parts beyond `total_bytes` are clipped.
     void setParts(const QList<MemoryPart>& parts, qint64 total_bytes);
     void setLegend(Legend legend);
 

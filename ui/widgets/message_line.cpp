@@ -60,7 +60,7 @@ void MessageLine::updateContent() {
     const SeverityLook look = lookOf(severity_);
     icon_->setPixmap(renderIcon(look.icon, theme_.color(look.role), 16, devicePixelRatioF()));
     label_->setFont(theme_.font(Type::caption));
-    // Information keeps the text color; the icon is enough.
+    // Information has the normal text color; its icon is enough to mark it.
     const ColorRole words = severity_ == Severity::info ? ColorRole::text2 : look.role;
     QString html =
         QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_.color(words).name(), text_.toHtmlEscaped());

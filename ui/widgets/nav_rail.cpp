@@ -14,7 +14,7 @@ namespace {
 constexpr int kFullWidth = 72;
 constexpr int kCompactWidth = 56;
 
-/// A button with the icon above the text. The checked one has a raised background and a bar at the window edge.
+/// A button with the icon above its text. If it is checked, it has a raised background and a bar at the window edge.
 class RailButton : public QToolButton {
 public:
     RailButton(const Theme& theme, QWidget* parent) : QToolButton(parent), theme_(theme) {}
@@ -83,7 +83,7 @@ QToolButton* NavRail::makeButton(const QString& icon, const QString& text) {
 
 void NavRail::applyWidth(QToolButton* button) const {
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
-    // With large text, the label does not fit under the icon; the tooltip shows it.
+    // With large text, the label does not fit below the icon, so only the tooltip shows it.
     const bool labeled = width_ == Width::full && button->isCheckable() && theme_.textScalePercent() < 150;
     button->setToolButtonStyle(labeled ? Qt::ToolButtonTextUnderIcon : Qt::ToolButtonIconOnly);
     button->setFixedSize(width(), labeled ? 34 + caption : 40);

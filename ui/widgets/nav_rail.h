@@ -11,16 +11,16 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Navigation buttons at the left edge: 72 px wide with text, or 56 px (compact) with tooltips.
+/// Navigation buttons at the left edge of the window: 72 px wide with text, or 56 px wide (compact) with tooltips.
 class NavRail : public QWidget {
     Q_OBJECT
 
 public:
     explicit NavRail(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the new button, for its object name.
+    /// Adds a page. Returns its button, so that the caller can set the object name.
     QToolButton* addPage(const QString& icon, const QString& text);
-    /// Adds a button at the bottom that does not switch pages (Preferences).
+    /// Adds a button at the bottom that does not switch pages, such as Preferences.
     QToolButton* addCommand(const QString& icon, const QString& text);
     void setPageText(int index, const QString& text);
     void setCommandText(int index, const QString& text);

@@ -41,7 +41,7 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     bar_->setTextVisible(false);
     bar_->hide();
     row->addWidget(action_);
-    action_->hide();  // has no text yet
+    action_->hide();  // setNotice() shows it when there is a text
     row->addWidget(close_);
     close_->setProperty("role", "icon");
     close_->setIcon(theme_.icon(QStringLiteral("close")));

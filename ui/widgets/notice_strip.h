@@ -24,9 +24,9 @@ public:
     void setNotice(Severity severity, const QString& lead, const QString& text, const QString& action = {});
     Severity severity() const { return severity_; }
     QString text() const { return lead_ + QLatin1Char(' ') + text_; }
-    /// Shows a progress bar below the text; nullopt hides it. `share`: 0 to 1.
+    /// Shows a progress bar below the text. `share` is 0 to 1; nullopt hides the bar.
     void setProgress(std::optional<double> share);
-    /// `none` hides the close button.
+    /// Shows or hides the close button. `none` hides it.
     void setDismissal(Dismissal dismissal);
 
 Q_SIGNALS:

@@ -15,13 +15,13 @@ public:
     PaintedWidget(const Theme& theme, QAccessible::Role role, QWidget* parent);
 
     QAccessible::Role accessibleRole() const { return role_; }
-    /// The accessible value, e.g. "Headroom, step 23: 7.7 stops".
+    /// Returns the accessible value, e.g. "Headroom, step 23: 7.7 stops".
     QString valueText() const { return value_text_; }
 
 protected:
     void setValueText(const QString& text);
     const Theme& theme() const { return theme_; }
-    /// Enables antialiasing and sets the body font.
+    /// Prepares `painter`: enables antialiasing and sets the body font.
     void begin(QPainter& painter) const;
     /// Paints a 2 px focus ring in the accent color if this widget has keyboard focus.
     void paintFocus(QPainter& painter, const QRectF& around, double radius) const;

@@ -76,7 +76,7 @@ void PhaseBar::paintLabels(QPainter& painter, const PhaseAxis& phase_axis) const
     QFont bold = plain;
     bold.setWeight(QFont::DemiBold);
     const double line = QFontMetricsF(bold).height();
-    double free_from = 0;  // the text of the running phase may cover that of the next phases
+    double free_from = 0;  // the text of the running phase may extend over the next phases
     for (int i = 0; i < phase_axis.count(); ++i) {
         const PhaseItem& item = phases_[i];
         const bool running = item.state == PhaseItem::State::running;

@@ -18,8 +18,8 @@ struct PhaseItem {
     bool operator==(const PhaseItem&) const = default;
 };
 
-/// Minimum width of a phase in px: fits "about 00:00" at the current text size. Shared by phase bar and precision
-/// timeline.
+/// Returns the minimum width of a phase in px, which fits "about 00:00" at the current text size. Used by the phase bar
+/// and the precision timeline.
 double phaseFloor(const Theme& theme);
 
 /// Progress bar with one segment per phase: load, encode, denoise, decode, save.

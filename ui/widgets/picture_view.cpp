@@ -65,7 +65,7 @@ void PictureView::paint(QPainter& painter, const QImage& picture, const QSizeF& 
         painter.drawImage(target, picture);
         return;
     }
-    // QPainter aliases when it shrinks an image. Scale once with filtering and cache the result.
+    // Scale the image once with filtering and cache it, because QPainter causes aliasing when it shrinks an image.
     if (scaled_key_ != picture.cacheKey()) {
         scaled_ = picture.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
         scaled_key_ = picture.cacheKey();

@@ -9,7 +9,7 @@ class QPainter;
 
 namespace kinescope::ui {
 
-/// Zoom and pan state of an image in a viewport, and its painting. Sizes are in logical pixels.
+/// The zoom and pan state of an image in a viewport. Paints the image. Sizes are in logical pixels.
 class PictureView {
 public:
     enum class Zoom { fit, full, pixels };
@@ -17,7 +17,7 @@ public:
     /// Resets magnification and pan.
     void setZoom(Zoom zoom);
     Zoom zoom() const { return zoom_; }
-    /// Sets the size of the finished video, which is the reference for 100 % zoom, also for previews.
+    /// Sets the size of the finished video. It is the reference for 100 % zoom, even while a smaller preview is shown.
     void setFinalSize(const QSize& size);
     /// Zooms by wheel steps; negative values zoom out.
     void magnify(double turns);
@@ -28,7 +28,7 @@ public:
 
     QRectF targetOf(const QImage& picture, const QSizeF& room) const;
     void paint(QPainter& painter, const QImage& picture, const QSizeF& room, double pixel_ratio);
-    /// Drops the cached scaled image. Call it when the viewport or the clip changes.
+    /// Deletes the cached scaled image. Must be called when the viewport or the clip changes.
     void forgetScaled() { scaled_key_ = 0; }
 
 private:

@@ -17,7 +17,7 @@ void paintBadge(QPainter& painter, const Theme& theme, const QRectF& seen, const
     const QFontMetricsF metrics(font);
     const double high = std::max(24.0, metrics.height() + 8);
     const QRectF pill(seen.left() + 12, seen.bottom() - high - 12, metrics.horizontalAdvance(text) + 32, high);
-    // Frames may be bright or dark, so the badge has its own background, the same in every theme.
+    // Frames may be bright or dark, so the badge has a background, which is the same in every theme.
     QColor ground = darkTokens().color(ColorRole::well);
     ground.setAlphaF(0.82F);
     painter.setPen(Qt::NoPen);

@@ -10,7 +10,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// Paints a label in the lower left corner of the visible rectangle `seen`. An empty text paints nothing.
+/// Paints a label in the lower left corner of the visible rectangle `seen`. Paints nothing if the text is empty.
 void paintBadge(QPainter& painter, const Theme& theme, const QRectF& seen, const QString& text);
 
 /// Content shown while there are no frames.

@@ -39,7 +39,7 @@ bool Playhead::advance(double seconds) {
     if (passed < 1) return false;
     since_frame_ = std::max(since_frame_ - passed * each, 0.0);
     const int before = frame_;
-    // A long pause, such as suspend, must not overflow the count.
+    // Limit the number of frames, which would overflow after a long time without updates, such as a suspend.
     const int frames = static_cast<int>(std::fmod(passed, 1e9));
     if (looping_) {
         frame_ = static_cast<int>((static_cast<long long>(frame_) + frames) % num_ready_);

@@ -23,7 +23,7 @@ public:
     void setLooping(bool looping) { looping_ = looping; }
     bool isLooping() const { return looping_; }
 
-    /// Starts playback. At the last frame of a clip that does not loop, restarts at the first.
+    /// Starts playback. Restarts at the first frame if a clip that does not loop is at its last frame.
     void play();
     void pause() { playing_ = false; }
     bool isPlaying() const { return playing_; }
@@ -42,9 +42,9 @@ private:
     bool playing_ = false;
 };
 
-/// Index of the preview image for `frame`; -1 without previews. If num_frames = 1 + (num_previews - 1) × frames_each,
-/// as in causal video VAEs, the first image represents one frame and each other `frames_each`; otherwise all represent
-/// equal parts.
+/// Returns the index of the preview image for `frame`, or -1 without previews. If num_frames = 1 + (num_previews - 1) ×
+/// frames_each, as in causal video VAEs, the first image represents one frame and every other image `frames_each`
+/// frames. Otherwise all images represent equal parts.
 int previewIndex(int frame, int num_frames, int num_previews, int frames_each);
 
 }  // namespace kinescope::ui

@@ -7,13 +7,13 @@
 namespace kinescope::ui {
 namespace {
 
-/// Two places are in one row if they share at least half of the height of the lower one.
+/// Returns true if two widgets are in one row: they share at least half of the height of the lower of the two.
 bool isSameRow(const QRect& a, const QRect& b) {
     const int shared = std::min(a.bottom(), b.bottom()) - std::max(a.top(), b.top()) + 1;
     return 2 * shared >= std::min(a.height(), b.height());
 }
 
-/// The widgets that Tab visits, in its order.
+/// Returns the widgets that Tab visits, in its order.
 QList<QWidget*> tabWidgetsOf(QWidget& panel) {
     QList<QWidget*> widgets;
     QWidget* widget = &panel;

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace kinescope::ui {
 
-/// The indices of `places` in reading order: rows from top to bottom, each from left to right.
+/// Returns the indices of `places` in reading order: rows from top to bottom, each row from left to right.
 QList<int> readingOrder(const QList<QRect>& places);
 
 /// Makes Tab visit the visible widgets of a panel in reading order.

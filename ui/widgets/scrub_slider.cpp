@@ -20,7 +20,7 @@ ScrubSlider::ScrubSlider(const Theme& theme, QWidget* parent) : QSlider(Qt::Hori
     setPageStep(10);
     setMinimumHeight(20);
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
-    // Keys, the wheel and assistive tools trigger actions.
+    // Keys, the wheel and assistive technologies trigger actions.
     connect(this, &QAbstractSlider::actionTriggered, this, [this] { Q_EMIT scrubbed(sliderPosition()); });
 }
 

@@ -6,8 +6,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The position slider of a player: the ready part is darker, the played part has the accent color. A click jumps to
-/// that frame.
+/// The position slider of a player. The part that is ready is darker; the played part has the accent color. A click
+/// jumps to that frame.
 class ScrubSlider : public QSlider {
     Q_OBJECT
 

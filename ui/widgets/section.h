@@ -20,13 +20,14 @@ public:
     explicit Section(const Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    /// Sets the summary in the header, e.g. "720 × 480, 49 frames, 6.1 s". If elided, the tooltip shows the full text.
+    /// Sets the summary in the header, e.g. "720 × 480, 49 frames, 6.1 s". If it does not fit, the tooltip shows the
+    /// full text.
     void setValue(const QString& value);
     QString value() const { return value_text_; }
-    /// The header row; widgets added here stay visible while collapsed.
+    /// Returns the header row. Widgets added to it stay visible while the section is collapsed.
     QHBoxLayout* header() const { return header_; }
     QVBoxLayout* body() const { return body_; }
-    /// Sets the widget that replaces the body while collapsed.
+    /// Sets the widget that replaces the body while the section is collapsed.
     void setFoldedWidget(QWidget* widget);
 
     bool isExpanded() const;
@@ -34,7 +35,7 @@ public:
 
 Q_SIGNALS:
     void expandedChanged(bool expanded);
-    /// The user expanded the section.
+    /// Emitted when the user has expanded the section.
     void opened();
 
 protected:

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A group of exclusive buttons; the arrow keys change the selection.
+/// A group of exclusive buttons. The arrow keys change the selection.
 class Segmented : public QFrame {
     Q_OBJECT
     Q_PROPERTY(int currentIndex READ currentIndex WRITE setCurrentIndex NOTIFY currentChanged)
@@ -17,7 +17,7 @@ class Segmented : public QFrame {
 public:
     explicit Segmented(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Replaces the items and selects the first without a signal.
+    /// Replaces the items and selects the first one without emitting a signal.
     void setItems(const QStringList& texts);
     /// Changes the texts of the items, e.g. after a language change; keeps the selection.
     void setTexts(const QStringList& texts);

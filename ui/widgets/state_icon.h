@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// An 18 px severity icon. It has no accessible name, because the text beside it states the severity.
+/// An 18 px severity icon. It has no accessible name, because the text next to it states the severity.
 class StateIcon : public QWidget {
     Q_OBJECT
 

@@ -8,8 +8,8 @@ namespace kinescope::ui {
 
 enum class Scheme { dark, light };
 
-/// The desktop's color scheme. On Linux, reads the settings portal asynchronously over D-Bus. Until the reply arrives,
-/// and on other systems, the lightness of the system palette decides.
+/// The color scheme of the desktop. On Linux, reads the settings portal asynchronously over D-Bus. On other systems,
+/// and until the reply arrives, the lightness of the system palette determines the scheme.
 class SystemScheme : public QObject {
     Q_OBJECT
 

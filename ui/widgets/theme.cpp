@@ -12,7 +12,7 @@
 #include "ui/widgets/icon_engine.h"
 #include "ui/widgets/painted_widget.h"
 
-// Q_INIT_RESOURCE works only outside of namespaces.
+// Registers the icons and the style sheet. Q_INIT_RESOURCE must be used outside of all namespaces.
 static void initResources() {
     Q_INIT_RESOURCE(kinescope);
 }

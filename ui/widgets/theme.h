@@ -10,7 +10,7 @@
 
 namespace kinescope::ui {
 
-/// The type scale, relative to the system font.
+/// The text sizes, relative to the system font.
 enum class Type { caption, body, strong, subtitle, title, display };
 
 /// Provides colors, fonts and icons. The application owns one instance, which outlives all widgets.
@@ -26,28 +26,28 @@ public:
     void setMode(Mode mode);
 
     int textScalePercent() const { return text_scale_percent_; }
-    /// Clamps `percent` to 80..200.
+    /// Sets the size of the text, which is clamped to 80..200 %.
     void setTextScalePercent(int percent);
 
-    /// Applies style, palette, style sheet and font to the application, now and at each change.
+    /// Applies style, palette, style sheet and font to the application now and whenever the theme changes.
     void install();
 
     const Tokens& tokens() const { return *tokens_; }
     QColor color(ColorRole role) const { return tokens_->color(role); }
-    /// The color of `role` with `opacity` 0..1 on `under`; the background of chips and the traffic light.
+    /// Returns the color of `role` with `opacity` 0..1 on `under`, for the background of chips and the traffic light.
     QColor tint(ColorRole role, double opacity, ColorRole under = ColorRole::surface) const;
     QColor series(int index) const;
-    /// Color of the headroom ramp at `unit`, from 0 (high headroom) to 1 (none).
+    /// Returns a color of the headroom ramp. `unit` is from 0 (high headroom) to 1 (none).
     QColor heat(double unit) const;
 
-    /// An icon that follows theme changes; `checked` is its color in a checked button.
+    /// Returns an icon that follows theme changes. `checked` is its color in a checked button.
     QIcon icon(const QString& name, ColorRole role = ColorRole::text2) const { return icon(name, role, role); }
     QIcon icon(const QString& name, ColorRole role, ColorRole checked) const;
     QFont font(Type type) const;
 
     QPalette palette() const;
     QString styleSheet() const;
-    /// Duration of a fade in milliseconds; 0 if KINESCOPE_NO_ANIMATION=1 is set.
+    /// Returns the duration of a fade in milliseconds, or 0 if KINESCOPE_NO_ANIMATION=1 is set.
     int animationMs() const;
 
 Q_SIGNALS:

@@ -20,7 +20,7 @@ enum class ColorRole {
     text3,
     accent,  ///< focus, selection, progress, links
     fill,    ///< the primary button
-    onFill,  ///< text on it
+    onFill,  ///< text on the primary button
     ok,
     warn,
     error,
@@ -28,7 +28,7 @@ enum class ColorRole {
 };
 inline constexpr int kColorRoles = 17;
 
-/// The name of a role in the style sheet: "on_fill" for onFill.
+/// Returns the name of a role in the style sheet: "on_fill" for onFill.
 QString tokenName(ColorRole role);
 
 /// The colors of one theme. Text roles have a contrast of at least 4.5 : 1 on window, surface and raised (tested).
@@ -48,10 +48,10 @@ const Tokens& darkTokens();
 const Tokens& lightTokens();
 const Tokens& highContrastTokens();
 
-/// WCAG 2 contrast ratio: 1 (equal colors) to 21 (black on white).
+/// Returns the WCAG 2 contrast ratio, from 1 (equal colors) to 21 (black on white).
 double contrastRatio(const QColor& a, const QColor& b);
 
-/// Composites `over` with opacity 0..1 on `under`.
+/// Returns the result of painting `over` with opacity 0..1 on `under`.
 QColor blend(const QColor& over, const QColor& under, double opacity);
 
 }  // namespace kinescope::ui

@@ -12,7 +12,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kCardSides = 72;  ///< px of a card beside its text: icon and margins
+constexpr int kCardSides = 72;  ///< px to the left and right of a card's text: icon and margins
 constexpr int kCardEnds = 22;   ///< px of a card above and below its text
 
 }  // namespace
@@ -97,7 +97,7 @@ void TrafficLight::setLayout(Layout layout) {
     update();
 }
 
-/// Height of the wrapped line in a card of `width` px.
+/// Returns the height of the wrapped line in a card of `width` px.
 double TrafficLight::lineHeight(double width) const {
     const QRectF room(0, 0, std::max(1.0, width - kCardSides), 1e4);
     return QFontMetricsF(theme().font(Type::strong)).boundingRect(room, Qt::TextWordWrap, line_).height();

@@ -4,15 +4,15 @@
 
 namespace kinescope::ui {
 
-/// Summarizes the numbers: state as icon and color, a sentence, and a detail line. Enter, Space or a click emits
-/// activated().
+/// Summarizes the numbers of a run: an icon and color for the state, a sentence, and a detail line. Enter, Space or a
+/// click emits activated().
 class TrafficLight : public PaintedWidget {
     Q_OBJECT
     Q_PROPERTY(QString state READ stateName NOTIFY stateChanged)
 
 public:
     enum class State { waiting, healthy, healed, close, repairing, stopped };
-    enum class Layout { card, line };  ///< card: Numbers dock; line: status bar
+    enum class Layout { card, line };  ///< card: in the Numbers dock; line: in the status bar
 
     explicit TrafficLight(const Theme& theme, QWidget* parent = nullptr);
 
@@ -49,7 +49,7 @@ private:
     QString detail_;
 };
 
-/// The icon of a state.
+/// Returns the name of the icon of a state.
 QString iconOf(TrafficLight::State state);
 ColorRole colorOf(TrafficLight::State state);
 

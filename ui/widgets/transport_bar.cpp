@@ -127,7 +127,7 @@ void TransportBar::showClip() {
                           static_cast<QWidget*>(save_), static_cast<QWidget*>(theatre_)}) {
         part->setEnabled(any);
     }
-    // As wide as the widest value, so that the layout does not move during playback.
+    // Reserve the width of the widest value, so that the layout does not change during playback.
     const QString widest = tr("Frame %1 of %2").arg(player_.numFrames()).arg(player_.numFrames());
     frame_->setMinimumWidth(any ? frame_->fontMetrics().horizontalAdvance(widest) + 4 : 0);
     showPlaying();

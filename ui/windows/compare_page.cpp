@@ -36,14 +36,14 @@ constexpr int kResultWidth = 340;
 constexpr int kWipeSteps = 100;
 constexpr double kUsualFps = 8;
 constexpr qint64 kMostLogBytes = 512 << 20;
-/// Memory for the frames of both clips: about 200 MB.
+/// Limits the memory for the frames of both clips to about 200 MB.
 constexpr FrameSelection kShown{.max_frames = 121, .max_width_px = 640};
 
 bool isLog(const QString& file) {
     return file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
 }
 
-/// The content of a log; empty if the file is too large.
+/// Returns the content of a log, or nothing if the file is too large.
 QByteArray readAll(const QString& log) {
     QFile file(log);
     const bool is_log = QFileInfo(log).isFile() && file.size() <= kMostLogBytes;
@@ -116,7 +116,7 @@ QWidget* ComparePage::makeViewer(const Theme& theme) {
     return card;
 }
 
-/// Renames the controls, because the Create page has the same ones and object names must be unique.
+/// Renames the controls: the Create page has the same ones, and object names must be unique.
 void ComparePage::nameTransport() {
     const auto rename = [](QWidget* part) {
         const QString name = part->objectName();
@@ -201,7 +201,7 @@ void ComparePage::requestDetails(const QString& file) {
     inspector_.askSettings(file.toStdString());
 }
 
-/// Ignores results for a previous pair.
+/// Returns true if `a` and `b` are still selected. Results for a previous pair are ignored.
 bool ComparePage::isCurrent(const std::string& a, const std::string& b) const {
     const auto among = [](const QString& file, const std::string& name) {
         return file.toStdString() == name || (!isLog(file) && logOf(file).toStdString() == name);

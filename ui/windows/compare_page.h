@@ -63,7 +63,7 @@ private:
     Comparison comparison_;
     QList<QImage> framesA_;
     QList<QImage> framesB_;
-    std::vector<FramePtr> readA_;  ///< until both are read and compared
+    std::vector<FramePtr> readA_;  ///< kept until both videos are read and compared
     std::vector<FramePtr> readB_;
     std::optional<VideoRequest> settingsA_;
     std::optional<VideoRequest> settingsB_;

@@ -20,10 +20,10 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kColumnGap = 8;
-constexpr int kWideWindow = 1600;      ///< px: Numbers dock open at full width
-constexpr int kMiddleWindow = 1360;    ///< px: Numbers dock open, narrow
-constexpr int kTallWindow = 900;       ///< px: precision timeline visible
-constexpr int kVeryTallWindow = 1000;  ///< px: sections expanded
+constexpr int kWideWindow = 1600;      ///< px; in wider windows the Numbers dock is open at full width
+constexpr int kMiddleWindow = 1360;    ///< px; in wider windows the Numbers dock is open and narrow
+constexpr int kTallWindow = 900;       ///< px; in taller windows the precision timeline is visible
+constexpr int kVeryTallWindow = 1000;  ///< px; in taller windows the sections are expanded
 constexpr int kSettingsWide = 360;
 constexpr int kSettingsNarrow = 320;
 constexpr int kNumbersWide = 560;
@@ -110,7 +110,7 @@ bool CreatePage::fitsBothSideDocks() const {
     return width() >= request_->minimumWidth() + kCenterMinimum + numbers_->minimumWidth() + 2 * kColumnGap;
 }
 
-/// In a narrow window, the Numbers dock replaces the settings until it is closed.
+/// Shows or hides the Numbers dock. In a narrow window, it replaces the settings until it is closed.
 void CreatePage::onNumbersDockToggled() {
     if (!isVisible() || !hiddenByTheatre_.isEmpty()) return;
     if (!numbersDock_->isHidden() && !settingsDock_->isHidden() && !fitsBothSideDocks()) {

@@ -38,7 +38,7 @@ public:
 
     /// Resets sections, docks and timeline to the defaults for this window size.
     void resetLayout(QSize window);
-    /// Updates what depends only on the window size.
+    /// Updates everything that depends only on the window size.
     void adapt(QSize window);
     /// Shows only the video, as large as possible.
     void setTheatre(bool on);

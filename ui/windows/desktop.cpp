@@ -18,7 +18,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Without a file manager, the user can copy the path.
+/// Shows the path, so that the user can copy it if there is no file manager.
 void showPath(const QString& file) {
     auto* box = new QMessageBox(QApplication::activeWindow());
     box->setObjectName(QStringLiteral("noFileManagerBox"));
@@ -42,7 +42,7 @@ void openFolder(const QString& file) {
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) showPath(file);
 }
 
-/// The file manager selects the file if it supports the interface; otherwise only the folder is opened.
+/// Shows the file in the file manager and selects it. If the file manager does not support this, opens only the folder.
 void showInFolder(const QString& file) {
     QDBusMessage call = QDBusMessage::createMethodCall(
         QStringLiteral("org.freedesktop.FileManager1"), QStringLiteral("/org/freedesktop/FileManager1"),

@@ -7,22 +7,22 @@
 
 namespace kinescope::ui {
 
-/// Services of the desktop environment; tests replace them.
+/// Services of the desktop environment, which tests replace.
 struct Desktop {
     std::function<void(const QString& file)> showInFolder;
-    /// Asks for a path to save to; empty if canceled.
+    /// Asks for a path to save to. Returns an empty string if the user cancels.
     std::function<QString(const QString& title, const QString& proposal, const QString& filter)> askSaveName;
     std::function<QString(const QString& title, const QString& start)> askFolder;
-    /// Asks for an existing file; empty if canceled.
+    /// Asks for an existing file. Returns an empty string if the user cancels.
     std::function<QString(const QString& title, const QString& start, const QString& filter)> askFile;
-    /// Asks for a name; empty if canceled.
+    /// Asks for a name. Returns an empty string if the user cancels.
     std::function<QString(const QString& title, const QString& proposal)> askName;
-    /// Asks how to quit during a run; null: the window shows its own dialog.
+    /// Asks how to quit during a run. If it is null, the window shows its own dialog.
     std::function<QuitAnswer(const QuitQuestion&)> askQuit;
 };
 
-/// The real services: Qt's file dialogs, and the file manager over D-Bus, which can select a file, or otherwise the
-/// folder.
+/// Returns the real services: Qt's file dialogs, and the file manager over D-Bus. The file manager selects a file or,
+/// if it can't, opens its folder.
 Desktop systemDesktop();
 
 }  // namespace kinescope::ui

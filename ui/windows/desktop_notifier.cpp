@@ -55,7 +55,7 @@ void DesktopNotifier::showProgress() {
     if (std::exchange(percent_, percent) != percent) sendProgress(ProgressBar::visible);
 }
 
-/// Supported by the docks of GNOME (with its extension), KDE and Unity.
+/// Shows the progress on the launcher icon. Supported by the docks of GNOME (with an extension), KDE and Unity.
 void DesktopNotifier::sendProgress(ProgressBar bar) {
     QDBusMessage signal =
         QDBusMessage::createSignal(QStringLiteral("/com/kinescope/Kinescope"),
@@ -67,7 +67,7 @@ void DesktopNotifier::sendProgress(ProgressBar bar) {
     buses_.session.send(signal);
 }
 
-/// The login manager inhibits sleep as long as the returned descriptor is open.
+/// Prevents sleep during a run. The login manager does so as long as the descriptor that it returned is open.
 void DesktopNotifier::stayAwake(RunState state) {
     if (!isRunning(state)) {
         awake_ = {};

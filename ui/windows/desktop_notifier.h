@@ -12,14 +12,14 @@ class QWidget;
 
 namespace kinescope::ui {
 
-/// D-Bus connections; tests replace them.
+/// D-Bus connections, which tests replace.
 struct DesktopBuses {
     QDBusConnection session;  ///< notifications and launcher progress
-    QDBusConnection system;   ///< login manager, which inhibits sleep
+    QDBusConnection system;   ///< the login manager, which can prevent sleep
 };
 
-/// Reports a run to the desktop: progress on the launcher icon, no sleep during the run, and a notification at its end
-/// if the window is not active. Missing services are ignored.
+/// Reports a run to the desktop: shows progress on the launcher icon, prevents sleep during the run, and sends a
+/// notification at its end if the window is not active. Ignores missing services.
 class DesktopNotifier : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private:
     Preferences preferences_;
     Desktop desktop_;
     DesktopBuses buses_;
-    QDBusUnixFileDescriptor awake_;  ///< inhibits sleep while it is open
+    QDBusUnixFileDescriptor awake_;  ///< prevents sleep while it is open
     int percent_ = -1;
     bool urgent_ = false;
     uint notification_ = 0;

@@ -33,8 +33,8 @@ namespace {
 
 constexpr int kSectionGap = 8;
 constexpr int kRightWidth = 420;
-constexpr int kNarrow = 1100;       ///< px: narrower pages have one column
-constexpr int kChecksHeight = 420;  ///< px: height of the right column when it is below the left one
+constexpr int kNarrow = 1100;       ///< px; narrower pages have one column
+constexpr int kChecksHeight = 420;  ///< px; height of the checks when they are below the other column
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);

@@ -25,10 +25,10 @@ class DoctorPage : public QWidget {
 public:
     DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent = nullptr);
 
-    /// Runs the check in the background. `mode` fresh ignores earlier results.
+    /// Runs the check in the background. CanaryMode::fresh ignores earlier results.
     void check(CanaryMode mode);
     void copyReport();
-    /// Empty until the first check is complete.
+    /// Returns the report as text. Empty until the first check is complete.
     QString report() const;
     NoticeStrip* gpuStrip() const { return gpuStrip_; }
 

@@ -34,8 +34,8 @@ void copyText(QWidget& widget) {
     if (!text.isEmpty()) QApplication::clipboard()->setText(text);
 }
 
-/// Invokes the slot by name, because line edits and text edits have no common base class with these slots. Sending the
-/// key to the widget would trigger the menu's shortcut again.
+/// Invokes a slot by name, because line edits and text edits have these slots but no common base class. Sending the key
+/// to the widget would trigger the menu's shortcut again.
 void call(const char* slot) {
     if (!QApplication::focusWidget()) return;
     QWidget* editor = editorIn(QApplication::focusWidget());

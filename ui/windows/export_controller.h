@@ -13,10 +13,10 @@ class ExportController : public QObject {
     Q_OBJECT
 
 public:
-    /// `window`: parent of the dialog. All parts must outlive this object.
+    /// `window` becomes the parent of the dialog. All parts must outlive this object.
     ExportController(const ExportDialog::Parts& parts, const Preferences& preferences, QWidget& window);
 
-    /// Does nothing if `video` is empty or an export is open.
+    /// Opens the dialog. Does nothing if `video` is empty or an export dialog is open.
     void exportVideo(const QString& video);
 
 private:

@@ -226,7 +226,7 @@ void ExportDialog::setFormat(const QString& format) {
     updateEstimate();
 }
 
-/// An extension selects the format.
+/// Sets the file to write. Its extension selects the format.
 void ExportDialog::setTarget(const QString& target) {
     choice_.target = QDir::fromNativeSeparators(target.trimmed());
     saved_.clear();
@@ -246,7 +246,7 @@ void ExportDialog::chooseTarget() {
     if (chosen.isEmpty()) return;
     setTarget(chosen);
     const QString complete = nameInFormat(choice_.target, choice_.format, choice_.video);
-    if (complete == choice_.target) confirmed_ = complete;  // the file dialog has asked
+    if (complete == choice_.target) confirmed_ = complete;  // the file dialog has already asked whether to replace it
     setTarget(complete);
 }
 
@@ -282,11 +282,12 @@ void ExportDialog::updateEstimate() {
     exporter_.estimate(exportRequest(tried));
 }
 
-/// A typed name may be taken. The file dialog asks by itself.
+/// Starts the export. If a file with the typed name exists, asks first whether to replace it; the file dialog has asked
+/// already.
 void ExportDialog::startOrAsk() {
     setTarget(nameInFormat(choice_.target, choice_.format, choice_.video));
     if (QFileInfo::exists(choice_.target) && confirmed_ != choice_.target) {
-        message_->setMessage(Severity::warning, tr("%1 exists already.").arg(QFileInfo(choice_.target).fileName()),
+        message_->setMessage(Severity::warning, tr("%1 already exists.").arg(QFileInfo(choice_.target).fileName()),
                              tr("Replace it"));
         return;
     }

@@ -31,7 +31,7 @@ public:
         const Desktop& desktop;
     };
 
-    /// `folder`: where the copy is saved by default.
+    /// `folder` is the default folder of the copy.
     ExportDialog(const Parts& parts, const QString& video, const QString& folder, QWidget* parent = nullptr);
 
     const ExportChoice& choice() const { return choice_; }

@@ -25,7 +25,7 @@ namespace {
 constexpr qint64 kMostPresetBytes = 1 << 20;
 constexpr FrameSelection kFirst{.max_frames = 1, .max_width_px = 0};
 
-/// True if the file is a preset, which has its values under "request"; a request has them at the top level.
+/// Returns true if the file is a preset. A preset has its values under "request", a request at the top level.
 bool holdsPreset(const QString& file) {
     QFile source(file);
     if (!QFileInfo(file).isFile() || source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly))
@@ -33,7 +33,7 @@ bool holdsPreset(const QString& file) {
     return readJsonObject(source.readAll()).value(QLatin1String("request")).isObject();
 }
 
-/// Folder for frames taken from videos.
+/// Returns the folder for frames taken from videos.
 QString framesFolder() {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/frames");
 }
@@ -116,7 +116,7 @@ void FileController::carryOut(const DropPlan& plan) {
     switch (plan.action) {
         case DropPlan::Action::refuse:
             return parts_.notices.show(
-                {NoticeTopic::file, Severity::warning, tr("Nothing was opened."), plan.text, {}, {}});
+                {NoticeTopic::file, Severity::warning, tr("No file was opened."), plan.text, {}, {}});
         case DropPlan::Action::startImage:
             return parts_.request.edit([&](VideoRequest& form) { form.image = plan.what.toStdU16String(); });
         case DropPlan::Action::restoreVideo:
@@ -140,7 +140,7 @@ void FileController::restoreRequest(const QString& file) {
 }
 
 void FileController::showNoSettings(const QString& video) {
-    const QString words = tr("It was not made by Kinescope, or another program removed the settings.");
+    const QString words = tr("The file was not made by Kinescope, or another program removed the settings.");
     Notice notice{NoticeTopic::settings, Severity::warning, tr("This video contains no settings."), words, {}, {}};
     if (offer().takesImage) {
         notice.action = tr("Use its first frame");

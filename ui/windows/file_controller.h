@@ -43,14 +43,14 @@ public:
     /// Returns the inputs that the selected model accepts, for the hint during a drag.
     DropOffer offer() const;
     void carryOut(const DropPlan& plan);
-    /// Opens a file or folder passed to the program; waits for the model if necessary.
+    /// Opens a file or folder passed to the program. Waits for the model to load if necessary.
     void open(const QString& file);
     /// Saves a frame of a video in the data folder, as `stem`.png, and makes it the start image.
     void useStartImage(const QImage& image, const QString& stem);
 
 private:
     void wireMenu();
-    /// Asks for a file with one of these extensions ("*.json *.jsonl"); empty if canceled.
+    /// Asks for a file with one of these extensions ("*.json *.jsonl"). Returns an empty string if the user cancels.
     QString askFile(const QString& title, const QString& folder, const QString& kind, const char* endings) const;
     void openNow(const QString& file);
     void restoreRequest(const QString& file);

@@ -12,7 +12,7 @@ bool takesFocus(const QWidget* widget) {
            !widget->focusProxy();
 }
 
-/// The first widget inside that Tab can reach.
+/// Returns the first widget inside `part` that Tab can reach.
 QWidget* firstIn(QWidget* part) {
     if (takesFocus(part)) return part;
     QWidget* widget = part;

@@ -13,7 +13,7 @@ class FocusRing : public QObject {
     Q_OBJECT
 
 public:
-    /// `parts`: in focus order.
+    /// `parts` are in focus order.
     FocusRing(QWidget& window, QList<QWidget*> parts);
 
     void next() { move(1); }

@@ -20,7 +20,7 @@ Severity severityOf(GpuSupportNotice::Severity severity) {
     return Severity::error;
 }
 
-/// A closed strip stays closed while the download goes on.
+/// Maps all phases of a download to one, so that a closed strip stays closed until the download ends.
 GpuSupportPhase stageOf(GpuSupportPhase phase) {
     const bool busy = phase == GpuSupportPhase::starting || phase == GpuSupportPhase::unpacking;
     return busy ? GpuSupportPhase::downloading : phase;

@@ -13,14 +13,14 @@ class GpuSupportStrip : public QObject {
     Q_OBJECT
 
 public:
-    /// Both must outlive it, or be deleted with `parent`.
+    /// `strip` and `model` must outlive this object, or be deleted with `parent`.
     GpuSupportStrip(NoticeStrip& strip, GpuSupportModel& model, QObject* parent);
 
-    /// Does not offer the download for this card: the user closed that notice.
+    /// Sets the graphics card for which the download is not offered, because the user has closed that notice.
     void setDeclinedCard(const QString& card);
 
 Q_SIGNALS:
-    /// The user closed the offer for this card.
+    /// Emitted when the user has closed the offer for this graphics card.
     void declined(const QString& card);
     void restartRequested();
 

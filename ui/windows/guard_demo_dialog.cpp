@@ -98,8 +98,8 @@ void GuardDemoDialog::build() {
 }
 
 void GuardDemoDialog::retranslate() {
-    setWindowTitle(tr("See the Guard Work"));
-    title_->setText(tr("See the guard work"));
+    setWindowTitle(tr("See the Guard in Action"));
+    title_->setText(tr("See the guard in action"));
     again_->setText(tr("Run again"));
     close_->setText(tr("Close"));
     updateContent();

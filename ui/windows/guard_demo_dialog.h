@@ -16,7 +16,7 @@ class GuardDemoPane;
 class PlotView;
 class Theme;
 
-/// "See the guard work": runs the guard demonstration when it opens and explains it. Not modal.
+/// "See the guard in action": runs the guard demonstration when it opens and explains it. Not modal.
 class GuardDemoDialog : public QDialog {
     Q_OBJECT
 

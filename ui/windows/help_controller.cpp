@@ -34,7 +34,7 @@ QByteArray endOf(const QString& name) {
     return file.readAll();
 }
 
-/// The manual section of the widget or its nearest ancestor with one.
+/// Returns the manual section of the widget or of its nearest ancestor that has one.
 QString sectionOf(const QWidget* widget) {
     for (; widget; widget = widget->parentWidget())
         if (const QVariant section = widget->property(kManualSection); section.isValid()) return section.toString();
@@ -78,7 +78,7 @@ void HelpController::openManual(const QUrl& address) {
     bringToFront(*manual_);
 }
 
-/// Opens the section for the focused widget (F1).
+/// Opens the manual section of the focused widget (F1).
 void HelpController::openManualForFocus() {
     ui::openManual(sectionOf(QApplication::focusWidget()));
 }
@@ -100,7 +100,7 @@ void HelpController::reportProblem() {
     bringToFront(*report_);
 }
 
-/// The Doctor page uses the same inspector: take only the first result.
+/// Fills the report dialog. Uses only the first result, because the Doctor page may ask the same inspector again.
 void HelpController::showReport(const DoctorReport* computer) {
     if (!report_ || report_->hasReport()) return;
     const QString log = pathText(parts_.run.facts().request.output.numeric_log);

@@ -41,7 +41,7 @@ public:
     ~HelpController() override;
 
 public Q_SLOTS:
-    /// The handler of addresses like "kinescope-manual:numbers#headroom".
+    /// Handles addresses such as "kinescope-manual:numbers#headroom".
     void openManual(const QUrl& address);
 
 private:

@@ -41,7 +41,7 @@ private:
     void exportQueue();
     void showFailure(const Job& job);
     void restoreFrom(const QString& video);
-    /// `missingModel`: the unavailable model of the settings; empty if it is available.
+    /// Shows that settings were restored. `missingModel` is their model if it is not available, otherwise empty.
     void showRestored(const QString& missingModel);
 
     Parts parts_;

@@ -26,12 +26,12 @@ public:
 
     QueuePanel* queuePanel() const { return queue_; }
     HistoryPanel* historyPanel() const { return panel_; }
-    /// The selected video; empty: none.
+    /// Returns the selected video, or an empty string if none is selected.
     QString currentVideo() const;
     NoticeStrip* notice() const { return notice_; }
 
 Q_SIGNALS:
-    /// Another video is selected.
+    /// Emitted when another video is selected.
     void selectionChanged();
     void useSettingsRequested(const QString& file);
     void varyRequested(const kinescope::VideoRequest& request, int count);

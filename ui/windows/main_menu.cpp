@@ -34,7 +34,7 @@ QAction* MainMenu::add(QMenu* menu, const char* name, const char* text, const QK
     texts_.append({action, text});
     action->setObjectName(QLatin1String(name));
     action->setShortcut(key);
-    window_.addAction(action);  // shortcuts work while the menu bar is hidden
+    window_.addAction(action);  // keeps shortcuts working while the menu bar is hidden
     return action;
 }
 
@@ -137,9 +137,9 @@ void MainMenu::buildTools() {
 void MainMenu::buildHelp() {
     QMenu* menu = addMenu(QT_TR_NOOP("&Help"));
     help = add(menu, "actionHelp", QT_TR_NOOP("Kinescope &Help"), QKeySequence(Qt::Key_F1));
-    help->setShortcutContext(Qt::ApplicationShortcut);  // also in dialogs
+    help->setShortcutContext(Qt::ApplicationShortcut);  // F1 works in dialogs, too
     whatNumbersMean = add(menu, "actionWhatNumbersMean", QT_TR_NOOP("What the &Numbers Mean"));
-    seeGuardWork = add(menu, "actionSeeGuardWork", QT_TR_NOOP("See the &Guard Work…"));
+    seeGuardWork = add(menu, "actionSeeGuardWork", QT_TR_NOOP("See the &Guard in Action…"));
     keyboardShortcuts =
         add(menu, "actionKeyboardShortcuts", QT_TR_NOOP("&Keyboard Shortcuts"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     menu->addSeparator();

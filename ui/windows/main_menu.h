@@ -13,7 +13,7 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// The menu bar with all actions. It knows no model; the window connects the actions.
+/// The menu bar with all actions. It is independent of the models; the window connects the actions.
 class MainMenu : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ public:
     QAction* stop = nullptr;
 
     QAction* expertNumbers = nullptr;
-    QActionGroup* theme = nullptr;  ///< data: the theme's name in the preferences
+    QActionGroup* theme = nullptr;  ///< the data of an action is the theme's name in the preferences
     QAction* largerText = nullptr;
     QAction* smallerText = nullptr;
     QAction* normalText = nullptr;

@@ -55,7 +55,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kTitleWords = 48;  ///< characters of the prompt in the window title
+constexpr int kTitleWords = 48;  ///< maximum number of characters of the prompt in the window title
 
 }  // namespace
 
@@ -219,7 +219,7 @@ void MainWindow::addStudyPages() {
     });
 }
 
-/// GPU support appears on the Create page until the user closes it, and always on the Doctor page.
+/// Adds the notices about GPU support: on the Create page until the user closes it, and always on the Doctor page.
 void MainWindow::addGpuStrips() {
     gpu_ = new GpuSupportModel(bridge_, this);
     auto* onCreate = new GpuSupportStrip(*page_->gpuStrip(), *gpu_, this);
@@ -231,7 +231,7 @@ void MainWindow::addGpuStrips() {
         connect(strip, &GpuSupportStrip::restartRequested, this, &MainWindow::restartRequested);
 }
 
-/// The status line shows the device that Auto chooses.
+/// Shows the device that Auto selects in the status line.
 void MainWindow::showDevices(const std::vector<DeviceInfo>& devices) {
     const auto usable = std::ranges::find_if(devices, [](const DeviceInfo& device) { return device.unusable.empty(); });
     if (usable != devices.end()) status_->setDevice(*usable);
@@ -400,7 +400,7 @@ void MainWindow::updateTitle() {
                         : tr("%1 — %2").arg(words, name));
 }
 
-/// The active job does not count as waiting. Its id is known only after the start.
+/// Updates the number of waiting jobs. The active job does not count; its id is known only after it has started.
 void MainWindow::updateQueueCount() {
     const int row = queueController_.queue().rowOf(run_.facts().job);
     const bool on_stage = row >= 0 && !is_over(queueController_.queue().job(row).state);
@@ -421,7 +421,7 @@ void MainWindow::updateActions() {
     menu_->saveFrame->setEnabled(page_->previewPanel()->player()->numFrames() > 0);
 }
 
-/// The selected video of the Library, elsewhere the result of the run.
+/// Returns the selected video of the Library or, on any other page, the result of the run.
 QString MainWindow::videoToExport() const {
     if (pages_->currentWidget() == library_) return library_->currentVideo();
     return run_.running() ? QString() : results_->file();

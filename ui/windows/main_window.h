@@ -38,7 +38,7 @@ class MainWindow : public QMainWindow {
 
 public:
     MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, Desktop desktop, QWidget* parent = nullptr);
-    /// Deletes the panels before the models that they use.
+    /// Deletes the panels first, because they use the models.
     ~MainWindow() override;
 
     CreatePage* createPage() const { return page_; }
@@ -49,13 +49,13 @@ public:
     QueueEnd& queueEnd() { return *queueEnd_; }
     /// Resets docks and sections to the defaults for the window size.
     void resetLayout();
-    /// Opens a file or folder passed to the program: preset, video, requests, image or model.
+    /// Opens a file or folder passed to the program: a preset, video, list of requests, image or model.
     void open(const QString& file);
     /// Shows a theme, named as in the preferences, without storing it.
     void showTheme(const QString& name);
 
 Q_SIGNALS:
-    /// The user asked for a restart of the program.
+    /// Emitted when the user asks for a restart of the program.
     void restartRequested();
 
 protected:

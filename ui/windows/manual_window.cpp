@@ -119,7 +119,7 @@ void decorateTables(QTextDocument& document, const Theme& theme) {
     }
 }
 
-/// Matches any word of the query.
+/// Returns an expression that matches any word of the query.
 QRegularExpression patternOf(const QString& query) {
     QStringList words;
     for (const QString& word : query.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts))
@@ -286,7 +286,7 @@ QString ManualWindow::address() const {
     return addressOf(shown_);
 }
 
-/// Follows the page in the contents; search results stay as they are.
+/// Selects the current page in the table of contents. Search results do not change.
 void ManualWindow::selectCurrent() {
     if (!search_->text().simplified().isEmpty()) return;
     const QSignalBlocker quiet(contents_);
@@ -297,7 +297,7 @@ void ManualWindow::selectCurrent() {
     }
 }
 
-/// Markdown has no anchors and no style: both are added to the headings, links, code and tables of the page.
+/// Adds anchors and styles to headings, links, code and tables of the page, because Markdown has neither.
 void ManualWindow::decorate() {
     const QList<ManualSection> sections = manual_.sectionsOf(pageOf(shown_));
     qsizetype next = 0;
@@ -310,7 +310,7 @@ void ManualWindow::decorate() {
     decorateTables(*text_->document(), theme_);
 }
 
-/// Marks all hits of the query on the page and scrolls to the first one below the anchor.
+/// Highlights all hits of the query on the page and scrolls to the first one after the anchor.
 void ManualWindow::highlight(const QString& anchor) {
     QList<QTextEdit::ExtraSelection> marks;
     const bool searching = !search_->text().simplified().isEmpty();

@@ -26,7 +26,7 @@ public:
 
     /// Shows a section, for example "numbers#headroom"; an unknown address shows the first page.
     void showSection(const QString& address);
-    /// The section shown last.
+    /// Returns the address of the section that was shown last.
     QString address() const;
 
 private:

@@ -117,7 +117,7 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     view_->setMouseTracking(true);
     view_->setTabKeyNavigation(false);
     view_->setSortingEnabled(true);
-    view_->sortByColumn(-1, Qt::AscendingOrder);  // in the engine's order, built-in model first
+    view_->sortByColumn(-1, Qt::AscendingOrder);  // no sorting: the engine's order, with the built-in model first
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->verticalHeader()->hide();
     view_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -207,7 +207,8 @@ void ModelsPage::checkSelected() {
     if (row >= 0) checker_.start(table_.entry(row));
 }
 
-/// A check continues while another model is selected; its error is shown with its own model.
+/// Updates the state of the file check. A check continues while another model is selected; its error is shown with the
+/// model that it belongs to.
 void ModelsPage::updateCheck() {
     const CheckFacts& facts = checker_.facts();
     details_->showCheck(checker_.isRunning() || facts.model == selectedModel() ? facts : CheckFacts{});
@@ -232,7 +233,7 @@ void ModelsPage::rememberOpened(const QString& model) {
     const bool isKnown =
         std::any_of(known.begin(), known.end(), [&](const QString& folder) { return isInFolder(model, folder); });
     if (isKnown || table_.rowOf(model) >= 0 || !QFileInfo(model).isDir()) return;
-    seen_ = true;  // it is scanned now
+    seen_ = true;  // addFolder() scans the folders now
     addFolder(model);
 }
 

@@ -34,7 +34,7 @@ public:
     /// Scans the folders in the background.
     void scan();
     void addFolder(const QString& folder);
-    /// Adds the folder of a model that the user opened, unless it is known.
+    /// Adds the folder of a model that the user opened, unless the list contains it.
     void rememberOpened(const QString& model);
     /// Asks for a folder and adds it.
     void chooseFolder();
@@ -42,7 +42,7 @@ public:
 
 Q_SIGNALS:
     void useRequested(const QString& model);
-    /// The set of models changed.
+    /// Emitted when the set of models has changed.
     void modelsChanged();
 
 protected:

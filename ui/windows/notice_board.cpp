@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Display time of notices without an action.
+/// Display time of confirmations, which have no action.
 constexpr std::chrono::seconds kGladTime{10};
 
 bool goesByItself(const Notice& notice) {
@@ -19,7 +19,7 @@ bool goesByItself(const Notice& notice) {
 
 NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent), strip_(strip) {
     connect(&strip_, &NoticeStrip::actionTriggered, this, [this] {
-        const auto notice = shown_;  // the call can replace the notice
+        const auto notice = shown_;  // keeps the notice alive, because the call can replace it
         if (notice && notice->call) notice->call();
     });
     connect(&strip_, &NoticeStrip::dismissed, this, [this] {

@@ -23,8 +23,8 @@ struct Notice {
     QString detail;              ///< tooltip: the engine's message
 };
 
-/// Selects the notice of the Create page: the latest one until its topic is settled, the user dismisses it or, for
-/// confirmations, some seconds pass; then the standing notice, if there is one.
+/// Selects the notice of the Create page: the newest one until its topic is settled, the user dismisses it or, for
+/// confirmations, some seconds have passed. After that, the standing notice, if there is one.
 class NoticeBoard : public QObject {
     Q_OBJECT
 
@@ -38,11 +38,11 @@ public:
     void clearAll();
     /// Sets the notice that is shown when there is no other.
     void setStanding(const std::optional<Notice>& notice);
-    /// The displayed notice; nullopt: the strip is hidden.
+    /// Returns the displayed notice, or nullopt if the strip is hidden.
     const std::optional<Notice>& shown() const { return shown_; }
 
 Q_SIGNALS:
-    /// The user dismissed a notice.
+    /// Emitted when the user has dismissed a notice.
     void dismissed(kinescope::ui::NoticeTopic topic);
 
 private:
@@ -51,7 +51,8 @@ private:
     NoticeStrip& strip_;
     std::optional<Notice> shown_;
     std::optional<Notice> standing_;
-    int number_ = 0;  ///< number of the displayed notice; the timer of an earlier notice must not remove a later one
+    int number_ =
+        0;  ///< number of the displayed notice, so that the timer of an earlier notice does not remove a later one
 };
 
 }  // namespace kinescope::ui

@@ -22,7 +22,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Rows whose site or note contains the text; with the second button only findings.
+/// Filters rows by text in their site or note. In the mode Findings, shows only findings.
 class LogFilter : public QSortFilterProxyModel {
 public:
     LogFilter(const QLineEdit& text, const Segmented& kind, QObject* parent)

@@ -115,7 +115,7 @@ void PreferencesDialog::retranslate() {
     search_->setPlaceholderText(tr("Search"));
     search_->setAccessibleName(tr("Search"));
     list_->setAccessibleName(tr("Pages"));
-    note_->setText(tr("Changes apply at once."));
+    note_->setText(tr("Changes apply immediately."));
     reset_->setText(tr("Reset this page"));
     close_->setText(tr("Close"));
     for (int i = 0; i < pages_->count(); ++i) list_->item(i)->setText(page(i)->title());

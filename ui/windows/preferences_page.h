@@ -17,8 +17,8 @@ namespace kinescope::ui {
 
 class Segmented;
 
-/// A page of the preferences: rows with a label, a field bound to a setting, and an optional note. Changes are stored
-/// immediately. Texts are functions, so that they follow the language.
+/// A page of the preferences with rows of a label, a field bound to a setting, and an optional note. Changes are stored
+/// immediately. Texts are functions, so that they can be updated after a language change.
 class PreferencesPage : public QWidget {
     Q_OBJECT
 
@@ -27,12 +27,12 @@ public:
 
     PreferencesPage(Preferences& preferences, TextFunction title, QWidget* parent = nullptr);
 
-    /// A field can contain several widgets. Returns the label of the note.
+    /// Adds a row. `field` can contain several widgets. Returns the label that shows the note.
     QLabel* addRow(QWidget* field, const TextFunction& label, const TextFunction& note = {});
     void addText(const TextFunction& text);
 
     void bind(QAbstractButton* check, const char* key);
-    /// Stores the data of the selected item.
+    /// Binds a combo box to a setting. The setting stores the data of the selected item.
     void bind(QComboBox* combo, const char* key);
     void bind(QSpinBox* spin, const char* key);
     void bind(QLineEdit* edit, const char* key);
@@ -47,7 +47,7 @@ public:
     void load();
     /// Resets all settings of this page.
     void reset();
-    /// Hides the rows without the words. Returns false if no row is left.
+    /// Shows only the rows that contain `words`. Returns false if there are none.
     bool filter(const QString& words);
 
 Q_SIGNALS:

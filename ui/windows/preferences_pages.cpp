@@ -63,7 +63,7 @@ void fill(QComboBox* combo, const QStringList& values, const std::function<QStri
     });
 }
 
-/// Shows the field at its natural width.
+/// Places the field at the left at its preferred width, followed by `more`.
 QWidget* beside(PreferencesPage* page, QWidget* field, QWidget* more = nullptr) {
     auto* holder = new QWidget(page);
     QHBoxLayout* row = rowOf(holder);
@@ -127,7 +127,7 @@ void addFolder(PreferencesPage* page, const Desktop& desktop) {
     });
 }
 
-/// The file name of an example, or the unknown placeholders of the pattern.
+/// Returns the file name of an example video, or names the unknown placeholders of the pattern.
 QString exampleName(const Preferences& preferences) {
     const RequestRules rules = preferences.rules();
     const QStringList unknown = unknownTokens(rules.fileName);
@@ -202,7 +202,7 @@ void addQuality(PreferencesPage* page) {
     });
 }
 
-/// How long numeric logs are kept.
+/// Adds the rows that set how long numeric logs are kept.
 void addLogs(PreferencesPage* page) {
     auto* days = named(new QSpinBox(page), "logDaysSpin");
     auto* megabytes = named(new QSpinBox(page), "logMegabytesSpin");
@@ -221,7 +221,7 @@ void addLogs(PreferencesPage* page) {
         days->setAccessibleName(Tr::tr("Days to keep numeric logs"));
         days->setSpecialValueText(Tr::tr("Any age"));
         days->setSuffix(Tr::tr(" days", "after a number"));
-        megabytes->setAccessibleName(Tr::tr("Megabytes to keep of numeric logs"));
+        megabytes->setAccessibleName(Tr::tr("Maximum size of all numeric logs in megabytes"));
         megabytes->setSpecialValueText(Tr::tr("Any size"));
         megabytes->setSuffix(QStringLiteral(" MB"));
         note->setText(Tr::tr("Older logs, and the oldest ones above this size, are deleted. Folder: %1")

@@ -28,7 +28,7 @@ struct Place {
     QString path;
 };
 
-/// All places that Kinescope writes to without asking for a path.
+/// Returns all places that Kinescope writes to without asking for a path.
 QList<Place> writtenPlaces(const Preferences& preferences) {
     const UserDirs dirs = user_dirs();
     return {{QT_TRANSLATE_NOOP("Preferences", "Videos"), preferences.outputFolder()},
@@ -54,7 +54,7 @@ qint64 sizeOf(const QString& path) {
     return bytes;
 }
 
-/// Measures on a worker thread, because a folder can contain thousands of videos.
+/// Shows the size of a folder. Measures it on a worker thread, because the folder can contain thousands of videos.
 void showSize(QLabel* label, const QString& path) {
     QThreadPool::globalInstance()->start([label = QPointer<QLabel>(label), path] {
         const qint64 bytes = sizeOf(path);

@@ -22,7 +22,7 @@ public:
     QuestionCard(const Theme& theme, QDialog& dialog, const QString& icon);
 
     void setText(const QString& title, const QString& sentence);
-    /// The layout between text and buttons.
+    /// Returns the layout between the text and the buttons.
     QVBoxLayout* body() const { return body_; }
     QPushButton* addQuietButton(const char* name, const QString& text, const Call& call);
     QPushButton* addButton(const char* name, const QString& text, const Call& call);

@@ -19,7 +19,7 @@ constexpr auto kCleanExit = "queue/continueAtStart";
 constexpr auto kCrashes = "queue/crashes";
 constexpr qint64 kMostRequestBytes = 16 << 20;
 
-/// The folders of videos and of their numeric logs.
+/// Creates the folders of videos and of their numeric logs.
 void makeFolders(const QString& videos) {
     for (const QString& folder : {videos, logFolder()}) QDir().mkpath(folder);
 }
@@ -83,7 +83,7 @@ const Job* QueueController::failedActiveJob() const {
     return job == jobs.end() ? nullptr : &*job;
 }
 
-/// A job with completed steps stays in the queue.
+/// Removes the failed job, unless it has completed steps, so that it can be continued.
 void QueueController::replaceFailed() {
     const Job* job = failedActiveJob();
     if (job != nullptr && job->step == 0) bridge_.remove(job->id);
@@ -238,7 +238,7 @@ std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
     return RecoveryDialog::Facts{*job, static_cast<int>(waiting), crashes};
 }
 
-/// The user quit with the option to continue later.
+/// Prepares the start after the user has quit with the option to continue later.
 void QueueController::continueCleanly(JobId left) {
     settings_.remove(QLatin1String(kCleanExit));
     for (const Job& job : bridge_.jobs()) {

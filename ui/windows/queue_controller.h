@@ -26,7 +26,8 @@ public:
     QueueModel& queue() { return queue_; }
     SettingsRestorer& restorer() { return restorer_; }
 
-    /// Submits `count` videos of the form with consecutive seeds. The first starts at once if the engine is idle.
+    /// Submits `count` videos of the form with consecutive seeds. The first one starts immediately if the engine is
+    /// idle.
     void generate(const QString& folder, int count);
     /// Loads a job into the form; generate() then updates the job.
     void edit(const Job& job);
@@ -38,43 +39,43 @@ public:
     /// Submits `count` more videos of a request with new seeds.
     void vary(VideoRequest request, const QString& folder, int count);
 
-    /// Restores the settings of a video; emits noSettingsFound() if there are none.
+    /// Restores the settings of a video. Emits noSettingsFound() if there are none.
     void restoreFrom(const QString& video);
-    /// Loads the request of a JSON file into the form; emits failed() if it is invalid.
+    /// Loads the request of a JSON file into the form. Emits failed() if the request is invalid.
     void restoreRequest(const QString& file);
-    /// Queues all requests of a JSON or JSON Lines file.
+    /// Adds all requests of a JSON or JSON Lines file to the queue.
     void importRequests(const QString& file, const QString& folder);
-    /// Writes the open jobs, one per line. Returns the error; empty on success.
+    /// Writes the open jobs to a file, one per line. Returns an error message, or an empty string on success.
     QString exportRequests(const QString& file) const;
 
-    /// The job that a crash interrupted, if any. Call it once, when the engine is ready.
+    /// Returns the job that a crash interrupted, if any. Must be called once, when the engine is ready.
     std::optional<RecoveryDialog::Facts> interrupted();
     void answerRecovery(const RecoveryDialog::Facts& facts, RecoveryAnswer answer, RecoveryMode mode);
-    /// The state of the run for the quit dialog.
+    /// Returns the state of the run for the quit dialog.
     QuitQuestion quitQuestion() const;
-    /// Continues the active job at the next start without asking.
+    /// Makes the next start continue the active job without asking.
     void leaveForNextStart();
     /// Starts a failed or stopped job again.
     void retry(JobId job);
-    /// Removes the failed active job, because the form is submitted again.
+    /// Removes the failed active job, because the form is about to be submitted again.
     void replaceFailed();
-    /// Continues the failed active run after its last completed step; false if it has none.
+    /// Continues the failed active run after its last completed step. Returns false if it has no completed step.
     bool continueFailed();
 
 Q_SIGNALS:
     void editingChanged(bool editing);
-    /// A confirmation to show.
+    /// Emitted to show a confirmation.
     void confirmed(const QString& lead, const QString& words);
     void failed(const QString& lead, const QString& words);
     void noSettingsFound(const QString& video);
-    /// A job failed that is not active, so nothing else shows it.
+    /// Emitted when a job has failed that is not active and therefore not shown elsewhere.
     void jobFailed(const kinescope::Job& job);
 
 private:
-    /// The failed active job; nullptr: none.
+    /// Returns the failed active job, or nullptr if there is none.
     const Job* failedActiveJob() const;
     void submit(VideoRequest request);
-    /// Empty if failed() was emitted.
+    /// Returns the requests in a file, or an empty list after emitting failed().
     std::vector<VideoRequest> readRequests(const QString& file);
     void updateProgress();
     void reportFailure(const Job& job);

@@ -46,7 +46,7 @@ void QueueEnd::carryOut() {
     if (wish == QLatin1String("close") && failed == 0) closeSoon();
 }
 
-/// Does not close after a failure, so that the user can read the error.
+/// Closes the window soon, unless a job has failed, so that the user can read the error.
 void QueueEnd::closeSoon() {
     closing_.start();
     const auto stay = [this] {

@@ -14,8 +14,8 @@ namespace kinescope::ui {
 class NoticeBoard;
 class QueueModel;
 
-/// Acts when the last job of the queue has ended: nothing, a notification, or closing the window, which the user can
-/// cancel for half a minute. Does nothing when the user empties the queue.
+/// Acts when the last job of the queue has ended: does nothing, sends a notification, or closes the window, which the
+/// user can cancel for half a minute. Does not act when the user empties the queue.
 class QueueEnd : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ public:
     bool isClosing() const { return closing_.isActive(); }
 
 Q_SIGNALS:
-    /// The queue has ended and the user wants a notification.
+    /// Emitted when the queue has ended and the user wants a notification.
     void ended(int finished, int failed);
 
 private:

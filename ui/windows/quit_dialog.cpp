@@ -9,9 +9,12 @@ namespace {
 QString sentence(const QuitQuestion& question) {
     const QString later =
         question.step > 0
-            ? QuitDialog::tr("If you quit now, the job stays in the queue and continues from step %1 next time.")
+            ? QuitDialog::tr(
+                  "If you quit now, the job stays in the queue and continues from step %1 the next time you start "
+                  "Kinescope.")
                   .arg(question.step)
-            : QuitDialog::tr("If you quit now, the job stays in the queue and continues next time.");
+            : QuitDialog::tr(
+                  "If you quit now, the job stays in the queue and continues the next time you start Kinescope.");
     if (!question.secondsLeft) return later;
     return QuitDialog::tr("%1 left. %2", "time, sentence").arg(formatDuration(*question.secondsLeft), later);
 }
@@ -31,7 +34,7 @@ QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget
     };
     card.addQuietButton("finishThenQuitButton", tr("Finish, then quit"), answers(QuitAnswer::finishThenQuit));
     card.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
-    card.addDefaultButton("continueLaterButton", tr("Quit, continue later"), answers(QuitAnswer::continueLater));
+    card.addDefaultButton("continueLaterButton", tr("Quit and continue later"), answers(QuitAnswer::continueLater));
 }
 
 }  // namespace kinescope::ui

@@ -15,7 +15,7 @@ struct QuitQuestion {
     int step = 0;  ///< the step to continue with; 0: no step yet
 };
 
-/// Asks how to quit during a run. Escape keeps working; Enter quits and continues later.
+/// Asks how to quit during a run. Escape keeps Kinescope open; Enter quits and continues the job later.
 class QuitDialog : public QDialog {
     Q_OBJECT
 

@@ -24,7 +24,7 @@ bool QuitGuard::mayQuit() {
     return answer == QuitAnswer::continueLater;
 }
 
-/// The dialog closes when the run ends.
+/// Asks how to quit. The dialog closes without an answer if the run ends.
 QuitAnswer QuitGuard::askUser() {
     const QuitQuestion question = parts_.controller.quitQuestion();
     if (parts_.desktop.askQuit) return parts_.desktop.askQuit(question);
@@ -52,7 +52,7 @@ void QuitGuard::quitLater() {
                          stay});
 }
 
-/// Does not close after a failure, so that the user can read the error.
+/// Closes the window at the end of the run, unless the run has failed, so that the user can read the error.
 void QuitGuard::onRunStateChanged(RunState state) {
     if (!quitWhenDone_ || isRunning(state) || state == RunState::paused) return;
     quitWhenDone_ = false;

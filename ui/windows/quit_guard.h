@@ -16,8 +16,8 @@ class RunModel;
 class Theme;
 struct Desktop;
 
-/// Prevents the loss of a running video when the window is closed: it is finished first, or continues at the next
-/// start.
+/// Prevents the loss of a running video when the window is closed: the video is finished first, or the job continues at
+/// the next start.
 class QuitGuard : public QObject {
     Q_OBJECT
 
@@ -31,10 +31,10 @@ public:
         const Desktop& desktop;
     };
 
-    /// `window` becomes the parent, also of the dialog. All parts must outlive this object.
+    /// `window` becomes the parent of this object and of the dialog. All parts must outlive this object.
     QuitGuard(QWidget& window, const Parts& parts);
 
-    /// Asks the user if necessary.
+    /// Returns true if the window may close. Asks the user if necessary.
     bool mayQuit();
 
 private:

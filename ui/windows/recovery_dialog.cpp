@@ -42,7 +42,7 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
 }  // namespace
 
 RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent)
-    : QDialog(parent), safe_(new QCheckBox(tr("Safe mode: use the CPU only, from the first step"), this)) {
+    : QDialog(parent), safe_(new QCheckBox(tr("Safe mode: start over and use only the CPU"), this)) {
     setObjectName(QStringLiteral("recoveryDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("refresh"));

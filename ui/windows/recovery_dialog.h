@@ -12,7 +12,7 @@ class Theme;
 
 enum class RecoveryAnswer { keepInQueue, startOver, proceed };
 
-/// `safe`: use only the CPU. The job then restarts, because other devices round differently.
+/// How to continue a job. `safe` uses only the CPU and restarts the job, because devices round differently.
 enum class RecoveryMode { normal, safe };
 
 /// Shown at the start if the program was closed during a run.
@@ -20,8 +20,8 @@ class RecoveryDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `waiting`: number of other waiting jobs. `crashes`: number of consecutive crashes; from the second on, safe mode
-    /// is preselected.
+    /// `waiting` is the number of other waiting jobs. `crashes` is the number of consecutive crashes; if it is 2 or
+    /// more, safe mode is preselected.
     struct Facts {
         Job job;
         int waiting = 0;

@@ -81,7 +81,7 @@ void RequestController::wireNotices() {
     connect(&parts_.request, &RequestModel::planChanged, this, &RequestController::updateModelFault);
 }
 
-/// Selects an example prompt, so that typing replaces it, but not a restored prompt.
+/// Selects the text of an example prompt, so that typing replaces it. Does not select a restored prompt.
 void RequestController::focusPromptOnce() {
     if (!parts_.request.hasCard() || std::exchange(promptFocused_, true)) return;
     PromptFields* prompt = parts_.page.requestPanel()->promptFields();
@@ -107,7 +107,7 @@ void RequestController::restoreForm() {
         request.model = model.toStdString();
         lastForm_.restore(request);
     } catch (const Error&) {
-        parts_.request.chooseModel(model.toStdString());  // stored by another version
+        parts_.request.chooseModel(model.toStdString());  // the stored request may be from another version
     }
 }
 
@@ -202,7 +202,7 @@ void RequestController::updateModelFault() {
     const Error* fault = parts_.request.modelFault();
     if (!fault) return parts_.notices.clear(NoticeTopic::model);
     showModelFault(*fault);
-    parts_.page.previewPanel()->closeError();  // the error belongs to another model
+    parts_.page.previewPanel()->closeError();  // the error belongs to the previous model
 }
 
 void RequestController::showModelFault(const Error& error) {
@@ -220,12 +220,12 @@ void RequestController::refuseModel(const Error& error) {
     showLastModelError();
 }
 
-/// Shows a warning instead of an error, because another model is ready to use.
+/// Shows a warning that the last used model can't be opened. It is not an error, because another model is ready to use.
 void RequestController::showLastModelError() {
     if (!refused_ || !parts_.request.hasCard()) return;
     const ErrorText text = errorText(*std::exchange(refused_, std::nullopt));
     parts_.notices.show(
-        {.topic = NoticeTopic::file,  // a plan of the replacement model does not remove it
+        {.topic = NoticeTopic::file,  // stays until dismissed, even when the replacement model has a plan
          .severity = Severity::warning,
          .lead = tr("Can't open the last used model."),
          .text = tr("%1 %2 is used instead.", "error, model").arg(text.sentence, modelName(parts_.request.card())),

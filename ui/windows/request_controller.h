@@ -18,8 +18,8 @@ class RequestModel;
 class StatusLine;
 struct Desktop;
 
-/// Submits the form, selects models and folders, applies fixes for errors, shows errors of the model, and stores the
-/// form between sessions.
+/// Submits the form, opens models and folders, fixes errors with the actions below them, shows errors of the model, and
+/// stores the form between sessions.
 class RequestController : public QObject {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ public:
     explicit RequestController(const Parts& parts, QObject* parent = nullptr);
 
     void generate();
-    /// Restores the form of the last session, including its model; at the first start the built-in model.
+    /// Restores the form of the last session, including its model. At the first start, selects the built-in model.
     void restoreForm();
     /// Saves the form for the next start. This also happens shortly after each change, in case the program is killed.
     void saveForm();
@@ -67,7 +67,7 @@ private:
     SettingsRestorer lastForm_;
     SettingsRestorer droppedSettings_;
     QTimer saveTimer_;
-    bool isStarting_ = false;       ///< the last used model is being opened
+    bool isStarting_ = false;       ///< the last used model is being loaded
     std::optional<Error> refused_;  ///< why the last used model could not be opened
     bool promptFocused_ = false;
 };

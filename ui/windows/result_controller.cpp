@@ -21,7 +21,8 @@ namespace {
 
 constexpr qint64 kPiece = 1 << 20;
 
-/// Copies a file. Returns the error; empty on success. An existing target is replaced only after the copy is complete.
+/// Copies a file. Replaces an existing target only after the copy is complete. Returns an error message, or an empty
+/// string on success.
 QString copyFile(const QString& from, const QString& to) {
     QFile source(from);
     QSaveFile target(to);

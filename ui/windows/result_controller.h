@@ -30,20 +30,20 @@ public:
     /// All parts must outlive this object.
     explicit ResultController(const Parts& parts, QObject* parent = nullptr);
 
-    /// The video of the active run: a file or a folder of frames; empty if there is none.
+    /// Returns the video of the active run, a file or a folder of frames, or an empty string if there is none.
     QString file() const;
-    /// Shows the video, or the output folder, in the file manager.
+    /// Shows the video in the file manager or, if there is none, the output folder.
     void show();
     void exportNumbers(NumbersExport what);
     void saveFrame();
 
 private:
-    /// Asks for a path with the right extension; empty if canceled.
+    /// Asks for a path with the right extension. Returns an empty string if the user cancels.
     QString askName(const QString& title, const QString& proposal, const QString& kind, const QString& ending);
     void copy(const QString& from, const QString& to);
     void savePlots(const QString& to);
     void saveTable(const QString& log, const QString& to);
-    /// Shows the result of an export; an empty `problem` means success.
+    /// Shows the result of an export. An empty `problem` means success.
     void showResult(const QString& problem, const QString& to);
 
     Parts parts_;

@@ -20,7 +20,8 @@ constexpr int kSide = 64;
 constexpr int kRing = 7;
 constexpr int kCircle = 16 * 360;  ///< in units of 1/16 degree
 
-/// A film icon inside a progress ring. Independent of the theme, because the panel has its own colors.
+/// Draws a film icon inside a progress ring. Its colors do not depend on the theme, because the desktop panel has its
+/// own colors.
 QIcon ringIcon(int percent) {
     QPixmap picture(kSide, kSide);
     picture.fill(Qt::transparent);
@@ -50,7 +51,7 @@ RunTray::RunTray(RunModel& run, QWidget& window)
     connect(pause_, &QAction::triggered, this,
             [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
     connect(quit_, &QAction::triggered, this, [this] {
-        showWindow();  // it may show a question
+        showWindow();  // quitting may ask a question in the window
         window_.close();
     });
     connect(&run_, &RunModel::stateChanged, this, &RunTray::updateIcon);

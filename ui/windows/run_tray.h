@@ -12,17 +12,17 @@ namespace kinescope::ui {
 
 class RunModel;
 
-/// A tray icon during a run: shows the progress and basic actions. Hidden if the desktop has no tray.
+/// A tray icon during a run, with progress and basic actions. Hidden if the desktop has no tray.
 class RunTray : public QObject {
     Q_OBJECT
 
 public:
-    /// Both must outlive this object.
+    /// `run` and `window` must outlive this object.
     RunTray(RunModel& run, QWidget& window);
     ~RunTray() override;
 
     bool isShown() const { return shown_; }
-    /// "Kinescope: 46 %, 0:52 left".
+    /// Returns "Kinescope: 46 %, 0:52 left".
     QString statusText() const;
     QMenu& menu() { return *menu_; }
 

@@ -29,7 +29,7 @@ public:
         const Desktop& desktop;
     };
 
-    /// `window` becomes the parent, also of the dialog.
+    /// `window` becomes the parent of this object and of the dialog.
     SettingsController(QWidget& window, Preferences preferences, const Parts& parts);
 
     void openPreferences();
@@ -43,11 +43,11 @@ public:
     void apply();
 
 Q_SIGNALS:
-    /// The window must update theme and folder.
+    /// Emitted when the window must update theme and folder.
     void applied();
 
 private:
-    /// Shows the result in the notice strip; an empty `problem` means success.
+    /// Shows the result in the notice strip. An empty `problem` means success.
     void showResult(const QString& problem, const QString& done);
 
     QWidget& window_;

@@ -14,7 +14,7 @@ namespace {
 constexpr int kGroupsInColumn = 2;
 constexpr int kColumns = 3;
 
-/// Removes the mnemonic from a menu text.
+/// Removes the mnemonic, such as "&O" or "(&O)", from a menu text.
 QString plain(QString text) {
     static const QRegularExpression letter(QStringLiteral("\\(&.\\)"));
     return text.remove(letter).remove(QLatin1Char('&'));

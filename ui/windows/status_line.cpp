@@ -22,7 +22,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// The nearest existing ancestor: the output folder is created only with the first video.
+/// Returns the nearest existing ancestor of the output folder, which is created only for the first video.
 QString existingFolder(QString folder) {
     while (!QDir(folder).exists() && !QDir(folder).isRoot()) folder = QDir::cleanPath(folder + QStringLiteral("/.."));
     return folder;
@@ -73,7 +73,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     });
 }
 
-/// Adds a separator before the item, except for the first one. Hidden until it has content.
+/// Adds a separator before an item, unless it is the first one. The item is hidden until it has content.
 QWidget* StatusLine::boxed(QWidget* fact, std::string_view name) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
@@ -140,7 +140,7 @@ void StatusLine::showSparkline() {
     double low = 1e9;
     double high = -1e9;
     const bool usual = numbers_.comparesWithUsual();
-    spark_->setAccessibleName(usual ? tr("Peak against usual") : tr("Headroom"));
+    spark_->setAccessibleName(usual ? tr("Peak relative to usual") : tr("Headroom"));
     for (const StepPoint& point : numbers_.points()) {
         if (usual && point.usualRatio <= 0) continue;
         stops << (usual ? -std::log2(point.usualRatio) : point.headroomStops);

@@ -24,7 +24,7 @@ public:
 
     void setDevice(const DeviceInfo& device);
     void setOutputFolder(const QString& folder);
-    /// Shows the numbers of waiting and failed jobs; hidden if both are 0.
+    /// Shows the numbers of waiting and failed jobs. Hidden if both are 0.
     void setQueue(int waiting, int failed);
 
 Q_SIGNALS:

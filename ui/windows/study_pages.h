@@ -24,7 +24,7 @@ struct StudyPlaces {
     MainMenu& menu;
 };
 
-/// Creates the pages Compare, Models and Doctor and adds them to the rail and the menu.
+/// Creates the pages Compare, Models and Doctor and adds them to the navigation rail and the menu.
 class StudyPages : public QObject {
     Q_OBJECT
 

@@ -22,9 +22,9 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kCompactRail = 1360;   ///< px: a narrower rail shows only icons
-constexpr int kExpertWindow = 1600;  ///< px: wide enough for all plots
-constexpr int kTextStep = 10;        ///< percent
+constexpr int kCompactRail = 1360;   ///< px; in narrower windows the navigation rail shows only icons
+constexpr int kExpertWindow = 1600;  ///< px; in wider windows all plots fit
+constexpr int kTextStep = 10;        ///< step of the text size, in percent
 constexpr auto kGeometry = "window/geometry";
 constexpr auto kDocks = "window/createDocks";
 constexpr auto kSections = "window/openSections";

@@ -40,9 +40,9 @@ public:
     void restoreLayout();
     /// Saves the layout. Leaves theater mode first.
     void saveLayout();
-    /// Restores the page of the last session. Call it after all pages are added.
+    /// Restores the page of the last session. Must be called after all pages are added.
     void restorePage();
-    /// Updates what depends only on the window size.
+    /// Updates everything that depends only on the window size.
     void adapt();
 
 private:
@@ -56,8 +56,8 @@ private:
     bool theatre_ = false;
 };
 
-/// The window size at the first start: fits into `usable`, the available part of the screen, including the window
-/// frame, but is not smaller than `smallest`.
+/// Returns the window size at the first start. It fits into `usable`, the available part of the screen, including the
+/// window frame, but is not smaller than `smallest`.
 QSize firstWindowSize(QSize usable, QSize smallest);
 
 }  // namespace kinescope::ui

@@ -44,7 +44,7 @@ bool WindowDrop::eventFilter(QObject* watched, QEvent* event) {
     auto* drop = static_cast<QDropEvent*>(event);
     if (watched != &window_) {
         if (!drop->mimeData()->hasUrls()) return false;
-        event->ignore();  // pass it to the window
+        event->ignore();  // the window handles it
         return true;
     }
     if (drop->source() != nullptr) return false;  // a drag inside Kinescope

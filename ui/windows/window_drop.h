@@ -13,15 +13,15 @@ namespace kinescope::ui {
 class DropHint;
 class Theme;
 
-/// Handles drops anywhere on the window: announces the effect beforehand, and never ignores a drop.
+/// Handles drops anywhere in the window. Announces the effect during the drag, and explains why content is refused.
 class WindowDrop : public QObject {
     Q_OBJECT
 
 public:
-    /// `page`: covered by the hint. `offer`: returns what the selected model accepts.
+    /// The hint covers `page`. `offer` returns what the selected model accepts.
     WindowDrop(const Theme& theme, QWidget& window, QWidget& page, std::function<DropOffer()> offer);
 
-    /// Passes files dropped on this field to the window; the field keeps text.
+    /// Makes the window handle files that are dropped on `field`. The field still accepts text.
     void passFilesOf(QWidget& field);
     DropHint* hint() const { return hint_; }
 

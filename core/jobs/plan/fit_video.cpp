@@ -19,7 +19,7 @@ Size scaled(Size size, double factor, int multiple) {
     return {side(size.width), side(size.height)};
 }
 
-/// The default size, then smaller ones of about the same shape.
+/// Returns the default size, followed by smaller sizes with about the same aspect ratio.
 std::vector<Size> sizes_of(const ModelCard& card) {
     constexpr double kScales[] = {0.75, 0.5};
     std::vector<Size> sizes{card.default_size};
@@ -45,7 +45,7 @@ public:
 private:
     bool fits(const VideoRequest& request) const { return peak_(request) <= usable_bytes_; }
 
-    /// num_frames = num_frames_multiple * units + num_frames_offset
+    /// Returns the default number of units, where num_frames = num_frames_multiple * units + num_frames_offset.
     int units_of_default() const {
         return (card_.default_num_frames - card_.num_frames_offset) / card_.num_frames_multiple;
     }
@@ -70,7 +70,8 @@ private:
         return request.num_frames ? std::nullopt : with_fewer_frames(request, least_units);
     }
 
-    /// The memory grows with the number of frames, so the search halves the range.
+    /// Returns the request with the largest number of frames that fits. Uses a binary search, because the memory grows
+    /// with the number of frames.
     std::optional<VideoRequest> with_fewer_frames(VideoRequest request, int least_units) const {
         const auto set_units = [&](int units) { request.num_frames = frames_of(units); };
         int fitting = least_units - 1;

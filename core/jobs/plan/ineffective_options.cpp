@@ -16,9 +16,8 @@ std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
     if (has_interval(job.request.sampling) && !is_guided(job.request.sampling))
         notes.emplace_back(
-            "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or below no step is guided, "
-            "so "
-            "each evaluates the model once");
+            "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or less, no step is guided, "
+            "so each step evaluates the model once");
     const auto denoiser =
         std::ranges::find(job.policy_summary, job.policy.denoiser_name(), &ComponentPolicy::component);
     if (denoiser == job.policy_summary.end()) return notes;

@@ -16,19 +16,21 @@ namespace kinescope {
 
 namespace {
 
-/// The share of the free memory that a run can use. LibTorch and the driver need the rest: context, fragmentation.
+/// The share of the free memory that a run can use. LibTorch and the driver need the rest, for the context and because
+/// of fragmentation.
 constexpr double kUsableShare = 0.94;
 
-/// Minimum rows for which halving the memory justifies widening weights for each product on a CPU where that is not
-/// free. It costs 7 to 12 % of a step with 1280 to 1500 rows (measured), less with more rows.
+/// Minimum number of rows for which half the memory is worth widening the weights for each product, on a CPU on which
+/// widening takes time: 7 to 12 % of a step with 1280 to 1500 rows (measured), and less with more rows.
 constexpr std::int64_t kRowsToWidenFor = 1024;
 
-/// Memory that a run adds for library code, tables and buffers, relative to a process that has only read headers: 18
+/// Memory that a run adds for library code, tables and buffers, compared with a process that has only read headers: 18
 /// MiB for encoding, 31 for denoising, 27 to 34 for decoding to a file, 12 more for an image (measured on x86-64 with
 /// AVX-512).
 constexpr std::int64_t kTouchedByRun = std::int64_t{32} << 20;
 
-/// A component in a phase. Read once per plan, because the family may have to read a tokenizer.
+/// The weights and activations of a component in one phase. They are read once per plan, because the model family may
+/// have to load a tokenizer to compute them.
 struct Component {
     std::string name;
     Phase phase = Phase::denoise;
@@ -53,15 +55,15 @@ Component read_component(const MemoryJob& job, const std::string& name, Phase ph
     const auto weights = open_or_synthesize_weights(job.files, job.family, name);
     for (TensorEntry entry : weights->entries()) {
         if (begins_with_any(entry.name, memory.unused)) continue;
-        // Flattened, because one-dimensional tensors, such as norms and tables, are counted as float32.
+        // The shape is flattened, because one-dimensional tensors, such as norms and tables, are counted as float32.
         if (begins_with_any(entry.name, memory.float32)) entry.shape = {entry.numel()};
         component.entries.push_back(std::move(entry));
     }
     return component;
 }
 
-/// Returns the component in its main phase, which determines the storage of its weights, then in others: a VAE may also
-/// encode.
+/// Returns the component in its main phase, which determines the storage of its weights, then in its other phases: a
+/// VAE may encode as well as decode.
 std::vector<Component> read_phases(const MemoryJob& job, const std::string& name, const Precision& precision) {
     std::vector<Component> phases{read_component(job, name, phase_of(role_of(name)), precision)};
     if (name == "vae" && job.request.content.has_image())
@@ -73,8 +75,8 @@ WeightSizes sizes_of(const Component& component, const Precision& precision) {
     return {component.entries, component.block_lists, precision};
 }
 
-/// Returns the memory of activations. Without a limit in the request, a CPU run keeps up to half as much again between
-/// steps; see BlockReuse.
+/// Returns the memory of the activations. If the request sets no limit, a CPU run keeps up to 50 % more between steps;
+/// see BlockReuse.
 std::int64_t working_bytes(const MemoryJob& job, const Component& component, const Precision& precision) {
     const auto bytes = component.activation_bytes;
     const bool keeps_more =
@@ -88,7 +90,7 @@ using Parts = std::vector<std::pair<std::string, std::int64_t>>;
 /// guidance adds two more predictions.
 constexpr std::int64_t kLatentCopies = 6;
 
-/// Returns the memory that is used throughout a phase.
+/// Returns the parts of the memory that are used throughout a phase.
 Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_bytes) {
     Parts parts;
     if (program_bytes > 0) parts.emplace_back("program", program_bytes + kTouchedByRun);
@@ -108,8 +110,9 @@ std::int64_t sum(const Parts& parts) {
     return bytes;
 }
 
-/// Returns true if 16-bit weights stay as stored and are widened for each product. This halves memory, loads faster and
-/// does not change the result. False if the request sets a storage, except for components that run once.
+/// Returns true if 16-bit weights stay as stored in the file and are widened for each product. This halves the memory,
+/// loads faster and does not change the result. Returns false if the request sets a storage type, except for components
+/// that run once.
 bool stays_as_stored(const MemoryJob& job, const Component& component, const Precision& planned) {
     return planned.device.is_cpu() && component.rows >= rows_for_free_widening().value_or(kRowsToWidenFor) &&
            (job.request.compute.storage == "auto" || component.rows == kRunsOnce);
@@ -141,14 +144,15 @@ std::string storage_reason(const Component& component, const Precision& precisio
            " blocks are streamed, " + (offload == OffloadMode::blocks ? "as requested" : "to fit into memory");
 }
 
-/// The memory that a component needs as chosen, and with the smallest option.
+/// The memory that a component needs: with the chosen option, and with the option that needs least.
 struct Need {
     std::string component;
     std::int64_t chosen = 0;
     std::int64_t least = 0;
 };
 
-/// Refuses a request that needs more memory than its own limit, with advice.
+/// Checks whether a request fits into the memory limit that it sets. If it does not, the error says which options would
+/// help.
 class Refusal {
 public:
     Refusal(const MemoryJob& job, const MemoryLimit& limit, const ComputePolicy& policy)
@@ -169,7 +173,7 @@ public:
     }
 
 private:
-    /// Returns advice. Options that do not change the video come first.
+    /// Returns a hint for the user. Options that do not change the video come first.
     std::string hint(const std::vector<Need>& needs, const Need& largest) const {
         const auto streamed = std::ranges::max(needs, {}, &Need::least).least;
         if (streamed < largest.chosen)
@@ -187,8 +191,8 @@ private:
     const ComputePolicy& policy_;
 };
 
-/// Peak memory of a component for a given weight storage. The part without weights is computed once, because it does
-/// not depend on the storage.
+/// Computes the peak memory of a component for a given storage of its weights. Computes the part without weights only
+/// once, because it does not depend on the storage.
 class Needed {
 public:
     Needed(const MemoryJob& job, const std::vector<Component>& phases, const Precision& precision,
@@ -211,7 +215,7 @@ private:
     std::vector<std::int64_t> rest_;
 };
 
-/// Of a VAE that decodes in tiles, or frame by frame.
+/// Returns the memory that the VAE needs if it decodes in tiles or frame by frame.
 std::int64_t bytes_in_small_parts(const MemoryJob& job, const Precision& precision, std::int64_t program_bytes) {
     const ModelCard card = job.family.card(job.files);
     ResolvedRequest request = job.request;
@@ -250,7 +254,8 @@ public:
     }
 
 private:
-    /// `least`: the smallest option, and the fastest one if several are equally small.
+    /// Returns the fastest option that fits into the limit. `least` is the smallest option, and the fastest one if
+    /// several are equally small.
     Precision choose(const std::vector<Precision>& all, const Precision& least, const Needed& needed) const {
         if (limit_.offload == OffloadMode::blocks) return all.back();
         if (limit_.offload != OffloadMode::automatic || limit_.bytes() == 0) return all.front();
@@ -269,13 +274,13 @@ void note(const MemoryJob& job, const std::string& name, const WeightSizes& size
     const auto peak = sizes.peak_bytes(resident_blocks);
     const auto all = sizes.all_bytes();
     if (resident_blocks < count)
-        notes.push_back(
-            "The " + name + " streams " + std::to_string(count - resident_blocks) + " of " + std::to_string(count) +
-            " blocks: " +
-            (peak < all
-                 ? "at most " + format_byte_size(peak) + " of its " + format_byte_size(all) + " are in memory at once."
-                 : "this takes " + format_byte_size(peak) + " including read-ahead; all its weights take " +
-                       format_byte_size(all) + "."));
+        notes.push_back("The " + name + " streams " + std::to_string(count - resident_blocks) + " of " +
+                        std::to_string(count) + " blocks: " +
+                        (peak < all
+                             ? "at most " + format_byte_size(peak) + " of its " + format_byte_size(all) +
+                                   " are in memory at the same time."
+                             : "this takes " + format_byte_size(peak) + " including read-ahead; all its weights take " +
+                                   format_byte_size(all) + "."));
     if (lacks_weights(job.files, name))
         notes.push_back("The weights of the " + name + " are missing; its size is estimated from its config.");
 }

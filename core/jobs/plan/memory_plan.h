@@ -17,7 +17,7 @@ struct MemoryLimit {
     std::int64_t free_bytes = 0;     ///< free memory of the device; 0: unknown
     std::int64_t program_bytes = 0;  ///< already used by this process; 0 for accelerators
 
-    /// The smaller of the request's limit and the usable memory; 0: no limit.
+    /// Returns the smaller of the request's limit and the usable memory, or 0 if there is no limit.
     std::int64_t bytes() const;
 };
 
@@ -28,22 +28,23 @@ struct MemoryJob {
     const ResolvedRequest& request;
 };
 
-/// Decides for each component how many blocks stay on the device and how many are streamed, keeping as many as fit. On
-/// a CPU, 16-bit weights stay in the mapped file and are widened for each product if that is cheap or memory is short;
-/// this does not change the result. Components run one after the other, so each may use all memory. Stores the decision
-/// and its reason in the policy. Returns the bytes that each component needs at least: with all blocks streamed, or
-/// with a VAE that decodes in the smallest parts. Throws Error(out_of_memory) if the request's own limit is too small.
+/// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,
+/// 16-bit weights stay in the mapped file and are widened for each product if that takes no time or memory is short;
+/// this does not change the result. Components run one after the other, so each may use all of the memory. Stores the
+/// decision and its reason in `policy`. Returns the minimum bytes of each component: with all blocks streamed, or with
+/// a VAE that decodes in the smallest parts. Throws Error(out_of_memory) if the limit that the request sets is too
+/// small.
 std::map<std::string, std::int64_t> fit_into_memory(const MemoryJob& job, const MemoryLimit& limit,
                                                     ComputePolicy& policy);
 
 /// The memory that each phase needs under a policy.
 struct MemoryPlan {
-    /// For each phase, the memory of the largest component and of everything that stays in memory throughout the phase.
+    /// The memory of each phase: of the largest component, and of everything that stays in memory throughout the phase.
     std::vector<PhasePlan> phases;
     /// One sentence for each component that is streamed or has no weights yet.
     std::vector<std::string> notes;
 
-    /// The memory of the largest phase.
+    /// Returns the memory of the largest phase.
     std::int64_t peak_bytes() const;
 };
 MemoryPlan plan_memory(const MemoryJob& job, std::int64_t program_bytes, const ComputePolicy& policy);

@@ -8,7 +8,7 @@ namespace kinescope {
 
 namespace {
 
-/// A reader of headers for a missing file. It has no data.
+/// Stands for the reader of a missing weight file: returns its tensor names, shapes and dtypes, but contains no data.
 class SyntheticHeaders final : public CheckpointReader {
 public:
     explicit SyntheticHeaders(std::vector<TensorEntry> entries) : entries_(std::move(entries)) {}
@@ -25,7 +25,7 @@ private:
     std::vector<std::filesystem::path> files_;
 };
 
-/// Returns the dtype of published files: float32 for VAEs and image encoders, the training dtype for the rest.
+/// Returns the dtype of published files: float32 for VAEs and image encoders, the training dtype for all others.
 Dtype published_dtype(const ModelCard& card, const std::string& component) {
     const ComponentRole role = role_of(component);
     if (role == ComponentRole::vae || role == ComponentRole::image_encoder) return at::kFloat;

@@ -49,7 +49,7 @@ void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
     }
     for (const auto& [phase, value] : seconds) plan.seconds += value;
     if (seconds.empty())
-        plan.notes.emplace_back("The time is unknown until a first run of about this size on this device.");
+        plan.notes.emplace_back("The time is unknown until a run of about this size has finished on this device.");
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::vector<std::string> limit_notes(const ResolvedRequest& request, const Proce
                         ".");
     if (limits.open_files && *limits.open_files < kOpenFilesOfRun)
         notes.push_back("At most " + std::to_string(*limits.open_files) +
-                        " files may be open at once (ulimit -n), but a run needs up to " +
+                        " files may be open at the same time (ulimit -n), but a run needs up to " +
                         std::to_string(kOpenFilesOfRun) + ".");
     return notes;
 }

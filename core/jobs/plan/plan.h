@@ -11,10 +11,11 @@ namespace kinescope {
 /// job. Reads only file headers.
 Plan make_plan(const PreparedRun& job, const Timings& timings);
 
-/// Maximum number of open files in a run, with a margin: 9 were measured. Weight files are mapped, not kept open.
+/// Maximum number of files that a run has open at the same time, with a margin: 9 were measured. Weight files are
+/// mapped, not kept open.
 constexpr std::int64_t kOpenFilesOfRun = 16;
 
-/// Returns one sentence for each process limit that the run may exceed, except memory limits.
+/// Returns one sentence for each limit of the process, other than memory, that the run may exceed.
 std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits);
 
 }  // namespace kinescope

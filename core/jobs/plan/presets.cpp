@@ -18,7 +18,7 @@ namespace {
 
 using RequestJson = nlohmann::ordered_json;
 
-constexpr int kTypicalCapability = 86;  ///< of a card that is not there, times 10
+constexpr int kTypicalCapability = 86;  ///< of a GPU that this computer does not have, times 10
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
     throw Error(ErrorCode::bad_config, "The preset " + file.string() + " is invalid: " + why, {},
@@ -29,7 +29,7 @@ std::int64_t byte_size(const ConfigReader& reader, const char* key) {
     const std::string text = reader.text(key, "");
     if (text.empty()) return 0;
     const auto bytes = parse_byte_size(text);
-    if (!bytes) reader.refuse(key, "a size such as 12GiB is expected");
+    if (!bytes) reader.refuse(key, "expected a size such as 12GiB");
     return *bytes;
 }
 
@@ -41,7 +41,7 @@ void check_family(const ConfigReader& reader, const std::string& family) {
         if (known->name() == family) return;
         names.append(names.empty() ? "" : ", ").append(known->name());
     }
-    reader.refuse("family", "one of " + names + " is expected");
+    reader.refuse("family", "it must be one of " + names);
 }
 
 Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
@@ -56,7 +56,7 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
                         .needs = reader.flag("needs_lora", false) ? PresetNeeds::lora : PresetNeeds::nothing,
                         .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
     if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
-        reader.refuse("device", "cpu, cuda or mps is expected");
+        reader.refuse("device", "it must be cpu, cuda or mps");
     check_family(reader, match.family);
     return match;
 }
@@ -134,7 +134,7 @@ bool fits(const Preset::Match& match, const ModelCard& card) {
     return match.family.empty() || match.family == card.family;
 }
 
-/// Returns a key that is larger for more specific presets.
+/// Returns a sort key that is larger for more specific presets.
 auto rank(const Preset& preset) {
     return std::tuple(preset.origin == Preset::Origin::user, !preset.match.native_dtype.empty(),
                       !preset.match.family.empty(), preset.match.memory_from_bytes, preset.match.capability_from);
@@ -174,23 +174,23 @@ std::string machine_words(const DeviceCapability& device) {
     return device_id(device) + " (" + device.name + ", " + format_byte_size(device.memory_total_bytes) + ")";
 }
 
-/// Returns a memory range such as "10.0 GiB to 14.0 GiB"; empty: any.
+/// Returns a memory range such as "10.0 GiB to 14.0 GiB", or an empty string if the range has no bounds.
 std::string memory_words(const Preset::Match& match) {
     const std::string from = format_byte_size(match.memory_from_bytes);
     const std::string below = format_byte_size(match.memory_below_bytes);
-    if (match.memory_below_bytes == 0) return match.memory_from_bytes == 0 ? "" : "from " + from + " on";
+    if (match.memory_below_bytes == 0) return match.memory_from_bytes == 0 ? "" : from + " or more";
     return match.memory_from_bytes == 0 ? "below " + below : from + " to " + below;
 }
 
 std::string capability_words(const Preset::Match& match) {
     std::string words;
-    if (match.capability_from > 0) words = "compute capability from " + Json(match.capability_from).dump() + " on";
+    if (match.capability_from > 0) words = "compute capability " + Json(match.capability_from).dump() + " or higher";
     if (match.capability_below > 0)
         words += (words.empty() ? "compute capability below " : ", below ") + Json(match.capability_below).dump();
     return words;
 }
 
-/// Returns a description of the machines that a preset is for; empty: any.
+/// Returns a description of the machines that a preset is for, or an empty string if it is for all machines.
 std::string machines_of(const Preset::Match& match) {
     const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
     std::string words = match.device_kind;
@@ -203,7 +203,7 @@ std::string value_words(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// Returns a list of the settings, each with the card's default if that differs.
+/// Returns a list of the settings. Adds the model card's default to each setting that differs from it.
 std::string settings_words(const Json& settings, const ModelCard& card) {
     const RequestJson own = request_document(with_defaults(VideoRequest(), card));
     std::string words;
@@ -229,8 +229,8 @@ std::vector<std::string> preset_warnings(const Preset& preset, const VideoReques
     return notes;
 }
 
-/// Returns the device whose memory counts: the user's own if the preset is made for it, otherwise a typical one. All of
-/// its memory counts as free, so that the same request always gets the same settings.
+/// Returns the device whose memory determines the settings: the user's own if the preset is made for it, otherwise a
+/// typical one. All of its memory counts as free, so that the same request always gets the same settings.
 DeviceCapability device_to_fit(const Preset& preset, DeviceCapability device) {
     if (!fits(preset.match, device)) {
         device = DeviceCapability();
@@ -243,7 +243,7 @@ DeviceCapability device_to_fit(const Preset& preset, DeviceCapability device) {
     return device;
 }
 
-/// Returns the preset's fields, with those that are computed for this request.
+/// Returns the preset's fields, including those that are computed for this request.
 Json fields_of(const Preset& preset, const VideoRequest& request, const DeviceCapability& device,
                const FieldsThatFit& fit) {
     Json fields = preset.request;
@@ -251,7 +251,7 @@ Json fields_of(const Preset& preset, const VideoRequest& request, const DeviceCa
     return fields;
 }
 
-/// Returns the fields that are unset in the request.
+/// Returns those of `fields` that the request leaves unset.
 Json unset_fields(const Json& fields, const VideoRequest& request) {
     const RequestJson own = request_document(request);
     const RequestJson untouched = request_document(VideoRequest());
@@ -275,7 +275,7 @@ void drop_larger_values(Json& fields, const ModelCard& card) {
     drop("num_inference_steps", card.default_num_inference_steps);
 }
 
-/// Replaces each value that the model does not support with the fault's fix.
+/// Replaces each value that the model does not support with the value that the validation suggests, or removes it.
 Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const ModelCard& card) {
     if (preset.origin == Preset::Origin::shipped) drop_larger_values(fields, card);
     const VideoRequest request = with_fields(asked, fields);

@@ -18,7 +18,7 @@ struct Preset {
         automatic,  ///< used for preset "auto" if it is the best match
         by_name,    ///< used only by name: it costs quality or needs a file from the user
     };
-    /// The devices and models that the preset is for. A bound of 0 means no bound.
+    /// The devices and models that the preset is for. A bound of 0 means that there is no bound.
     struct Match {
         std::string device_kind;     ///< "cuda", "mps", "cpu"; empty: any
         double capability_from = 0;  ///< CUDA compute capability, 8.6
@@ -36,7 +36,8 @@ struct Preset {
     std::string description;
     Match match;
     Json request;  ///< request fields to set
-    /// Size, length and tiling are computed so that the model's video fits a device with this memory; 0: they are not.
+    /// Memory of a device for which size, length and tiling are computed, so that the model's video fits. If it is 0,
+    /// they are not computed.
     std::int64_t fit_memory_bytes = 0;
     Origin origin = Origin::shipped;
     std::filesystem::path file = {};
@@ -45,12 +46,12 @@ struct Preset {
 /// Computes the fields with which a video of the request's model fits a device, for presets with fit_memory_bytes.
 using FieldsThatFit = std::function<Json(const VideoRequest& request, const DeviceCapability& device)>;
 
-/// Reads all presets. A user's preset replaces a shipped one of the same name. Throws Error(bad_config) that names the
-/// file and the problem.
+/// Reads all presets. A user's preset replaces a shipped preset of the same name. Throws Error(bad_config), which names
+/// the file and the problem.
 std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
 
-/// Returns the automatic preset that best matches a device and a model: the user's first, then one for this dtype or
-/// family, then the one with the highest lower bound of memory; null: none. Pure.
+/// Returns the automatic preset that best matches a device and a model: the user's presets first, then those for this
+/// dtype or family, then those with the highest lower bound of memory. Returns null if none matches. Pure.
 const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapability& device, const ModelCard& card);
 
 /// A request after applying its preset, with notes for the user.
@@ -59,20 +60,20 @@ struct PresetChoice {
     std::vector<std::string> notes;  ///< the chosen preset, the reason, its values and caveats
 };
 
-/// Fills unset values of the request from the preset that it names ("auto": the best match for the device). Replaces
-/// values that the model does not support with the nearest valid ones. Throws Error(bad_request) for an unknown name,
-/// listing the known ones, and for a preset of another family. Pure, if `fit` is.
+/// Sets the values that the request leaves unset from the preset that it names ("auto" is the best match for the
+/// device). Replaces values that the model does not support with the nearest valid ones. Throws Error(bad_request) for
+/// an unknown name, listing the known names, and for a preset of another family. Pure if `fit` is.
 PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                           const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit);
 
-/// Returns all presets for the request's model, with values that the model supports, and a mark on the best match for
-/// the device. Pure if `fit` is.
+/// Returns all presets for the request's model, with values that the model supports. Marks the best match for the
+/// device. Pure if `fit` is.
 std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std::vector<Preset>& presets,
                                          const DeviceCapability& device, const ModelCard& card,
                                          const FieldsThatFit& fit);
 
-/// Returns a hint that names a matching preset and its values, for a request without a preset; empty if the request has
-/// one or no preset would change it. Pure if `fit` is.
+/// Returns a hint that names a matching preset and its values, for a request without a preset. Returns an empty string
+/// if the request has a preset or no preset would change it. Pure if `fit` is.
 std::string suggest_preset(const VideoRequest& request, const std::vector<Preset>& presets,
                            const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit);
 

@@ -18,7 +18,7 @@ constexpr std::array kPhases = {Phase::load, Phase::encode, Phase::denoise, Phas
 double work(Phase phase, const ResolvedRequest& request) {
     const auto& [content, sampling] = std::tie(request.content, request.sampling);
     const double pixels = static_cast<double>(content.width) * content.height * content.num_frames;
-    // Only steps between start and stop evaluate the model twice.
+    // Only steps between `guidance_start` and `guidance_stop` evaluate the model twice.
     const double guided = std::max(sampling.guidance_stop - sampling.guidance_start, 0.0);
     const double passes = sampling.guidance_scale > 1 ? 1 + guided : 1;
     switch (phase) {
@@ -51,7 +51,7 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-/// Returns a linear fit through all runs, with slope and offset limited to 0 and above.
+/// Returns the time from a linear fit through all runs, whose slope and offset are at least 0.
 double linear_estimate(const std::vector<TimedWork>& runs, double work) {
     const auto count = static_cast<double>(runs.size());
     double mean_work = 0;

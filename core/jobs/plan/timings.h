@@ -18,11 +18,11 @@ struct TimedWork {
     double seconds = 0;
 };
 
-/// Estimates the time for `work` from recent runs: the median of similar ones, else a linear fit over different sizes;
-/// nullopt if only one size is known and `work` is far from it.
+/// Estimates the time for `work` from recent runs: the median of similar runs, otherwise a linear fit over different
+/// sizes. Returns nullopt if only one size is known and `work` is far from it.
 std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, double work);
 
-/// The last runs of one model on one device, by phase.
+/// The most recent runs of one model on one device, by phase.
 struct RunTimings {
     std::map<Phase, std::vector<TimedWork>> runs;
 };
@@ -38,17 +38,17 @@ class Timings {
 public:
     explicit Timings(std::filesystem::path file) : cache_(std::move(file)) {}
 
-    /// Estimates the seconds of each phase for a resolved request, scaled by steps, passes and pixels. Empty if
-    /// unknown.
+    /// Estimates the seconds of each phase for a resolved request, in proportion to steps, evaluations per step and
+    /// pixels. Returns an empty map if there are no earlier runs.
     std::map<Phase, double> estimate(const ResolvedRequest& request, const std::string& device) const;
-    /// Adds the durations of a finished run. Write errors are ignored.
+    /// Adds the durations of a finished run. Ignores write errors.
     void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;
 
 private:
     CacheFile<RunTimings> cache_;
 };
 
-/// "<cache>/timings.json"
+/// Returns "<cache>/timings.json".
 std::filesystem::path default_timings_file();
 
 }  // namespace kinescope

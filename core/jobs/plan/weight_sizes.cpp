@@ -13,17 +13,18 @@ namespace kinescope {
 
 namespace {
 
-/// Block numbers from this limit on are ignored, because tensor names can contain any number.
+/// Limit of block numbers. Larger numbers are ignored, because tensor names can contain any number.
 constexpr std::size_t kMaxBlocks = 4096;
 
-/// Winograd F(2x2, 3x3) converts a filter of 9 numbers to one of 16.
+/// Winograd F(2x2, 3x3) transforms a filter of 9 values to one of 16.
 constexpr std::int64_t kKernelSide = 3, kKernel = 9, kFilter = 16;
 
 std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
 }
 
-/// Returns the block number: 12 for "blocks.12.attn1.to_q.weight" and the list "blocks".
+/// Returns the number of the block to which a tensor belongs: 12 for "blocks.12.attn1.to_q.weight" and the list
+/// "blocks".
 std::optional<std::size_t> number_in(const std::string& name, const std::string& list) {
     if (!name.starts_with(list + ".")) return std::nullopt;
     std::size_t number = 0;
@@ -33,16 +34,16 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
     return is_number && number < kMaxBlocks ? std::optional(number) : std::nullopt;
 }
 
-/// Returns true for the weight of a 3x3 convolution, over one or more frames, that is computed by Winograd. A 16-bit
-/// weight then stays 16-bit.
+/// Returns true for the weight of a 3x3 convolution, over one or more frames, that uses Winograd's algorithm. A 16-bit
+/// weight then stays in 16 bits.
 bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantized(entry);
     if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
     return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
 }
 
-/// Returns the size, in bytes per element, of the temporary copy that a matrix product makes of a weight; 0 if it makes
-/// none.
+/// Returns the size, in bytes per element, of the temporary copy that a matrix product makes of a weight, or 0 if it
+/// makes none.
 std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
     if (entry.shape.size() < 2) return 0;
     if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
@@ -115,7 +116,7 @@ std::int64_t WeightSizes::all_bytes() const {
     return bytes;
 }
 
-/// Returns the memory of two blocks, because one computes while the next is loaded. On a CPU it includes their file
+/// Returns the memory of two blocks, because one is loaded while the other computes. On a CPU, this includes their file
 /// pages and copies.
 std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
     return 2 * (precision_.device.is_cpu() ? block.stored + block.copied : block.kept);

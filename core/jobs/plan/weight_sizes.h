@@ -9,22 +9,25 @@
 
 namespace kinescope {
 
-/// Returns the narrowest lossless storage dtype for a component's plain weights: instead of float32 the file's 16-bit
-/// dtype, if all have the same one; else Precision::storage. Norms and tables are always float32.
+/// Returns the smallest storage dtype that loses nothing for a component's plain weights: the file's 16-bit dtype
+/// instead of float32 if all weights have the same one, otherwise Precision::storage. Norms and tables are always
+/// float32.
 Dtype exact_storage(const std::vector<TensorEntry>& entries, const Precision& precision);
 
-/// Memory of a component's weights, on the device and on the CPU together. A mapped file counts if its pages are read.
+/// Computes the memory of a component's weights, on the device and on the CPU together. Pages of a mapped file count if
+/// they are read.
 class WeightSizes {
 public:
-    /// `block_lists`: see ComponentMemory.
+    /// For `block_lists`, see ComponentMemory.
     WeightSizes(const std::vector<TensorEntry>& entries, const std::vector<std::string>& block_lists,
                 const Precision& precision);
 
-    /// The memory of all weights.
+    /// Returns the memory of all weights.
     std::int64_t all_bytes() const;
-    /// The peak if the first `resident_blocks` of each list stay in memory and the rest is streamed.
+    /// Returns the peak memory if the first `resident_blocks` blocks of each list stay in memory and the others are
+    /// streamed.
     std::int64_t peak_bytes(int resident_blocks) const;
-    /// The length of the longest block list.
+    /// Returns the length of the longest block list.
     int num_blocks() const;
 
 private:

@@ -17,13 +17,16 @@ struct LoadedCheckpoint {
 class CheckpointStore {
 public:
     virtual ~CheckpointStore() = default;
-    /// Throws Error(bad_config) for an intact checkpoint that cannot be continued here, and does not delete it.
+    /// Loads the checkpoint. Throws Error(bad_config) for an intact checkpoint with which this run cannot continue, and
+    /// does not delete it.
     virtual LoadedCheckpoint load() = 0;
-    /// Must be called before the first save_step. Throws Error.
+    /// Saves the conditioning and the position before the first step. Call this before the first save_step. Throws
+    /// Error.
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
-    /// May write while the next step runs; then the next call, or finish, throws the Error.
+    /// Saves the state after a step. May write while the next step runs; the next call, or finish(), then throws the
+    /// Error.
     virtual void save_step(const RunPosition& position) = 0;
-    /// Returns when the last step is saved. Throws Error.
+    /// Waits until the last step is saved. Throws Error.
     virtual void finish() {}
     /// Deletes the checkpoint. Throws Error.
     virtual void clear() = 0;

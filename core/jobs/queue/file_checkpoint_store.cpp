@@ -32,8 +32,8 @@ constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
 
-/// Visits the tensors of Conditioning by name. Writing and reading both use this function, so their names cannot
-/// differ.
+/// Calls `visit` with the name of each tensor of Conditioning. Writing and reading share this function, so their names
+/// cannot differ.
 template <class Conditions, class Visit>
 void visit_tensors(Conditions& conditioning, Visit visit) {
     visit("prompt_embeds", conditioning.prompt_embeds);
@@ -47,7 +47,7 @@ void visit_tensors(Conditions& conditioning, Visit visit) {
     visit("attention_mask", conditioning.attention_mask);
 }
 
-/// Adds a tensor, and records its device, to which get() restores it.
+/// Adds a tensor, and records its device so that get() can restore the tensor to it.
 void put(Tensors& tensors, Metadata& metadata, const std::string& name, const Tensor& tensor) {
     if (!tensor.defined()) return;
     tensors[name] = tensor;
@@ -58,7 +58,8 @@ void put(Tensors& tensors, Metadata& metadata, const std::string& prefix, const 
     for (std::size_t i = 0; i < list.size(); ++i) put(tensors, metadata, prefix + std::to_string(i), list[i]);
 }
 
-/// Returns a copy of a tensor, because the file will be replaced; undefined if the file does not contain it.
+/// Returns a copy of a tensor, because the file will be replaced. Returns an undefined tensor if the file does not
+/// contain it.
 Tensor get(const CheckpointReader& file, const std::string& name) {
     for (const TensorEntry& entry : file.entries()) {
         if (entry.name != name) continue;
@@ -142,7 +143,7 @@ Conditioning get_conditioning(const CheckpointReader& file) {
     return conditioning;
 }
 
-/// CRC-32 of names, dtypes, shapes, values and metadata.
+/// The CRC-32 of names, dtypes, shapes, values and metadata.
 class Checksum {
 public:
     void add(const void* bytes, std::size_t count) {
@@ -206,8 +207,8 @@ public:
     CheckpointFiles(const fs::path& folder, const std::string& fingerprint)
         : folder_(folder), fingerprint_(fingerprint) {}
 
-    /// Opens the first intact file; nullptr if there is none. Throws Error(bad_config) for a file saved under another
-    /// fingerprint.
+    /// Opens the first intact file. Returns nullptr if there is none. Throws Error(bad_config) for a file that was
+    /// saved under another fingerprint.
     std::shared_ptr<const SafetensorsReader> open_first(std::initializer_list<const char*> names) {
         for (const char* name : names) {
             std::error_code ignored;
@@ -286,8 +287,8 @@ std::vector<std::string> warnings_about(std::vector<std::string> damage, const s
     return damage;
 }
 
-/// Renames the last step to the previous one, so that damage to the newest file costs a single step. After a crash
-/// before the new step is written, only the previous step exists.
+/// Renames the file of the last step to that of the previous step, so that damage to the newest file costs only one
+/// step. After a crash before the new step is written, only the previous step exists.
 void make_room_for_step(const fs::path& folder) {
     std::error_code ignored;  // there is no file before the first step
     fs::rename(folder / kStepFile, folder / kPreviousStep, ignored);
@@ -369,8 +370,8 @@ int saved_step(const fs::path& folder) {
 
 void remove_checkpoint_files(const fs::path& folder) {
     std::error_code ignored;
-    // Remove the steps first. If this is interrupted, the conditioning that is left is still a valid checkpoint, taken
-    // before the first step.
+    // The steps are removed first: if this is interrupted, the conditioning that is left is a valid checkpoint before
+    // the first step.
     for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile})
         fs::remove(folder / name, ignored);
 }

@@ -10,18 +10,18 @@ namespace kinescope {
 
 /// Keeps the checkpoint in a folder: conditioning.safetensors and a copy of it, written once; step.safetensors,
 /// replaced after every step; and the previous step. Files are replaced atomically, so each is complete even after a
-/// crash or a power cut, and each has a checksum. If a file is damaged later, its copy or the previous step is used
-/// instead. A step is written and synced on a thread of its own, while the next step runs.
+/// crash or a power failure, and each has a checksum. If a file is damaged later, its copy or the previous step is used
+/// instead. A separate thread writes and syncs a step while the next step runs.
 class FileCheckpointStore final : public CheckpointStore {
 public:
-    /// `fingerprint`: see run_fingerprint.
+    /// For `fingerprint`, see run_fingerprint.
     FileCheckpointStore(std::filesystem::path folder, std::string fingerprint)
         : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)) {}
     ~FileCheckpointStore() override;
     FileCheckpointStore(const FileCheckpointStore&) = delete;
     FileCheckpointStore& operator=(const FileCheckpointStore&) = delete;
 
-    /// Throws Error(bad_config) if the checkpoint was saved under another fingerprint.
+    /// Loads the newest intact checkpoint. Throws Error(bad_config) if it was saved under another fingerprint.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
@@ -34,7 +34,8 @@ private:
     std::future<void> writing_;  ///< of the last step
 };
 
-/// Returns the number of steps saved in a folder; 0 if there is no readable checkpoint. Reads only a file header.
+/// Returns the number of finished steps of the checkpoint in a folder, or 0 if there is no readable checkpoint. Reads
+/// only a file header.
 int saved_step(const std::filesystem::path& folder);
 
 void remove_checkpoint_files(const std::filesystem::path& folder);

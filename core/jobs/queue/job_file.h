@@ -10,13 +10,13 @@
 
 namespace kinescope {
 
-/// Identifies a file independently of its name.
+/// Identifies a file independently of its name, by its device and its number on this device.
 struct FileNumber {
     std::int64_t device = 0;
     std::int64_t inode = 0;
     bool operator==(const FileNumber&) const = default;
 };
-/// Returns the number of a file; nullopt if it does not exist.
+/// Returns the number of a file, or nullopt if the file does not exist.
 std::optional<FileNumber> file_number(const std::filesystem::path& file);
 
 /// The contents of job.json: a job, and data about the process that ran it last, for later processes.
@@ -30,19 +30,19 @@ struct JobFile {
     std::optional<FileNumber> video = {};
 };
 
-/// Returns a new job with a unique mark. Its relative paths refer to the current folder.
+/// Returns a new job with a unique mark. Relative paths in its request refer to the current folder.
 JobFile make_job_file(JobId id, VideoRequest request);
 
 Json to_json(const JobFile& file);
-/// Parses job.json. Leaves id and step unset. Resolves relative paths of the request against `base`, unless that is the
-/// current folder. Throws JsonError or Error(bad_request).
+/// Parses job.json. Does not set the id and the step. Resolves relative paths of the request against `base`, unless
+/// `base` is the current folder. Throws JsonError or Error(bad_request).
 JobFile job_file_from(const Json& json);
 
 /// Returns true if the final video exists, even if the job is not marked as finished.
 bool has_final_video(const JobFile& file);
 
-/// Removes the temporary files of a killed process. Also removes the tensor files that it wrote besides the video,
-/// unless the request allows to overwrite them.
+/// Removes the temporary files of a killed process, and the tensor files that it wrote in addition to the video, unless
+/// the request allows replacing them.
 void remove_leftovers(const JobFile& file);
 
 }  // namespace kinescope

@@ -10,10 +10,10 @@
 
 namespace kinescope {
 
-/// Requests of the user or the program to a running job. Once requested, a token stays requested.
+/// Requests to a running job, from the user or the program. A request cannot be withdrawn.
 struct JobFlags {
     CancellationToken stop;    ///< stop within one transformer block
-    CancellationToken pause;   ///< save the state: after the step, or at once if `stop` is requested too
+    CancellationToken pause;   ///< save the state after the step, or immediately if `stop` is requested too
     CancellationToken cancel;  ///< do not save the state; overrides `pause`
     CancellationToken decode;  ///< decode the last checkpoint without further steps
 
@@ -24,7 +24,7 @@ struct JobFlags {
     }
 };
 
-/// Everything the worker needs to run one job. Shares its flags with the queue.
+/// The data that the worker needs to run one job. The queue shares its flags.
 struct RunningJob {
     JobId id = 0;
     VideoRequest request;
@@ -33,7 +33,7 @@ struct RunningJob {
     bool has_begun = false;        ///< see RunControl::has_begun
     std::filesystem::path folder;  ///< empty: the job is not saved on disk
     std::shared_ptr<MemoryCheckpointStore> memory;
-    /// Set if an earlier process was killed after it had finished the video. The job then does not run again.
+    /// Set if an earlier process was killed after it finished the video. The job then does not run again.
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_begin;
     std::function<void(const std::filesystem::path& temporary)> on_video_written;

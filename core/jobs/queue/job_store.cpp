@@ -27,7 +27,7 @@ constexpr const char* kLocksFile = "locks";
 constexpr const char* kOrderFile = "order.json";
 constexpr const char* kNewPrefix = ".new-";
 
-/// Returns the job id in a folder name, digits without leading zeros; 0 if the name is not a job id.
+/// Returns the job id in a folder name, which is digits without leading zeros. Returns 0 if the name is not a job id.
 JobId id_of(const fs::path& folder) {
     const std::string name = folder.filename().string();
     JobId id = 0;
@@ -36,7 +36,7 @@ JobId id_of(const fs::path& folder) {
     return is_id ? id : 0;
 }
 
-/// Deletes the files that belong to a job, and the folder if it has no other files.
+/// Deletes the files that belong to a job, and the folder if it contains no other files.
 void remove_job_files(const fs::path& folder) {
     std::error_code ignored;
     fs::remove(folder / kJobFile, ignored);  // first, because a folder without this file is not a job
@@ -195,7 +195,7 @@ JobFolder JobStore::take_name(const fs::path& made, JobFile& saved, JobId at_lea
         if (outcome == NumberLocks::Outcome::failed) throw not_saved(dir_, std::strerror(errno));
         JobLock lock(locks_, saved.job.id);
         fs::path folder = folder_of(saved.job.id);
-        // rename(2) does not replace a folder that contains files.
+        // rename(2) does not replace a folder that contains files, so another job's folder is safe.
         if (::rename(made.c_str(), folder.c_str()) == 0) {
             sync_folder(dir_);  // an accepted job must survive a power cut
             return {std::move(folder), saved.job.id, std::move(lock)};

@@ -11,7 +11,7 @@
 
 namespace kinescope {
 
-/// Owns a job's lock, which the caller has acquired. The destructor releases it.
+/// Owns the lock of a job, which the caller has acquired. The destructor releases it.
 class JobLock {
 public:
     JobLock(std::shared_ptr<NumberLocks> locks, JobId id) : locks_(std::move(locks)), id_(id) {}
@@ -30,15 +30,15 @@ private:
     JobId id_;
 };
 
-/// The folder of one job, locked by this process for the lifetime of the object. Contains job.json and the files of
-/// FileCheckpointStore.
+/// The folder of one job, which this object locks for this process during its lifetime. Contains job.json and the files
+/// of FileCheckpointStore.
 class JobFolder {
 public:
     JobFolder(std::filesystem::path path, JobId id, JobLock lock)
         : path_(std::move(path)), id_(id), lock_(std::move(lock)) {}
 
     const std::filesystem::path& path() const { return path_; }
-    /// Throws Error if the folder is damaged.
+    /// Reads job.json. Throws Error if the folder is damaged.
     JobFile read() const;
     /// Replaces job.json atomically. Throws Error(output_not_writable, disk_full).
     void write(const JobFile& saved) const;
@@ -51,30 +51,31 @@ private:
 };
 
 struct FoundJobs {
-    std::vector<JobFile> jobs;         ///< in the order in which they run, without those locked by other processes
+    std::vector<JobFile> jobs;         ///< in the order in which they run, without jobs that other processes have
+                                       ///< locked
     std::vector<std::string> skipped;  ///< other entries of the folder, with the reason why they are ignored
 };
 
-/// Jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes may use
-/// the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and run automatically,
-/// so only this user may access the folder, and jobs of other users are ignored.
+/// Stores jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes
+/// may use the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and run
+/// automatically, so only this user may access the folder, and jobs of other users are ignored.
 class JobStore {
 public:
     explicit JobStore(std::filesystem::path dir);
 
-    /// Reads the folder. Jobs marked "running" that no process has locked become "interrupted".
+    /// Reads the folder. A job that is marked "running" but that no process has locked becomes "interrupted".
     FoundJobs list() const;
-    /// Creates the folder of a new job and sets its id to the first free one from `at_least` on. Throws
+    /// Creates the folder of a new job and sets its id to the first free id that is `at_least` or higher. Throws
     /// Error(output_not_writable, disk_full).
     JobFolder add(JobFile& saved, JobId at_least) const;
-    /// Locks a job; nullopt if another process holds the lock or the job was deleted.
+    /// Locks a job. Returns nullopt if another process holds the lock or the job was deleted.
     std::optional<JobFolder> take(JobId id) const;
-    /// Throws Error(output_not_writable, disk_full).
+    /// Saves the order in which the jobs run. Throws Error(output_not_writable, disk_full).
     void write_order(const std::vector<JobId>& order) const;
 
 private:
     std::filesystem::path folder_of(JobId id) const;
-    /// Assigns an id to a new job and renames its folder accordingly.
+    /// Assigns an id to a new job, and renames its folder to this id.
     JobFolder take_name(const std::filesystem::path& made, JobFile& saved, JobId at_least) const;
     std::vector<JobId> read_order() const;
     void look_into(const std::filesystem::path& folder, FoundJobs& found) const;

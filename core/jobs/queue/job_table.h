@@ -21,24 +21,24 @@ struct QueuedJob {
     bool remove_at_end = false;                     ///< removed by the user while running
 };
 
-/// The queue and its copy on disk. Write errors are logged and do not stop the queue. Not thread-safe.
+/// The jobs of the queue and their copy on disk. Write errors are logged and do not stop the queue. Not thread-safe.
 class JobTable {
 public:
-    /// Lists the jobs left by earlier processes. If `jobs_dir` is empty, nothing is saved on disk.
+    /// Lists the jobs that earlier processes have left. If `jobs_dir` is empty, nothing is saved on disk.
     explicit JobTable(const std::filesystem::path& jobs_dir);
 
     bool is_on_disk() const { return store_.has_value(); }
     std::vector<Job> jobs() const;
-    /// Returns a job; nullptr if there is none with this id.
+    /// Returns the job with this id, or nullptr if there is none.
     QueuedJob* find(JobId id);
-    /// Returns the first waiting job that may start; nullptr if there is none.
+    /// Returns the first waiting job that may start, or nullptr if there is none.
     QueuedJob* next();
-    /// The jobs in the order in which they run. Pointers to entries are valid until the table changes.
+    /// Returns the jobs in the order in which they run. Pointers to entries are valid until the table changes.
     std::vector<QueuedJob>& entries() { return entries_; }
 
     QueuedJob& add(VideoRequest request);
-    /// Locks the job for this process and reloads it from disk. Throws Error(unsupported) if another process holds the
-    /// lock, or if the job was deleted.
+    /// Locks the job for this process and reads it from disk again. Throws Error(unsupported) if another process holds
+    /// the lock, or if the job was deleted.
     void lock(QueuedJob& queued);
     void save(const QueuedJob& queued);
     /// Saves a job that has ended, deletes its checkpoint unless the job failed, and releases its lock.

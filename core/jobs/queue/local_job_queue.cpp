@@ -39,8 +39,7 @@ struct EndWriter {
     void operator()(const Other&) const {}
 };
 
-/// Returns the result of a job whose process was killed after it renamed the video and before it saved the job as
-/// finished.
+/// Returns the result of a job whose process was killed after renaming the video and before saving the job as finished.
 RunResult result_of_finished_video(const Job& job) {
     const OutputRequest& output = job.request.output;
     return {.output = output.file,
@@ -371,7 +370,7 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     Job& ended = queued->file.job;
     std::visit(EndWriter{ended}, end);
     if (is_of_lost_device(end)) has_lost_device_ = true;
-    // The last completed step may not have been saved.
+    // The last finished step may not have been saved, so take the number from the checkpoint.
     if (ended.state == JobState::failed && queued->folder) ended.step = saved_step(queued->folder->path());
     if (queued->remove_at_end) {
         table_.remove(job);
@@ -382,9 +381,9 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     }
 }
 
-/// Sends the changed queue to the observer. The observer may call the queue, so no lock is held meanwhile. Only one
-/// thread at a time calls the observer; if another thread is in this function, that one sends the change. So the last
-/// queue that the observer receives is always the newest.
+/// Sends the changed queue to the observer. No lock is held during the call, because the observer may call the queue.
+/// Only one thread at a time calls the observer; if another thread is in this function, that thread sends the change.
+/// The last queue that the observer receives is therefore always the newest.
 void LocalJobQueue::announce() {
     if (setup_.queue_events == QueueEvents::not_sent) return;
     {

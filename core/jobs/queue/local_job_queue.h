@@ -12,7 +12,7 @@
 
 namespace kinescope {
 
-/// Makes a job's video. Throws the errors of make_video().
+/// Generates the video of a job. Throws the errors of make_video().
 using MakeVideo = std::function<RunResult(const RunningJob& job, const EventSink& emit)>;
 
 /// The queue of this process: runs jobs on the worker, one after the other, and reports every change to the observer.
@@ -41,7 +41,7 @@ public:
     void hold() override;
     void release() override;
 
-    /// Stops the running job; if the queue is saved on disk, it is paused. No further job starts.
+    /// Stops the running job; if the queue is saved on disk, the job is paused. No other job starts.
     void close();
 
 private:
@@ -51,7 +51,7 @@ private:
     int stop_idle(QueuedJob& queued, JobState state);
     void wake_worker();
     void run_waiting_jobs();
-    /// After the device is lost: pauses the jobs that are waiting, because none of them can run in this process.
+    /// Pauses the waiting jobs after the device was lost, because none of them can run in this process.
     void pause_waiting_jobs();
     std::optional<JobId> pause_next();
     std::optional<RunningJob> start_next();

@@ -11,7 +11,7 @@
 
 namespace kinescope {
 
-/// The only thread that computes with tensors. Runs tasks in the order of their arrival. Tasks must not throw.
+/// The only thread that computes with tensors. Runs tasks in the order in which they arrive. Tasks must not throw.
 class Worker {
 public:
     Worker();
@@ -20,7 +20,7 @@ public:
     Worker& operator=(const Worker&) = delete;
 
     void post(std::function<void()> work) { post({.work = std::move(work), .ended = {}}); }
-    /// Waits for the running task and drops the others.
+    /// Waits for the running task and drops the waiting ones.
     void stop();
     /// Waits until LibTorch's backends are loaded and configured; does not wait for tasks.
     void wait_until_ready() const { ready_.wait(); }
@@ -34,7 +34,7 @@ public:
         return call.wait();
     }
 
-    /// The same, but returns nullopt at once if the worker has something else to do.
+    /// Runs `function` like call(), but returns nullopt immediately if the worker has another task.
     template <class Function>
     auto call_if_idle(Function function) -> std::optional<decltype(function())> {
         Call<decltype(function())> call(std::move(function));
@@ -48,7 +48,8 @@ private:
         std::function<void()> ended;  ///< called when the worker no longer counts the task as running; may be empty
     };
 
-    /// A task with a result. Waits until the worker is idle again, so that a call that follows at once finds it so.
+    /// A task with a result. wait() returns when the worker is idle again, so that a call_if_idle() that follows
+    /// immediately succeeds.
     template <class Result>
     struct Call {
         template <class Function>

@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// What a device can do with each model: the plan of the preset "auto". Models that cannot be planned, because a part
-/// is missing for example, are left out. `options` are those of a survey.
+/// Returns what a device can do with each model: the plan with the preset "auto". Omits models that cannot be planned,
+/// for example because a part is missing. `options` are those of a survey.
 std::vector<DeviceAbility> abilities_of(const std::string& device, const std::vector<ModelCard>& models,
                                         const PrepareOptions& options, const Timings& timings);
 

@@ -12,7 +12,7 @@ namespace kinescope {
 
 namespace {
 
-/// Returns the median; for an even number of values, the mean of the two middle ones.
+/// Returns the median. For an even number of values, this is the mean of the two middle values.
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t upper = values.size() / 2;
@@ -42,10 +42,10 @@ constexpr std::array kVariants = {Variant{"denoise step, monitor off, guard off"
 
 constexpr const char* kRest = "between the phases";
 constexpr const char* kWhole = "whole run";
-/// The phases in order, and their total.
+/// The phases in order, then the time between them and the time of the whole run.
 const std::array<std::string, 7> kParts = {"load", "encode", "denoise", "decode", "save", kRest, kWhole};
 
-/// Adds the ratio to a reference, computed from the medians that are printed.
+/// Adds the ratio to a reference row. It is computed from the medians as printed.
 void compare(BenchRow& row, const BenchRow& reference, const char* words) {
     if (!(reference.median_seconds > 0)) return;
     row.ratio = row.median_seconds / reference.median_seconds;
@@ -63,7 +63,8 @@ private:
     double seconds_ = 0;
 };
 
-/// The times of the steps of one variant. Steps that reuse a prediction are separate, because they take almost no time.
+/// The durations of the steps of one variant. Steps that reuse a prediction are kept separately, because they take
+/// almost no time.
 struct StepSeconds {
     std::vector<double> computed;
     std::vector<double> watching;  ///< time of monitor and guard in the same steps
@@ -74,13 +75,13 @@ class Bench {
 public:
     explicit Bench(const PreparedRun& job) : job_(job) { job_.request.output = {}; }
 
-    /// Alternates the variants, so that other load on the machine affects all of them equally.
+    /// Runs each variant once. Alternating the variants spreads other load on the machine equally over all of them.
     void repeat() {
         for (std::size_t i = 0; i < kVariants.size(); ++i) run(i);
         ++repeats_;
     }
 
-    /// Profiles a separate run, because profiling slows ops down.
+    /// Profiles a separate run, because profiling slows down the ops.
     void profile() {
         SiteProfile profile;
         TensorObserver none;
@@ -90,7 +91,8 @@ public:
                 if (const auto* phase = std::get_if<PhaseStarted>(&event)) profile.begin(phase->phase);
             },
             CancellationToken(), none);
-        // Between the other phases, components are loaded; that time belongs to no phase.
+        // Only denoising and decoding are split by op, because components are loaded between the other phases and that
+        // time belongs to no phase.
         for (const auto& [phase, sites] : profile.seconds())
             if (phase == Phase::denoise || phase == Phase::decode)
                 add_sites(to_string(phase), sites, result.seconds_by_phase.at(to_string(phase)));
@@ -146,7 +148,7 @@ private:
         seconds.watching.push_back(observer.seconds());
     }
 
-    /// Adds the op types by descending time, then the rest of the phase.
+    /// Adds a row for each op type, by descending time, and one for the rest of the phase.
     void add_sites(const std::string& phase, const SiteSeconds& sites, double seconds) {
         std::vector<std::pair<std::string, double>> shares(sites.begin(), sites.end());
         std::ranges::sort(shares, std::greater(), &std::pair<std::string, double>::second);

@@ -5,8 +5,9 @@
 
 namespace kinescope {
 
-/// Runs a job `repeats` times without writing files and times its phases and steps. Each repeat also runs with the
-/// guard off, and with monitor and guard off, to measure their cost. A final profiled run splits the phases by op type.
+/// Runs a job `repeats` times without writing files and times its phases and steps. To measure the cost of the guard
+/// and the monitor, each repeat includes a run with the guard off, and one with both off. A final profiled run splits
+/// the phases by op type.
 std::vector<BenchRow> bench_job(const PreparedRun& job, int repeats);
 
 }  // namespace kinescope

@@ -60,7 +60,8 @@ std::string hash_of(const MappedFile& file, Reading& reading) {
     return hash.finish();
 }
 
-/// Returns the SHA-256 by which the Hugging Face cache names the target of a link; empty for other files.
+/// Returns the SHA-256 that the Hugging Face cache uses as the name of a link's target. Returns an empty string for
+/// other files.
 std::string hash_in_name(const fs::path& file) {
     std::error_code ignored;
     const fs::path real = fs::canonical(file, ignored);

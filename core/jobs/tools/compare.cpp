@@ -21,7 +21,7 @@ void add_problem_of(const LoggedRun& run, const std::filesystem::path& file,
     problems.push_back(
         {.code = "log_ends_early",
          .values = {{"file", file.filename().string()}},
-         .text = "'" + file.string() + "' has no summary: its run was killed, is still running, or its disk is full"});
+         .text = "'" + file.string() + "' has no summary: the run was killed, is still running, or the disk was full"});
 }
 
 int at_most_int(std::int64_t count) {

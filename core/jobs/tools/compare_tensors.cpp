@@ -44,7 +44,7 @@ VerifyRow compare_tensor(const std::string& component, const std::string& name, 
         const double largest = reference.abs().max().item<double>();
         row.relative_error = largest > 0 ? row.max_abs_error / largest : row.max_abs_error;
     }
-    // This comparison is false for NaN.
+    // `passed` is false if the error is NaN.
     row.passed = row.relative_error <= row.tolerance;
     return row;
 }

@@ -19,7 +19,7 @@ std::string numbered(const std::string& name, int index) {
     return name + digits.data();
 }
 
-/// Returns the guidance scales, one per step or frame.
+/// Returns all guidance scales as one tensor, with one value per step or frame.
 Tensor flat_scales(const Guidance& guidance) {
     std::vector<Tensor> flat;
     for (const Tensor& scale : guidance.scales) flat.push_back(scale.flatten());
@@ -77,8 +77,8 @@ void ComparingObserver::on_latents(int step, const Tensor& latents) {
 }
 
 void ComparingObserver::on_sampled(const Scheduler& scheduler, const Guidance& guidance) {
-    // The reference stores the drawn noise as initial latents. A family whose initial latents are mixed with an image
-    // reports its noise in Conditioning::details.
+    // The reference stores the drawn noise as initial latents. If a family mixes the noise with an image, it reports
+    // the noise in Conditioning::details.
     if (!compared_.contains("latents_initial"))
         compare_latents("pipeline", "latents_initial", initial_latents_ / scheduler.init_noise_sigma());
     compare("scheduler", "timesteps", at::tensor(scheduler.timesteps(), at::kDouble));
@@ -100,7 +100,7 @@ void ComparingObserver::on_decoded(const VideoVae& vae) {
 
 void ComparingObserver::finish() {
     for (const TensorEntry& entry : expected_->entries()) {
-        // Noise drawn by schedulers is not stored, but differences show up in the latents.
+        // Noise that the scheduler draws is not compared separately, because a difference shows up in the latents.
         if (entry.name.starts_with("scheduler_noise_")) continue;
         if (!compared_.contains(entry.name) && entry.name != "frames")
             report_.rows.push_back(compare_tensor("pipeline", entry.name, {}, expected_->read(entry.name)));

@@ -13,7 +13,7 @@
 namespace kinescope {
 
 /// Compares the tensors of a run with expected.safetensors of a golden case. Ignores tensors that the case does not
-/// contain. Tensors of the case that the run does not produce are failures.
+/// contain. A tensor of the case that the run does not produce is a failure.
 class ComparingObserver final : public TensorObserver {
 public:
     ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const PreparedRun& job, VerifyReport& report);
@@ -26,13 +26,13 @@ public:
     void on_final_latents(const Tensor& latents) override;
     void on_decoded(const VideoVae& vae) override;
     void on_frames(const Tensor& frames) override { frames_.push_back(frames); }
-    /// Compares the frames and adds failures for missing tensors.
+    /// Compares the frames, and adds a failure for each missing tensor.
     void finish();
 
 private:
     const TensorEntry* find(const std::string& name) const;
     void compare(const std::string& component, const std::string& name, const Tensor& actual);
-    /// Compares latents after reordering their axes as in the case.
+    /// Compares latents after permuting their axes to the order in the case.
     void compare_latents(const std::string& component, const std::string& name, const Tensor& latents);
 
     std::shared_ptr<const CheckpointReader> expected_;

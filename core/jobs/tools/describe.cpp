@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Converts an error to a message. Its values are the error's arguments, and the error code as "error".
+/// Converts an error to a message. Its values are the error's arguments, and the error code under "error".
 LocalizableMessage in_words(const Error& error) {
     LocalizableMessage words{.code = "error", .values = error.arguments(), .text = error.message()};
     words.values["error"] = to_string(error.code());
@@ -148,7 +148,7 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
         description.components.back().naming = lora.naming;
         description.reasons.push_back(low_rank_products(lora));
         description.reasons.push_back(
-            base.empty() ? LocalizableMessage{"lora_unknown", {}, "its modules belong to no known model"}
+            base.empty() ? LocalizableMessage{"lora_unknown", {}, "its modules do not belong to a known model"}
                          : LocalizableMessage{"lora_base", {{"model", base}}, "made for " + base});
         if (!lora.unknown.empty()) description.reasons.push_back(unknown_tensors(lora.unknown));
     } catch (const Error& error) {
@@ -159,7 +159,7 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
 /// Describes a weight file that is not a complete model.
 CheckpointDescription describe_weights_alone(const fs::path& path) {
     const auto weights = open_checkpoint(path);
-    CheckpointDescription description{.path = path, .layout = "weights alone"};
+    CheckpointDescription description{.path = path, .layout = "weights only"};
     description.components.push_back(describe_weights(path.filename().string(), "", *weights));
     const auto parts = recognize_parts(TensorCatalog(weights));
     for (const auto& part : parts) {
@@ -175,7 +175,7 @@ CheckpointDescription describe_weights_alone(const fs::path& path) {
     else if (is_lora(*weights))
         describe_lora(path, description);
     else
-        description.reasons.push_back({"tensors_unknown", {}, "its tensors belong to no known model"});
+        description.reasons.push_back({"tensors_unknown", {}, "its tensors do not belong to a known model"});
     return description;
 }
 

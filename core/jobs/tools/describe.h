@@ -4,8 +4,8 @@
 
 namespace kinescope {
 
-/// Describes a folder or file from headers and small files only. Does not throw for unknown contents; the reasons then
-/// list the contents that were found.
+/// Describes a folder or file from headers and small files only. Does not throw for unknown contents; the description's
+/// reasons then list what was found.
 CheckpointDescription describe(const std::filesystem::path& path);
 
 }  // namespace kinescope

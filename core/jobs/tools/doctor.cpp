@@ -88,7 +88,7 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
            " of them have a workaround";
 }
 
-/// Returns the policy for a typical model trained in bfloat16.
+/// Returns the precision policy for a typical model that was trained in bfloat16.
 PolicySummary recommended_policy(const DeviceCapability& device) {
     const StoredDtypes stored = {{"text_encoder", at::kBFloat16},
                                  {"image_encoder", at::kFloat},

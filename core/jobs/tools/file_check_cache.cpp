@@ -33,7 +33,7 @@ Json fault_json(const WeightFault& fault) {
             {"non_finite", fault.non_finite}, {"bad_scales", fault.bad_scales}, {"saturated", fault.saturated}};
 }
 
-/// Throws Json::exception for an invalid value.
+/// Parses the fault of a weight. Throws Json::exception for an invalid value.
 WeightFault fault_from(const Json& json) {
     return {.tensor = json.at("tensor").get<std::string>(),
             .dtype = json.at("dtype").get<std::string>(),

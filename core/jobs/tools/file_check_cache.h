@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// A saved check and the properties that its file must still have.
+/// A saved check, and the properties that its file must still have.
 struct SavedFileCheck {
     FileCheck check;
     Json identity;
@@ -20,7 +20,7 @@ struct CacheFormat<SavedFileCheck> {
     static SavedFileCheck read(const Json& json);
 };
 
-/// "<cache>/file_checks.json"
+/// Returns "<cache>/file_checks.json".
 std::filesystem::path default_checks_file();
 
 /// Saved results of check_file. A result is valid while the file's size, header and modification time stay the same.
@@ -30,7 +30,7 @@ public:
     explicit FileCheckCache(std::filesystem::path file) : cache_(std::move(file), {.max_entries = 2000}) {}
 
     std::optional<FileCheck> find(const std::filesystem::path& file) const;
-    /// Write errors are ignored.
+    /// Saves a check. Ignores write errors.
     void save(const FileCheck& check) const;
 
 private:

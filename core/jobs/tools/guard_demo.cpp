@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDenoiser = "transformer";
 constexpr std::int64_t kSeed = 7;
-/// Half of the largest float16 value: the scaled weights themselves stay inside the range.
+/// Half of the largest float16 value, so that the scaled weights themselves stay in range.
 constexpr double kLargestWeight = 32752;
 
 using Tensors = std::map<std::string, Tensor>;
@@ -31,7 +31,7 @@ std::string query_of(int block) {
     return "blocks." + std::to_string(block) + ".attn1.to_q";
 }
 
-/// The queries of the block in the middle.
+/// Returns the name of the layer that computes the queries of the middle block.
 std::string middle_query(const Tensors& tensors) {
     int blocks = 0;
     while (tensors.contains(query_of(blocks) + ".weight")) ++blocks;
@@ -51,7 +51,8 @@ struct ScaledOp {
     int exponent = 0;
 };
 
-/// Multiplies the parameters of an op by the largest power of two that they can take, which is exact in every dtype.
+/// Multiplies the parameters of an op by the largest power of two for which they stay in range. This is exact in every
+/// dtype.
 ScaledOp scale_up(Tensors& tensors) {
     const std::string op = middle_query(tensors);
     double largest = 0;
@@ -81,7 +82,7 @@ VideoRequest request_of(GuardDemoRun run, const ModelCard& card, const fs::path&
     return request;
 }
 
-/// Collects what the result shows from the events of the run.
+/// Collects the data of the result from the events of the run.
 class Recorder {
 public:
     Recorder(GuardDemoResult& result, std::string op) : result_(result), op_(std::move(op)) {}

@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// Lists the built-in model and those in the configured folders. Reads only headers. The card of a model that cannot be
-/// used has no family, and the reason in `recognized_by`.
+/// Lists the built-in model and the models in the configured folders. Reads only headers. If a model cannot be used,
+/// its model card has no family, and `recognized_by` contains the reason.
 std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir);
 
 }  // namespace kinescope

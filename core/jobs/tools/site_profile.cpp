@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// Maps parts of op names to types; the first match counts.
+/// Maps parts of op names to op types. The first match applies.
 constexpr auto kSites = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"attention", "attention"},
     {"softmax", "attention"},
@@ -56,7 +56,7 @@ std::string_view site_of_op(std::string_view op) {
     return found == kSites.end() ? std::string_view() : found->second;
 }
 
-/// The callbacks of SiteProfile. Torch requires plain functions.
+/// The callbacks of SiteProfile. Torch requires plain functions, so they are static.
 struct OpObserver {
     static std::unique_ptr<at::ObserverContext> begin(const at::RecordFunction& op) {
         const auto site = site_of_op(op.name());

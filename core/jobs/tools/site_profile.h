@@ -10,15 +10,16 @@
 
 namespace kinescope {
 
-/// Returns the type of a Torch op ("aten::addmm") or of an own op ("kinescope::winograd"): "gemm", "attention", "norm",
-/// "rope", "convolution", "activation", "elementwise", "copy"; empty for others.
+/// Returns the type of a Torch op ("aten::addmm") or of one of Kinescope's ops ("kinescope::winograd"): "gemm",
+/// "attention", "norm", "rope", "convolution", "activation", "elementwise" or "copy". Returns an empty string for other
+/// ops.
 std::string_view site_of_op(std::string_view op);
 
 /// Seconds by op type.
 using SiteSeconds = std::map<std::string, double, std::less<>>;
 
-/// Profiles the ops of the constructing thread during its lifetime; at most one per thread. Nested ops count as part of
-/// the outer op, so that a convolution's matrix products count as convolution.
+/// Profiles the ops of the thread that constructs it, during its lifetime. There is at most one per thread. Nested ops
+/// count as part of the outer op, so that a convolution's matrix products count as convolution.
 class SiteProfile {
 public:
     SiteProfile();
@@ -26,7 +27,7 @@ public:
     SiteProfile(const SiteProfile&) = delete;
     SiteProfile& operator=(const SiteProfile&) = delete;
 
-    /// Assigns the following ops to a phase.
+    /// Assigns the ops that follow to a phase.
     void begin(Phase phase) { phase_ = phase; }
     const std::map<Phase, SiteSeconds>& seconds() const { return seconds_; }
 

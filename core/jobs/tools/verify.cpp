@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view kIoEnding = "_io.safetensors";
 
-/// Finds the first block whose output differs from the reference. The site "blocks.3" is named "block.3" in the case;
-/// other sites keep their name ("block.conv_in").
+/// Finds the first block whose output differs from the reference. In the golden case, the site "blocks.3" has the name
+/// "block.3"; other sites have their own name ("block.conv_in").
 class BlockProbe final : public Probe {
 public:
     BlockProbe(const CheckpointReader& io, double tolerance) : tolerance_(tolerance) {
@@ -29,7 +29,7 @@ public:
     void observe(const Observation& seen) override {
         if (!first_different_.empty()) return;
         const auto found = find(seen.site);
-        // Some references store block outputs in another layout, which cannot be compared.
+        // Skip block outputs that the reference stores in another layout, because they cannot be compared.
         if (found == blocks_.end() || found->second.sizes() != seen.value.sizes()) return;
         const VerifyRow row = compare_tensor("", "", seen.value.to(at::kFloat), found->second);
         if (!(row.relative_error <= tolerance_)) first_different_ = seen.site;
@@ -60,7 +60,7 @@ std::map<std::string, std::filesystem::path> io_files(const std::filesystem::pat
     return files;
 }
 
-/// Compares every recorded output, if the family can replay this component.
+/// Compares every recorded output of a component, if the model family can replay it.
 void verify_component(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
                       VerifyReport& report) {
     constexpr std::string_view kOut = "out.";

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kIo = "_io.safetensors";
 
-/// Returns the sorted names of the components with both files.
+/// Returns the sorted names of the components for which both files exist.
 std::vector<std::string> component_names(const fs::path& case_dir) {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(case_dir)) {
@@ -39,7 +39,7 @@ ComponentCase open_case(const fs::path& case_dir, const std::string& name) {
     return opened;
 }
 
-/// Records the output of each block; samples that ran separately are concatenated.
+/// Records the output of each block. Concatenates the outputs of samples that ran separately.
 class BlockRecorder final : public Probe {
 public:
     void observe(const Observation& seen) override {

@@ -4,11 +4,12 @@
 
 namespace kinescope {
 
-/// Returns true if the folder contains single components (<component>.safetensors and <component>_io.safetensors) but
-/// no request.
+/// Returns true if the folder contains files of single components (<component>.safetensors and
+/// <component>_io.safetensors) but no request.
 bool is_component_case(const std::filesystem::path& case_dir);
 
-/// Replays each component and compares every recorded result and block. Throws Error if the case cannot be read or run.
+/// Replays each component, and compares every recorded result and block output. Throws Error if the case cannot be read
+/// or run.
 VerifyReport verify_components(const std::filesystem::path& case_dir);
 
 }  // namespace kinescope

@@ -9,7 +9,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Epsilon of the norms within heads; the config's norm_eps does not apply to them.
+/// Epsilon of the norms of queries and keys. The config's norm_eps does not apply to them.
 constexpr double kHeadNormEps = 1e-6;
 
 }  // namespace

@@ -12,12 +12,12 @@ public:
     Attention() = default;
     Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype. Only tokens from `first_query` on are queries.
-    /// `rotary` [L, head_dim / 2] rotates queries and keys; undefined: none.
+    /// Maps `x` [1, L, D] -> [1, L - first_query, D] in the op's dtype. Only the tokens from index `first_query` are
+    /// queries. `rotary` [L, head_dim / 2] rotates queries and keys; if it is undefined, they are not rotated.
     Tensor operator()(const Tensor& x, std::int64_t first_query, const Tensor& rotary, const OpPrecision& op) const;
 
 private:
-    /// [1, L, D] -> [1, H, L, head_dim], float32.
+    /// Splits the heads, then normalizes and rotates them: [1, L, D] -> [1, H, L, head_dim], float32.
     Tensor split_and_rotate(const Tensor& projected, const LayerNorm& norm, const Tensor& rotary) const;
 
     std::int64_t num_heads_ = 1;

@@ -14,7 +14,7 @@ bool is_15(const TransformerConfig& config) {
     return config.patch_size_t > 0;
 }
 
-/// Returns true for 2B, the only model with neither rotary nor learned positions. It was trained in float16.
+/// Returns true for CogVideoX-2B, the only model with neither rotary nor learned positions. It was trained in float16.
 bool is_2b(const TransformerConfig& config) {
     return config.position_table == PositionTable::sin_cos;
 }
@@ -27,8 +27,8 @@ std::string variant_name(const TransformerConfig& config) {
     return name + ", " + std::to_string(config.num_layers) + " layers of width " + std::to_string(config.dim());
 }
 
-/// Version 1.0 supports only its native size. The native size of 1.5 is a square of its largest sides, which is not
-/// useful; its published size is 1360 x 768.
+/// Sets the supported sizes. Version 1.0 supports only its native size. The native size of 1.5 is a square of its
+/// largest sides, which is not useful, so its published sizes are used.
 void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, ModelCard& card) {
     const auto scale = vae.scale_factor_spatial();
     const Size native{static_cast<int>(config.sample_width * scale), static_cast<int>(config.sample_height * scale)};
@@ -54,7 +54,7 @@ void describe_sampling(const TransformerConfig& transformer, const SchedulerConf
     card.max_sequence_length = static_cast<int>(transformer.max_text_seq_length);
     card.schedulers = {"cogvideox_ddim", "cogvideox_dpm"};
     if (scheduler.kind == SchedulerKind::cogvideox_dpm) std::reverse(card.schedulers.begin(), card.schedulers.end());
-    // The models published with the DPM scheduler use dynamic guidance.
+    // Models that were published with the DPM scheduler use dynamic guidance.
     card.default_use_dynamic_cfg = scheduler.kind == SchedulerKind::cogvideox_dpm;
 }
 
@@ -65,8 +65,8 @@ TransformerConfig transformer_config(const ModelFiles& files) {
     return read_transformer_config(component.config, component.folder / "config.json");
 }
 
-/// Reads the VAE's config. A missing scaling is derived from the transformer's version, because the VAE's weights do
-/// not reveal it.
+/// Reads the VAE's config. Derives a missing scaling factor from the transformer's version, because the VAE's weights
+/// do not reveal it.
 VaeConfig vae_config(const ModelFiles& files) {
     const auto& component = files.component("vae");
     const auto transformer = transformer_config(files);
@@ -100,7 +100,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.scheduler_fault = fault;
     card.offers_vae_tiling = true;
     describe_preview(vae, card);
-    // 5B and 1.5 were trained in bfloat16, and their activations exceed the float16 range.
+    // CogVideoX-5B and 1.5 were trained in bfloat16, and their activations exceed the float16 range.
     card.fp16_safe = is_2b(transformer);
     card.training_dtype = is_2b(transformer) ? "float16" : "bfloat16";
     card.vae_dtype = "bfloat16";  // as in the published pipelines

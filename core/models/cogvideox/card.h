@@ -11,7 +11,8 @@ TransformerConfig transformer_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverride& changes);
 
-/// Builds the card from the configs and the model's hints (kinescope.json), with published defaults for the rest.
+/// Builds the model card from the configs and the model's hints (kinescope.json). Missing values are the published
+/// defaults.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::cogvideox

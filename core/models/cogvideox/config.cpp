@@ -34,13 +34,13 @@ void read_positions(const ConfigReader& reader, TransformerConfig& config) {
 }
 
 void check_positions(const ConfigReader& reader, const TransformerConfig& config) {
-    // Each axis gets a multiple of an eighth of the head (or width), and sines and cosines come in pairs.
+    // Each axis takes a multiple of an eighth of the head (or width), and sines and cosines come in pairs.
     if (config.rotary && config.attention_head_dim % 16 != 0)
-        reader.refuse("attention_head_dim", "a multiple of 16 is expected with rotary positions");
+        reader.refuse("attention_head_dim", "it must be a multiple of 16 with rotary positions");
     if (config.position_table != PositionTable::none && config.dim() % 16 != 0)
-        reader.refuse("num_attention_heads", "a width that is a multiple of 16 is expected");
+        reader.refuse("num_attention_heads", "num_attention_heads * attention_head_dim must be a multiple of 16");
     if (config.sample_height % config.patch_size != 0 || config.sample_width % config.patch_size != 0)
-        reader.refuse("patch_size", "a divisor of sample_height and sample_width is expected");
+        reader.refuse("patch_size", "it must be a divisor of sample_height and sample_width");
 }
 
 void read_sizes(const ConfigReader& reader, TransformerConfig& config) {
@@ -62,18 +62,19 @@ void read_widths(const ConfigReader& reader, TransformerConfig& config) {
     config.ofs_embed_dim = reader.integer("ofs_embed_dim", 0, {0, 65536});
     config.text_embed_dim = reader.integer("text_embed_dim", config.text_embed_dim, {1, 65536});
     config.num_layers = reader.integer("num_layers", config.num_layers, {1, 200});
-    if (config.dim() % 2 != 0) reader.refuse("attention_head_dim", "an even width is expected");
-    if (config.ofs_embed_dim % 2 != 0) reader.refuse("ofs_embed_dim", "an even number is expected");
+    if (config.dim() % 2 != 0)
+        reader.refuse("attention_head_dim", "num_attention_heads * attention_head_dim must be even");
+    if (config.ofs_embed_dim % 2 != 0) reader.refuse("ofs_embed_dim", "it must be even");
     if (config.in_channels != config.out_channels && config.in_channels != 2 * config.out_channels)
-        reader.refuse("in_channels", "out_channels, or twice as many for an image, is expected");
+        reader.refuse("in_channels", "it must be out_channels, or twice out_channels for image to video");
 }
 
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {
     const auto levels = config.block_out_channels.size();
-    if (levels < kTemporalLevels + 1 || levels > 8) reader.refuse("block_out_channels", "3 to 8 entries are expected");
+    if (levels < kTemporalLevels + 1 || levels > 8) reader.refuse("block_out_channels", "it must have 3 to 8 entries");
     for (const auto channels : config.block_out_channels)
         if (channels % config.norm_num_groups != 0)
-            reader.refuse("norm_num_groups", "a divisor of all block_out_channels is expected");
+            reader.refuse("norm_num_groups", "it must be a divisor of all block_out_channels");
 }
 
 void check_vae_variant(const ConfigReader& reader, const std::filesystem::path& file) {
@@ -81,7 +82,7 @@ void check_vae_variant(const ConfigReader& reader, const std::filesystem::path& 
     for (const auto* key : {"use_quant_conv", "use_post_quant_conv"})
         if (reader.flag(key, false)) refuse_variant(file, key);
     for (const auto* key : {"in_channels", "out_channels"})
-        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "3 is expected");
+        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "it must be 3");
     if (reader.number("temporal_compression_ratio", kTemporalCompression, {1, 64}) != kTemporalCompression)
         refuse_variant(file, "temporal_compression_ratio");
 }

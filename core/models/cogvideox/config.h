@@ -10,7 +10,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Position embedding added to the tokens, in addition to rotary positions.
+/// The position embedding that is added to the tokens, in addition to rotary positions.
 enum class PositionTable {
     none,
     sin_cos,  ///< 2B: computed for the requested size
@@ -41,11 +41,11 @@ struct TransformerConfig {
     double norm_eps = 1e-5;
 
     std::int64_t dim() const { return num_attention_heads * attention_head_dim; }
-    /// Latent frames per patch.
+    /// Returns the number of latent frames per patch.
     std::int64_t patch_frames() const { return patch_size_t > 0 ? patch_size_t : 1; }
     std::int64_t patch_volume() const { return patch_frames() * patch_size * patch_size; }
     bool takes_image() const { return in_channels != out_channels; }
-    /// Number of tokens along (frames, rows, columns) at the native size.
+    /// Returns the number of tokens along (frames, rows, columns) at the native size.
     TokenGrid native_grid() const;
 };
 
@@ -64,13 +64,13 @@ struct VaeConfig {
     std::int64_t scale_factor_spatial() const { return std::int64_t{1} << (block_out_channels.size() - 1); }
 };
 
-/// Frames per latent frame, except for the first one.
+/// Number of frames per latent frame, except for the first latent frame.
 inline constexpr std::int64_t kTemporalCompression = 4;
 /// Number of VAE levels that compress time by 2: the widest two of the decoder, the narrowest two of the encoder.
 inline constexpr std::size_t kTemporalLevels = 2;
 
-/// Both throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for an unpublished
-/// variant.
+/// Read config.json. Throw Error(bad_config), which names the file and key of an invalid value, and Error(unsupported)
+/// for an unpublished variant.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

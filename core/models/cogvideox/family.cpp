@@ -83,7 +83,7 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    // Some files store a table of sines and cosines. It is ignored and computed for the requested size.
+    // Some files store a table of sines and cosines. The table is ignored and computed for the requested size instead.
     return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
                                        policy.at("transformer"));
 }

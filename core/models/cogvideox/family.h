@@ -4,7 +4,7 @@
 
 namespace kinescope::cogvideox {
 
-/// CogVideoX 2B and 5B, text to video and image to video, 1.0 and 1.5.
+/// CogVideoX 2B and 5B: text to video and image to video, versions 1.0 and 1.5.
 class CogVideoXFamily final : public ModelFamily {
 public:
     std::string name() const override { return "cogvideox"; }
@@ -19,7 +19,8 @@ public:
     std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
-    /// Version 1.5 needs whole patches of two latent frames, so an odd number is rounded up.
+    /// Returns the shape of the latents. Version 1.5 needs whole patches of two latent frames, so an odd number is
+    /// rounded up.
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     /// Draws the noise in the reference's order, [1, F, C, H, W].
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
@@ -35,8 +36,8 @@ public:
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };
 
-/// The guidance scale at a timestep with `use_dynamic_cfg`. Like the reference, this uses the timestep instead of the
-/// step number, so the value jumps between 1 and 1 + scale; the published videos were made this way.
+/// Returns the guidance scale at a timestep with `use_dynamic_cfg`. Like the reference, uses the timestep instead of
+/// the step number, so the value jumps between 1 and 1 + scale; the published videos were made this way.
 double dynamic_guidance_scale(double guidance_scale, double timestep, int num_inference_steps);
 
 }  // namespace kinescope::cogvideox

@@ -15,7 +15,7 @@ namespace {
 constexpr double kLeastLogvar = -30.0;
 constexpr double kLargestLogvar = 20.0;
 
-/// Samples mean + std * noise from the posterior given by the encoder's `moments` [1, 2 z, 1, h, w].
+/// Samples mean + std * noise from the posterior with the encoder's `moments` [1, 2 z, 1, h, w].
 Tensor sample_posterior(const Tensor& moments, const Tensor& noise) {
     const auto halves = moments.chunk(2, 1);
     const auto std = at::exp(halves[1].clamp(kLeastLogvar, kLargestLogvar) * 0.5);

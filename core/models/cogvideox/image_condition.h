@@ -7,7 +7,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Input for the condition of an image-to-video model.
+/// The input for the condition of an image-to-video model.
 struct ImageConditionInput {
     const ModelFiles& files;
     const Tensor& image;                             ///< uint8 [H, W, 3]
@@ -15,13 +15,13 @@ struct ImageConditionInput {
     const Precision& precision;                      ///< VAE precision
 };
 
-/// Adds the condition: a scaled sample of the image's latents, then frames of zeros. Also adds "image_pixels" and
-/// "posterior_noise" to the details. Draws noise once, before the initial latents. The encoder is loaded only for this
-/// call.
+/// Sets the condition: a scaled sample of the image's latents, followed by frames of zeros. Adds "image_pixels" and
+/// "posterior_noise" to the details. Draws noise once, before the initial latents are drawn. The encoder is loaded only
+/// for this call.
 void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, const ForwardContext& context,
                          Conditioning& conditioning);
 
-/// The factor applied to image latents. Version 1.5 divides by the scaling factor; others multiply.
+/// Returns the factor for image latents. Version 1.5 divides by the scaling factor; version 1.0 multiplies by it.
 double image_latents_scale(const VaeConfig& config);
 
 }  // namespace kinescope::cogvideox

@@ -4,8 +4,8 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// The original stores query, key and value in one matrix, and the modulation of both norms in another with twelve
-/// parts, video before text.
+/// Adds rules for fused matrices. The original stores query, key and value in one matrix, and the modulation of both
+/// norms in another with twelve parts, video before text.
 void add_fused(KeyMap& map) {
     const std::string fused = "transformer.layers.*.attention.query_key_value";
     map.rules.push_back({fused, "transformer_blocks.*.attn1.to_q", {.of = 3, .take = {0}}});

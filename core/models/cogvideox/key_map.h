@@ -4,10 +4,11 @@
 
 namespace kinescope::cogvideox {
 
-/// Maps denoiser names of the original (SAT) release.
+/// Returns the map of denoiser names of the original (SAT) release.
 const KeyMap& transformer_keys();
 
-/// Maps VAE names of the original release. `levels`: number of resolutions, which its decoder numbers in reverse.
+/// Returns the map of VAE names of the original release. `levels` is the number of resolutions, which its decoder
+/// numbers in reverse order.
 KeyMap vae_keys(std::int64_t levels);
 
 }  // namespace kinescope::cogvideox

@@ -11,7 +11,7 @@ bool is_15(const Json& config) {
     return !config.value("patch_size_t", Json()).is_null();
 }
 
-/// Returns true for 2B, the only model with a computed position table and a noise schedule shifted by 3.
+/// Returns true for CogVideoX-2B, the only model with a computed position table and a noise schedule shifted by 3.
 bool is_2b(const Json& config) {
     return config.value("num_layers", 0) <= 30 && !is_15(config) && config["in_channels"] == config["out_channels"];
 }

@@ -4,7 +4,7 @@
 
 namespace kinescope::cogvideox {
 
-/// CogVideoX files in the layout of the original (SAT) release, and single files.
+/// Returns how to read CogVideoX files in the layout of the original (SAT) release, and single files.
 LayoutFamily layout();
 
 }  // namespace kinescope::cogvideox

@@ -28,7 +28,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
 
 constexpr std::int64_t kPastFrames = 2;
 
-/// Memory of the encoder for a single image.
+/// Returns the memory of the encoder for a single image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto width = config.block_out_channels.front();
@@ -42,13 +42,14 @@ ComponentMemory encoder_memory(const MemoryQuery& query) {
             .unused = {"decoder."}};
 }
 
-/// Largest number of frames in a chunk: those of two latent frames, plus one if the number of latent frames is odd.
+/// Returns the maximum number of frames in a chunk: those of two latent frames, plus one if the number of latent frames
+/// is odd.
 std::int64_t most_frames(std::int64_t latent_frames) {
     if (latent_frames == 1) return 1;
     return 2 * kTemporalCompression + latent_frames % 2;
 }
 
-/// Memory of the VAE. With vae_tiling, a tile has half the native width and height.
+/// Returns the memory of the VAE. With vae_tiling, a tile has half the native width and height.
 ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);

@@ -10,13 +10,13 @@ namespace {
 
 constexpr double kTheta = 10000.0;
 
-/// Angles [positions, channels / 2], in float32 like the reference.
+/// Returns the rotation angles [positions, channels / 2], computed in float32 like the reference.
 Tensor rotary_angles(const Tensor& positions, std::int64_t channels) {
     const auto exponents = at::arange(0, channels, 2, at::kFloat) / channels;
     return at::outer(positions, at::pow(kTheta, exponents).reciprocal());
 }
 
-/// [sin | cos] of each position, float64 [positions, channels].
+/// Returns [sin | cos] of each position, float64 [positions, channels].
 Tensor sin_cos(const Tensor& positions, std::int64_t channels) {
     const auto exponents = at::arange(channels / 2, at::kDouble) / (static_cast<double>(channels) / 2.0);
     const auto angles = at::outer(positions.to(at::kDouble), at::pow(kTheta, exponents).reciprocal());
@@ -90,7 +90,7 @@ Tensor sin_cos_table(const TransformerConfig& config, const TokenLayout& layout)
         return sin_cos(indices(count) / config.spatial_interpolation_scale, 3 * eighth);
     };
     const auto frames = sin_cos(indices(layout.grid[0]) / config.temporal_interpolation_scale, 2 * eighth);
-    // Columns come before rows.
+    // In the channels of a token, columns come before rows.
     const auto [f, rows, columns] = layout.grid;
     const auto frames_columns_rows = combine({f, columns, rows}, {frames, spatial(columns), spatial(rows)});
     const auto video = frames_columns_rows.view({f, columns, rows, -1}).transpose(1, 2).flatten(0, 2).to(at::kFloat);

@@ -5,7 +5,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Stores the preview colors for latents of a published VAE in the card. Other VAEs have none and a gray preview.
+/// Stores the preview colors for latents of a published VAE in the model card. With other VAEs, the preview is gray.
 void describe_preview(const VaeConfig& vae, ModelCard& card);
 
 }  // namespace kinescope::cogvideox

@@ -8,8 +8,8 @@
 namespace kinescope::cogvideox {
 
 /// Returns the tokens and T5 states of the prompt and, with guidance, of the negative prompt, each padded to
-/// max_sequence_length. The padding is encoded too, because the model was trained to attend to it. The encoder is
-/// loaded only for this call.
+/// max_sequence_length. The padding is encoded like tokens, because the model was trained to attend to it. The encoder
+/// is loaded only for this call.
 Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
                            const ForwardContext& context);
 

@@ -14,7 +14,7 @@ std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     return std::nullopt;
 }
 
-/// Properties that identify a variant.
+/// The properties that identify a variant.
 struct Traits {
     bool is_15 = false;  ///< 1.5: patches of two frames, embedded by a linear layer
     bool takes_image = false;
@@ -71,7 +71,7 @@ std::string variant_name(const Traits& traits) {
     return traits.has_table ? "CogVideoX 2b" : "CogVideoX 5b";
 }
 
-/// Drops the table of sines from the keys, because it is always computed. Only a learned table is read from the file.
+/// Removes the computed table of sines from the keys. Only a learned table is read from the file.
 void drop_computed_table(KeyMap& keys, const Traits& traits) {
     if (traits.takes_image || !traits.has_table) return;
     for (auto& rule : keys.rules)

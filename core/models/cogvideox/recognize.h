@@ -4,10 +4,10 @@
 
 namespace kinescope::cogvideox {
 
-/// Recognizes the denoiser by diffusers' or the original (SAT) names.
+/// Recognizes the denoiser by diffusers' or the original (SAT) tensor names.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors);
 
-/// Recognizes the VAE by the same kinds of names.
+/// Recognizes the VAE by diffusers' or the original (SAT) tensor names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 
 }  // namespace kinescope::cogvideox

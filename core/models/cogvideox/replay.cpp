@@ -13,7 +13,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Runs batch rows one by one. The reference runs both guidance branches as one batch.
+/// Runs the rows of the batch one by one. The reference runs both guidance branches as one batch.
 Tensor replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto config = transformer_config(input.files);
     const auto model = load_component<Transformer>({input.files, "transformer", {"patch_embed.pos_embedding"}}, config,

@@ -6,7 +6,7 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// Returns the tiles along one axis. Truncates sizes like the reference.
+/// Returns the tiles along one axis. Rounds sizes down like the reference.
 TileAxis decoder_axis(std::int64_t sample_size, std::int64_t scale, double overlap) {
     const auto result_size = sample_size / 2;
     const auto size = std::max<std::int64_t>(result_size / scale, 1);

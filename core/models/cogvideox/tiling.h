@@ -5,7 +5,7 @@
 
 namespace kinescope::cogvideox {
 
-/// The decoder's tiles along (rows, columns): half of the native size each, overlapping by a sixth and a fifth.
+/// Returns the decoder's tiles along (rows, columns): half of the native size each, overlapping by a sixth and a fifth.
 std::array<TileAxis, 2> decoder_tiles(const VaeConfig& config);
 
 }  // namespace kinescope::cogvideox

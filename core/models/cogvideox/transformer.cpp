@@ -9,10 +9,11 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-/// The `ofs` value that 1.5 image to video was trained with.
+/// The `ofs` value with which CogVideoX 1.5 image to video was trained.
 constexpr double kOfs = 2.0;
 
-/// The kernel equals the stride, so the convolution of 1.0 is a matrix product over patches. 1.5 stores that matrix.
+/// Loads the patch embedding. The kernel equals the stride, so the convolution of 1.0 is a matrix product over patches;
+/// 1.5 stores that matrix.
 Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto p = config.patch_size;
     const bool is_linear = config.patch_size_t > 0;
@@ -58,15 +59,15 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
 
 TokenGrid Transformer::token_grid(const Tensor& latents) const {
     if (latents.size(1) != config_.in_channels)
-        refuse_latents(std::to_string(latents.size(1)) + " channels, " + std::to_string(config_.in_channels) +
-                       " are expected");
+        refuse_latents(std::to_string(latents.size(1)) + " channels instead of " + std::to_string(config_.in_channels));
     const TokenGrid patch{config_.patch_frames(), config_.patch_size, config_.patch_size};
     TokenGrid grid{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const auto size = latents.size(static_cast<std::int64_t>(axis) + 2);
         grid[axis] = size / patch[axis];
         if (size < 1 || size % patch[axis] != 0)
-            refuse_latents(std::to_string(size) + " along an axis is not a multiple of " + std::to_string(patch[axis]));
+            refuse_latents(std::to_string(size) + " along an axis is not a multiple of the patch size " +
+                           std::to_string(patch[axis]));
     }
     return grid;
 }
@@ -78,7 +79,7 @@ Tensor Transformer::model_input(const DenoiseInput& input) const {
                                                         : latents;
 }
 
-/// [1, C, F, H, W] -> [1, L, C pt p p], channels outermost within a patch.
+/// Converts latents to patches: [1, C, F, H, W] -> [1, L, C pt p p], channels outermost within a patch.
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size;
@@ -87,7 +88,7 @@ Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const
         .reshape({1, frames * rows * columns, -1});
 }
 
-/// The inverse of patchify(), for the output channels.
+/// Converts patches of the output channels to latents: the inverse of patchify().
 Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size;
@@ -100,7 +101,8 @@ Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) cons
 Tensor Transformer::position_table(const TokenLayout& layout) const {
     const auto native = config_.native_grid();
     if (config_.position_table == PositionTable::none) return {};
-    // As in the reference, the learned table has the native number of frames; others fall back to sines and cosines.
+    // As in the reference, the learned table has the native number of frames; for other numbers, sines and cosines are
+    // used.
     if (config_.position_table == PositionTable::sin_cos || layout.grid[0] != native[0])
         return sin_cos_table(config_, layout).to(precision_.device);
     return at::cat(
@@ -115,7 +117,7 @@ const Transformer::Positions& Transformer::positions(const TokenLayout& layout) 
         refuse_latents("this model supports only one size, " + std::to_string(native[2]) + " x " +
                        std::to_string(native[1]) + " patches");
     if (config_.position_table == PositionTable::learned && layout.text > config_.max_text_seq_length)
-        refuse_latents(std::to_string(layout.text) + " text tokens, at most " +
+        refuse_latents(std::to_string(layout.text) + " text tokens, but only " +
                        std::to_string(config_.max_text_seq_length) + " have a position");
     const auto rotary = config_.rotary ? rotary_table(config_, layout).to(precision_.device) : Tensor();
     positions_ = {.layout = layout, .rotary = rotary, .table = position_table(layout)};

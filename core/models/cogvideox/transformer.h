@@ -11,15 +11,15 @@
 
 namespace kinescope::cogvideox {
 
-/// CogVideoXTransformer3DModel, 1.0 and 1.5. The text projection is cached, since it is the same in each step. Sites:
-/// "time_embedding", "patch_embed.text_proj" (for a new prompt), "patch_embed.proj", those of the blocks,
+/// CogVideoXTransformer3DModel, versions 1.0 and 1.5. Caches the projection of the text, which is the same in each
+/// step. Sites: "time_embedding", "patch_embed.text_proj" (for a new prompt), "patch_embed.proj", those of the blocks,
 /// "transformer_blocks.N" (both streams after block N, text first), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// An image model expects Conditioning::condition, image latents in the shape of the latents. Batch 1. Throws
-    /// Error(bad_request) if the latents have the wrong shape for the model.
+    /// Returns the prediction for a batch of 1. An image model expects Conditioning::condition, image latents in the
+    /// shape of the latents. Throws Error(bad_request) if the latents have the wrong shape for the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
@@ -30,7 +30,7 @@ private:
         Tensor table;   ///< [1, text + video, D]; undefined: none
     };
 
-    /// A prompt as given (compared by identity), with the precision and timestep of its projection.
+    /// A prompt (compared by identity) and its projection, with the precision and timestep of the projection.
     struct Text {
         Tensor prompt_embeds;
         OpPrecision op;
@@ -45,7 +45,7 @@ private:
     const Positions& positions(const TokenLayout& layout);
     Tensor position_table(const TokenLayout& layout) const;
     const Tensor& text(const DenoiseInput& input, const ForwardContext& context);
-    /// Embeds text rows, then video rows: float32 [1, L, D].
+    /// Embeds the text and the video: float32 [1, L, D], text rows first.
     Tensor embed(const DenoiseInput& input, const TokenGrid& grid, const ForwardContext& context);
     Tensor time(double timestep) const;
     Tensor head(const Tensor& video, const Tensor& time, const ForwardContext& context) const;

@@ -19,7 +19,7 @@ ModulatedNorm::ModulatedNorm(const WeightScope& scope, const TransformerConfig& 
       norm_(scope / "norm", config.dim(), config.norm_eps, precision) {}
 
 ModulatedNorm::Result ModulatedNorm::operator()(const Tensor& hidden_states, const BlockInput& input) const {
-    // Shift, scale and gate for the video, then for the text.
+    // The modulation contains shift, scale and gate for the video, then for the text.
     const auto m = linear_(input.time).unsqueeze(1).chunk(6, -1);
     const auto rows = [&](std::size_t part) {
         return TokenRows{.others = m[part], .first = m[part + 3], .first_tokens = input.text_tokens};

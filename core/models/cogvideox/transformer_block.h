@@ -7,7 +7,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Inputs of a block besides the tokens.
+/// The inputs of a block in addition to the tokens.
 struct BlockInput {
     const Tensor& time;    ///< silu of the time embedding, float32 [1, time_embed_dim]
     const Tensor& rotary;  ///< [L, head_dim / 2]; undefined: none
@@ -17,7 +17,7 @@ struct BlockInput {
 /// The tokens that a block returns. The text tokens of the last block are not used.
 enum class Wanted { text_and_video, video };
 
-/// A layer norm modulated by the timestep: shared weights, with separate shift, scale and gate for text and video.
+/// A layer norm that the timestep modulates: shared weights, with separate shift, scale and gate for text and video.
 class ModulatedNorm {
 public:
     ModulatedNorm(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
@@ -40,7 +40,7 @@ public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32, text rows first; returns the requested rows.
+    /// Returns the wanted rows. `hidden_states` is [1, L, D] float32, text rows first.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, Wanted wanted,
                    const ForwardContext& context) const;
     const std::string& name() const { return name_; }
@@ -56,7 +56,7 @@ private:
     Linear ff_in_, ff_out_;
 };
 
-/// The precision of layers that process the timestep: storage from the policy, computation in float32.
+/// Returns the precision of layers that process the timestep: storage from the policy, computation in float32.
 Precision modulation_precision(Precision precision);
 
 }  // namespace kinescope::cogvideox

@@ -11,7 +11,7 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr std::int64_t kLatentFramesOfChunk = 2;
-/// Epsilon of the decoder's norms; the config's norm_eps does not apply to them.
+/// Epsilon of the decoder's norms. The config's norm_eps does not apply to them.
 constexpr double kSpatialNormEps = 1e-6;
 
 std::vector<FrameRange> chunk_ranges(std::int64_t latent_frames) {
@@ -45,8 +45,8 @@ ResnetConfig Vae::resnet(std::int64_t in, std::int64_t out) const {
                 .groups = config_.norm_num_groups, .eps = kSpatialNormEps, .latent_channels = config_.latent_channels}};
 }
 
-/// Adds the blocks from the widest level to the narrowest. All except the last double the size; the first
-/// kTemporalLevels also double time.
+/// Adds the blocks from the widest level to the narrowest. All blocks except the last double the size; the first
+/// kTemporalLevels blocks also double the number of frames.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto& widths = config_.block_out_channels;
     auto in = widths.back();

@@ -10,8 +10,8 @@
 
 namespace kinescope::cogvideox {
 
-/// The decoder of AutoencoderKLCogVideoX. A chunk has two latent frames; with an odd number, the first chunk has three.
-/// Norms run over a chunk, so the chunk size affects the result. Each latent frame decodes to 4 frames, except the
+/// The decoder of AutoencoderKLCogVideoX. A chunk has two latent frames; if their number is odd, the first chunk has
+/// three. Norms cover a chunk, so the chunk size affects the result. Each latent frame decodes to 4 frames, except the
 /// first of an odd number, which decodes to one. Sites in each chunk: "decoder.conv_in", those of the blocks' layers,
 /// "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
 class Vae final : public VideoVae {
@@ -19,12 +19,12 @@ public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
     /// Decodes frames that are larger than a tile in overlapping tiles. Only one tile's activations are in memory at a
-    /// time, and norms run over a tile.
+    /// time, and norms cover a tile.
     void enable_tiling() { tiling_ = true; }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// `latents` [1, z, F, H, W], unscaled; frames [T, H, W, 3] around -1..1, not clamped.
+    /// Decodes `latents` [1, z, F, H, W], unscaled, to frames [T, H, W, 3] around -1..1, not clamped.
     void decode_raw(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink);
 
 private:
@@ -36,7 +36,7 @@ private:
     void add_up_blocks(const WeightScope& scope);
     ResnetConfig resnet(std::int64_t in, std::int64_t out) const;
     using Chunks = ChunkLoop<ConvHistory>;
-    /// `latents` [F, H, W, z] of a video or a tile.
+    /// Returns the chunks of `latents` [F, H, W, z], of a video or a tile.
     Chunks chunks_of(const Tensor& latents, const ForwardContext& context) const;
     /// Decodes chunk by chunk. Each tile has its own cached frames.
     void decode_tiles(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) const;

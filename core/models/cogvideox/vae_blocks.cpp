@@ -18,13 +18,13 @@ CausalConv3d pointwise_conv(const WeightScope& scope, std::int64_t in, std::int6
     return CausalConv3d(scope, {.in = in, .out = out, .kernel_time = 1, .kernel_space = 1}, precision);
 }
 
-/// A pointwise convolution, which needs no cached frames.
+/// Applies a pointwise convolution, which needs no cached frames.
 Tensor pointwise(const CausalConv3d& conv, const Tensor& frames, const OpPrecision& op) {
     Tensor none;
     return conv(frames, none, op).to(at::kFloat);
 }
 
-/// Returns true if the first of several frames is not part of a pair, because their number is odd.
+/// Returns true if the number of frames is odd and above 1, so that the first frame has no partner.
 bool has_lone_frame(std::int64_t num_frames) {
     return num_frames > 1 && num_frames % 2 == 1;
 }
@@ -41,7 +41,7 @@ void scale_and_shift(const Tensor& frames, const Tensor& scale, const Tensor& sh
     cells.mul_(in_cells(scale, scale)).add_(in_cells(shift, scale));
 }
 
-/// Returns the mean of each pair of frames. With an odd number, the first frame is unchanged.
+/// Returns the mean of each pair of frames. If their number is odd, the first frame is unchanged.
 Tensor halved_in_time(const Tensor& frames) {
     const auto lone = frames.size(0) % 2;
     const auto pairs = frames.slice(0, lone).unflatten(0, {-1, 2}).mean({1});
@@ -75,8 +75,8 @@ ChunkNorm::ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, co
     conv_b_ = pointwise_conv(scope / "conv_b" / "conv", config.latent_channels, config.channels, precision);
 }
 
-/// Computes mean and variance in two passes. A single pass would subtract large sums for a chunk of 100 million values
-/// (measured: errors of 1e-3 with ATen's channels-last kernel).
+/// Normalizes with mean and variance from two passes. A single pass would subtract large sums for a chunk of 100
+/// million values (measured: errors of 1e-3 with ATen's channels-last kernel).
 Tensor ChunkNorm::normalize(const Tensor& frames) const {
     const auto group_mean = [&](const Tensor& of_channels) {
         const auto groups = of_channels.view({config_.groups, -1});
@@ -93,7 +93,7 @@ Tensor ChunkNorm::normalize(const Tensor& frames) const {
 Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const {
     const GroupNormParameters norm{weight_, bias_, config_.groups, config_.eps};
     if (config_.latent_channels == 0) return group_norm_silu(frames.unsqueeze(0), norm).squeeze(0);
-    // A 1x1x1 convolution commutes with repetition, so it runs on the small latents.
+    // A 1x1x1 convolution can be applied before repetition, so it runs on the small latents.
     const auto scale = pointwise(conv_y_, latents, op);
     const auto shift = pointwise(conv_b_, latents, op);
     if (is_plain(frames)) return modulated_group_norm_silu(std::move(frames), norm, {scale, shift});
@@ -150,7 +150,7 @@ Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, co
       mode_(config.mode),
       conv_(scope / "conv", {.in = config.channels, .out = config.channels}, precision) {}
 
-/// The convolution processes each frame separately, so it can run before the frames are repeated.
+/// Repeats each frame that has a partner. The convolution processes each frame separately, so it can run before.
 Tensor Upsampler::repeated(const Tensor& frames) const {
     const auto count = frames.size(0);
     if (mode_ == Resampling::space || count == 1) return frames;

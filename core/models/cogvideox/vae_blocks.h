@@ -11,7 +11,7 @@
 
 namespace kinescope::cogvideox {
 
-/// Frames that the convolutions cache from earlier chunks, for one video or tile.
+/// The frames that the convolutions cache from earlier chunks of one video or tile.
 class ConvHistory {
 public:
     Tensor& of(const CausalConv3d& conv) { return histories_[&conv]; }
@@ -20,7 +20,7 @@ private:
     std::unordered_map<const CausalConv3d*, Tensor> histories_;
 };
 
-/// Inputs of a module besides the frames of the chunk.
+/// The inputs of a module in addition to the frames of the chunk.
 struct ChunkInput {
     const Tensor& latents;  ///< [t, h, w, z] of the chunk, float32; undefined in the encoder
     ConvHistory& history;
@@ -34,14 +34,14 @@ struct ChunkNormConfig {
     std::int64_t latent_channels = 0;  ///< 0: plain group norm
 };
 
-/// Group norm over all pixels and frames of a chunk, then silu. In the decoder, scale and shift before silu come from
-/// 1x1x1 convolutions of the latents (Zheng et al. 2022, arXiv:2209.09002).
+/// Group norm over all pixels and frames of a chunk, then silu. In the decoder, 1x1x1 convolutions of the latents give
+/// a scale and a shift, which are applied before silu (Zheng et al. 2022, arXiv:2209.09002).
 class ChunkNorm {
 public:
     ChunkNorm() = default;
     ChunkNorm(const WeightScope& scope, const ChunkNormConfig& config, const Precision& precision);
 
-    /// [T, H, W, C] of any dtype -> new float32 tensor. `latents`: see ChunkInput.
+    /// Normalizes [T, H, W, C] of any dtype and applies silu. Returns a float32 tensor. For `latents`, see ChunkInput.
     Tensor silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const;
 
 private:
@@ -60,7 +60,7 @@ struct ResnetConfig {
     ChunkNormConfig norm = {};  ///< channels are set from in and out
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Frames are
+/// Computes x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Frames are
 /// [T, H, W, C]; the stream is float32. Sites: "<name>.conv1", "<name>.conv2", "<name>.conv_shortcut".
 class Resnet {
 public:
@@ -84,8 +84,8 @@ struct ResamplerConfig {
     Resampling mode = Resampling::space;
 };
 
-/// Doubles the size by repetition and convolves each frame. May also double time, except for the first frame of an odd
-/// number. Site: "<name>".
+/// Doubles the size by repetition and convolves each frame. Optionally doubles the number of frames, except for the
+/// first frame of an odd number. Site: "<name>".
 class Upsampler {
 public:
     Upsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision);
@@ -100,8 +100,8 @@ private:
     Conv2d conv_;
 };
 
-/// Halves the size by a convolution of stride 2. May first halve time by averaging pairs of frames, except for the
-/// first frame of an odd number. Site: "<name>".
+/// Halves the size with a convolution of stride 2. Optionally halves the number of frames before by averaging pairs,
+/// except for the first frame of an odd number. Site: "<name>".
 class Downsampler {
 public:
     Downsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision);
@@ -114,14 +114,14 @@ private:
     Conv2d conv_;
 };
 
-/// First frame and length of each chunk: `batch` frames each, and the first chunk also contains the remainder.
+/// The first frame and the length of each chunk: `batch` frames each, and the first chunk in addition the remainder.
 struct FrameRange {
     std::int64_t begin = 0;
     std::int64_t count = 0;
 };
 std::vector<FrameRange> frame_batches(std::int64_t num_frames, std::int64_t batch);
 
-/// The 3x3x3 convolution of this VAE, which pads with copies of the first frame.
+/// Returns a 3x3x3 convolution, which pads with copies of the first frame as this VAE does.
 CausalConv3d causal_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
 
 }  // namespace kinescope::cogvideox

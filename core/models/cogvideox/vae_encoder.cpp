@@ -11,7 +11,7 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr std::int64_t kFramesOfChunk = 8;
-/// Epsilon of the last norm; the config's norm_eps does not apply to it.
+/// Epsilon of the last norm. The config's norm_eps does not apply to it.
 constexpr double kLastNormEps = 1e-6;
 
 }  // namespace
@@ -35,8 +35,8 @@ ResnetConfig VaeEncoder::resnet(std::int64_t in, std::int64_t out) const {
     return {.in = in, .out = out, .norm = {.groups = config_.norm_num_groups, .eps = config_.norm_eps}};
 }
 
-/// Adds the blocks from the narrowest level to the widest. All except the last halve the size; the first
-/// kTemporalLevels also halve time.
+/// Adds the blocks from the narrowest level to the widest. All blocks except the last halve the size; the first
+/// kTemporalLevels blocks also halve the number of frames.
 void VaeEncoder::add_down_blocks(const WeightScope& scope) {
     const auto& widths = config_.block_out_channels;
     auto in = widths.front();

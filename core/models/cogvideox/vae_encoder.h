@@ -8,15 +8,15 @@
 
 namespace kinescope::cogvideox {
 
-/// The encoder of AutoencoderKLCogVideoX. A chunk has 8 frames; the first also contains the remainder. Sites in each
-/// chunk: "encoder.conv_in", those of the blocks' layers, "encoder.down_blocks.N", "encoder.mid_block",
+/// The encoder of AutoencoderKLCogVideoX. A chunk has 8 frames; the first chunk contains the remainder, too. Sites in
+/// each chunk: "encoder.conv_in", those of the blocks' layers, "encoder.down_blocks.N", "encoder.mid_block",
 /// "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// `video` [1, 3, F, H, W] in -1..1 -> mean and logarithm of the variance, float32 [1, 2 z, f, h, w] on the device.
-    /// Each chunk is a transaction.
+    /// Encodes `video` [1, 3, F, H, W] in [-1, 1]. Returns mean and logarithm of the variance, float32 [1, 2 z, f, h,
+    /// w] on the device. Each chunk is a transaction.
     Tensor encode(const Tensor& video, const ForwardContext& context) const;
 
 private:

@@ -17,7 +17,7 @@ struct ComfyFolders {
     std::vector<const char*> names;
 };
 
-/// Subfolders of ComfyUI's "models" folder, by component.
+/// Returns the names of the subfolders of ComfyUI's "models" folder for each component.
 const std::array<ComfyFolders, 4>& comfy_folders() {
     static const std::array<ComfyFolders, 4> table{{{"transformer", {"diffusion_models", "unet", "checkpoints"}},
                                                     {"text_encoder", {"text_encoders", "clip"}},
@@ -31,7 +31,7 @@ bool is_comfy_folder(const std::string& name) {
                                [&](const auto& row) { return std::ranges::find(row.names, name) != row.names.end(); });
 }
 
-/// The ComfyUI "models" folder that contains a file: the parent of a known subfolder, at most four levels up.
+/// Returns the ComfyUI "models" folder that contains a file: the parent of a known subfolder, at most four levels up.
 std::optional<fs::path> comfy_root_above(const fs::path& file) {
     fs::path folder = file.parent_path();
     for (int level = 0; level < 4 && folder.has_relative_path(); ++level, folder = folder.parent_path())
@@ -77,7 +77,7 @@ bool holds_tokenizer(const fs::path& folder) {
     return fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "spiece.model", ignored);
 }
 
-/// A word of a name, in lower case. `is_capitals`: the name has the word in capitals.
+/// A word of a name, in lower case. `is_capitals` means that the name contains the word in capitals.
 struct Word {
     std::string text;
     bool is_capitals = true;
@@ -96,7 +96,8 @@ std::vector<Word> words_of(const std::string& name) {
     return words;
 }
 
-/// Matches "high_noise", "highnoise" or "HIGH". A plain "low" is ambiguous, as in "low_vram".
+/// Returns the noise level for "high_noise", "highnoise" or "HIGH" (and likewise "low"). A plain "low" is ambiguous, as
+/// in "low_vram".
 NoiseLevel level_in(const std::string& name) {
     const auto words = words_of(name);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -135,8 +136,8 @@ std::vector<fs::path> CompanionSearch::folders_for(const std::string& component)
     return folders;
 }
 
-/// Returns the files to search: those with published names first, in the order of those names, then others in search
-/// order.
+/// Returns the files to search: first those with published names, in the order of those names, then the others in
+/// search order.
 std::vector<fs::path> CompanionSearch::candidates(const WantedPart& wanted) const {
     std::vector<fs::path> files;
     for (const auto& folder : folders_for(wanted.component)) {

@@ -13,20 +13,20 @@ struct SearchPlaces {
     std::vector<std::filesystem::path> configured;  ///< model folders from the settings
 };
 
-/// Finds the components that a model needs besides the given file or folder: next to it, in the surrounding ComfyUI
-/// folders, and in the configured folders, which may be ComfyUI folders or contain model folders. Prefers published
-/// file names, then any file with matching content.
+/// Finds the components that a model needs in addition to the given file or folder: next to it, in the surrounding
+/// ComfyUI folders, and in the configured folders, which may be ComfyUI folders or contain model folders. Prefers
+/// published file names, then any file with matching content.
 class CompanionSearch {
 public:
     CompanionSearch(SearchPlaces places, PartFinder& finder);
 
     std::optional<FoundPart> find(const WantedPart& wanted);
-    /// The other expert of a pair: a file with the same shapes whose name contains the other noise level.
+    /// Returns the other expert of a pair: a file with the same shapes whose name contains the other noise level.
     std::optional<FoundPart> find_other_expert(const FoundPart& expert);
-    /// The first folder with a tokenizer. `text_encoder`: the text encoder's file, whose folder is searched too.
+    /// Returns the first folder with a tokenizer. Searches the folder of `text_encoder`, the text encoder's file, too.
     std::optional<std::filesystem::path> find_tokenizer(const std::vector<std::string>& folders,
                                                         const std::filesystem::path& text_encoder) const;
-    /// The folders searched for a component, for messages.
+    /// Returns the folders that are searched for a component, for messages.
     std::vector<std::filesystem::path> folders_for(const std::string& component) const;
 
 private:
@@ -38,7 +38,7 @@ private:
 
 enum class NoiseLevel { unknown, high, low };
 
-/// The noise level given by the name of the file or its folder: "wan2.2_t2v_high_noise_14B", "low_noise_model/",
+/// Returns the noise level in the name of the file or its folder: "wan2.2_t2v_high_noise_14B", "low_noise_model/",
 /// "HIGH".
 NoiseLevel noise_level_of(const std::filesystem::path& file);
 

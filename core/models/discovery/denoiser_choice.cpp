@@ -16,7 +16,7 @@ bool is_denoiser(const FoundPart& found) {
     return role_of(found.part.component) == ComponentRole::denoiser;
 }
 
-/// Swaps "high" and "low" in a file name, to name the missing file.
+/// Exchanges "high" and "low" in a file name, to name the missing file.
 std::string other_name(std::string name) {
     for (const auto& [from, to] : {std::pair{"high", "low"}, std::pair{"HIGH", "LOW"}, std::pair{"High", "Low"},
                                    std::pair{"low", "high"}, std::pair{"LOW", "HIGH"}, std::pair{"Low", "High"}}) {
@@ -61,8 +61,8 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
 }
 
-/// Returns the names of missing shards, a possible reason that no model was found, after "; missing shards: ". Empty if
-/// no shard is missing.
+/// Returns "; missing shards: " followed by the names of missing shards, which may be the reason that no model was
+/// found. Returns an empty string if no shard is missing.
 std::string missing_shards_text(const std::vector<fs::path>& files) {
     std::vector<std::string> missing;
     for (const auto& file : files)

@@ -6,7 +6,7 @@
 
 namespace kinescope {
 
-/// The denoisers of a model: one, or two experts with the high-noise one first.
+/// The denoisers of a model: a single one, or two experts, the high-noise expert first.
 struct Denoisers {
     FoundPart first;
     std::optional<FoundPart> second;
@@ -15,8 +15,8 @@ struct Denoisers {
     NumExperts experts() const { return second || !missing_second.empty() ? NumExperts::two : NumExperts::one; }
 };
 
-/// Finds the denoisers in a weight file or in a folder without model_index.json. Throws Error(model_unknown) whose
-/// message names the components found instead, and any error of open_checkpoint() for a single file.
+/// Finds the denoisers in a weight file or in a folder without model_index.json. Throws Error(model_unknown), which
+/// names the components found instead, and any error of open_checkpoint() for a single file.
 Denoisers choose_denoisers(const std::filesystem::path& path, PartFinder& finder, CompanionSearch& search);
 
 /// Joins names: "a, b, c".

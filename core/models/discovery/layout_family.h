@@ -19,7 +19,7 @@ struct WantedPart {
 
 enum class NumExperts { one, two };
 
-/// A replacement for model_index.json and the folders beside it, for weights published without them.
+/// A replacement for model_index.json and the component folders, for weights that are published without them.
 struct ModelBlueprint {
     Json index;
     Json scheduler;                              ///< scheduler_config.json
@@ -35,19 +35,19 @@ struct LayoutFamily {
     std::string_view denoiser_class;
     std::vector<PartRecognizer> recognizers;
     ModelBlueprint (*blueprint)(const Json& denoiser_config, NumExperts experts) = nullptr;
-    /// Converts a config.json of the original authors to diffusers' keys.
+    /// Converts a config.json of the original authors to diffusers' keys. Null if there is no such format.
     Json (*config_from_native)(const Json& native) = nullptr;
-    /// Tensor names used by LoRAs of this family, for its denoiser class.
+    /// Returns the tensor names that LoRAs of this family use for its denoiser.
     const KeyMap& (*native_keys)() = nullptr;
 };
 
-/// Those of all model families, in the order of the table in core/models/families.cpp.
+/// Returns the layouts of all model families, in the order of the table in core/models/families.cpp.
 const std::vector<LayoutFamily>& layout_families();
 
-/// Throws Error(internal) for an unknown name.
+/// Returns the layout of the family with this name. Throws Error(internal) for an unknown name.
 const LayoutFamily& layout_family(std::string_view name);
 
-/// Returns all components recognized in the tensors, in the order of the table. Most files contain one.
+/// Returns all components that are recognized in the tensors, in the order of the table. Most files contain one.
 std::vector<RecognizedPart> recognize_parts(const TensorCatalog& tensors);
 
 }  // namespace kinescope

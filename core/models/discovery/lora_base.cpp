@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-/// Kohya's names contain underscores instead of dots.
+/// The separator in tensor names. Kohya's names contain underscores instead of dots.
 enum class Naming { dotted, underscored };
 
 Naming naming_of(std::string_view name) {
@@ -35,8 +35,8 @@ bool matches(const std::string_view& pattern, const std::string_view& word) {
                           : pattern == word;
 }
 
-/// Returns true if the last words of `name` match the pattern and the words before them are only prefixes. Part of the
-/// name of a block among them means that the module belongs to another model, as "down_blocks" in
+/// Returns true if the last words of `name` match the pattern and the words before them are only prefixes. If one of
+/// the words before them is part of a block's name, the module belongs to another model, as "down_blocks" in
 /// "down_blocks.0.transformer_blocks.0".
 bool ends_in(const Words& name, const Words& pattern, Naming naming) {
     if (name.size() < pattern.size()) return false;
@@ -57,7 +57,7 @@ bool is_module_of(const KeyMap& keys, const std::string& name) {
     });
 }
 
-/// The width of the model: the most frequent number of columns.
+/// Returns the width of the model, which is the most frequent number of columns.
 std::int64_t width_of(const LoraFile& lora) {
     std::map<std::int64_t, int> widths;
     for (const auto& [name, module] : lora.modules)

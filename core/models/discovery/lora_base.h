@@ -6,8 +6,8 @@
 
 namespace kinescope {
 
-/// Returns the model that a LoRA was trained for, from the names and shapes of its modules: "wan, width 1536"; empty if
-/// unknown.
+/// Returns the model for which a LoRA was trained, from the names and shapes of its modules: "wan, width 1536". Returns
+/// an empty string if it is unknown.
 std::string lora_base(const LoraFile& lora);
 
 }  // namespace kinescope

@@ -16,13 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Component names become folder names, so a name that could leave the model folder is invalid.
+/// Returns true if a component's name is safe. It becomes the name of a folder, so a name that could leave the model
+/// folder is invalid.
 bool is_component_name(const std::string& name) {
     return !name.empty() && name.front() != '_' && name.size() <= 64 &&
            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-/// The class in an entry ["library", "Class"]; empty for other values, such as [null, null].
+/// Returns the class in an entry ["library", "Class"], or an empty string for other values, such as [null, null].
 std::string class_of(const Json& entry) {
     const bool names_class = entry.is_array() && entry.size() == 2 && entry[1].is_string();
     return names_class ? entry[1].get<std::string>() : std::string();
@@ -34,8 +35,8 @@ Json read_component_config(const fs::path& folder) {
     return {};
 }
 
-/// Returns true for a component that is required if the index lists it. The denoiser is not one of them, because
-/// without its config the model cannot be recognized at all.
+/// Returns true for a component that is required if the index lists it. The denoiser is not one of them, because a
+/// model without its config cannot be recognized at all.
 bool is_needed(const std::string& name) {
     constexpr std::array<std::string_view, 8> kNeeded{
         "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
@@ -43,7 +44,7 @@ bool is_needed(const std::string& name) {
     return std::ranges::find(kNeeded, name) != kNeeded.end();
 }
 
-/// A component whose folder is missing, with the files that could replace it.
+/// Returns a component whose folder is missing, with the files that could replace it.
 ComponentFiles missing_part(const fs::path& root, const std::string& name, const std::string& class_name) {
     return {.folder = root / name,
             .class_name = class_name,
@@ -64,7 +65,7 @@ bool may_replace(const std::string& known, const std::string& given) {
     return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
 }
 
-/// Returns the component in `file` that can replace `component`; nullopt if the file contains no known component.
+/// Returns the component in `file` that can replace `component`, or nullopt if the file contains no known component.
 /// Throws Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
                                        const fs::path& file) {
@@ -81,7 +82,7 @@ std::optional<RecognizedPart> part_for(const std::string& component, const std::
     return std::nullopt;
 }
 
-/// Adds transformer_2 to the index, which turns a model with a single denoiser into one with two experts.
+/// Adds transformer_2 to the index, so that a model with a single denoiser becomes one with two experts.
 void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
     files.index["transformer_2"] = {"diffusers", part.class_name};
     const auto found = files.index.find("boundary_ratio");
@@ -90,7 +91,7 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
         layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
 }
 
-/// Replaces a missing tokenizer by the tokenizer model in a text encoder's file, if the file contains one.
+/// Replaces a missing tokenizer with the tokenizer model in a text encoder's file, if the file contains one.
 void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     const auto tokenizer = files.components.find("tokenizer");
     if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;

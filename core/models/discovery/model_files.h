@@ -27,7 +27,8 @@ struct ComponentFiles {
         {};  ///< names the missing file and possible replacements, and the config is the published one; empty if found
 };
 
-/// A model on disk: configs and headers, no weights. To the families, every layout looks like a diffusers folder.
+/// The files of a model on disk, with configs and headers but without weights. Every layout is converted to that of a
+/// diffusers folder.
 struct ModelFiles {
     std::filesystem::path root;
     Json index;  ///< model_index.json, or an equivalent for other layouts
@@ -38,18 +39,18 @@ struct ModelFiles {
     std::shared_ptr<Float8Notes> float8_notes = {};  ///< collects the effects of float8 on the weights; null: none
 
     bool has(const std::string& name) const { return components.contains(name); }
-    /// Throws Error(component_missing) that names possible replacements.
+    /// Returns a component. Throws Error(component_missing), which names possible replacements.
     const ComponentFiles& component(const std::string& name) const;
-    /// Opens a component's weights under diffusers' names, with LoRAs added. Throws Error(component_missing) if the
+    /// Opens a component's weights under diffusers' names, and adds its LoRAs. Throws Error(component_missing) if the
     /// component was not found.
     std::shared_ptr<const CheckpointReader> open_weights(const std::string& name) const;
-    /// Opens the folder "tokenizer", or the tokenizer model in the text encoder's file.
+    /// Opens the tokenizer in the folder "tokenizer", or the tokenizer model in the text encoder's file.
     std::unique_ptr<Tokenizer> open_tokenizer() const;
     /// Replaces a component with a folder (with its own config) or a weight file in any supported naming. Throws
     /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if the
     /// config is neither in the model nor can be derived from the file's shapes.
     void replace(const std::string& name, const std::filesystem::path& path);
-    /// Throws Error(component_missing) that lists every missing component.
+    /// Throws Error(component_missing), which lists every missing component.
     void require_complete() const;
 
 private:

@@ -44,9 +44,9 @@ std::vector<fs::path> from_settings() {
     if (!settings.is_object() || !settings.contains("model_folders")) return {};
     std::vector<fs::path> folders;
     const Json& list = settings["model_folders"];
-    if (!list.is_array()) reader.refuse("model_folders", "a list of folders is expected");
+    if (!list.is_array()) reader.refuse("model_folders", "expected a list of folders");
     for (const Json& folder : list) {
-        if (!folder.is_string()) reader.refuse("model_folders", "a list of folders is expected");
+        if (!folder.is_string()) reader.refuse("model_folders", "expected a list of folders");
         folders.emplace_back(folder.get<std::string>());
     }
     return folders;

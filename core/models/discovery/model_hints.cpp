@@ -18,20 +18,20 @@ std::vector<std::string> texts(const ConfigReader& reader, const Json& hints, co
     std::vector<std::string> result;
     const auto found = hints.find(key);
     if (found == hints.end() || found->is_null()) return result;
-    if (!found->is_array()) reader.refuse(key, "a list of texts is expected");
+    if (!found->is_array()) reader.refuse(key, "expected a list of strings");
     for (const auto& entry : *found) {
-        if (!entry.is_string()) reader.refuse(key, "a list of texts is expected");
+        if (!entry.is_string()) reader.refuse(key, "expected a list of strings");
         result.push_back(entry.get<std::string>());
     }
     return result;
 }
 
-/// Returns all words of the vocabulary, from lists with any keys.
+/// Returns the words in all lists of "vocabulary", whatever the keys of the lists.
 std::vector<std::string> vocabulary_words(const Json& hints, const std::filesystem::path& file) {
     const auto found = hints.find("vocabulary");
     if (found == hints.end() || found->is_null()) return {};
     const ConfigReader reader(hints, file);
-    if (!found->is_object()) reader.refuse("vocabulary", "lists of texts by kind are expected");
+    if (!found->is_object()) reader.refuse("vocabulary", "expected an object whose values are lists of strings");
     std::set<std::string> words;
     for (const auto& [kind, list] : found->items()) {
         for (const std::string& entry : texts(ConfigReader(*found, file), *found, kind.c_str())) {
@@ -42,7 +42,7 @@ std::vector<std::string> vocabulary_words(const Json& hints, const std::filesyst
     return {words.begin(), words.end()};
 }
 
-/// Reads rows of `width` numbers.
+/// Reads a list of rows, each with `width` numbers.
 std::vector<std::vector<double>> rows(const ConfigReader& reader, const Json& hints, const char* key,
                                       std::size_t width) {
     std::vector<std::vector<double>> result;
@@ -53,7 +53,7 @@ std::vector<std::vector<double>> rows(const ConfigReader& reader, const Json& hi
                std::all_of(row.begin(), row.end(), [](const Json& value) { return value.is_number(); });
     };
     if (!found->is_array() || !std::all_of(found->begin(), found->end(), is_row))
-        reader.refuse(key, "a list of rows of " + std::to_string(width) + " numbers is expected");
+        reader.refuse(key, "expected a list of rows of " + std::to_string(width) + " numbers");
     return found->get<std::vector<std::vector<double>>>();
 }
 
@@ -79,7 +79,7 @@ void apply_sizes(const ConfigReader& reader, const Json& hints, ModelCard& card)
     if (has_own_default) card.sizes.clear();
     for (const auto& row : rows(reader, hints, "sizes", 2)) {
         if (!(row[0] >= 1 && row[0] <= 8192 && row[1] >= 1 && row[1] <= 8192))
-            reader.refuse("sizes", "1 to 8192 px are expected");
+            reader.refuse("sizes", "each side must be 1 to 8192 px");
         card.sizes.push_back({static_cast<int>(row[0]), static_cast<int>(row[1])});
     }
     std::erase(card.sizes, card.default_size);
@@ -105,7 +105,7 @@ void apply_hints(const ModelFiles& files, ModelCard& card) {
     if (hints.contains("latent_rgb_factors")) card.latent_rgb_factors = rows(reader, hints, "latent_rgb_factors", 3);
     if (hints.contains("latent_rgb_bias")) card.latent_rgb_bias = reader.numbers("latent_rgb_bias");
     if (!card.latent_rgb_bias.empty() && card.latent_rgb_bias.size() != 3)
-        reader.refuse("latent_rgb_bias", "3 numbers are expected");
+        reader.refuse("latent_rgb_bias", "expected 3 numbers");
 }
 
 }  // namespace kinescope

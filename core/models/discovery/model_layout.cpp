@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the evidence for a component: its file, the reason, and the naming scheme.
+/// Returns the reason why a component was recognized: its file, the evidence, and the naming scheme.
 LocalizableMessage why_taken(const std::string& component, const FoundPart& found) {
     const auto& [naming, prefix] = std::tie(found.part.key_map.naming, found.part.key_map.prefix);
     LocalizableMessage why = found.part.reason;
@@ -32,8 +32,8 @@ public:
         files_.root = root;
         files_.index = blueprint_.index;
         std::error_code ignored;
-        files_.layout =
-            (fs::is_directory(root, ignored) ? "folder of single files, " : "single file, ") + part.key_map.naming;
+        files_.layout = (fs::is_directory(root, ignored) ? "folder of single-file checkpoints, " : "single file, ") +
+                        part.key_map.naming;
     }
 
     ModelFiles build() && {
@@ -51,7 +51,8 @@ private:
         return blueprint_.index.at(component).at(1).get<std::string>();
     }
 
-    /// `published`: values for settings that neither the shapes nor a config beside the file contain.
+    /// Adds a component that was found. `published` contains the values of settings that neither the shapes nor a
+    /// config next to the file contain.
     void add_found(const std::string& component, FoundPart found, const Json& published) {
         auto& [file, part] = found;
         if (published.is_object()) part.assumed.update(published);
@@ -70,7 +71,7 @@ private:
             "The model at " + files_.root.string() + " has no transformer_2: " + missing.missing.text;
     }
 
-    /// Adds a component from the denoiser's file or, if that does not contain it, from other places.
+    /// Adds a component from the denoiser's file or, if that file does not contain it, from other places.
     void add(const WantedPart& wanted) {
         for (const auto& found : finder_.parts(denoisers_.first.file))
             if (std::ranges::find(wanted.classes, found.part.class_name) != wanted.classes.end())
@@ -139,7 +140,7 @@ Json config_beside(const fs::path& file, const RecognizedPart& part) {
     if (!json.is_object()) return {};
     const Json class_name = json.value("_class_name", Json(part.class_name));
     if (class_name == part.class_name) return json;
-    // A folder may contain several components. The original authors' config belongs to the denoiser.
+    // A folder may contain several components. A config of the original authors belongs to the denoiser.
     const auto* family = part.family.empty() ? nullptr : &layout_family(part.family);
     const bool is_native = family != nullptr && family->denoiser_class == part.class_name;
     return is_native && family->config_from_native != nullptr ? family->config_from_native(json) : Json();

@@ -12,9 +12,9 @@ namespace kinescope {
 
 namespace {
 
-constexpr std::size_t kNamed = 8;  // names listed in a message; of the others it reports the number
+constexpr std::size_t kNamed = 8;  // maximum number of names listed in a message, which counts the others
 
-/// Returns the tensor names, besides diffusers' names, that LoRAs for this model class use.
+/// Returns the tensor names that LoRAs for this model class use in addition to diffusers' names.
 const KeyMap& native_keys(const std::string& class_name) {
     static const KeyMap none;
     for (const auto& family : layout_families())

@@ -46,9 +46,8 @@ bool holds_denoiser(const std::vector<FoundPart>& parts) {
     });
 }
 
-/// Returns true if a file is shorter than its header says or the header is inconsistent: probably an incomplete
-/// download. Pickles are not checked: many of them are not models, so an unreadable one is not necessarily an
-/// incomplete download.
+/// Returns true for a safetensors or GGUF file that is shorter than its header says or whose header is inconsistent:
+/// probably an incomplete download. Ignores pickles, because many of them are not models.
 bool is_damaged(const fs::path& file, const std::optional<Error>& error) {
     if (!error || (file.extension() != ".safetensors" && file.extension() != ".gguf")) return false;
     return error->code() == ErrorCode::checkpoint_truncated || error->code() == ErrorCode::checkpoint_corrupt;

@@ -47,7 +47,8 @@ void collect(const fs::path& folder, int depth, std::vector<fs::path>& files) {
         if (!below.filename().string().starts_with('.')) collect(below, depth - 1, files);
 }
 
-/// Returns the shards listed in an index; none for a damaged index, which is reported when the model is opened.
+/// Returns the shards that an index lists. Returns none for a damaged index, which is reported when the model is
+/// opened.
 std::set<fs::path> shards_of(const fs::path& index) {
     std::set<fs::path> shards;
     try {

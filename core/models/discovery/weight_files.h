@@ -11,8 +11,8 @@
 
 namespace kinescope {
 
-/// Returns the sorted weight files in a folder and its subfolders down to `depth`: safetensors, GGUF, pickles. Shards
-/// are represented by their index or, without one, by the first shard. At most 500 files.
+/// Returns the sorted weight files (safetensors, GGUF, pickles) in a folder and its subfolders down to `depth`, at most
+/// 500 files. A set of shards is represented by its index or, without an index, by its first shard.
 std::vector<std::filesystem::path> find_weight_files(const std::filesystem::path& folder, int depth);
 
 /// A component and the file that contains it.

@@ -9,10 +9,10 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Epsilon of the norms of queries and keys; the config's norm_eps does not apply to them.
+/// Epsilon of the norms of queries and keys. The config's norm_eps does not apply to them.
 constexpr double kQueryKeyEps = 1e-5;
 
-/// Rotates `x` [1, L, D] over its whole width.
+/// Rotates `x` [1, L, D] over its whole width instead of head by head.
 Tensor rotated(const Tensor& x, const Tensor& rotary) {
     return apply_rotary(x.unsqueeze(2), rotary).squeeze(2);
 }

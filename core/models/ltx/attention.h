@@ -8,16 +8,17 @@
 
 namespace kinescope::ltx {
 
-/// Queries and keys are normalized and rotated over all heads together. Inner sites: "to_q", "to_k", "to_v", "product",
-/// "to_out.0".
+/// Attention whose queries and keys are normalized and rotated over all heads together. Inner sites: "to_q", "to_k",
+/// "to_v", "product", "to_out.0".
 class Attention {
 public:
     Attention() = default;
     Attention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// `x` [1, L, D], `rotary` complex64 [L, D / 2]; returns [1, L, D] in the op's dtype.
+    /// Computes self-attention. `x` is [1, L, D], `rotary` complex64 [L, D / 2]; the result is [1, L, D] in the op's
+    /// dtype.
     Tensor attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const;
-    /// `text` [1, n, D]: the tokens of the prompt alone, without padding.
+    /// Computes cross-attention. `text` [1, n, D] contains only the tokens of the prompt, without padding.
     Tensor attend_text(const Tensor& x, const Tensor& text, const OpScope& scope) const;
 
 private:

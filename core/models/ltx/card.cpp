@@ -8,7 +8,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Published with the pipelines.
+/// The negative prompt that was published with the pipelines.
 constexpr auto kNegativePrompt = "worst quality, inconsistent motion, blurry, jittery, distorted";
 
 bool is_13b(const TransformerConfig& config) {
@@ -51,7 +51,8 @@ void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, Model
     card.default_fps = kDefaultFps;
 }
 
-/// Eight steps of the linear-quadratic schedule are the timesteps that distilled models were trained for.
+/// Describes a distilled model. Such models were trained for the timesteps of eight steps of the linear-quadratic
+/// schedule.
 void describe_distilled(ModelCard& card) {
     card.variant += " distilled";
     card.default_num_inference_steps = 8;
@@ -75,7 +76,7 @@ void describe_tasks(const VaeConfig& vae, Pipeline pipeline, ModelCard& card) {
     }
     if (!vae.timestep_conditioning) return;
     card.extra_fields.push_back({"decode_timestep", kDecodeTimestep, 0.0, 1.0});
-    // -1: as much as decode_timestep.
+    // The default -1 stands for the value of decode_timestep.
     card.extra_fields.push_back({"decode_noise_scale", -1.0, -1.0, 1.0});
 }
 
@@ -117,7 +118,7 @@ ModelCard make_card(const ModelFiles& files) {
     describe_sampling(transformer, pipeline, card);
     if (is_distilled(files)) describe_distilled(card);
     card.offers_vae_tiling = true;
-    // Trained in bfloat16, and the residual stream leaves the float16 range.
+    // The model was trained in bfloat16, and its residual stream exceeds the float16 range.
     card.fp16_safe = false;
     card.training_dtype = "bfloat16";
     card.vae_dtype = "bfloat16";  // the published pipelines decode in it

@@ -32,19 +32,19 @@ void check_transformer_options(const ConfigReader& reader, const std::filesystem
         if (reader.integer(key, 1, {1, 1024}) != 1) refuse_ltx_variant(file, key);
 }
 
-/// The lists of a VAE's config, each as long as its levels.
+/// Reads the lists in a VAE's config, each with one entry per level.
 struct VaeLists {
     const ConfigReader& reader;
 
     std::vector<std::int64_t> integers(const char* key, const std::vector<std::int64_t>& fallback, std::size_t length,
                                        ConfigReader::Range<std::int64_t> range) const {
         auto values = reader.integers(key, fallback, range);
-        if (values.size() != length) reader.refuse(key, std::to_string(length) + " entries are expected");
+        if (values.size() != length) reader.refuse(key, "it must have " + std::to_string(length) + " entries");
         return values;
     }
     std::vector<bool> flags(const char* key, const std::vector<bool>& fallback, std::size_t length) const {
         auto values = reader.flags(key, fallback);
-        if (values.size() != length) reader.refuse(key, std::to_string(length) + " entries are expected");
+        if (values.size() != length) reader.refuse(key, "it must have " + std::to_string(length) + " entries");
         return values;
     }
 };
@@ -68,10 +68,10 @@ Downsampling downsampling_of(const ConfigReader& reader, const std::string& type
          {"spatiotemporal", Downsampling::spatiotemporal}}};
     for (const auto& [name, downsampling] : kTypes)
         if (type == name) return downsampling;
-    reader.refuse("downsample_type", "conv, spatial, temporal or spatiotemporal is expected");
+    reader.refuse("downsample_type", "each entry must be conv, spatial, temporal or spatiotemporal");
 }
 
-/// The config of 0.9.5 has one width more than levels.
+/// Reads the encoder's levels. The config of 0.9.5 has one more width than levels.
 void read_encoder(const Json& json, const ConfigReader& reader, VaeConfig& config) {
     const VaeLists lists{reader};
     const auto types = text_list(json, "down_block_types", {});
@@ -79,11 +79,11 @@ void read_encoder(const Json& json, const ConfigReader& reader, VaeConfig& confi
     const auto widths = reader.integers("block_out_channels", {128, 256, 512, 512}, kWidths);
     const auto levels = is_095 ? widths.size() - 1 : widths.size();
     if (widths.empty() || levels < 1 || levels > kMostLevels)
-        reader.refuse("block_out_channels", "1 to 8 levels are expected");
+        reader.refuse("block_out_channels", "it must have 1 to 8 levels");
     const auto layers = lists.integers("layers_per_block", {4, 3, 3, 3, 4}, levels + 1, kLayers);
     const auto scaling = lists.flags("spatio_temporal_scaling", {true, true, true, false}, levels);
     const auto kinds = text_list(json, "downsample_type", std::vector<std::string>(levels, "conv"));
-    if (kinds.size() != levels) reader.refuse("downsample_type", std::to_string(levels) + " entries are expected");
+    if (kinds.size() != levels) reader.refuse("downsample_type", "it must have " + std::to_string(levels) + " entries");
     config.encoder_width = widths.front();
     for (std::size_t i = 0; i < levels; ++i)
         config.encoder_levels.push_back(
@@ -94,12 +94,12 @@ void read_encoder(const Json& json, const ConfigReader& reader, VaeConfig& confi
     config.encoder_mid_layers = layers.back();
 }
 
-/// The file lists the levels from the outermost to the innermost.
+/// Reads the decoder's levels, which the file lists from the outermost to the innermost.
 void read_decoder(const ConfigReader& reader, VaeConfig& config) {
     const VaeLists lists{reader};
     auto widths = reader.integers("decoder_block_out_channels", {128, 256, 512, 512}, kWidths);
     const auto levels = widths.size();
-    if (levels < 1 || levels > kMostLevels) reader.refuse("decoder_block_out_channels", "1 to 8 entries are expected");
+    if (levels < 1 || levels > kMostLevels) reader.refuse("decoder_block_out_channels", "it must have 1 to 8 entries");
     auto layers = lists.integers("decoder_layers_per_block", {4, 3, 3, 3, 4}, levels + 1, kLayers);
     auto scaling = lists.flags("decoder_spatio_temporal_scaling", {true, true, true, false}, levels);
     auto noise = lists.flags("decoder_inject_noise", std::vector<bool>(levels + 1, false), levels + 1);
@@ -118,7 +118,7 @@ void read_decoder(const ConfigReader& reader, VaeConfig& config) {
     auto before = widths.front();
     for (std::size_t i = 0; i < levels; ++i) {
         if (before % factors[i] != 0 || widths[i] % factors[i] != 0 || 8 % factors[i] != 0)
-            reader.refuse("upsample_factor", "a divisor of 8 and of the widths is expected");
+            reader.refuse("upsample_factor", "each entry must be a divisor of 8 and of the adjacent widths");
         config.decoder_levels.push_back(
             {.in = before / factors[i],
              .out = widths[i] / factors[i],
@@ -130,19 +130,19 @@ void read_decoder(const ConfigReader& reader, VaeConfig& config) {
     }
 }
 
-/// Checks that the widths of consecutive levels fit.
+/// Checks that the widths of consecutive levels match.
 void check_decoder(const ConfigReader& reader, const VaeConfig& config) {
     auto width = config.decoder_width;
     for (const auto& level : config.decoder_levels) {
         const auto given = level.in == level.out ? width : level.out;
         if (level.upsamples && given != level.out * level.upsampling.factor)
-            reader.refuse("decoder_block_out_channels", "widths that fit upsample_factor are expected");
+            reader.refuse("decoder_block_out_channels", "the widths must match upsample_factor");
         if (!level.upsamples && level.in != width)
-            reader.refuse("decoder_block_out_channels", "widths that fit the level before are expected");
+            reader.refuse("decoder_block_out_channels", "the widths must match those of the previous level");
         if (level.in != level.out && config.timestep_conditioning)
-            reader.refuse("timestep_conditioning", "a decoder whose blocks keep their width is expected");
+            reader.refuse("timestep_conditioning", "it must be false if a block of the decoder changes the width");
         if (level.upsampling.shortcut == Shortcut::present && level.upsamples && given % 8 != 0)
-            reader.refuse("decoder_block_out_channels", "multiples of 8 are expected before an upsampler");
+            reader.refuse("decoder_block_out_channels", "the widths before an upsampler must be multiples of 8");
         width = level.out;
     }
 }
@@ -153,7 +153,7 @@ void check_encoder(const ConfigReader& reader, const VaeConfig& config) {
             level.downsampling != Downsampling::none && level.downsampling != Downsampling::strided;
         const auto volume = strides_of(level.downsampling).volume();
         if (moves_places && (level.out % volume != 0 || level.in * volume % level.out != 0))
-            reader.refuse("block_out_channels", "widths that fit downsample_type are expected");
+            reader.refuse("block_out_channels", "the widths must match downsample_type");
     }
 }
 
@@ -166,7 +166,8 @@ void read_compression(const ConfigReader& reader, VaeConfig& config) {
     std::int64_t growth = 1;
     for (const auto& level : config.decoder_levels) growth *= level.upsamples ? 2 : 1;
     if (growth != time || growth * config.patch_size != space)
-        reader.refuse("spatio_temporal_scaling", "an encoder that shrinks as much as the decoder grows is expected");
+        reader.refuse("spatio_temporal_scaling",
+                      "the encoder must shrink a video by the factors by which the decoder enlarges it");
     config.spatial_compression = space;
     config.temporal_compression = time;
 }
@@ -199,17 +200,18 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     config.caption_channels = reader.integer("caption_channels", config.caption_channels, {1, 65536});
     config.norm_eps = reader.number("norm_eps", config.norm_eps, {0.0, 1.0});
     if (reader.integer("out_channels", config.in_channels, {1, 1024}) != config.in_channels)
-        reader.refuse("out_channels", "the value of in_channels is expected");
+        reader.refuse("out_channels", "it must be equal to in_channels");
     if (reader.integer("cross_attention_dim", config.dim(), {1, 131072}) != config.dim())
-        reader.refuse("cross_attention_dim", "the width of the attention is expected");
-    if (config.dim() % 2 != 0 || config.dim() < 6) reader.refuse("attention_head_dim", "an even width is expected");
+        reader.refuse("cross_attention_dim", "it must be num_attention_heads * attention_head_dim");
+    if (config.dim() % 2 != 0 || config.dim() < 6)
+        reader.refuse("attention_head_dim", "num_attention_heads * attention_head_dim must be even and at least 6");
     return config;
 }
 
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
     for (const auto* key : {"in_channels", "out_channels"})
-        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "3 is expected");
+        if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "it must be 3");
     if (reader.integer("patch_size_t", 1, {1, 64}) != 1) refuse_ltx_variant(file, "patch_size_t");
     if (!reader.flag("encoder_causal", true)) refuse_ltx_variant(file, "encoder_causal = false");
     if (reader.flag("decoder_causal", false)) refuse_ltx_variant(file, "decoder_causal");
@@ -246,7 +248,7 @@ ScheduleConfig read_schedule_config(const Json& json, const std::filesystem::pat
     config.max_seq_len = reader.number("max_image_seq_len", config.max_seq_len, {1.0, 1e9});
     config.shift_terminal = reader.number("shift_terminal", 0.0, {0.0, 0.999});
     if (config.base_seq_len == config.max_seq_len)
-        reader.refuse("max_image_seq_len", "a value other than base_image_seq_len is expected");
+        reader.refuse("max_image_seq_len", "it must differ from base_image_seq_len");
     return config;
 }
 

@@ -8,8 +8,8 @@
 
 namespace kinescope::ltx {
 
-/// config.json of LTXVideoTransformer3DModel. The defaults are those of LTX-Video 2B. A token is one position of one
-/// latent frame.
+/// The options in config.json of LTXVideoTransformer3DModel. The defaults are those of LTX-Video 2B. A token is one
+/// position of one latent frame.
 struct TransformerConfig {
     std::int64_t num_attention_heads = 32;
     std::int64_t attention_head_dim = 64;
@@ -30,7 +30,7 @@ enum class Downsampling {
     spatiotemporal,
 };
 
-/// Steps along (frames, rows, columns).
+/// The factors by which a level scales (frames, rows, columns).
 struct Strides {
     std::int64_t time = 1;
     std::int64_t rows = 1;
@@ -40,8 +40,8 @@ struct Strides {
 };
 Strides strides_of(Downsampling downsampling);
 
-/// Residual blocks, a downsampler and, if the width changes and the downsampler has no shortcut, a residual block that
-/// changes the width.
+/// A level of the encoder: residual blocks, a downsampler and, if the width changes and the downsampler has no
+/// shortcut, a residual block that changes the width.
 struct EncoderLevel {
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -58,7 +58,7 @@ struct Upsampling {
     Shortcut shortcut = Shortcut::none;
 };
 
-/// A residual block where the width changes, an upsampler, residual blocks.
+/// A level of the decoder: a residual block if the width changes, an upsampler, and residual blocks.
 struct DecoderLevel {
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -68,7 +68,7 @@ struct DecoderLevel {
     NoiseInjection noise = NoiseInjection::none;
 };
 
-/// config.json of AutoencoderKLLTXVideo, with its lists resolved into levels in the order of computation.
+/// The options in config.json of AutoencoderKLLTXVideo, with its lists converted to levels in the order of computation.
 struct VaeConfig {
     std::int64_t latent_channels = 128;
     std::int64_t patch_size = 4;
@@ -88,7 +88,7 @@ struct VaeConfig {
     std::int64_t patch_channels() const { return 3 * patch_size * patch_size; }
 };
 
-/// How scheduler_config.json places the noise levels of a run.
+/// How the noise levels of a run are spaced, from scheduler_config.json.
 enum class SigmaSpacing {
     shifted,           ///< evenly, then shifted by the number of tokens: LTXPipeline, LTXImageToVideoPipeline
     linear_quadratic,  ///< slowly at first, then faster: LTXConditionPipeline
@@ -103,8 +103,8 @@ struct ScheduleConfig {
     double shift_terminal = 0.1;  ///< the last sigma; 0: not changed
 };
 
-/// All throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for variants that
-/// were never published.
+/// Read the configs. Throw Error(bad_config), which names the file and key of an invalid value, and Error(unsupported)
+/// for variants that were never published.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 ScheduleConfig read_schedule_config(const Json& json, const std::filesystem::path& file);

@@ -6,8 +6,8 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Draws the noise before the steps. LTXImageToVideoPipeline encodes the image before it draws the latents,
-/// LTXConditionPipeline afterwards.
+/// Draws the noise that is needed before the steps. LTXImageToVideoPipeline encodes the image before it draws the
+/// latents, LTXConditionPipeline afterwards.
 void draw_start(const RunShape& shape, NoiseSource& noise, Draws& draws) {
     if (shape.pipeline == Pipeline::condition) draws.latents = noise.normal(shape.video());
     for (const auto& keyframe : shape.keyframes) {

@@ -8,8 +8,8 @@
 namespace kinescope::ltx {
 
 /// The noise of a run. The reference draws all parts from one generator while it runs, in an order that depends only on
-/// the request. So each part can be drawn from the seed where it is needed, and a run that is continued, repeated or
-/// decoded early has the same noise.
+/// the request. Each part can therefore be drawn from the seed when it is needed, and a run that is continued, repeated
+/// or decoded early has the same noise.
 struct Draws {
     Tensor latents;                 ///< of the video's latents
     std::vector<Tensor> posterior;  ///< of each keyframe's encoding: one latent frame
@@ -18,10 +18,10 @@ struct Draws {
     Tensor decode;                  ///< mixed into the latents before they are decoded
 };
 
-/// The parts to return. The noise of the steps is large.
+/// The parts to return. Parts are drawn separately, because the noise of the steps is large.
 enum class Wanted { before_steps, steps, after_steps };
 
-/// Returns the parts of one kind; the others are empty.
+/// Returns the parts that `wanted` selects. The other parts are empty.
 Draws draw(const RunShape& shape, Wanted wanted);
 
 }  // namespace kinescope::ltx

@@ -17,7 +17,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Returns the coordinates of the extra frames, then those of the video.
+/// Returns the coordinates of the images' extra frames, followed by those of the video.
 Tensor coordinates_of(const RunShape& shape, const VaeConfig& vae, double fps) {
     const TokenGrid grid{shape.frames, shape.rows, shape.columns};
     if (shape.pipeline == Pipeline::plain) return even_coordinates(grid, vae, fps);
@@ -29,15 +29,16 @@ Tensor coordinates_of(const RunShape& shape, const VaeConfig& vae, double fps) {
     return at::cat(parts, 2);
 }
 
-/// Expands one value for each frame to one for each token.
+/// Expands a value per frame to a value per token.
 Tensor for_each_token(const Tensor& of_frames, const RunShape& shape) {
     return of_frames.expand({1, 1, shape.all_frames(), shape.rows, shape.columns}).reshape({1, shape.tokens()});
 }
 
 void check_keyframes(const EncodeInput& input, const RunShape& shape) {
     if (shape.pipeline == Pipeline::plain && (shape.keyframes.size() > 1 || shape.extra_frames() > 0))
-        throw Error(ErrorCode::bad_request, "This version of LTX-Video accepts one image, as the first frame",
-                    "LTX-Video 0.9.5 and later accept several.");
+        throw Error(ErrorCode::bad_request,
+                    "This version of LTX-Video accepts only one image, which becomes the first frame",
+                    "LTX-Video 0.9.5 and later versions accept several images.");
     const auto num_frames = input.request.content.num_frames;
     for (const auto& keyframe : shape.keyframes)
         if (keyframe.frame_index < 0 || keyframe.frame_index >= num_frames)

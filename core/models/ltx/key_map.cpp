@@ -6,7 +6,8 @@ namespace {
 
 constexpr auto kNaming = "the original (Lightricks) names";
 
-/// Names that both namings share. LoRAs of this family are recognized by them.
+/// Adds the names that the original naming shares with diffusers' naming. LoRAs of this family are recognized by these
+/// names.
 void add_shared_names(KeyMap& map) {
     const auto keep = [&map](const std::string& name) { map.rules.push_back({name, name}); };
     for (const std::string attention : {"transformer_blocks.*.attn1.", "transformer_blocks.*.attn2."})
@@ -43,7 +44,7 @@ void add_width_change(const std::string& stored, const std::string& canonical, K
     map.rules.push_back({stored, canonical});
 }
 
-/// A level begins with residual blocks; the last residual blocks are the mid block.
+/// Adds the encoder's names. A level begins with residual blocks; the last residual blocks are the mid block.
 void add_encoder(const TensorCatalog& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "encoder.down_blocks.";
     const auto count = tensors.count(prefix + row);
@@ -59,7 +60,7 @@ void add_encoder(const TensorCatalog& tensors, const std::string& prefix, KeyMap
     }
 }
 
-/// The first residual blocks are the mid block; a level ends with residual blocks.
+/// Adds the decoder's names. The first residual blocks are the mid block; a level ends with residual blocks.
 void add_decoder(const TensorCatalog& tensors, const std::string& prefix, KeyMap& map) {
     const std::string row = "decoder.up_blocks.";
     const auto count = tensors.count(prefix + row);

@@ -31,7 +31,8 @@ WantedPart wanted_t5(const Json& config) {
         .config = Json::object()};
 }
 
-/// Complete model files contain the VAE. A file with only the denoiser, such as a GGUF file, needs a separate VAE file.
+/// Returns the VAE that the model needs. Complete model files contain it. A file with only the denoiser, such as a GGUF
+/// file, needs a separate VAE file.
 WantedPart wanted_ltx_vae(const Json& config) {
     return {.component = "vae",
             .classes = {"AutoencoderKLLTXVideo"},

@@ -4,7 +4,7 @@
 
 namespace kinescope::ltx {
 
-/// LTX-Video files in the original authors' layout.
+/// Returns how to read LTX-Video files in the original authors' layout.
 LayoutFamily layout();
 
 }  // namespace kinescope::ltx

@@ -16,7 +16,7 @@ int text_tokens(const MemoryQuery& query) {
     return query.request.sampling.max_sequence_length;
 }
 
-/// Memory of the transformer, including the rotation table, which covers the whole width.
+/// Returns the memory of the transformer, including the rotation table, which covers the whole width.
 ComponentMemory transformer_memory(const MemoryQuery& query) {
     const auto config = transformer_config(query.files);
     const auto tokens = run_shape(query.files, query.request).tokens();
@@ -31,7 +31,7 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .float32 = {"time_embed.", "proj_out."}};
 }
 
-/// Memory of the encoder, which encodes one image at a time. The peak is in the first level.
+/// Returns the memory of the encoder, which encodes one image at a time. The peak is in the first level.
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     return {.activation_bytes = decoder_bytes({.frames = 1,
@@ -45,8 +45,8 @@ ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config
 
 constexpr std::int64_t kTilePixels = 512 * 512;
 
-/// Memory of the decoder, which decodes all frames at once. The peak is in the last upsampler, before it converts
-/// channels to pixels.
+/// Returns the memory of the decoder, which decodes all frames in one pass. The peak is in the last upsampler, before
+/// it converts channels to pixels.
 ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     const auto frames = std::int64_t{query.request.content.num_frames};
@@ -59,7 +59,7 @@ ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config
                                        .out = outermost.out,
                                        .past_frames = 2,
                                        .precision = query.precision});
-    // Patches, the images made of them, and the clamped images.
+    // The patches, the images made of them, and the clamped images.
     const auto pictures = 3 * frames * pixels * 3 * static_cast<std::int64_t>(sizeof(float));
     const auto tiles = is_tiled ? pictures : 0;
     return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = {"encoder."}};

@@ -5,17 +5,17 @@
 
 namespace kinescope::ltx {
 
-/// Coordinates of a video's tokens, float32 [1, 3, tokens]: seconds, then rows and columns in px. Latent frames are
-/// evenly spaced in time: LTXPipeline, LTXImageToVideoPipeline.
+/// Returns the coordinates of a video's tokens, float32 [1, 3, tokens]: seconds, then rows and columns in px. Latent
+/// frames are evenly spaced in time, as in LTXPipeline and LTXImageToVideoPipeline.
 Tensor even_coordinates(const TokenGrid& grid, const VaeConfig& vae, double fps);
 
-/// As even_coordinates, but the first latent frame is a single frame, and all are `first_frame` frames later:
-/// LTXConditionPipeline.
+/// Returns coordinates like even_coordinates, but the first latent frame is a single frame, and all are shifted by
+/// `first_frame` frames, as in LTXConditionPipeline.
 Tensor causal_coordinates(const TokenGrid& grid, const VaeConfig& vae, double fps, std::int64_t first_frame);
 
-/// The rotation of each token over the whole width, complex64 [tokens, dim / 2]; the first channels of a width that is
-/// not a multiple of 6 are not rotated. Uses float32 and the reference's order of operations: angles reach 15708, where
-/// float32 has steps of 1e-3, so another order changes the video.
+/// Returns the rotation of each token over the whole width, complex64 [tokens, dim / 2]. If the width is not a multiple
+/// of 6, the first channels are not rotated. Uses float32 and the reference's order of operations: angles reach 15708,
+/// where float32 has steps of 1e-3, so another order would change the video.
 Tensor rotary_table(const Tensor& coordinates, std::int64_t dim);
 
 }  // namespace kinescope::ltx

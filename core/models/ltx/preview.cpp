@@ -6,7 +6,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// For the VAEs of LTX-Video, which share their latents: a linear fit to normalized latents. Source of the figures:
+/// Colors for the VAEs of LTX-Video, which share their latent space: a linear fit to normalized latents. Source:
 /// ComfyUI, latent_formats.py.
 constexpr std::array<Color, 128> kColors{
     {{0.011202, -0.00063815, -0.010021},   {0.086031, 0.065813, 0.00095409},      {-0.012576, -0.0075734, -0.0040528},

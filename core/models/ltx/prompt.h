@@ -6,7 +6,7 @@
 namespace kinescope::ltx {
 
 /// Runs T5 on the prompt and, with guidance, on the negative prompt. Only the condition pipeline masks padding in T5;
-/// the denoiser masks it in both. Also sets the details "negative_input_ids" and "negative_attention_mask".
+/// the denoiser always masks it. Sets the details "negative_input_ids" and "negative_attention_mask".
 Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
                            const ForwardContext& context);
 

@@ -21,7 +21,7 @@ std::optional<KeyMap> find_ltx_keys(const TensorCatalog& tensors) {
     return std::nullopt;
 }
 
-/// Returns the config in the header of the authors' files; null if there is none.
+/// Returns the config in the header of the authors' files, or null if there is none.
 Json config_in_header(const TensorCatalog& tensors) {
     const auto& metadata = tensors.reader().metadata();
     const auto found = metadata.find("config");
@@ -32,15 +32,15 @@ Json value_in(const Json& object, const char* key) {
     return object.is_object() ? object.value(key, Json()) : Json();
 }
 
-/// Returns the number of heads from that config, because it does not follow from the shapes; kPublishedHeads without a
-/// valid config.
+/// Returns the number of heads in the config in the header, because it does not follow from the shapes. Returns
+/// kPublishedHeads if there is no valid config.
 std::int64_t heads_in_header(const TensorCatalog& tensors, std::int64_t dim) {
     const Json heads = value_in(value_in(config_in_header(tensors), "transformer"), "num_attention_heads");
     const bool is_usable = heads.is_number_integer() && heads > 0 && heads <= dim;
     return is_usable ? heads.get<std::int64_t>() : kPublishedHeads;
 }
 
-/// Distilled models were trained for a few timesteps only, which the header lists.
+/// Returns true for a distilled model. Such models were trained only for a few timesteps, which the header lists.
 bool is_distilled(const TensorCatalog& tensors) {
     const Json steps = value_in(config_in_header(tensors), "allowed_inference_steps");
     return steps.is_array() && !steps.empty();

@@ -4,8 +4,8 @@
 
 namespace kinescope::ltx {
 
-/// The resulting config also names the pipeline that a complete model file is for, "ltx_pipeline", and contains
-/// "ltx_distilled" for distilled models.
+/// Recognize the denoiser or the VAE. The denoiser's config also names the pipeline for which a complete model file is
+/// made, "ltx_pipeline", and contains "ltx_distilled" for distilled models.
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors);
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 

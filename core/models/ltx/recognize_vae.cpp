@@ -24,7 +24,7 @@ std::int64_t width_of(const TensorCatalog& tensors, const std::string& block) {
     return tensors.dim(block + ".resnets.0.conv1.conv.weight", 0);
 }
 
-/// Derives the type from the ratio of the level's channels to those of its convolution.
+/// Returns the type of a downsampler, from the ratio of the level's channels to those of its convolution.
 const char* downsample_name(std::int64_t channels, std::int64_t convolved) {
     const auto ratio = convolved > 0 ? channels / convolved : 0;
     return ratio == 2 ? "temporal" : ratio == 4 ? "spatial" : "spatiotemporal";
@@ -58,7 +58,7 @@ bool injects_noise(const TensorCatalog& tensors, const std::string& block) {
     return tensors.has(block + ".resnets.0.per_channel_scale1");
 }
 
-/// The config lists the levels from the outermost to the innermost.
+/// Adds the decoder's levels to the config, which lists them from the outermost to the innermost.
 void add_decoder_shapes(const TensorCatalog& tensors, Json& config) {
     constexpr auto kRow = "decoder.up_blocks.";
     Json widths = Json::array(), layers = Json::array(), scaling = Json::array(), noise = Json::array();
@@ -120,7 +120,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
                           .variant = vae_variant(config),
                           .reason = {.code = "ltx_vae",
                                      .values = {{"channels", config["latent_channels"].dump()}},
-                                     .text = "a video VAE of 4 x 4 patches with statistics of each channel, " +
+                                     .text = "a video VAE with 4 x 4 patches and stored statistics of each channel, " +
                                              config["latent_channels"].dump() + " latent channels"},
                           .config = config,
                           .assumed = {{"in_channels", 3},

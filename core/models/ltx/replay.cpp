@@ -27,7 +27,7 @@ std::int64_t whole(const CheckpointReader& io, const std::string& name) {
     return io.read(name).item<std::int64_t>();
 }
 
-/// Returns the coordinates of the case, which stores them directly or as a grid with the scale of each axis.
+/// Returns the coordinates in the case, which stores them directly or as a grid with the scale of each axis.
 Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
     if (has_input(io, "in.video_coords")) return io.read("in.video_coords");
     const auto seconds = io.read("in.rope_interpolation_scale")[0].to(at::kDouble).item<double>();
@@ -35,7 +35,8 @@ Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
                             static_cast<double>(vae.temporal_compression) / seconds);
 }
 
-/// Replays the transformer. The case has a timestep for each token instead of a mask; the largest one is the step's.
+/// Replays the transformer. The case contains a timestep for each token instead of a mask; the largest one is the
+/// timestep of the step.
 LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto model = load_component<Transformer>({input.files, "transformer"}, transformer_config(input.files),
                                                    Direction::to_noise, input.policy.at("transformer"));
@@ -62,7 +63,7 @@ LtxOutputs replay_text_encoder(const ReplayInput& input, const ForwardContext& c
         load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
     const auto ids = input.io.read("in.input_ids");
     const auto mask = input.io.read("in.attention_mask");
-    // The case contains the blocks of the run with a mask, so that run comes first.
+    // The case contains the block outputs of the run with a mask, so that run comes first.
     const auto masked = encoder->encode(ids, mask, context);
     return {{"last_hidden_state", encoder->encode(ids, {}, context)}, {"last_hidden_state.masked", masked}};
 }

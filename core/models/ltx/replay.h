@@ -7,8 +7,8 @@
 
 namespace kinescope::ltx {
 
-/// Runs one component on the inputs of a golden case: "transformer", "text_encoder" (with and without its mask), "vae".
-/// Outputs have the axis order of the reference.
+/// Runs one component on the inputs of a golden case: "transformer", "text_encoder" (with and without its mask) or
+/// "vae". The outputs have the axis order of the reference.
 std::map<std::string, Tensor> replay_component(const ReplayInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::ltx

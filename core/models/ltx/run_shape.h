@@ -10,8 +10,8 @@
 
 namespace kinescope::ltx {
 
-/// The reference pipeline that a run follows. They differ in their schedule, in the order in which they draw noise, and
-/// in whether the text encoder masks padding.
+/// The reference pipeline that a run follows. The pipelines differ in their schedule, in the order in which they draw
+/// noise, and in whether the text encoder masks padding.
 enum class Pipeline {
     plain,      ///< LTXPipeline, LTXImageToVideoPipeline
     condition,  ///< LTXConditionPipeline
@@ -27,12 +27,12 @@ struct Keyframe {
 /// Returns the keyframes of a request: image, last image, then the condition images.
 std::vector<Keyframe> keyframes(const ResolvedRequest& request);
 
-/// The size and the keyframes of a run. A keyframe after the first frame has its own latent frame before those of the
-/// video.
+/// The size and the keyframes of a run. Each keyframe after the first frame has an extra latent frame, before those of
+/// the video.
 struct RunShape {
     Pipeline pipeline = Pipeline::plain;
     std::int64_t channels = 0;
-    std::int64_t frames = 0;  ///< latent ones, of the video
+    std::int64_t frames = 0;  ///< latent frames of the video
     std::int64_t rows = 0;    ///< of a latent frame
     std::int64_t columns = 0;
     std::vector<Keyframe> keyframes;
@@ -50,7 +50,7 @@ struct RunShape {
     std::vector<std::int64_t> one_frame() const { return {1, channels, 1, rows, columns}; }
 };
 
-/// Throws Error(bad_request) if width or height is not a multiple of the VAE's compression.
+/// Returns the shape of a run. Throws Error(bad_request) if width or height is not a multiple of the VAE's compression.
 RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request);
 
 }  // namespace kinescope::ltx

@@ -15,15 +15,15 @@ namespace {
 
 constexpr float kTrainTimesteps = 1000.0F;
 constexpr int kMostSteps = 1000;
-/// Noise levels closer than this count as equal.
+/// Noise levels that differ by less than this count as equal.
 constexpr float kSigmaTolerance = 1e-6F;
 /// The share of the noise that the slow half of a linear-quadratic schedule removes.
 constexpr double kSlowEnd = 0.025;
 
 void check_steps(int steps) {
     if (steps < 1 || steps > kMostSteps)
-        throw Error(ErrorCode::bad_request, "num_inference_steps is " + std::to_string(steps) + "; 1 to " +
-                                                std::to_string(kMostSteps) + " are possible");
+        throw Error(ErrorCode::bad_request, "num_inference_steps is " + std::to_string(steps) + "; it must be 1 to " +
+                                                std::to_string(kMostSteps));
 }
 
 std::vector<float> shifted_sigmas(const ScheduleConfig& config, std::int64_t tokens, int steps) {
@@ -62,7 +62,7 @@ std::vector<float> linear_quadratic_sigmas(int steps) {
     return sigmas;
 }
 
-/// Tokens [1, F H W, C] as [1, C, F, H, W].
+/// Converts tokens [1, F H W, C] to frames [1, C, F, H, W].
 Tensor as_frames(const Tensor& tokens, const RunShape& shape) {
     return tokens.transpose(1, 2).reshape(shape.all());
 }

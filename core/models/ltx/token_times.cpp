@@ -11,7 +11,7 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Concatenates the results of `work(first token, count, row)`, the part [1, count, dim] of each segment.
+/// Concatenates the results of `work(first token, count, row)`, which returns the part [1, count, dim] of a segment.
 template <class Work>
 Tensor by_segment(const std::vector<TokenSegment>& segments, const Work& work) {
     std::vector<Tensor> parts;
@@ -23,7 +23,7 @@ Tensor by_segment(const std::vector<TokenSegment>& segments, const Work& work) {
     return parts.size() == 1 ? parts.front() : at::cat(parts, 1);
 }
 
-/// Returns the index of a timestep among the distinct ones. Adds the timestep if it is new.
+/// Returns the index of a timestep in the list of distinct timesteps. Adds the timestep if it is new.
 std::int64_t row_of(std::vector<double>& timesteps, double timestep) {
     const auto found = std::ranges::find(timesteps, timestep);
     const auto row = found - timesteps.begin();

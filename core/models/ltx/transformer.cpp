@@ -12,14 +12,14 @@ namespace kinescope::ltx {
 namespace {
 
 constexpr std::int64_t kTimeFrequencies = 256;
-/// Epsilon of the last norm; the config's norm_eps does not apply to it.
+/// Epsilon of the last norm. The config's norm_eps does not apply to it.
 constexpr double kHeadEps = 1e-6;
 
 [[noreturn]] void refuse_input(const std::string& what) {
     throw Error(ErrorCode::bad_request, "The latents do not fit the model: " + what);
 }
 
-/// Returns a value of Conditioning::details; undefined if it is missing.
+/// Returns a value of Conditioning::details, or an undefined tensor if it is missing.
 Tensor find_detail(const Conditioning& conditioning, const std::string& name) {
     const auto found = conditioning.details.find(name);
     return found == conditioning.details.end() ? Tensor() : found->second;
@@ -30,7 +30,8 @@ Tensor text_mask(const DenoiseInput& input) {
                                         : find_detail(input.conditioning, "negative_attention_mask");
 }
 
-/// Removes padding. The reference adds -10000 to its scores instead, which makes its weights 0 in float32.
+/// Removes the padding. The reference adds -10000 to the scores of padding instead, which makes its attention weights 0
+/// in float32.
 Tensor real_tokens(const Tensor& embeds, const Tensor& mask) {
     if (!mask.defined()) return embeds;
     const auto kept = mask.flatten().nonzero().flatten();
@@ -70,18 +71,18 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
 void Transformer::check_input(const DenoiseInput& input) const {
     const auto& latents = input.latents;
     if (latents.dim() != 5 || latents.size(1) != config_.in_channels)
-        refuse_input(std::to_string(config_.in_channels) + " channels are expected");
+        refuse_input("expected " + std::to_string(config_.in_channels) + " channels");
     const auto tokens = latents.size(2) * latents.size(3) * latents.size(4);
     const auto coordinates = find_detail(input.conditioning, "video_coords");
     if (!coordinates.defined() || coordinates.size(-1) != tokens)
-        refuse_input("a position is needed for each of " + std::to_string(tokens) + " tokens");
+        refuse_input("expected a position for each of " + std::to_string(tokens) + " tokens");
     const auto mask = find_detail(input.conditioning, "conditioning_mask");
     if (mask.defined() && mask.numel() != tokens)
         refuse_input("the mask has " + std::to_string(mask.numel()) + " values for " + std::to_string(tokens) +
                      " tokens");
     const auto& text = input.conditioning.prompt(input.branch);
     if (!text.defined() || text.size(-1) != config_.caption_channels)
-        refuse_input("text of width " + std::to_string(config_.caption_channels) + " is expected");
+        refuse_input("expected text embeddings of width " + std::to_string(config_.caption_channels));
 }
 
 Transformer::TimeRows Transformer::embed_times(const std::vector<double>& timesteps,

@@ -13,13 +13,13 @@ namespace kinescope::ltx {
 /// before it passes the prediction to its scheduler (to_data).
 enum class Direction { to_noise, to_data };
 
-/// Tokens [1, F H W, C] of latents [1, C, F, H, W].
+/// Converts latents [1, C, F, H, W] to tokens [1, F H W, C].
 Tensor packed(const Tensor& latents);
-/// The inverse of packed(), with the shape of `like`.
+/// Converts tokens to latents with the shape of `like`: the inverse of packed().
 Tensor unpacked(const Tensor& tokens, const Tensor& like);
 
 /// LTXVideoTransformer3DModel. Reads from Conditioning::details "video_coords" [1, 3, tokens], the coordinates of the
-/// tokens, and with images "conditioning_mask" [1, tokens], the strength with which each token is held. Sites:
+/// tokens, and, with images, "conditioning_mask" [1, tokens], the strength with which each token is held. Sites:
 /// "proj_in", "time_embed", "caption_projection", those of the blocks, "transformer_blocks.N" (the stream after block
 /// N), "norm_out", "proj_out".
 class Transformer final : public DiffusionModel {
@@ -27,11 +27,12 @@ public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, Direction direction,
                 const Precision& precision);
 
-    /// Throws Error(bad_request) when latents, coordinates or text do not fit the model. Batch 1.
+    /// Returns the prediction for a batch of 1. Throws Error(bad_request) if latents, coordinates or text do not match
+    /// the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// Embeddings of the timesteps, float32, one row for each.
+    /// The embeddings of the timesteps, float32, one row for each timestep.
     struct TimeRows {
         Tensor embedding;   ///< [n, D], for the head
         Tensor modulation;  ///< [n, 6, D]

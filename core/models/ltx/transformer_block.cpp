@@ -31,7 +31,7 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
     context.observe(attn1_site, attn1, attn1_scope.op, attn1_scope.kind);
     auto x = add_gated(hidden_states, attn1, m(2), input.segments);
 
-    // Attention to the text has no norm before it and no gate after it.
+    // Cross-attention to the text has neither a norm before it nor a gate after it.
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, context.op(attn2_site, precision_), SiteKind::attention};
     const auto attn2 = attn2_.attend_text(x, input.text, attn2_scope);

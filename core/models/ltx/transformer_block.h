@@ -8,7 +8,7 @@
 
 namespace kinescope::ltx {
 
-/// Inputs of a block besides the tokens.
+/// The inputs of a block in addition to the tokens.
 struct BlockInput {
     const Tensor& modulation;  ///< float32 [timesteps, 6, D]
     const std::vector<TokenSegment>& segments;
@@ -16,14 +16,14 @@ struct BlockInput {
     const Tensor& text;    ///< [1, n, D]
 };
 
-/// Attention among the tokens, attention to the text, feed-forward, around a float32 residual stream. Sites:
+/// Self-attention, cross-attention to the text, and feed-forward around a float32 residual stream. Sites:
 /// "<name>.attn1", "<name>.attn2", "<name>.ff".
 class TransformerBlock {
 public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32.
+    /// Returns the tokens after the block. `hidden_states` is [1, L, D] float32.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
     const std::string& name() const { return name_; }
 

@@ -23,7 +23,7 @@ std::int64_t outermost_width(const VaeConfig& config) {
     return config.decoder_levels.back().out;
 }
 
-/// The sizes of the reference, px.
+/// The size and the stride of the reference's tiles in px.
 constexpr std::int64_t kTileSide = 512;
 constexpr std::int64_t kTileStride = 448;
 
@@ -35,7 +35,7 @@ std::array<TileAxis, 2> square_tiles(std::int64_t compression) {
     return {axis, axis};
 }
 
-/// Reads a stored number; 1 if `scope` has no values yet.
+/// Reads a stored number. Returns 1 if `scope` contains no values yet.
 float take_number(const WeightScope& scope, const char* name) {
     const auto value = scope.take(name, {});
     return value.defined() ? value.to(at::kFloat).item<float>() : 1.0F;
@@ -153,7 +153,7 @@ void Vae::decode(const Tensor& latents, const ForwardContext& context, const Chu
         };
     };
     auto pictures = decode_by_tiles(mixed, begin_noise, context).div_(2.0).add_(0.5);
-    // A clamp alone would turn Inf into white, which the frame check could not detect.
+    // Infinity becomes NaN, because clamping would turn it into white, which the frame check cannot detect.
     pictures = at::where(at::isfinite(pictures), pictures.clamp(0.0, 1.0), std::numeric_limits<double>::quiet_NaN());
     for (std::int64_t first = 0; first < pictures.size(0);) {
         const auto count = first == 0 ? 1 : config_.temporal_compression;

@@ -16,24 +16,25 @@ struct DecodeNoise {
     std::int64_t seed = 0;   ///< of the stream that the decoder's layers draw from
 };
 
-/// The decoder of AutoencoderKLLTXVideo. Every latent frame depends on its neighbors, so the video is decoded at once
-/// and passed to the sink by latent frames: one frame, then 8 for each. Sites: "decoder.conv_in", those of the blocks'
-/// layers, "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out"; values [T, H, W, C].
+/// The decoder of AutoencoderKLLTXVideo. Every latent frame depends on its neighbors, so the video is decoded in one
+/// pass; the sink then receives the frames of one latent frame at a time: one frame, then 8 for each. Sites:
+/// "decoder.conv_in", those of the blocks' layers, "decoder.mid_block", "decoder.up_blocks.N", "decoder.conv_out";
+/// values [T, H, W, C].
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Decodes images of more than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
+    /// Decodes images that are larger than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
     void enable_tiling() { tiling_ = true; }
-    /// Without this call, a decoder with timestep conditioning uses timestep 0.
+    /// Sets timestep and noise. Without this call, a decoder with timestep conditioning uses timestep 0.
     void set_noise(DecodeNoise noise) { noise_ = std::move(noise); }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
-    /// "latents_decode", "decode_noise" and "decoder_noise_NNN".
+    /// Returns "latents_decode", "decode_noise" and "decoder_noise_NNN".
     std::map<std::string, Tensor> record() const override { return record_; }
-    /// `latents` [1, z, F, H, W] as the encoder leaves them, `timestep` 0..1; frames [T, H, W, 3] around -1..1, not
-    /// clamped. One transaction; each attempt starts the noise from the beginning.
+    /// Decodes `latents` [1, z, F, H, W] as the encoder returns them, with `timestep` in [0, 1], to frames [T, H, W, 3]
+    /// around -1..1, not clamped. This is one transaction; each attempt starts the noise from the beginning.
     Tensor decode_raw(const Tensor& latents, double timestep, const std::function<PlaneNoise()>& noise,
                       const ForwardContext& context) const;
 
@@ -49,7 +50,7 @@ private:
     Tensor run_decoder(const Tensor& latents, const BlockRun& run) const;
     Tensor head(const Tensor& frames, const BlockRun& run) const;
     Tensor with_noise(const Tensor& latents) const;
-    /// Calls decode_raw() for each tile and joins the results, or once if no tiles are needed.
+    /// Calls decode_raw() for each tile and joins the results. Calls it once if no tiles are needed.
     Tensor decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise()>& noise,
                            const ForwardContext& context) const;
 

@@ -15,10 +15,11 @@ constexpr std::int64_t kTaps = 3;
 constexpr double kPixelNormEps = 1e-8;
 constexpr std::int64_t kTimestepFrequencies = 256;
 constexpr Strides kDoubling = {.time = 2, .rows = 2, .columns = 2};
-/// Largest number of bytes that a convolution stacks at once; more frames are convolved in parts.
+/// Maximum number of bytes of frames that a convolution stacks in one pass. More frames are convolved in parts.
 constexpr std::int64_t kMostStackedBytes = std::int64_t{256} << 20;
 
-/// [T, H, W, C s] -> [T s, H s, W s, C], with the channel as the slowest index of the C s values.
+/// Moves channels into pixels: [T, H, W, C s] -> [T s, H s, W s, C], with the channel as the slowest index of the C s
+/// values.
 Tensor channels_to_places(const Tensor& frames, const Strides& strides) {
     const auto t = frames.size(0), h = frames.size(1), w = frames.size(2);
     return frames.reshape({t, h, w, -1, strides.time, strides.rows, strides.columns})
@@ -26,7 +27,7 @@ Tensor channels_to_places(const Tensor& frames, const Strides& strides) {
         .reshape({t * strides.time, h * strides.rows, w * strides.columns, -1});
 }
 
-/// The inverse of channels_to_places().
+/// Moves pixels into channels: the inverse of channels_to_places().
 Tensor places_to_channels(const Tensor& frames, const Strides& strides) {
     const auto t = frames.size(0) / strides.time, h = frames.size(1) / strides.rows,
                w = frames.size(2) / strides.columns;
@@ -56,7 +57,7 @@ std::int64_t conv_channels(const EncoderLevel& level) {
     return level.downsampling == Downsampling::strided ? level.in : level.out / strides_of(level.downsampling).volume();
 }
 
-/// Returns the scope of the weights. Only strided convolutions have no wrapper in the reference.
+/// Returns the scope of the convolution's weights. In the reference, only strided convolutions have no wrapper.
 WeightScope conv_scope(const WeightScope& scope, const EncoderLevel& level) {
     return level.downsampling == Downsampling::strided ? scope / "conv" : scope / "conv" / "conv";
 }
@@ -181,7 +182,7 @@ Tensor Upsampler::forward(const Tensor& frames, const ForwardContext& context) c
     const auto without_first = [](const Tensor& x) { return x.slice(0, kDoubling.time - 1); };
     const auto x = without_first(channels_to_places(conv_.forward(frames, context), kDoubling));
     if (config_.shortcut == Shortcut::none) return x;
-    // The shortcut's channels are repeated.
+    // The shortcut repeats its channels.
     const auto shortcut = without_first(channels_to_places(frames, kDoubling));
     x.unflatten(-1, {-1, shortcut.size(-1)}).add_(shortcut.unsqueeze(-2));
     return x;

@@ -14,16 +14,16 @@
 
 namespace kinescope::ltx {
 
-/// The padding of a convolution over time: copies of the first frame before the video (encoder), or a copy of the first
-/// frame before and of the last frame after it (decoder).
+/// The frames with which a convolution pads the video in time: copies of the first frame before it (encoder), or a copy
+/// of the first frame before it and of the last frame after it (decoder).
 enum class TimePadding { causal, centered };
 
-/// A convolution of 3 x 3 x 3, frames [T, H, W, C], zeros around each image. Computed as one 2-D convolution whose
-/// channels are those of three neighboring frames. Site: "<name>".
+/// A 3 x 3 x 3 convolution of frames [T, H, W, C], with zero padding around each image. Computed as one 2-D convolution
+/// whose channels are those of three neighboring frames. Site: "<name>".
 class VideoConv {
 public:
     VideoConv() = default;
-    /// `name`: the site. The weights are directly in `scope`.
+    /// `name` is the site. The weights are directly in `scope`.
     VideoConv(const WeightScope& scope, std::string name, const LinearConfig& channels, TimePadding padding,
               const Precision& precision);
     /// Returns float32 frames.
@@ -39,10 +39,10 @@ private:
     Conv2d conv_;
 };
 
-/// Standard normal noise [rows, columns], float32 on the CPU.
+/// Returns standard normal noise [rows, columns], float32 on the CPU.
 using PlaneNoise = std::function<Tensor(std::int64_t rows, std::int64_t columns)>;
 
-/// Inputs of the decoder's blocks besides the frames. The encoder's blocks use only the context.
+/// The inputs of the decoder's blocks in addition to the frames. The encoder's blocks use only the context.
 struct BlockRun {
     const ForwardContext& context;
     double timestep = 0;      ///< 0..1000, for a decoder with timestep
@@ -50,7 +50,7 @@ struct BlockRun {
 };
 
 /// Returns silu(x / sqrt(mean(x^2) + 1e-8) * (1 + scale) + shift), with the mean over the channels. `scale` and `shift`
-/// [C] may be undefined. Pass `frames` by move to free them as soon as they are no longer needed.
+/// [C] may be undefined. Move `frames` in, so that they are freed as soon as they are no longer needed.
 Tensor pixel_norm_silu(Tensor frames, const Tensor& scale, const Tensor& shift);
 
 enum class TimestepUse { none, present };
@@ -64,12 +64,12 @@ struct ResnetConfig {
     TimestepUse timestep = TimestepUse::none;
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a normalized pointwise shortcut where the channels differ.
+/// Computes x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a normalized pointwise shortcut if the channels differ.
 /// Sites: "<name>.conv1", "<name>.conv2", "<name>.conv_shortcut".
 class Resnet {
 public:
     Resnet(const WeightScope& scope, const ResnetConfig& config, const Precision& precision);
-    /// `time` [4, C] of the block, float32; undefined without timestep.
+    /// Returns the frames after the block. `time` is [4, C] float32, or undefined without a timestep.
     Tensor forward(const Tensor& frames, const Tensor& time, const BlockRun& run) const;
 
 private:
@@ -97,7 +97,7 @@ private:
     std::optional<TimestepEmbedding> time_embedder_;  ///< [1, 4 C]
 };
 
-/// Doubles the size along every axis by moving channels into pixels, and drops the first frame.
+/// Doubles the size along every axis by moving channels into pixels, then drops the first frame.
 class Upsampler {
 public:
     Upsampler(const WeightScope& scope, std::int64_t channels, const Upsampling& config, const Precision& precision);
@@ -108,7 +108,7 @@ private:
     VideoConv conv_;
 };
 
-/// Shrinks frames by a convolution of stride 2, or by moving pixels into channels.
+/// Shrinks frames with a convolution of stride 2, or by moving pixels into channels.
 class Downsampler {
 public:
     Downsampler(const WeightScope& scope, const EncoderLevel& level, const Precision& precision);
@@ -119,7 +119,8 @@ private:
     VideoConv conv_;
 };
 
-/// Converts images [T, H, W, 3] to patches [T, H / p, W / p, 3 p p], and back. A patch's columns are its slower axis.
+/// Convert images [T, H, W, 3] to patches [T, H / p, W / p, 3 p p], and back. The columns of a patch are the slower
+/// axis.
 Tensor to_patches(const Tensor& pictures, std::int64_t patch_size);
 Tensor from_patches(const Tensor& patches, std::int64_t patch_size);
 

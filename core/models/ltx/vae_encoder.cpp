@@ -26,7 +26,7 @@ Precision on_cpu(Precision precision) {
     return precision;
 }
 
-/// The encoder injects no noise, so its blocks never call this function.
+/// Stands for the decoder's noise. The encoder injects no noise, so its blocks never call this function.
 const PlaneNoise kNoNoise;
 
 }  // namespace

@@ -19,7 +19,8 @@ class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// `video` [1, 3, F, H, W] in -1..1, F = 8 n + 1. One transaction; results on the CPU.
+    /// Encodes `video` [1, 3, F, H, W] in [-1, 1] with F = 8 n + 1. This is one transaction. The results are on the
+    /// CPU.
     Posterior encode(const Tensor& video, const ForwardContext& context) const;
     /// Converts latents from the range of the VAE to that of the denoiser.
     Tensor normalized(const Tensor& latents) const;

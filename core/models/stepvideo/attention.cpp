@@ -24,7 +24,7 @@ SelfAttention::SelfAttention(const WeightScope& scope, const TransformerConfig& 
       k_norm_(scope / "k_norm", config.attention_head_dim, kHeadNormEps, precision) {}
 
 Tensor SelfAttention::operator()(const Tensor& x, const RotaryTable& rotary, const OpScope& scope) const {
-    // [1, L, H, head_dim]
+    // query, key and value: [1, L, H, head_dim]
     const auto qkv = observed_linear("wqkv", wqkv_, x, scope).unflatten(-1, {num_heads_, -1}).chunk(3, -1);
     const auto attended = observed_attention({.query = apply_rotary(q_norm_(qkv[0]), rotary).transpose(1, 2),
                                               .key = apply_rotary(k_norm_(qkv[1]), rotary).transpose(1, 2),

@@ -14,7 +14,7 @@ class SelfAttention {
 public:
     SelfAttention() = default;
     SelfAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
-    /// [1, L, D] -> [1, L, D].
+    /// Maps `x` [1, L, D] -> [1, L, D].
     Tensor operator()(const Tensor& x, const RotaryTable& rotary, const OpScope& scope) const;
 
 private:
@@ -23,12 +23,13 @@ private:
     RMSNorm q_norm_, k_norm_;
 };
 
-/// Cross-attention to the texts. wkv contains keys and values head by head. Inner sites: "wq", "wkv", "product", "wo".
+/// Cross-attention to the prompt's states. wkv contains keys and values head by head. Inner sites: "wq", "wkv",
+/// "product", "wo".
 class CrossAttention {
 public:
     CrossAttention() = default;
     CrossAttention(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
-    /// `x` [1, L, D], `context` [1, n, D] -> [1, L, D].
+    /// Maps `x` [1, L, D] -> [1, L, D], with keys and values from `context` [1, n, D].
     Tensor operator()(const Tensor& x, const Tensor& context, const OpScope& scope) const;
 
 private:

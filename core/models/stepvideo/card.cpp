@@ -24,8 +24,8 @@ std::string folder_name(const ModelFiles& files) {
     return name.empty() ? files.root.parent_path().filename().string() : name.string();
 }
 
-/// Turbo is distilled for few steps. Its configs equal those of the full model, so only the folder's name identifies
-/// it.
+/// The published variants. Turbo is distilled for few steps. Its configs equal those of the full model, so only the
+/// folder's name identifies it.
 enum class Release { full, turbo };
 
 Release release_of(const ModelFiles& files) {
@@ -34,7 +34,7 @@ Release release_of(const ModelFiles& files) {
     return name.find("turbo") == std::string::npos ? Release::full : Release::turbo;
 }
 
-/// Returns the VAE's weights; null if their file does not exist yet.
+/// Returns the VAE's weights, or null if their file does not exist yet.
 std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     try {
         return files.open_weights("vae");
@@ -44,7 +44,8 @@ std::shared_ptr<const CheckpointReader> vae_weights(const ModelFiles& files) {
     }
 }
 
-/// Returns the VAE's config from its folder, else from its weights' metadata, else null for the published values.
+/// Returns the VAE's config from its folder, otherwise from its weights' metadata. Returns null if neither has one; the
+/// published values then apply.
 Json vae_json(const ModelFiles& files) {
     const auto& component = files.component("vae");
     if (!component.config.is_null()) return component.config;
@@ -68,7 +69,7 @@ Json vae_json(const ModelFiles& files) {
 }
 
 /// Checks that the output width of each component equals the input width of the next. Missing components are reported
-/// when they are needed.
+/// only when they are needed.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer) {
     const auto check = [&](const std::string& part, std::int64_t gives, std::int64_t taken) {
         if (gives != taken) refuse_width(files, part, gives, taken);
@@ -131,7 +132,8 @@ ModelCard make_card(const ModelFiles& files) {
     card.prompt_suffix = kPromptSuffix;
     card.max_sequence_length = 320;
     card.schedulers = {"flow_match_discrete"};
-    // Never published in float16. Cross-attention reads the stream without a norm.
+    // The model was never published in float16. Its cross-attention reads the stream without a norm, so its products
+    // receive large values.
     card.fp16_safe = false;
     card.vae_dtype = "bfloat16";  // as in the published program
     card.float32_names = {"text_encoder_2", "adaln_single", "scale_shift_table", "norm", "proj_out"};

@@ -16,7 +16,7 @@ std::filesystem::path file_of(const ComponentCase& given) {
 }
 
 /// Runs sample `i` of the batch and returns [1, F, C, H, W]. The sum of the mask is the number of real tokens,
-/// including CLIP's.
+/// including those of CLIP.
 Tensor predict_sample(Transformer& model, const CheckpointReader& io, std::int64_t i, const ForwardContext& context) {
     const auto clip = io.read("encoder_hidden_states_2").narrow(0, i, 1);
     const auto real = io.read("encoder_attention_mask")[i].sum().to(at::kLong).item<std::int64_t>();
@@ -46,7 +46,7 @@ ComponentOutputs run_step_llm(const ComponentCase& given, WeightStore& store, co
     return {{"last_hidden_state", encoder.encode(given.io->read("input_ids"), {}, context)}};
 }
 
-/// Latents and moments are [1, T, C, h, w], pixels [1, 3, T, H, W].
+/// Runs the VAE. Latents and moments are [1, T, C, h, w], pixels [1, 3, T, H, W].
 ComponentOutputs run_vae(const ComponentCase& given, WeightStore& store, const ForwardContext& context) {
     const auto config = read_vae_config(given.config, file_of(given));
     const Vae decoder(WeightScope(store), config, {});

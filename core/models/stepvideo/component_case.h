@@ -4,7 +4,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Runs a transformer, Step-LLM or VAE. Returns an empty map for weights of other components.
+/// Runs a transformer, Step-LLM or VAE. Returns an empty map for the weights of other components.
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context);
 
 }  // namespace kinescope::stepvideo

@@ -19,7 +19,7 @@ template <std::size_t N>
 std::array<std::int64_t, N> fixed(const ConfigReader& reader, const char* key,
                                   const std::array<std::int64_t, N>& fallback) {
     const auto values = reader.integers(key, {fallback.begin(), fallback.end()}, {1, 65536});
-    if (values.size() != N) reader.refuse(key, std::to_string(N) + " numbers are expected");
+    if (values.size() != N) reader.refuse(key, "expected " + std::to_string(N) + " numbers");
     std::array<std::int64_t, N> result{};
     std::copy(values.begin(), values.end(), result.begin());
     return result;
@@ -30,16 +30,17 @@ void check_rope(const ConfigReader& reader, const TransformerConfig& config) {
     const auto is_odd = [](std::int64_t channels) { return channels % 2 != 0; };
     if (std::accumulate(split.begin(), split.end(), std::int64_t{0}) != config.attention_head_dim ||
         std::any_of(split.begin(), split.end(), is_odd))
-        reader.refuse("rope_channel_split", "even numbers whose sum is attention_head_dim are expected");
+        reader.refuse("rope_channel_split", "the numbers must be even, and their sum must be attention_head_dim");
 }
 
-/// Checks that norms and the folding and repeating of channels have whole groups.
+/// Checks that the channels are multiples of the norm groups, and that folding and repeating channels leaves no
+/// remainder.
 void check_widths(const ConfigReader& reader, const VaeConfig& config) {
     for (std::size_t level = 0; level < config.ch_mult.size(); ++level)
         if (config.width(level) % config.norm_num_groups != 0)
-            reader.refuse("ch_mult", "widths that are multiples of norm_num_groups are expected");
+            reader.refuse("ch_mult", "the width of each level must be a multiple of norm_num_groups");
     if (8 * config.widest() % config.folded() != 0)
-        reader.refuse("ch_mult", "a last width that is a multiple of 4 * z_channels is expected");
+        reader.refuse("ch_mult", "the width of the last level must be a multiple of 4 * z_channels");
 }
 
 }  // namespace

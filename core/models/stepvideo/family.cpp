@@ -43,7 +43,7 @@ std::unique_ptr<DiffusionModel> StepVideoFamily::load_denoiser(const ModelFiles&
 
 std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                                     const Precision& precision) const {
-    // Decoding needs no encoder weights.
+    // Decoding does not use the encoder's weights.
     return load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
 }
 
@@ -71,7 +71,7 @@ std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files
 }
 
 int StepVideoFamily::chunk_frames() const {
-    return static_cast<int>(kChunkFrames) + 1;  // plus the frame held back from the previous chunk
+    return static_cast<int>(kChunkFrames) + 1;  // plus the frame that is held back from the previous chunk
 }
 
 Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Scheduler&) const {

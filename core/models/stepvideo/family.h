@@ -4,7 +4,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Step-Video-T2V and its Turbo variant in the authors' layout. Appends the card's prompt_suffix to every prompt.
+/// Step-Video-T2V and its Turbo variant in the authors' layout. Appends the model card's prompt_suffix to every prompt.
 class StepVideoFamily final : public ModelFamily {
 public:
     std::string name() const override { return "stepvideo"; }

@@ -8,8 +8,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A component and its location below the root. `file`: its weights in that folder; empty: the folder's default
-/// weights.
+/// A component and its location below the root. `file` is the name of its weights in that folder. If it is empty, the
+/// folder's default weights are used.
 struct Part {
     const char* name;
     const char* folder;
@@ -17,7 +17,7 @@ struct Part {
     const char* class_name;
 };
 
-/// The folder "vae" also contains an older VAE, so its file is named here.
+/// The components of the published folder. The folder "vae" contains an older VAE, too, so this table names the file.
 constexpr std::array<Part, 5> kParts{{
     {"text_encoder", "step_llm", "", "Step1Model"},
     {"tokenizer", "step_llm", "step1_chat_tokenizer.model", "StepChatTokenizer"},

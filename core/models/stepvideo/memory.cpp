@@ -30,7 +30,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .rows = tokens};
 }
 
-/// Memory of Step-LLM, which runs both prompts as one batch.
+/// Returns the memory of Step-LLM, which runs both prompts as one batch.
 ComponentMemory step_llm_memory(const MemoryQuery& query) {
     const auto& part = query.files.component(query.component);
     const auto config = read_step_llm_config(part.config, part.folder / "config.json");
@@ -53,8 +53,8 @@ ComponentMemory clip_memory(const MemoryQuery& query) {
     return {.activation_bytes = transformer_bytes(block)};
 }
 
-/// After the middle block, one latent frame is decoded at a time, which has four frames in the outermost level. The
-/// pixels of the whole chunk stay in memory.
+/// Returns the memory of the VAE. After the middle block, one latent frame is decoded at a time, which becomes four
+/// frames in the outermost level. The pixels of the whole chunk stay in memory.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     constexpr std::int64_t kFrames = 4, kPastFrames = 2, kColors = 3, kFloatBytes = 4;
     const auto config = vae_config(query.files);

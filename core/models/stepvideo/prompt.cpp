@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::int64_t kClipLength = 77;
 
-/// Throws Error(tokenizer_invalid) for token ids beyond the encoder's vocabulary: the tokenizer is of another model.
+/// Throws Error(tokenizer_invalid) for token ids beyond the encoder's vocabulary, which mean that the tokenizer belongs
+/// to another model.
 void check_ids(const PromptTokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
     const auto largest = tokens.ids.max().item<std::int64_t>();
     if (largest < vocab_size) return;
@@ -34,7 +35,7 @@ StepTokenizer step_tokenizer(const ModelFiles& files) {
                                                    : component.weights);
 }
 
-/// Encodes without the padding after the longest prompt, which no real token attends to.
+/// Encodes the prompts without the padding after the longest one, to which no real token attends.
 void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                      Conditioning& conditioning) {
     const auto length = input.request.sampling.max_sequence_length;

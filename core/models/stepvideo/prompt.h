@@ -5,12 +5,13 @@
 
 namespace kinescope::stepvideo {
 
-/// Encodes the prompt with `suffix` appended and, with guidance, the negative prompt. prompt_embeds: Step-LLM states of
-/// the real tokens. prompt_embeds_2: CLIP states of all 77 tokens. `input_ids` and `attention_mask` are Step-LLM's,
-/// padded to max_sequence_length. Each encoder is loaded only while it runs; it runs both prompts in one transaction.
+/// Encodes the prompt with `suffix` appended and, with guidance, the negative prompt. prompt_embeds are the Step-LLM
+/// states of the real tokens; prompt_embeds_2 are the CLIP states of all 77 tokens. `input_ids` and `attention_mask`
+/// are those of Step-LLM, padded to max_sequence_length. Each encoder is loaded only while it runs; it runs both
+/// prompts in one transaction.
 Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, const ForwardContext& context);
 
-/// Number of Step-LLM tokens of a text, including begin and end.
+/// Returns the number of Step-LLM tokens of a text, including begin and end.
 int count_tokens(const ModelFiles& files, const std::string& text);
 
 }  // namespace kinescope::stepvideo

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTheta = 10000.0;
 
-/// Rounded angles [positions, channels / 2].
+/// Returns the angles [positions, channels / 2], rounded to `rounding`.
 Tensor axis_angles(std::int64_t positions, std::int64_t channels, Dtype rounding) {
     const auto exponents = at::arange(0, channels, 2, at::kDouble) / static_cast<double>(channels);
     const auto angles = at::outer(at::arange(positions, at::kDouble), at::pow(kTheta, exponents).reciprocal());

@@ -7,21 +7,21 @@
 
 namespace kinescope::stepvideo {
 
-/// Rotation per token of a grid, one angle per pair of head channels.
+/// The rotation of each token of a grid: one angle for each pair of head channels.
 struct RotaryTable {
     Tensor cos;  ///< float32 [L, 1, head_dim / 2], for frame, row and column
     Tensor sin;
     std::array<std::int64_t, 3> split{};  ///< channels for frame, row, column
 };
 
-/// `grid`: frames, rows, columns, frames outermost. Rounds the angles to `rounding` before taking cosines. The model
-/// was trained with bfloat16 angles, which differ from exact ones by 0.1 at position 61, so `rounding` should be the
-/// compute dtype.
+/// Returns the rotations for a `grid` of (frames, rows, columns), frames outermost. Rounds the angles to `rounding`
+/// before taking cosines. The model was trained with bfloat16 angles, which differ from exact ones by 0.1 at position
+/// 61, so `rounding` must be the compute dtype.
 RotaryTable rotary_table(const std::array<std::int64_t, 3>& grid, const std::array<std::int64_t, 3>& split,
                          Dtype rounding);
 
-/// Rotates channel j of each part together with channel j + half. `x` [B, L, H, D] of any dtype; returns float32. The
-/// result has another channel order, which does not affect products of queries and keys.
+/// Rotates channel j of each part together with channel j + half. `x` is [B, L, H, D] of any dtype; the result is
+/// float32. The result has another order of channels, which does not affect products of queries and keys.
 Tensor apply_rotary(const Tensor& x, const RotaryTable& table);
 
 }  // namespace kinescope::stepvideo

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kHeadNormEps = 1e-6;
 
-/// The convolution over 1x1 patches is a matrix product over pixels.
+/// Loads the patch embedding. Its convolution over 1x1 patches is a matrix product over pixels.
 Linear pixel_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto weight = scope.take("weight", {config.dim(), config.in_channels, 1, 1});
     return Linear(scope, weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
@@ -56,7 +56,7 @@ Tensor Transformer::embed(const Tensor& latents, const ForwardContext& context) 
     return hidden_states;
 }
 
-/// Projects to the output channels. The modulation uses the time embedding before its activation.
+/// Projects the tokens to the output channels. The modulation uses the time embedding before its activation.
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
     const auto m = (scale_shift_table_ + temb.unsqueeze(1)).chunk(2, 1);
     return proj_out_(

@@ -10,14 +10,16 @@
 namespace kinescope::stepvideo {
 
 /// StepVideoModel for text to video: full attention over all latent pixels, and cross-attention to CLIP and Step-LLM
-/// states (Conditioning::prompt_embeds_2 and prompt_embeds, without padding, so no mask is needed). Projects the texts
-/// in each pass, which is cheap compared to tens of thousands of video tokens. Predicts data minus noise. Sites:
-/// "pos_embed", those of the condition embedder and of the blocks, "blocks.N" (the stream after block N), "proj_out".
+/// states (Conditioning::prompt_embeds_2 and prompt_embeds, without padding, so no mask is needed). Projects these
+/// states in each pass, which is cheap compared with tens of thousands of video tokens. Predicts data minus noise.
+/// Sites: "pos_embed", those of the condition embedder and of the blocks, "blocks.N" (the stream after block N),
+/// "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Batch 1. Throws Error(bad_request) if the latents have the wrong shape for the model.
+    /// Returns the prediction for a batch of 1. Throws Error(bad_request) if the latents have the wrong shape for the
+    /// model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:

@@ -8,11 +8,11 @@
 
 namespace kinescope::stepvideo {
 
-/// Inputs of a block besides the tokens.
+/// The inputs of a block in addition to the tokens.
 struct BlockInput {
     const Tensor& modulation;  ///< float32 [1, 6, D], for the timestep
     const RotaryTable& rotary;
-    const Tensor& context;  ///< [1, n, D], the texts
+    const Tensor& context;  ///< [1, n, D]: the projected prompt states
 };
 
 /// Self-attention, cross-attention and feed-forward around a float32 residual stream. The timestep modulates
@@ -23,7 +23,7 @@ public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32.
+    /// Returns the tokens after the block. `hidden_states` is [1, L, D] float32.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
     const std::string& name() const { return name_; }
 

@@ -7,10 +7,10 @@ namespace kinescope::stepvideo {
 namespace {
 
 constexpr double kSeamWeight = 0.6;
-/// Extra leading frames from causal upsampling.
+/// The number of extra leading frames that causal upsampling creates.
 constexpr std::int64_t kSpareFrames = 3;
 
-/// The published file omits "conv" from the name of this convolution only.
+/// Loads the last convolution, the only one whose name in the published file does not contain "conv".
 CausalConv3d last_conv(const WeightScope& scope, std::int64_t in, const Precision& precision) {
     if (scope.has("weight")) return CausalConv3d(scope, {.in = in, .out = 3}, precision);
     return video_conv(scope, in, 3, precision);

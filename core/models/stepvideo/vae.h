@@ -22,7 +22,7 @@ public:
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// One chunk: latents [T, h, w, z], T = 3 or 1, to frames [17 or 1, H, W, 3] around -1..1, not clamped.
+    /// Decodes one chunk: latents [T, h, w, z], T = 3 or 1, to frames [17 or 1, H, W, 3] around -1..1, not clamped.
     Tensor decode_chunk(const Tensor& latents, const ForwardContext& context) const;
 
 private:

@@ -14,7 +14,7 @@ namespace kinescope::stepvideo {
 namespace {
 
 constexpr double kGroupNormEps = 1e-5;
-/// Queries per pass. Limits the score matrix to 180 MB for a chunk of 42,160 pixels.
+/// Number of queries per pass. It limits the score matrix to 180 MB for a chunk of 42,160 pixels.
 constexpr std::int64_t kMaxQueries = 1024;
 
 /// Loads the 1x1x1 convolution under "conv" as a matrix product over the channels.
@@ -23,7 +23,7 @@ Linear pointwise(const WeightScope& scope, std::int64_t in, std::int64_t out, co
     return Linear(weight.defined() ? weight.flatten(1) : weight, (scope / "conv").take("bias", {out}), precision);
 }
 
-/// Causal mask [queries, first + queries]: 0 up to the query's position, -inf after it.
+/// Returns a causal mask [queries, first + queries]: 0 up to the query's position, -inf after it.
 Tensor causal_bias(std::int64_t first, std::int64_t queries, const Device& device) {
     const auto options = at::TensorOptions().dtype(at::kFloat).device(device);
     return at::full({queries, first + queries}, -std::numeric_limits<float>::infinity(), options).triu_(first + 1);

@@ -11,7 +11,7 @@
 
 namespace kinescope::stepvideo {
 
-/// Frames that the convolutions cache from earlier in the same chunk. Chunks are independent.
+/// The frames that the convolutions cache from earlier in the same chunk. Chunks are independent.
 class ChunkState {
 public:
     Tensor& history(const CausalConv3d& conv) { return histories_[&conv]; }
@@ -20,12 +20,12 @@ private:
     std::unordered_map<const CausalConv3d*, Tensor> histories_;
 };
 
-// Frames are [T, H, W, C]; streams are float32.
+// Blocks of the VAE. Frames are [T, H, W, C]; streams are float32.
 
-/// A group norm for each frame separately.
+/// Loads a group norm, which normalizes each frame separately.
 GroupNorm frame_norm(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Inner
+/// Computes x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Inner
 /// sites: "conv1", "conv2", "nin_shortcut".
 class ResidualBlock {
 public:
@@ -53,7 +53,8 @@ private:
     Linear q_, k_, v_, proj_out_;
 };
 
-/// The middle of encoder and decoder: block, attention, block. Each is a separate op: "block_1", "attn_1", "block_2".
+/// The middle of encoder and decoder: block, attention, block. Each part is a separate op: "block_1", "attn_1",
+/// "block_2".
 class MidBlock {
 public:
     MidBlock(const WeightScope& scope, std::int64_t channels, std::int64_t groups, const Precision& precision);
@@ -65,7 +66,7 @@ private:
     ResidualBlock block_2_;
 };
 
-/// Doubles time, height and width: u = frames doubled, silu(norm2(conv2(silu(norm1(conv1(u))))) + u) + u.
+/// Doubles the number of frames, height and width to u, then returns silu(norm2(conv2(silu(norm1(conv1(u))))) + u) + u.
 /// Inner sites: "conv1", "conv2".
 class Upsampler3d {
 public:
@@ -86,9 +87,9 @@ Tensor enlarge(const Tensor& frames, std::int64_t times);
 /// Adds a leading frame of zeros and folds 2x2x2 blocks of pixels into channels (channel, time, row, column), column
 /// fastest: [T, H, W, C] with T odd -> [(T + 1) / 2, H / 2, W / 2, 8 C].
 Tensor fold(const Tensor& frames);
-/// The inverse of fold(), which drops the first frame: [T, H, W, 8 C] -> [2 T - 1, 2 H, 2 W, C].
+/// Unfolds channels to pixels: the inverse of fold(). Drops the first frame: [T, H, W, 8 C] -> [2 T - 1, 2 H, 2 W, C].
 Tensor unfold(const Tensor& frames);
-/// Averages groups of adjacent channels.
+/// Averages groups of adjacent channels, so that `channels` channels remain.
 Tensor mean_channels(const Tensor& frames, std::int64_t channels);
 /// Repeats each channel to get `channels` channels.
 Tensor repeat_channels(const Tensor& frames, std::int64_t channels);

@@ -32,8 +32,8 @@ VaeEncoder::DownBlock VaeEncoder::down_block(const WeightScope& scope, std::size
     return made;
 }
 
-/// Computes a convolution of stride 2 as every other result of one with stride 1. The first downsampler pads only right
-/// and below, so it takes the odd results of a convolution with symmetric padding.
+/// Computes a convolution of stride 2 as every other result of a convolution of stride 1. The first downsampler pads
+/// only on the right and below, so it takes the odd results of a convolution with symmetric padding.
 Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState& state, const BlockSite& at) const {
     for (std::size_t i = 0; i < block.blocks.size(); ++i) {
         const auto residual = at / "block" / i;

@@ -8,15 +8,15 @@
 
 namespace kinescope::stepvideo {
 
-/// The encoder of Step-Video's VAE, version 2. Text to video does not need it. It serves comparison with the reference
-/// and future image-to-video models. Sites: "encoder.conv_in", "encoder.down_blocks.N" and those of its layers,
+/// The encoder of Step-Video's VAE, version 2. Text to video does not need it; it exists for comparison with the
+/// reference and for image-to-video models. Sites: "encoder.conv_in", "encoder.down_blocks.N" and those of its layers,
 /// "encoder.mid_block" and those of its blocks, "encoder.conv_patchify", "encoder.conv_out".
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// One chunk: pixels [17 or 1, H, W, 3] in -1..1 to moments [3 or 1, H / 16, W / 16, 2 z], mean before log
-    /// variance.
+    /// Encodes one chunk: pixels [17 or 1, H, W, 3] in [-1, 1] to moments [3 or 1, H / 16, W / 16, 2 z], the mean
+    /// before the logarithm of the variance.
     Tensor encode_chunk(const Tensor& pixels, const ForwardContext& context) const;
 
 private:

@@ -8,7 +8,8 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Returns blur weights for resizing an axis from `length` to `side` pixels. Their number is odd and their sum is 1.
+/// Returns the blur weights for resizing an axis from `length` to `side` pixels. Their number is odd and their sum is
+/// 1.
 Tensor blur_weights(std::int64_t length, std::int64_t side) {
     const double factor = static_cast<double>(length) / static_cast<double>(side);
     const double sigma = std::max((factor - 1.0) / 2.0, 0.001);
@@ -19,7 +20,7 @@ Tensor blur_weights(std::int64_t length, std::int64_t side) {
     return weights / weights.sum();
 }
 
-/// Blurs each color separately. `weights` [1, 1, kh, kw], where kh or kw is 1.
+/// Blurs each color channel separately. `weights` is [1, 1, kh, kw], where kh or kw is 1.
 Tensor filtered(const Tensor& pixels, const Tensor& weights) {
     const auto rows = weights.size(2) / 2, columns = weights.size(3) / 2;
     const auto padded = at::reflection_pad2d(pixels, {columns, columns, rows, rows});

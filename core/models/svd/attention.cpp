@@ -13,7 +13,8 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Raises an op with a float32 operand: if the guard raised that operand, it may exceed the range of the planned dtype.
+/// Raises an op that has a float32 operand: if the guard raised that operand, its values may exceed the range of the
+/// planned dtype.
 OpPrecision following(OpPrecision op, const std::vector<Tensor>& operands) {
     const bool is_raised = std::any_of(operands.begin(), operands.end(),
                                        [](const Tensor& operand) { return operand.scalar_type() == at::kFloat; });

@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::int64_t kPublishedFrames = 14;
 constexpr std::int64_t kPublishedFramesXt = 25;
-/// Limits the decoder's memory. The reference decodes all frames together.
+/// Default number of frames to decode together. It limits the decoder's memory; the reference decodes all frames
+/// together.
 constexpr int kDecodeChunkSize = 8;
-/// The reference requires multiples of this for width and height, regardless of the VAE's scale.
+/// Width and height must be multiples of this number, as in the reference, regardless of the VAE's scale.
 constexpr std::int64_t kSizeMultiple = 8;
 
 std::string variant(std::int64_t num_frames) {
@@ -44,8 +45,8 @@ void describe_sampling(ModelCard& card) {
                          {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};
 }
 
-/// The latents are those of Stable Diffusion 1.x; a linear fit to scaled latents of SD 1.4. Source: Hugging Face forum,
-/// "Decoding latents to RGB without upscaling" (topic 23204).
+/// Preview colors. The latents are those of Stable Diffusion 1.x, and the colors are a linear fit to scaled latents of
+/// SD 1.4. Source: Hugging Face forum, "Decoding latents to RGB without upscaling" (topic 23204).
 constexpr std::array<Color, 4> kPreviewColors{
     {{0.298, 0.207, 0.208}, {0.187, 0.286, 0.173}, {-0.158, 0.189, 0.264}, {-0.184, -0.271, -0.473}}};
 
@@ -87,7 +88,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.num_frames_multiple = 1;
     describe_sampling(card);
     if (vae.latent_channels == 4) set_preview_colors({.factors = kPreviewColors}, card);
-    // Published in float16. Only the VAE encoder exceeds its range, and that runs in float32.
+    // The model was published in float16. Only the VAE encoder exceeds the float16 range, and it runs in float32.
     card.fp16_safe = true;
     card.training_dtype = "float16";
     card.float32_names = {"vae.encoder", "time_embedding", "add_embedding", "time_emb_proj", "time_pos_embed", "norm"};

@@ -11,7 +11,8 @@ UNetConfig unet_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 EulerDiscreteConfig scheduler_config(const ModelFiles& files);
 
-/// Builds the card from the configs and the model's hints (kinescope.json), with published defaults for the rest.
+/// Builds the model card from the configs and the model's hints (kinescope.json). Missing values are the published
+/// defaults.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::svd

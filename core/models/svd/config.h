@@ -8,7 +8,7 @@
 
 namespace kinescope::svd {
 
-/// One resolution of the UNet.
+/// A level (resolution) of the UNet.
 struct UNetLevel {
     std::int64_t channels = 0;  ///< a multiple of 32
     std::int64_t num_attention_heads = 1;
@@ -16,7 +16,7 @@ struct UNetLevel {
     bool up_attention = true;
 };
 
-/// The contents of config.json for UNetSpatioTemporalConditionModel, with the published values as defaults.
+/// The options in config.json of UNetSpatioTemporalConditionModel. The defaults are the published values.
 struct UNetConfig {
     std::int64_t in_channels = 8;  ///< latents and image latents
     std::int64_t out_channels = 4;
@@ -31,7 +31,7 @@ struct UNetConfig {
     std::int64_t time_embed_dim() const { return 4 * levels.front().channels; }
 };
 
-/// The contents of config.json for AutoencoderKLTemporalDecoder.
+/// The options in config.json of AutoencoderKLTemporalDecoder. The defaults are the published values.
 struct VaeConfig {
     std::vector<std::int64_t> block_out_channels = {128, 256, 512, 512};  ///< multiples of 32
     std::int64_t layers_per_block = 2;
@@ -42,14 +42,14 @@ struct VaeConfig {
     std::int64_t scale_factor() const { return std::int64_t{1} << (block_out_channels.size() - 1); }
 };
 
-/// Frame rate, motion bucket, noise augmentation.
+/// Number of added time ids: frame rate, motion bucket, noise augmentation.
 inline constexpr std::int64_t kAddedTimeIds = 3;
 /// Number of groups in every group norm of the family.
 inline constexpr std::int64_t kNormGroups = 32;
-/// Color channels of an image.
+/// Number of color channels of an image.
 inline constexpr std::int64_t kColors = 3;
 
-/// Both throw Error(bad_config) that names file and key of an invalid value.
+/// Read the configs. Throw Error(bad_config), which names the file and key of an invalid value.
 UNetConfig read_unet_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 

@@ -14,18 +14,18 @@ struct EmbeddingConfig {
     std::int64_t out = 0;
 };
 
-/// linear_2(silu(linear_1(sinusoids))), always in float32.
+/// Computes linear_2(silu(linear_1(sinusoids))), always in float32.
 class Embedding {
 public:
     Embedding(const WeightScope& scope, const EmbeddingConfig& config, const Precision& precision);
-    /// [N, in] -> [N, out].
+    /// Maps `sinusoids` [N, in] -> [N, out].
     Tensor operator()(const Tensor& sinusoids) const;
 
 private:
     Linear linear_1_, linear_2_;
 };
 
-/// Sinusoids of each value: [N] on the CPU -> float32 [N, dim] on the device.
+/// Returns the sinusoids of each of N values: float32 [N, dim] on the device.
 Tensor sinusoids(const std::vector<double>& values, std::int64_t dim, const Device& device);
 
 }  // namespace kinescope::svd

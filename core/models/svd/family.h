@@ -4,7 +4,7 @@
 
 namespace kinescope::svd {
 
-/// Frames that the VAE decodes together, at least 1.
+/// Returns the number of frames that the VAE decodes together, at least 1.
 std::int64_t decode_chunk_size(const ResolvedRequest& request);
 
 /// Stable Video Diffusion (img2vid, img2vid-xt, 1.1) in the diffusers layout: image to video.
@@ -25,7 +25,8 @@ public:
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
     /// Draws the noise in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
-    /// Scales that rise linearly from the first frame to the last. No guidance if max_guidance_scale is 1 or below.
+    /// Returns guidance scales that rise linearly from the first frame to the last. Returns no guidance if
+    /// max_guidance_scale is 1 or less.
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
 

@@ -16,7 +16,7 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Returns float32 instead of float16 if the config says that the encoder exceeds the float16 range.
+/// Returns float32 instead of a planned float16 if the config says that the encoder exceeds the float16 range.
 Precision encoder_precision(const VaeConfig& config, const Precision& planned) {
     return config.force_upcast && planned.compute == at::kHalf ? float32_compute(planned) : planned;
 }

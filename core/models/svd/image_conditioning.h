@@ -5,7 +5,7 @@
 namespace kinescope::svd {
 
 /// Returns the input of the CLIP encoder, float32 [1, 3, side, side]: the image, uint8 [H, W, 3], shrunk by
-/// antialiased_resize and normalized. Throws Error(image_unreadable) for a side below 2 px.
+/// antialiased_resize and normalized. Throws Error(image_unreadable) if a side is shorter than 2 px.
 Tensor clip_input(const ModelFiles& files, const Tensor& image);
 
 /// Returns the condition of the UNet: the image's CLIP embedding, the VAE latents of the image with noise, repeated for

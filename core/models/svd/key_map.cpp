@@ -44,8 +44,8 @@ void add_down(KeyMap& map, const UNetLevels& levels) {
     }
 }
 
-/// Adds the up path. The upsampler has the index after the attention's, or the attention's in a level without
-/// attention.
+/// Adds the up path. In the file, the upsampler has the index after that of the attention or, in a level without
+/// attention, the index of the attention.
 void add_up(KeyMap& map, const UNetLevels& levels) {
     std::int64_t index = 0;
     for (std::int64_t level = 0; level < levels.count; ++level) {
@@ -60,21 +60,21 @@ void add_up(KeyMap& map, const UNetLevels& levels) {
     }
 }
 
-/// A spatial residual block of the VAE.
+/// Adds the names of a spatial residual block of the VAE.
 void add_spatial(KeyMap& map, const std::string& stored, const std::string& canonical) {
     map.rules.push_back({stored + ".nin_shortcut", canonical + ".conv_shortcut"});
     for (const char* part : {"norm1", "conv1", "norm2", "conv2"})
         map.rules.push_back({stored + "." + part, canonical + "." + part});
 }
 
-/// A spatio-temporal residual block of the decoder.
+/// Adds the names of a spatio-temporal residual block of the decoder.
 void add_spatio_temporal(KeyMap& map, const std::string& stored, const std::string& canonical) {
     add_half_resnet(map, stored + ".time_stack", canonical + ".temporal_res_block");
     add_spatial(map, stored, canonical + ".spatial_res_block");
     map.rules.push_back({stored + ".mix_factor", canonical + ".time_mixer.mix_factor"});
 }
 
-/// The original stores the attention projections as 1x1 convolutions.
+/// Adds the names of the middle attention, whose projections the original stores as 1x1 convolutions.
 void add_mid_attention(KeyMap& map, const std::string& stored, const std::string& canonical) {
     const TensorPiece squeezed{.form = TensorForm::squeezed};
     map.rules.push_back({stored + ".norm", canonical + ".group_norm"});

@@ -4,7 +4,7 @@
 
 namespace kinescope::svd {
 
-/// Files of Stable Video Diffusion: the original (sgm) single file, and files of single components.
+/// Returns how to read files of Stable Video Diffusion: the original (sgm) single file, and files of single components.
 LayoutFamily layout();
 
 }  // namespace kinescope::svd

@@ -12,13 +12,13 @@ namespace kinescope::svd {
 
 namespace {
 
-/// Side length of the innermost level.
+/// Returns the side length of the innermost level.
 std::int64_t innermost(std::int64_t side, const UNetConfig& config) {
     return side >> (config.levels.size() - 1);
 }
 
-/// The peak is in the outermost level: the skips of all levels, the states of the gated feed-forward (kInner times the
-/// stream's width), the stream, its norm and its sum.
+/// Returns the memory of the UNet. The peak is in the outermost level: the skips of all levels, the states of the gated
+/// feed-forward (kInner times the stream's width), the stream, its norm and its sum.
 ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query) {
     constexpr std::int64_t kInner = 16, kStream = 4, kSkips = 6, kFloatBytes = 4;
     const auto config = unet_config(query.files);
@@ -30,7 +30,7 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
             .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};
 }
 
-/// Memory of the encoder for the image.
+/// Returns the memory of the encoder for the image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto width = vae_config(query.files).block_out_channels.front();
     return {.activation_bytes =
@@ -42,8 +42,9 @@ ComponentMemory encoder_memory(const MemoryQuery& query) {
             .unused = {"decoder."}};
 }
 
-/// The peak is in the first block of the outermost level, whose input is twice as wide as its output. On a CPU it is
-/// the input and its norm, because later results reuse freed memory (measured: 1.01 times this).
+/// Returns the memory of the VAE. The peak is in the first block of the outermost level, whose input is twice as wide
+/// as its output. On a CPU, it consists of the input and its norm, because later results reuse freed memory (measured:
+/// 1.01 times this value).
 ComponentMemory vae_memory(const MemoryQuery& query) {
     if (query.phase == Phase::encode) return encoder_memory(query);
     const auto config = vae_config(query.files);

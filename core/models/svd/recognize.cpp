@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kHeadDim = 64;
 
-/// Counts levels and layers of the down path. Each level except the last ends with a downsampler.
+/// Counts the levels and layers of the down path. Each level except the last ends with a downsampler.
 UNetLevels levels_of(const TensorCatalog& tensors, const std::string& prefix) {
     const std::string input = prefix + "input_blocks.";
     const auto blocks = tensors.count(input);

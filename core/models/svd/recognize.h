@@ -4,10 +4,10 @@
 
 namespace kinescope::svd {
 
-/// Recognizes the UNet by diffusers' or the original (sgm) names.
+/// Recognizes the UNet by diffusers' or the original (sgm) tensor names.
 std::optional<RecognizedPart> recognize_unet(const TensorCatalog& tensors);
 
-/// Recognizes the VAE with the temporal decoder by the same kinds of names.
+/// Recognizes the VAE with the temporal decoder by diffusers' or the original (sgm) tensor names.
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors);
 
 }  // namespace kinescope::svd

@@ -18,7 +18,7 @@ namespace {
 
 using Outputs = std::map<std::string, Tensor>;
 
-/// Collects the observations while batch elements run one by one.
+/// Collects the observed values while the elements of a batch run one by one.
 class BatchProbe final : public Probe {
 public:
     void observe(const Observation& seen) override {
@@ -26,7 +26,7 @@ public:
         if (values.empty()) sites_.emplace_back(seen.site);
         values.push_back(seen.value.clone());  // modules modify the value in place
     }
-    /// Returns the values of a site in the reference's layout: one batch, channels before rows.
+    /// Returns the values of a site in the reference's layout: as one batch, channels before rows.
     Tensor batch(const std::string& site) const {
         const auto value = at::cat(values_.at(site));
         return value.dim() == 4 ? value.permute({0, 3, 1, 2}) : value;
@@ -41,7 +41,7 @@ private:
     std::map<std::string, std::vector<Tensor>> values_;
 };
 
-/// Runs the elements of the reference's batch one by one. Its sample contains latents and image latents.
+/// Runs the elements of the reference's batch one by one. The reference's sample contains latents and image latents.
 Outputs replay_unet(const ReplayInput& input, const ForwardContext& context) {
     const auto& io = input.io;
     const auto config = unet_config(input.files);

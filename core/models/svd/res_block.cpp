@@ -53,8 +53,8 @@ SpatialResBlock::SpatialResBlock(const WeightScope& scope, std::string name, con
                                precision);
 }
 
-/// Processes large frames one by one, because their norm needs the most memory: in a decoder's outermost level it is
-/// twice as wide as the result.
+/// Computes the first half of the block. Processes large frames one by one, because their norm needs the most memory:
+/// in a decoder's outermost level, it is twice as wide as the result.
 Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) const {
     constexpr std::int64_t kLarge = std::int64_t{1} << 24;
     const auto at_once = frames.numel() < kLarge ? frames.size(0) : 1;

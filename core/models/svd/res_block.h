@@ -18,7 +18,7 @@ struct ResBlockConfig {
     std::int64_t time_embed_dim = 0;  ///< 0: no time embedding
     double eps = 1e-6;
     double temporal_eps = 1e-6;
-    /// The result, spatial or temporal, whose weight in the blend is sigmoid(mix_factor).
+    /// The result, spatial or temporal, to which the blend gives the weight sigmoid(mix_factor).
     enum class Mix { spatial, temporal } mix = Mix::spatial;
 };
 
@@ -26,14 +26,14 @@ struct ResBlockConfig {
 class TemporalConv {
 public:
     TemporalConv(const WeightScope& scope, std::int64_t in, std::int64_t out, const Precision& precision);
-    /// [T, H, W, in] -> [T, H, W, out], in the dtype that Linear returns.
+    /// Maps `frames` [T, H, W, in] -> [T, H, W, out], in the dtype that Linear returns.
     Tensor operator()(const Tensor& frames, const OpPrecision& op) const { return conv_.centered(frames, op); }
 
 private:
     CausalConv3d conv_;
 };
 
-/// sigmoid(mix_factor), float32 of shape [1].
+/// Returns sigmoid(mix_factor), float32 of shape [1].
 Tensor mix_weight(const WeightScope& scope, const Precision& precision);
 
 /// diffusers' ResnetBlock2D: x + conv2(silu(norm2(conv1(silu(norm1(x))) + time))) for each frame separately. The stream
@@ -42,11 +42,12 @@ class SpatialResBlock {
 public:
     SpatialResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
                     const Precision& precision);
-    /// `frames` [T, H, W, in]; `time` [1, time_embed_dim] after its activation; undefined: none.
+    /// Returns the frames after the block. `frames` is [T, H, W, in]. `time` is [1, time_embed_dim] after its
+    /// activation, or undefined if the block uses no timestep.
     Tensor forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const;
 
 private:
-    /// conv1(silu(norm1(x))).
+    /// Returns conv1(silu(norm1(x))).
     Tensor first_half(const Tensor& frames, const OpScope& scope) const;
 
     std::string name_;
@@ -57,8 +58,8 @@ private:
     std::optional<Conv2d> conv_shortcut_;
 };
 
-/// diffusers' TemporalResnetBlock: as SpatialResBlock, but along time, with norms over the whole video and `out`
-/// channels throughout.
+/// diffusers' TemporalResnetBlock: like SpatialResBlock, but along time, with norms over the whole video and the same
+/// number of channels throughout.
 class TemporalResBlock {
 public:
     TemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
@@ -79,8 +80,8 @@ class SpatioTemporalResBlock {
 public:
     SpatioTemporalResBlock(const WeightScope& scope, std::string name, const ResBlockConfig& config,
                            const Precision& precision);
-    /// `frames` float32 [T, H, W, in], one video -> float32 [T, H, W, out]. Pass `frames` by move to free them as soon
-    /// as they are no longer needed.
+    /// Maps one video, `frames` float32 [T, H, W, in] -> float32 [T, H, W, out]. Move `frames` in, so that they are
+    /// freed as soon as they are no longer needed.
     Tensor forward(Tensor frames, const Tensor& time, const ForwardContext& context) const;
 
 private:

@@ -44,7 +44,7 @@ SpatioTemporalTransformer::SpatioTemporalTransformer(const WeightScope& scope, s
                       {.in = config.channels, .hidden = 4 * config.channels, .out = config.channels}, precision),
       temporal_weight_(mix_weight(scope / "time_mixer", precision)),
       proj_out_(scope / "proj_out", {.in = config.channels, .out = config.channels}, precision) {
-    // The stored factor is the weight of space.
+    // The stored factor is the weight of the spatial result.
     if (temporal_weight_.defined()) temporal_weight_ = 1.0 - temporal_weight_;
 }
 

@@ -24,11 +24,11 @@ class SpatioTemporalTransformer {
 public:
     SpatioTemporalTransformer(const WeightScope& scope, std::string name, const SpatioTemporalTransformerConfig& config,
                               const Precision& precision);
-    /// `frames` [F, H, W, C] float32, `context_token` [1, 1, cross_attention_dim] -> [F, H, W, C] float32.
+    /// Maps `frames` [F, H, W, C] float32 and `context_token` [1, 1, cross_attention_dim] -> [F, H, W, C] float32.
     Tensor forward(const Tensor& frames, const Tensor& context_token, const ForwardContext& context) const;
 
 private:
-    /// Learned frame positions, [F, 1, C].
+    /// Returns the learned embeddings of the frame positions, [F, 1, C].
     Tensor frame_positions(std::int64_t num_frames) const;
 
     std::string name_;

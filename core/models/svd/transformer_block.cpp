@@ -40,7 +40,7 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, const std::string& 
       attn1_(scope / "attn1", name + ".attn1", {.dim = config.dim, .num_heads = config.num_heads}, precision),
       attn2_(scope / "attn2", name + ".attn2", config.dim, config.cross_attention_dim, precision),
       ff_(scope / "ff", name + ".ff", config.dim, precision) {
-    // norm2 normalizes the queries of attn2, which do not affect the result.
+    // norm2 is loaded but not used: it normalizes the queries of attn2, which do not affect the result.
     norm_at(scope / "norm2", config.dim, precision);
     if (config.kind == TransformerBlockConfig::Kind::temporal)
         entry_.emplace(Entry{norm_at(scope / "norm_in", config.dim, precision),

@@ -10,7 +10,7 @@ namespace kinescope::svd {
 
 namespace {
 
-// diffusers uses these values regardless of the config.
+// Epsilons of the norms. diffusers uses these values regardless of the config.
 constexpr double kEps = 1e-6;
 constexpr double kEpsOfPlainDownBlock = 1e-5;
 
@@ -32,8 +32,8 @@ UNetBlock::Config down_block(const UNetConfig& config, std::size_t index) {
     return block;
 }
 
-/// An up block has one residual block more than the down block. The input of each includes a skip; the last skip comes
-/// from the level below.
+/// Returns the config of an up block, which has one residual block more than the down block. The input of each residual
+/// block includes a skip; the last skip comes from the level below.
 UNetBlock::Config up_block(const UNetConfig& config, std::size_t level_index) {
     const auto& level = config.levels[level_index];
     const auto last = config.levels.size() - 1;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMidEps = 1e-5;
 
-/// Resizes [F, H, W, C] by nearest neighbor.
+/// Resizes frames [F, H, W, C] by nearest neighbor.
 Tensor resized_nearest(const Tensor& frames, std::int64_t height, std::int64_t width) {
     const auto planes = frames.permute({0, 3, 1, 2});
     return at::upsample_nearest2d(planes, {height, width}).permute({0, 2, 3, 1}).contiguous();

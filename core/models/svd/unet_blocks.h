@@ -10,20 +10,20 @@
 
 namespace kinescope::svd {
 
-/// Inputs of a UNet block besides the frames.
+/// The inputs of a UNet block in addition to the frames.
 struct UNetBlockInput {
     const Tensor& time;           ///< [1, time_embed_dim] after its activation
     const Tensor& context_token;  ///< [1, 1, cross_attention_dim]
 };
 
-/// A 3x3 convolution with its own site.
+/// A 3x3 convolution whose result is observed at a separate site.
 class ObservedConv {
 public:
-    /// `name`: the site. The tensors are directly in `scope`.
+    /// `name` is the site. The tensors are directly in `scope`.
     ObservedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
-    /// [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
+    /// Maps [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
-    /// Resizes the frames by nearest neighbor, then convolves them; only for stride 1.
+    /// Resizes the frames by nearest neighbor, then convolves them. Only for stride 1.
     Tensor resize(const Tensor& frames, std::int64_t height, std::int64_t width, const ForwardContext& context) const;
 
 private:
@@ -32,7 +32,7 @@ private:
     Conv2d conv_;
 };
 
-/// Residual blocks, each optionally followed by attention, then an optional resampler. Frames [F, H, W, C].
+/// Residual blocks, each optionally followed by attention, then an optional resampler. Frames are [F, H, W, C].
 class UNetBlock {
 public:
     struct Config {
@@ -45,7 +45,7 @@ public:
     /// Runs the block, with downsampling if configured. Appends the state after each layer to `skips`.
     Tensor forward_down(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
                         const ForwardContext& context) const;
-    /// Runs the block and upsamples to the size of the next skip. Pops one of `skips` per residual block.
+    /// Runs the block and upsamples to the size of the next skip. Removes the last of `skips` for each residual block.
     Tensor forward_up(Tensor frames, std::vector<Tensor>& skips, const UNetBlockInput& input,
                       const ForwardContext& context) const;
 

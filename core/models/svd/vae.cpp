@@ -57,7 +57,8 @@ void Vae::add_up_blocks(const WeightScope& scope) {
     }
 }
 
-/// Like diffusers, does not run the attention of a VAE with one layer, although its file contains the weights.
+/// Runs the middle block. Like diffusers, does not run the attention of a VAE with one layer, although its file
+/// contains the weights.
 Tensor Vae::run_mid_block(const Tensor& frames, const ForwardContext& context) const {
     auto x = mid_resnets_[0].forward(frames, {}, context);
     if (mid_resnets_.size() > 1) x = mid_resnets_[1].forward(mid_attention_.forward(x, context), {}, context);

@@ -10,16 +10,16 @@
 namespace kinescope::svd {
 
 /// The decoder of AutoencoderKLTemporalDecoder. Frames of a chunk influence each other, so the chunk size affects the
-/// result. Each chunk is a transaction. Sites by diffusers' module names: "decoder.conv_in", those of
-/// "decoder.mid_block" and "decoder.up_blocks.N", these themselves, "decoder.conv_out", "decoder.time_conv_out".
+/// result. Each chunk is a transaction. The sites have diffusers' module names: "decoder.conv_in", those of
+/// "decoder.mid_block" and "decoder.up_blocks.N", these blocks themselves, "decoder.conv_out", "decoder.time_conv_out".
 class Vae final : public VideoVae {
 public:
-    /// `chunk_size`: frames decoded together, at least 1.
+    /// `chunk_size` is the number of frames that are decoded together, at least 1.
     Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_size, const Precision& precision);
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;
-    /// One chunk: unscaled latents [F, h, w, latent_channels] -> float32 [F, H, W, 3], not clamped.
+    /// Decodes one chunk: unscaled latents [F, h, w, latent_channels] -> float32 [F, H, W, 3], not clamped.
     Tensor decode_chunk(const Tensor& latents, const ForwardContext& context) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace kinescope::svd {
 
-/// Epsilon of all norms of the VAE except the temporal ones.
+/// Epsilons of the norms of the VAE: of all norms except the temporal ones, and of the temporal ones.
 inline constexpr double kVaeEps = 1e-6;
 inline constexpr double kVaeTemporalEps = 1e-5;
 
@@ -18,7 +18,7 @@ class FrameAttention {
 public:
     FrameAttention(const WeightScope& scope, const std::string& name, std::int64_t channels,
                    const Precision& precision);
-    /// float32 [F, H, W, C] -> float32 [F, H, W, C].
+    /// Maps `frames` float32 [F, H, W, C] -> float32 [F, H, W, C].
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
 
 private:
@@ -26,7 +26,7 @@ private:
     SelfAttention attention_;
 };
 
-/// The group norm before the last convolution of encoder and decoder.
+/// Returns the group norm before the last convolution of encoder and decoder.
 GroupNorm vae_norm(const WeightScope& scope, std::int64_t channels, const Precision& precision);
 
 }  // namespace kinescope::svd

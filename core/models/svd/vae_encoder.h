@@ -8,16 +8,17 @@
 
 namespace kinescope::svd {
 
-/// The encoder of AutoencoderKLTemporalDecoder, equal to that of Stable Diffusion. Sites by diffusers' module names:
-/// "encoder.conv_in", those of "encoder.down_blocks.N" and "encoder.mid_block", these themselves, "encoder.conv_out",
-/// "quant_conv".
+/// The encoder of AutoencoderKLTemporalDecoder, equal to that of Stable Diffusion. The sites have diffusers' module
+/// names: "encoder.conv_in", those of "encoder.down_blocks.N" and "encoder.mid_block", these blocks themselves,
+/// "encoder.conv_out", "quant_conv".
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Mean and log variance: `pixels` float32 [1, 3, H, W] in -1..1 -> float32 [1, 2 latent_channels, h, w].
+    /// Returns mean and logarithm of the variance: `pixels` float32 [1, 3, H, W] in [-1, 1] -> float32 [1, 2
+    /// latent_channels, h, w].
     Tensor moments(const Tensor& pixels, const ForwardContext& context) const;
-    /// The unscaled mean: [1, latent_channels, h, w].
+    /// Returns the unscaled mean, [1, latent_channels, h, w].
     Tensor mode(const Tensor& pixels, const ForwardContext& context) const;
 
 private:

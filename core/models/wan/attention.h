@@ -13,15 +13,15 @@ struct KeyValue {
     Tensor value;  ///< [1, H, n, D]
 };
 
-/// The context of cross-attention.
+/// The keys and values of cross-attention.
 struct CrossContext {
     KeyValue text;
     KeyValue image;   ///< undefined: none
     Tensor key_bias;  ///< added to the text scores; undefined: none
 };
 
-/// Wan normalizes queries and keys over all heads together, before it splits the heads. Inner sites: "to_q", "to_k",
-/// "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
+/// Wan's attention, which normalizes queries and keys over all heads together, before it splits the heads. Inner sites:
+/// "to_q", "to_k", "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
 class Attention {
 public:
     enum class ImageBranch { none, present };
@@ -29,13 +29,13 @@ public:
     Attention() = default;
     Attention(const WeightScope& scope, const TransformerConfig& config, ImageBranch image, const Precision& precision);
 
-    /// Self-attention [1, L, D] -> [1, L, D]. `rotary` [L, head_dim / 2] rotates queries and keys.
+    /// Computes self-attention [1, L, D] -> [1, L, D]. `rotary` [L, head_dim / 2] rotates queries and keys.
     Tensor attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const;
-    /// Returns the keys and values of text or image tokens [1, n, D], which are the same in all steps. Those of an
-    /// undefined `image` are undefined.
+    /// Return the keys and values of text or image tokens [1, n, D], which are the same in all steps. If `image` is
+    /// undefined, its keys and values are undefined.
     KeyValue project_text(const Tensor& text, const OpScope& scope) const;
     KeyValue project_image(const Tensor& image, const OpScope& scope) const;
-    /// Cross-attention: the sum of attention to the text and, with a separate softmax, to the image.
+    /// Computes cross-attention: the sum of attention to the text and, with a separate softmax, to the image.
     Tensor attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const;
 
 private:

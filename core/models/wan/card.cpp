@@ -30,7 +30,7 @@ OwnSchedule own_schedule(const ModelFiles& files) {
     return kinescope::own_schedule([&] { return scheduler_config(files, {}); }, {});
 }
 
-/// Returns the published boundary (Wan2.2, wan/configs), for pipelines whose config has none.
+/// Returns the published boundary between the experts (Wan2.2, wan/configs), for pipelines whose config has none.
 double default_boundary(const TransformerConfig& transformer) {
     return transformer.condition_channels() > 0 ? 0.9 : 0.875;
 }
@@ -60,7 +60,7 @@ namespace {
                 "In " + files.root.string() + " " + reason + "; the components belong to different models");
 }
 
-/// Returns the schedulers with that of the model folder first, which is the default.
+/// Returns the supported schedulers, beginning with that of the model folder, which is the default.
 std::vector<std::string> schedulers_for(SchedulerKind own) {
     if (own == SchedulerKind::flow_match_euler) return {"flow_match_euler", "unipc", "dpmpp_2m"};
     if (own == SchedulerKind::dpmpp_2m) return {"dpmpp_2m", "unipc", "flow_match_euler"};
@@ -76,7 +76,7 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
     const auto condition = transformer.condition_channels();
     if (condition != 0 && condition != vae.scale_factor_temporal() + vae.z_dim)
         refuse_parts(files, "the transformer takes " + std::to_string(condition) +
-                                " channels besides the latents, but mask and image latents have " +
+                                " channels in addition to the latents, but mask and image latents have " +
                                 std::to_string(vae.scale_factor_temporal() + vae.z_dim));
 }
 
@@ -122,7 +122,7 @@ ModelCard make_card(const ModelFiles& files) {
     if (files.has("scheduler")) card.default_flow_shift = scheduler.flow_shift;
     card.schedulers = schedulers_for(scheduler.kind);
     card.scheduler_fault = fault;
-    // With published Wan weights, the feed-forward of late blocks exceeds the float16 range.
+    // The model is not safe in float16: with published Wan weights, the feed-forward of late blocks exceeds its range.
     card.fp16_safe = false;
     card.float32_names = {"condition_embedder.time", "scale_shift_table", "norm", "proj_out"};
     apply_hints(files, card);

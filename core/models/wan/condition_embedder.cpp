@@ -9,7 +9,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Epsilon of the norms of the image branch; the transformer's eps does not apply to them.
+/// Epsilon of the norms of the image branch. The transformer's eps does not apply to them.
 constexpr double kImageEps = 1e-5;
 
 }  // namespace
@@ -28,7 +28,7 @@ Tensor ImageEmbedder::operator()(const Tensor& image_embeds, const OpPrecision& 
     if (pos_embed_.defined()) {
         if (pos_embed_.size(1) != x.size(1))
             throw Error(ErrorCode::bad_request,
-                        "The images have " + std::to_string(x.size(1)) + " tokens, and this model has positions for " +
+                        "The images have " + std::to_string(x.size(1)) + " tokens, but this model has positions for " +
                             std::to_string(pos_embed_.size(1)) + "; it needs a first and a last frame");
         x = x + pos_embed_;
     }

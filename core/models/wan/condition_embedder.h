@@ -9,7 +9,7 @@
 
 namespace kinescope::wan {
 
-/// Timestep embeddings for the head and the blocks; float32, one row per timestep.
+/// The timestep embeddings for the head and the blocks, float32, with one row per timestep.
 struct TimeCondition {
     Tensor temb;        ///< [n, D]
     Tensor modulation;  ///< [n, 6, D]
@@ -20,8 +20,8 @@ class ImageEmbedder {
 public:
     ImageEmbedder() = default;
     ImageEmbedder(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
-    /// [images, n, image_dim] -> [1, images n, D], in the dtype that Linear returns. Throws Error(bad_request) if the
-    /// number of tokens differs from that of the learned positions.
+    /// Maps [images, n, image_dim] -> [1, images * n, D], in the dtype that Linear returns. Throws Error(bad_request)
+    /// if the number of tokens differs from that of the learned positions.
     Tensor operator()(const Tensor& image_embeds, const OpPrecision& op) const;
 
 private:
@@ -37,7 +37,7 @@ public:
     ConditionEmbedder(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
     TimeCondition time(const std::vector<double>& timesteps) const;
-    /// [1, n, text_dim] -> [1, n, D] in the op's dtype.
+    /// Maps `prompt_embeds` [1, n, text_dim] -> [1, n, D] in the op's dtype.
     Tensor text(const Tensor& prompt_embeds, const OpPrecision& op) const;
     Tensor image(const Tensor& image_embeds, const OpPrecision& op) const { return image_embedder_(image_embeds, op); }
 

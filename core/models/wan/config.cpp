@@ -9,13 +9,13 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Latent statistics of the Wan 2.1 VAE, for configs that were written before these keys existed.
+/// Statistics of the latents of the Wan 2.1 VAE, for configs that were written before these keys existed.
 const std::vector<double> kLatentsMean16 = {-0.7571, -0.7089, -0.9113, 0.1075,  -0.1745, 0.9653,  -0.1517, 1.5508,
                                             0.4134,  -0.0715, 0.5517,  -0.3632, -0.1922, -0.9497, 0.2503,  -0.2921};
 const std::vector<double> kLatentsStd16 = {2.8184, 1.4541, 2.3275, 2.6558, 1.2196, 1.7708, 2.6052, 2.0743,
                                            3.2687, 2.1526, 2.8652, 1.5579, 1.6382, 1.1253, 2.8251, 1.9160};
 
-/// Latent statistics of the Wan 2.2 VAE with 48 channels.
+/// Statistics of the latents of the Wan 2.2 VAE with 48 channels.
 const std::vector<double> kLatentsMean48 = {
     -0.2289, -0.0052, -0.1323, -0.2339, -0.2799, 0.0174,  0.1838,  0.1557,  -0.1382, 0.0542,  0.2813,  0.0891,
     0.1570,  -0.0098, 0.0375,  -0.1825, -0.2246, -0.1207, -0.0698, 0.5109,  0.2665,  -0.2108, -0.2158, 0.2502,
@@ -38,39 +38,39 @@ void check_transformer_variant(const ConfigReader& reader, const std::filesystem
         refuse_variant(file, "qk_norm = " + norm);
 }
 
-/// Throws Error(bad_config) unless `values` has one number per latent channel.
+/// Throws Error(bad_config) unless `values` contains one number per latent channel.
 void check_statistics(const ConfigReader& reader, const char* key, const std::vector<double>& values,
                       std::int64_t z_dim) {
     if (static_cast<std::int64_t>(values.size()) != z_dim)
-        reader.refuse(key, "one number for each of the " + std::to_string(z_dim) + " latent channels is expected");
+        reader.refuse(key, "it must have one number for each of the " + std::to_string(z_dim) + " latent channels");
 }
 
-/// Reads the keys of the image branch. Its keys and values are projected from the transformer's width.
+/// Reads the options of the image branch. Its attention keys and values are projected from the transformer's width.
 void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
     config.image_dim = reader.integer("image_dim", 0, {0, 65536});
     const auto added = reader.integer("added_kv_proj_dim", 0, {0, 65536});
     if (added != (config.has_image_branch() ? config.dim() : 0))
-        reader.refuse("added_kv_proj_dim", "the transformer's width is expected where image_dim is set, else null");
+        reader.refuse("added_kv_proj_dim", "it must be the transformer's width if image_dim is set, otherwise null");
     config.pos_embed_seq_len = reader.integer("pos_embed_seq_len", 0, {0, 65536});
     if (config.pos_embed_seq_len % 2 != 0)
-        reader.refuse("pos_embed_seq_len", "the token count of two images is expected, which is even");
+        reader.refuse("pos_embed_seq_len", "it must be even, because it is the number of tokens of two images");
 }
 
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {
     const auto levels = config.dim_mult.size();
-    if (levels < 1 || levels > 8) reader.refuse("dim_mult", "1 to 8 entries are expected");
+    if (levels < 1 || levels > 8) reader.refuse("dim_mult", "it must have 1 to 8 entries");
     if (config.temporal_downsample.size() + 1 != levels)
         reader.refuse("temperal_downsample",
-                      std::to_string(levels - 1) + " entries are expected, one fewer than dim_mult");
+                      "it must have " + std::to_string(levels - 1) + " entries, one fewer than dim_mult");
     for (std::size_t i = 1; i < levels && !config.is_residual; ++i)
         if (config.decoder_base_dim * config.dim_mult[i] % 2 != 0)
             reader.refuse("dim_mult", "each level that is upsampled needs an even number of channels");
     for (const auto* key : {"in_channels", "out_channels"})
         if (reader.integer(key, 3, {1, 4096}) != config.patch_channels())
-            reader.refuse(key, "3 channels for each pixel of a patch are expected");
+            reader.refuse(key, "it must be 3 times the number of pixels of a patch");
 }
 
-/// Checks that the widths of adjacent levels are multiples, because shortcuts repeat or average whole channels.
+/// Checks that the shortcuts between adjacent levels can repeat or average whole channels.
 void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
     const auto last = config.dim_mult.size() - 1;
     for (std::size_t level = 0; config.is_residual && level <= last; ++level) {
@@ -79,14 +79,15 @@ void check_shortcuts(const ConfigReader& reader, const VaeConfig& config) {
         const auto down = (config.changes_space(level) ? 4 : 1) * (config.changes_time(level) ? 2 : 1);
         const auto up = level == 0 ? 0 : 4 * (config.changes_time(level - 1) ? 2 : 1);
         if (outer * down % config.dim_mult[level] != 0 || config.dim_mult[level] * up % inner != 0)
-            reader.refuse("dim_mult", "widths that the shortcuts can repeat or average evenly are expected");
+            reader.refuse("dim_mult",
+                          "the shortcuts must be able to repeat or average the channels without a remainder");
     }
 }
 
-/// Checks keys that repeat structural facts. A contradiction means a damaged file.
+/// Checks a key that repeats a structural fact. A contradiction means that the file is damaged.
 void check_scale(const ConfigReader& reader, const char* key, std::int64_t expected) {
     if (reader.integer(key, expected, {1, 4096}) != expected)
-        reader.refuse(key, std::to_string(expected) + " is expected because of the other keys");
+        reader.refuse(key, "it must be " + std::to_string(expected) + " to match the other keys");
 }
 
 }  // namespace
@@ -104,22 +105,21 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     check_transformer_variant(reader, file);
     TransformerConfig config;
     const auto patch = reader.integers("patch_size", {1, 2, 2}, {1, 16});
-    if (patch.size() != 3 || patch[0] != 1 || patch[1] != patch[2])
-        reader.refuse("patch_size", "[1, n, n] is expected");
+    if (patch.size() != 3 || patch[0] != 1 || patch[1] != patch[2]) reader.refuse("patch_size", "it must be [1, n, n]");
     std::copy(patch.begin(), patch.end(), config.patch_size.begin());
     config.num_attention_heads = reader.integer("num_attention_heads", config.num_attention_heads, {1, 128});
     config.attention_head_dim = reader.integer("attention_head_dim", config.attention_head_dim, {6, 512});
-    if (config.attention_head_dim % 2 != 0) reader.refuse("attention_head_dim", "an even number is expected");
+    if (config.attention_head_dim % 2 != 0) reader.refuse("attention_head_dim", "it must be even");
     config.in_channels = reader.integer("in_channels", config.in_channels, {1, 512});
     config.out_channels = reader.integer("out_channels", config.out_channels, {1, 512});
     config.text_dim = reader.integer("text_dim", config.text_dim, {1, 65536});
     config.freq_dim = reader.integer("freq_dim", config.freq_dim, {2, 8192});
-    if (config.freq_dim % 2 != 0) reader.refuse("freq_dim", "an even number is expected");
+    if (config.freq_dim % 2 != 0) reader.refuse("freq_dim", "it must be even");
     config.ffn_dim = reader.integer("ffn_dim", config.ffn_dim, {1, 262144});
     config.num_layers = reader.integer("num_layers", config.num_layers, {1, 200});
     config.rope_max_seq_len = reader.integer("rope_max_seq_len", config.rope_max_seq_len, {1, 65536});
     config.eps = reader.number("eps", config.eps, {0.0, 1.0});
-    if (config.in_channels < config.out_channels) reader.refuse("in_channels", "at least out_channels is expected");
+    if (config.in_channels < config.out_channels) reader.refuse("in_channels", "it must be at least out_channels");
     read_image_branch(reader, config);
     return config;
 }
@@ -146,7 +146,7 @@ VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
     check_statistics(reader, "latents_mean", config.latents_mean, config.z_dim);
     check_statistics(reader, "latents_std", config.latents_std, config.z_dim);
     for (const auto value : config.latents_std)
-        if (!(value > 0)) reader.refuse("latents_std", "numbers above 0 are expected");
+        if (!(value > 0)) reader.refuse("latents_std", "each number must be above 0");
     check_scale(reader, "scale_factor_spatial", config.scale_factor_spatial());
     check_scale(reader, "scale_factor_temporal", config.scale_factor_temporal());
     return config;

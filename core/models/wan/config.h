@@ -10,7 +10,7 @@
 
 namespace kinescope::wan {
 
-/// The contents of config.json for WanTransformer3DModel.
+/// The options in config.json of WanTransformer3DModel.
 struct TransformerConfig {
     std::array<std::int64_t, 3> patch_size = {1, 2, 2};  ///< frames, rows, columns
     std::int64_t num_attention_heads = 40;
@@ -28,12 +28,12 @@ struct TransformerConfig {
 
     std::int64_t dim() const { return num_attention_heads * attention_head_dim; }
     bool has_image_branch() const { return image_dim > 0; }
-    /// Input channels for mask and image latents.
+    /// Returns the number of input channels for the mask and the image latents.
     std::int64_t condition_channels() const { return in_channels - out_channels; }
     std::int64_t patch_volume() const { return patch_size[0] * patch_size[1] * patch_size[2]; }
 };
 
-/// The contents of config.json for AutoencoderKLWan.
+/// The options in config.json of AutoencoderKLWan.
 struct VaeConfig {
     std::int64_t base_dim = 96;  ///< encoder width
     std::int64_t decoder_base_dim = 96;
@@ -56,16 +56,16 @@ struct VaeConfig {
     bool changes_space(std::size_t level) const { return level + 1 < dim_mult.size(); }
 };
 
-/// Pipeline settings from model_index.json.
+/// The options of the pipeline in model_index.json.
 struct PipelineConfig {
-    /// The fraction of the timestep range above which "transformer" runs, and below which "transformer_2"; unset: one
-    /// denoiser.
+    /// The fraction of the timestep range above which "transformer" runs, and below which "transformer_2" runs. Unset
+    /// for a single denoiser.
     std::optional<double> boundary_ratio;
     bool expand_timesteps = false;  ///< the image replaces the first latent frame, at timestep 0 (Wan 2.2 5B)
 };
 
-/// All throw Error(bad_config) that names file and key of an invalid value, and Error(unsupported) for an unpublished
-/// variant.
+/// Read the configs. Throw Error(bad_config), which names the file and key of an invalid value, and Error(unsupported)
+/// for an unpublished variant.
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file);
 VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file);
 PipelineConfig read_pipeline_config(const Json& json, const std::filesystem::path& file);

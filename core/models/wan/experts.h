@@ -8,13 +8,13 @@
 
 namespace kinescope::wan {
 
-/// The two experts of Wan 2.2: "transformer" runs at high noise, down to the boundary timestep, "transformer_2" below
-/// it. Only the running expert is in memory; it is freed before the other is loaded.
+/// The two experts of Wan 2.2: "transformer" runs at high noise, down to the boundary timestep, and "transformer_2"
+/// below it. Only the running expert is in memory; it is freed before the other one is loaded.
 class Experts final : public DiffusionModel {
 public:
     using Load = std::function<std::unique_ptr<DiffusionModel>(const std::string& component)>;
 
-    /// `boundary_timestep`: the lowest timestep of "transformer", which is loaded immediately.
+    /// `boundary_timestep` is the lowest timestep of "transformer", which is loaded immediately.
     Experts(double boundary_timestep, Load load);
 
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;

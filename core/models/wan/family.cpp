@@ -69,7 +69,7 @@ std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files
 
 std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                               const Precision& precision) const {
-    // Decoding needs no encoder weights.
+    // Decoding does not use the encoder's weights.
     return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), precision);
 }
 
@@ -110,8 +110,8 @@ Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& con
     return guidance;
 }
 
-/// Restores the first latent frame of the 5B model with an image, which is the image's latents and which the scheduler
-/// has changed.
+/// Restores the first latent frame if the 5B model was given an image. This frame is the image's latents, but the
+/// scheduler has changed it.
 Tensor WanFamily::final_latents(const ResolvedRequest&, const Conditioning& conditioning, const Tensor& latents) const {
     const auto& condition = conditioning.condition;
     if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;

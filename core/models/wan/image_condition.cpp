@@ -24,14 +24,14 @@ std::unique_ptr<VaeEncoder> load_encoder(const EncodeInput& input, const VaeConf
                                       input.policy.at("vae"));
 }
 
-/// Returns the image in the video's size: [1, H, W, 3] in -1..1.
+/// Returns the image scaled to the video's size: [1, H, W, 3] in [-1, 1].
 Tensor picture(const EncodeInput& input, const Tensor& image) {
     return vae_pixels(image, input.request.content.height, input.request.content.width)
         .permute({0, 2, 3, 1})
         .contiguous();
 }
 
-/// Returns a source of the first frame, gray frames, and the last frame if given.
+/// Returns a source of the first frame, gray frames and, if given, the last frame.
 VaeEncoder::FrameSource frames_of(const EncodeInput& input) {
     const auto first_frame = picture(input, input.image);
     const auto last_frame = input.last_image.defined() ? picture(input, input.last_image) : Tensor();

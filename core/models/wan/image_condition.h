@@ -9,15 +9,15 @@ namespace kinescope::wan {
 /// the last. The encoder is loaded only for this call.
 Tensor encode_images(const EncodeInput& input, const ForwardContext& context);
 
-/// The condition of Wan 2.1 and 2.2 A14B, concatenated to the latents: [1, 4 + z, f, h, w]. Four mask channels, one per
-/// frame of a latent frame, mark the given frames; then the latents of a video with gray frames between the images. The
-/// VAE encoder is loaded only for this call.
+/// Returns the condition of Wan 2.1 and 2.2 A14B, which is concatenated to the latents: [1, 4 + z, f, h, w]. Four mask
+/// channels, one per frame of a latent frame, mark the given frames; then come the latents of a video with gray frames
+/// between the images. The VAE encoder is loaded only for this call.
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context);
-/// The condition of Wan 2.2 5B, which replaces the first latent frame: [1, z, 1, h, w]. The VAE encoder is loaded only
-/// for this call.
+/// Returns the condition of Wan 2.2 5B, which replaces the first latent frame: [1, z, 1, h, w]. The VAE encoder is
+/// loaded only for this call.
 Tensor encode_first_frame(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context);
 
-/// Returns a mask [1, 1, f, h, w] that is 1 for latent frames that the denoiser generates, 0 for those of the
+/// Returns a mask [1, 1, f, h, w] that is 1 for latent frames that the denoiser generates, and 0 for those of the
 /// condition.
 Tensor first_frame_mask(const std::vector<std::int64_t>& latents_shape, const Tensor& condition);
 

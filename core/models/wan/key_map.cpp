@@ -38,7 +38,7 @@ KeyMap make_transformer_keys() {
                       {"head.modulation", "scale_shift_table"}}};
 }
 
-/// Rules for a residual block with the names `stored` and `canonical`.
+/// Adds rules for a residual block with the names `stored` and `canonical`.
 void add_residual(KeyMap& map, const std::string& stored, const std::string& canonical) {
     map.rules.push_back({stored + ".residual.0", canonical + ".norm1"});
     map.rules.push_back({stored + ".residual.2", canonical + ".conv1"});
@@ -47,7 +47,7 @@ void add_residual(KeyMap& map, const std::string& stored, const std::string& can
     map.rules.push_back({stored + ".shortcut", canonical + ".conv_shortcut"});
 }
 
-/// Rules common to encoder and decoder of both VAEs.
+/// Adds the rules that are common to the encoder and the decoder of both VAEs.
 void add_half(KeyMap& map, const std::string& half) {
     map.rules.push_back({half + ".conv1", half + ".conv_in"});
     add_residual(map, half + ".middle.0", half + ".mid_block.resnets.0");

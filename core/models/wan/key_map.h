@@ -4,9 +4,10 @@
 
 namespace kinescope::wan {
 
-/// Maps denoiser names of the original release, also used by ComfyUI and GGUF files. Its norm3 is diffusers' norm2.
+/// Returns the map of denoiser names of the original release, which ComfyUI and GGUF files share. Its norm3 is
+/// diffusers' norm2.
 const KeyMap& transformer_keys();
-/// Map VAE names of the original releases of Wan 2.1 and Wan 2.2.
+/// Return the maps of VAE names of the original releases of Wan 2.1 and Wan 2.2.
 const KeyMap& vae_21_keys();
 const KeyMap& vae_22_keys();
 

@@ -7,7 +7,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Properties that identify a variant.
+/// The properties that identify a variant.
 struct Variant {
     bool has_image = false;        ///< takes CLIP tokens: Wan 2.1 I2V and FLF2V
     bool has_last_image = false;   ///< FLF2V
@@ -23,7 +23,7 @@ Variant variant_of(const Json& config) {
             .has_token_times = in == 48};
 }
 
-/// Returns the flow shift that was published with the variant.
+/// Returns the flow shift that was published for the variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
     if (variant.has_token_times) return 5.0;

@@ -4,7 +4,7 @@
 
 namespace kinescope::wan {
 
-/// Wan files in the original authors' and ComfyUI's layouts.
+/// Returns how to read Wan files in the original authors' and ComfyUI's layouts.
 LayoutFamily layout();
 
 }  // namespace kinescope::wan

@@ -7,7 +7,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Some files contain a query norm for the image branch that the model does not use.
+/// Returns the names of tensors that the model does not use: some files contain a query norm for the image branch.
 std::vector<std::string> unneeded(const TransformerConfig& config) {
     std::vector<std::string> names;
     for (std::int64_t i = 0; i < config.num_layers; ++i)

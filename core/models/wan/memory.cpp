@@ -14,8 +14,8 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Returns the number of tokens of the longer prompt; the maximum if the request has no prompt yet or the tokenizer is
-/// missing.
+/// Returns the number of tokens of the longer prompt. Returns the maximum if the request has no prompt yet or the
+/// tokenizer is missing.
 std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query) {
     const auto& content = query.request.content;
     const auto longest = query.request.sampling.max_sequence_length;
@@ -28,7 +28,7 @@ std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query)
     }
 }
 
-/// Memory of the transformer, including the keys and values of both prompts, which every block caches.
+/// Returns the memory of the transformer, including the keys and values of both prompts, which every block caches.
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files, query.component);
     const auto latents = family.latents_shape(query.files, query.request);
@@ -47,8 +47,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .float32 = {"condition_embedder.time", "proj_out."}};
 }
 
-/// Memory of the VAE, which processes one latent frame at a time. The outermost level expands it to
-/// scale_factor_temporal frames. The next level caches half as much: twice the width, a quarter of the pixels.
+/// Returns the memory of the VAE, which processes one latent frame at a time. The outermost level expands it to
+/// scale_factor_temporal frames. The next level caches half as much: twice the width, but a quarter of the pixels.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto side = config.patch_size;

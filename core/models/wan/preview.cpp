@@ -26,7 +26,7 @@ constexpr std::array<Color, 16> kColors16{{{-0.1299, -0.1692, 0.2932},
                                            {0.1984, 0.0913, 0.1861}}};
 constexpr Color kBias16{-0.1835, -0.0868, -0.3360};
 
-/// Colors for the 16x VAE of Wan 2.2 5B. Source: the same file, Wan22.
+/// Colors for the 16x VAE of Wan 2.2 5B. Source: ComfyUI, comfy/latent_formats.py, Wan22.
 constexpr std::array<Color, 48> kColors48{
     {{0.0119, 0.0103, 0.0046},    {-0.1062, -0.0504, 0.0165},  {0.0140, 0.0409, 0.0491},    {-0.0813, -0.0677, 0.0607},
      {0.0656, 0.0851, 0.0808},    {0.0264, 0.0463, 0.0912},    {0.0295, 0.0326, 0.0590},    {-0.0244, -0.0270, 0.0025},

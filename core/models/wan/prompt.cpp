@@ -10,7 +10,8 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Encodes only the real tokens and pads the result with zeros: padding is masked as keys and zeroed as output.
+/// Encodes only the real tokens and pads the result with zeros. This equals the reference, which masks padding in
+/// attention and sets it to zero in the output.
 Tensor encode(T5Encoder& encoder, const PromptTokens& tokens, const ForwardContext& context) {
     const auto states = encoder.encode(tokens.ids.narrow(1, 0, tokens.counts[0]), {}, context);
     return at::constant_pad_nd(states, {0, 0, 0, tokens.ids.size(1) - tokens.counts[0]});

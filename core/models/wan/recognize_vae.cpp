@@ -7,7 +7,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Finds the naming by a tensor that only a VAE has, because ComfyUI checkpoints contain several components.
+/// Finds the naming by a tensor that only a VAE contains, because ComfyUI checkpoints contain several components.
 std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_22_keys(), *prefix);
@@ -23,7 +23,7 @@ struct Level {
     bool doubles_time = false;
 };
 
-/// The decoder's levels in reverse file order, starting with that of the base width.
+/// Returns the decoder's levels in the reverse order of the file, beginning with that of the base width.
 std::vector<Level> decoder_levels(const TensorCatalog& tensors) {
     std::vector<Level> levels;
     for (std::int64_t i = tensors.count("decoder.up_blocks.") - 1; i >= 0; --i) {
@@ -41,7 +41,7 @@ Json vae_shapes_of(const TensorCatalog& tensors) {
     Json dim_mult = Json::array();
     Json temporal = Json::array();
     for (const auto& level : levels) dim_mult.push_back(base > 0 ? level.channels / base : 0);
-    // An encoder level halves time if the next decoder level doubles it.
+    // An encoder level halves the number of frames if the next decoder level doubles it.
     for (std::size_t i = 1; i < levels.size(); ++i) temporal.push_back(levels[i].doubles_time);
     const auto z_dim = tensors.dim("post_quant_conv.weight", 0);
     const auto out = tensors.dim("decoder.conv_out.weight", 0);
@@ -59,7 +59,8 @@ Json vae_shapes_of(const TensorCatalog& tensors) {
             {"patch_size", is_22 ? Json(2) : Json()}};
 }
 
-/// Omits latents_mean and latents_std, whose defaults apply.
+/// Returns the values that do not follow from the shapes. Omits latents_mean and latents_std, for which the defaults
+/// apply.
 Json assumed_vae_config() {
     return {{"attn_scales", Json::array()}};
 }

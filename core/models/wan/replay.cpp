@@ -41,7 +41,7 @@ Outputs replay_image_encoder(const ReplayInput& input, const ForwardContext& con
     return {{"hidden_states_-2", encode_images(images, context)}};
 }
 
-/// In the reference, hidden_states includes the condition, and each token has a timestep.
+/// Replays the transformer. In the reference, hidden_states includes the condition, and each token has a timestep.
 Outputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto config = transformer_config(input.files, input.component);
     const auto hidden_states = input.io.read("in.hidden_states").to(at::kFloat);

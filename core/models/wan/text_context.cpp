@@ -8,7 +8,7 @@ namespace kinescope::wan {
 
 namespace {
 
-/// Number of rows up to the last nonzero one.
+/// Returns the number of rows up to the last nonzero one.
 std::int64_t real_rows(const Tensor& prompt_embeds) {
     const auto used = prompt_embeds.ne(0).any(-1).any(0).nonzero();
     return used.size(0) == 0 ? 0 : used[-1].item<std::int64_t>() + 1;

@@ -13,10 +13,11 @@ namespace kinescope::wan {
 
 namespace {
 
-/// One prompt per guidance branch.
+/// Number of prompts to cache: one per guidance branch.
 constexpr std::size_t kKeptPrompts = 2;
 
-/// The kernel equals the stride, so the convolution is a matrix product over patches [in, 1, p, p].
+/// Loads the patch embedding. The kernel equals the stride, so the convolution is a matrix product over patches [in, 1,
+/// p, p].
 Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto& patch = config.patch_size;
     const auto weight = scope.take("weight", {config.dim(), config.in_channels, patch[0], patch[1], patch[2]});
@@ -45,7 +46,7 @@ TokenGrid Transformer::token_grid(const Tensor& latents) const {
         grid[axis] = size / config_.patch_size[axis];
         if (size % config_.patch_size[axis] != 0 || grid[axis] < 1 || grid[axis] > config_.rope_max_seq_len)
             throw Error(ErrorCode::bad_request, "Latents of " + std::to_string(size) +
-                                                    " along an axis do not fit patches of " +
+                                                    " along an axis do not match patches of " +
                                                     std::to_string(config_.patch_size[axis]) + " and at most " +
                                                     std::to_string(config_.rope_max_seq_len) + " positions");
     }
@@ -57,7 +58,7 @@ Tensor Transformer::with_condition(const Tensor& latents, const Tensor& conditio
     const auto given = condition.defined() ? condition.size(1) : 0;
     if (channels > 0 ? given != channels : given != 0 && given != config_.in_channels)
         throw Error(ErrorCode::bad_request,
-                    "The condition has " + std::to_string(given) + " channels, and this model takes " +
+                    "The condition has " + std::to_string(given) + " channels, but this model takes " +
                         std::to_string(channels),
                     channels > 0 ? "This model makes a video from an image; set image" : "");
     if (given == 0) return latents;
@@ -71,7 +72,7 @@ std::int64_t Transformer::clean_tokens(const Tensor& condition, const TokenGrid&
     return condition.size(2) * grid[1] * grid[2];
 }
 
-/// [1, C, F, H, W] -> [1, L, C p p], channels outermost within a patch.
+/// Converts latents to patches: [1, C, F, H, W] -> [1, L, C p p], channels outermost within a patch.
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size[1];
@@ -80,7 +81,7 @@ Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const
         .reshape({1, frames * rows * columns, -1});
 }
 
-/// [1, L, p p C] -> [1, C, F, H, W], channels innermost within a patch.
+/// Converts patches to latents: [1, L, p p C] -> [1, C, F, H, W], channels innermost within a patch.
 Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size[1];
@@ -138,8 +139,8 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
     return made;
 }
 
-/// Returns a block's keys and values. Computes them for a new prompt, after the guard raised the op, and in a repeated
-/// step.
+/// Returns the keys and values of a block. Computes them for a new prompt, if the guard has raised the op, and in a
+/// repeated step.
 const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index, double timestep,
                                                       const ForwardContext& context) {
     const auto& block = blocks_[index];

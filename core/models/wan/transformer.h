@@ -12,26 +12,27 @@
 namespace kinescope::wan {
 
 /// WanTransformer3DModel. A model with extra input channels takes the condition (mask and image latents) concatenated
-/// along the channels. In other models the condition replaces the first latent frames, whose tokens are at timestep 0.
-/// Keys and values of the last prompts are cached, since they are the same in each step; a repeated step recomputes
-/// them. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
+/// along the channels. In other models, the condition replaces the first latent frames, whose tokens are at timestep 0.
+/// The keys and values of the last prompts are cached, because they are the same in each step; a repeated step
+/// recomputes them. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
 /// "condition_embedder.image" (for a new prompt), those of the blocks, "blocks.N" (the stream after block N),
 /// "proj_out".
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
 
-    /// Batch 1. Throws Error(bad_request) if latents or condition have the wrong shape for the model.
+    /// Returns the prediction for a batch of 1. Throws Error(bad_request) if latents or condition have the wrong shape
+    /// for the model.
     Tensor predict(const DenoiseInput& input, const ForwardContext& context) override;
 
 private:
-    /// A block's projected context, with the precision and timestep of the projection.
+    /// The projected context of a block, with the precision and timestep of the projection.
     struct BlockContext {
         CrossContext attended;
         OpPrecision op;
         double timestep = 0;
     };
-    /// A prompt and image as given (compared by identity) and as projected for the blocks.
+    /// A prompt and an image (compared by identity), and their projections for the blocks.
     struct Prompt {
         Tensor prompt_embeds;
         Tensor image_embeds;
@@ -46,7 +47,7 @@ private:
 
     TokenGrid token_grid(const Tensor& latents) const;
     Tensor with_condition(const Tensor& latents, const Tensor& condition) const;
-    /// Number of tokens of the latent frames given by the condition.
+    /// Returns the number of tokens of the latent frames that the condition replaces.
     std::int64_t clean_tokens(const Tensor& condition, const TokenGrid& grid) const;
     Tensor patchify(const Tensor& latents, const TokenGrid& grid) const;
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;

@@ -9,7 +9,7 @@
 
 namespace kinescope::wan {
 
-/// Inputs of a block besides the tokens.
+/// The inputs of a block in addition to the tokens.
 struct BlockInput {
     const Tensor& modulation;     ///< float32 [n, 6, D]: for the timestep and, if n = 2, for timestep 0
     std::int64_t clean_tokens;    ///< if n = 2: number of leading tokens at timestep 0
@@ -25,9 +25,9 @@ public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// `hidden_states` [1, L, D] float32.
+    /// Returns the tokens after the block. `hidden_states` is [1, L, D] float32.
     Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
-    /// The current precision of cross-attention.
+    /// Returns the current precision of cross-attention.
     OpPrecision attn2_op(const ForwardContext& context) const { return context.op(name_ + ".attn2", precision_); }
     KeyValue project_text(const Tensor& text, const OpPrecision& op, const ForwardContext& context) const {
         return attn2_.project_text(text, {context, name_ + ".attn2", op, SiteKind::attention});
@@ -48,7 +48,8 @@ private:
     FeedForward ffn_;
 };
 
-/// Modulation rows by timestep, [n, D]. The optional second row is for clean tokens.
+/// Returns the modulation rows of the tokens. `rows` is [n, D]; an optional second row applies to the first
+/// `clean_tokens` tokens, which are at timestep 0.
 TokenRows per_token(const Tensor& rows, std::int64_t clean_tokens);
 
 }  // namespace kinescope::wan

@@ -34,7 +34,8 @@ Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& pre
     add_up_blocks(scope / "decoder" / "up_blocks");
 }
 
-/// The outermost level has no upsampler. Only a residual VAE keeps the channels when upsampling.
+/// Builds an up block. The outermost level has no upsampler. Only a residual VAE keeps the number of channels when
+/// upsampling.
 Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& config) const {
     UpBlock block;
     for (std::int64_t i = 0; i <= config_.num_res_blocks; ++i)
@@ -48,8 +49,8 @@ Vae::UpBlock Vae::up_block(const WeightScope& scope, const ResamplerConfig& conf
     return block;
 }
 
-/// Adds the blocks from the widest level to the narrowest. In a VAE without shortcuts, upsamplers halve the channels,
-/// so the next block has half as many inputs.
+/// Adds the blocks from the widest level to the narrowest. In a VAE without shortcuts, upsamplers halve the number of
+/// channels, so the next block has half as many inputs.
 void Vae::add_up_blocks(const WeightScope& scope) {
     const auto levels = config_.dim_mult.size();
     auto in = widest_of_decoder(config_);

@@ -10,12 +10,13 @@
 
 namespace kinescope::wan {
 
-/// Frames that the layers of an encoder or decoder cache from earlier chunks of one video.
+/// The frames that the layers of an encoder or decoder cache from earlier chunks of one video.
 class ChunkState {
 public:
     bool is_first_chunk() const { return chunk_ == 0; }
     void next_chunk() { ++chunk_; }
-    /// Undefined before the layer's first chunk. `layer` serves only as a key.
+    /// Returns the cached frames of a layer. They are undefined before the layer's first chunk. `layer` serves only as
+    /// a key.
     Tensor& history(const void* layer) { return histories_[layer]; }
 
 private:
@@ -30,16 +31,16 @@ public:
 
     ChannelNorm() = default;
     ChannelNorm(const WeightScope& scope, std::int64_t channels, Rank rank, const Precision& precision);
-    /// Takes any dtype; returns a new float32 tensor.
+    /// Returns the norm of `frames`, of any dtype, as a new float32 tensor.
     Tensor operator()(const Tensor& frames) const;
-    /// Applies the norm, then x * sigmoid(x).
+    /// Applies the norm, then silu: x * sigmoid(x).
     Tensor silu(Tensor frames) const;
 
 private:
     Tensor gamma_;  ///< [C], times sqrt(C)
 };
 
-/// x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Frames are
+/// Computes x + conv2(silu(norm2(conv1(silu(norm1(x)))))), with a pointwise shortcut if the channels differ. Frames are
 /// [T, H, W, C]; the stream is float32. Inner sites: "conv1", "conv2", "conv_shortcut".
 class ResidualBlock {
 public:
@@ -64,8 +65,8 @@ private:
     Linear to_qkv_, proj_;
 };
 
-/// The middle of encoder and decoder: residual block, attention, residual block. Each is a separate op: "resnets.0",
-/// "attentions.0", "resnets.1".
+/// The middle of encoder and decoder: residual block, attention, residual block. Each part is a separate op:
+/// "resnets.0", "attentions.0", "resnets.1".
 class MidBlock {
 public:
     MidBlock(const WeightScope& scope, std::int64_t channels, const Precision& precision);
@@ -77,11 +78,11 @@ private:
     ResidualBlock resnet_1_;
 };
 
-/// Loads a 1x1 or 1x1x1 convolution as a matrix over the channels. `kernel_rank`: 2 or 3.
+/// Loads a 1x1 or 1x1x1 convolution as a matrix over the channels. `kernel_rank` is 2 or 3.
 Linear pointwise_conv(const WeightScope& scope, std::int64_t in, std::int64_t out, std::int64_t kernel_rank,
                       const Precision& precision);
 
-/// One number per latent channel, in a shape that broadcasts over [1, z, F, H, W].
+/// Converts one number per latent channel to a tensor that broadcasts over [1, z, F, H, W].
 Tensor per_channel(const std::vector<double>& values, const Device& device);
 
 }  // namespace kinescope::wan

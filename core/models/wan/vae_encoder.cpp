@@ -59,7 +59,7 @@ VaeEncoder::DownBlock VaeEncoder::residual_level(const WeightScope& scope, const
     return block;
 }
 
-/// Wan 2.1 numbers residual blocks and downsamplers consecutively.
+/// Adds the blocks of a level. Wan 2.1 numbers residual blocks and downsamplers consecutively.
 void VaeEncoder::add_flat_level(const WeightScope& scope, const ResamplerConfig& config) {
     const auto next = [&] { return scope / static_cast<std::int64_t>(down_blocks_.size()); };
     for (std::int64_t i = 0; i < config_.num_res_blocks; ++i) {

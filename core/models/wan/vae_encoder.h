@@ -10,14 +10,14 @@
 
 namespace kinescope::wan {
 
-/// The encoder of AutoencoderKLWan. The first frame is a chunk; then every scale_factor_temporal frames are one. Each
-/// chunk is a transaction. Sites in each chunk: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block",
+/// The encoder of AutoencoderKLWan. The first frame is a chunk, and then every scale_factor_temporal frames. Each chunk
+/// is a transaction. Sites in each chunk: "encoder.conv_in", "encoder.down_blocks.N", "encoder.mid_block",
 /// "encoder.conv_out"; values [T, H, W, C].
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
 
-    /// Returns frames first to first + count - 1: float32 [count, H, W, 3] in -1..1. Called once per chunk.
+    /// Returns frames `first` to `first` + `count` - 1: float32 [count, H, W, 3] in [-1, 1]. Called once per chunk.
     using FrameSource = std::function<Tensor(std::int64_t first, std::int64_t count)>;
 
     /// Returns mean and logarithm of the variance, float32 [1, 2 z, f, h, w] with f = (num_frames - 1) /

@@ -28,8 +28,8 @@ Upsampler::Upsampler(const WeightScope& scope, const ResamplerConfig& config, co
                                   precision);
 }
 
-/// Doubles the frames: the output channels of time_conv contain two frames. The first chunk stays a single frame and is
-/// not cached.
+/// Doubles the number of frames: the output channels of time_conv contain two frames. The first chunk stays a single
+/// frame and is not cached.
 Tensor Upsampler::double_time(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     if (state.is_first_chunk()) return frames;
     const auto doubled = time_conv_(frames, state.history(&time_conv_), scope.op);
@@ -52,7 +52,8 @@ Downsampler::Downsampler(const WeightScope& scope, const ResamplerConfig& config
     if (halves_time_) time_conv_ = time_taps(scope / "time_conv", config.out, precision);
 }
 
-/// Convolves every second frame with its neighbors. The first chunk passes unchanged and is only cached.
+/// Halves the number of frames: convolves every second frame with its neighbors. The first chunk passes unchanged and
+/// is only cached.
 Tensor Downsampler::halve_time(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
     Tensor& last = state.history(&time_conv_);
     const auto before = last;

@@ -18,12 +18,12 @@ struct ResamplerConfig {
     Factors factors;
 };
 
-/// Doubles height and width and, with a time_conv, the frames, except in the first chunk. Inner sites: "time_conv",
-/// "resample.1".
+/// Doubles height and width. If it has a time_conv, doubles the number of frames, too, except in the first chunk. Inner
+/// sites: "time_conv", "resample.1".
 class Upsampler {
 public:
     Upsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision);
-    /// [T, H, W, in] -> [T or 2 T, 2 H, 2 W, out] float32.
+    /// Maps `frames` [T, H, W, in] -> [T or 2 T, 2 H, 2 W, out] float32.
     Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
@@ -34,12 +34,13 @@ private:
     Conv2d conv_;
 };
 
-/// Halves height and width and, with a time_conv, the frames, except in the first chunk. Inner sites: "time_conv",
-/// "resample.1".
+/// Halves height and width. If it has a time_conv, halves the number of frames, too, except in the first chunk. Inner
+/// sites: "time_conv", "resample.1".
 class Downsampler {
 public:
     Downsampler(const WeightScope& scope, const ResamplerConfig& config, const Precision& precision);
-    /// [T, H, W, in] -> [T or T / 2, H / 2, W / 2, out] float32. T is even after the first chunk.
+    /// Maps `frames` [T, H, W, in] -> [T or T / 2, H / 2, W / 2, out] float32. T is even in every chunk after the
+    /// first.
     Tensor forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const;
 
 private:
@@ -50,17 +51,18 @@ private:
     Linear time_conv_;  ///< its three taps as one matrix
 };
 
-/// Weightless shortcut around a downsampling level of a residual VAE: averages pixels and neighboring channels
-/// (diffusers' AvgDown3D).
+/// Computes the shortcut around a downsampling level of a residual VAE. It has no weights: it averages pixels and
+/// neighboring channels (diffusers' AvgDown3D).
 Tensor shrinking_shortcut(const Tensor& frames, const ResamplerConfig& config);
 
-/// Weightless shortcut around an upsampling level: repeats pixels (diffusers' DupUp3D). The first chunk stays one
-/// frame.
+/// Computes the shortcut around an upsampling level of a residual VAE. It has no weights: it repeats pixels (diffusers'
+/// DupUp3D). The first chunk stays one frame.
 Tensor growing_shortcut(const Tensor& frames, const ResamplerConfig& config, const ChunkState& state);
 
-/// [T, H, W, 3] -> [T, H / p, W / p, 3 p p], with the channels of a patch ordered (color, column, row).
+/// Converts frames to patches: [T, H, W, 3] -> [T, H / p, W / p, 3 p p], with the channels of a patch ordered (color,
+/// column, row).
 Tensor patchify(const Tensor& frames, std::int64_t patch_size);
-/// The inverse of patchify().
+/// Converts patches to frames: the inverse of patchify().
 Tensor unpatchify(const Tensor& frames, std::int64_t patch_size);
 
 }  // namespace kinescope::wan

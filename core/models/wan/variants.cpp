@@ -9,7 +9,7 @@ const std::vector<Size> k480pAnd720p = {{832, 480}, {480, 832}, {1280, 720}, {72
 const std::vector<Size> k720pAnd480p = {{1280, 720}, {720, 1280}, {832, 480}, {480, 832}};
 const std::vector<Size> k704p = {{1280, 704}, {704, 1280}};
 
-/// The authors' negative prompt, and the prefix that they add for models prone to camera shake and cuts.
+/// The authors' negative prompt, and the prefix that they add to it for models prone to camera shake and cuts.
 constexpr auto kNegativePrompt =
     "色调艳丽，过曝，静态，细节模糊不清，字幕，风格，作品，画作，画面，静止，整体发灰，最差质量，低质量，JPEG压缩残留，"
     "丑陋的，残缺的，多余的手指，画得不好的手部，画得不好的脸部，畸形的，毁容的，形态畸形的肢体，手指融合，"
@@ -17,7 +17,7 @@ constexpr auto kNegativePrompt =
 constexpr auto kNoShaking = "镜头晃动，";
 constexpr auto kNoCuts = "镜头切换，镜头晃动，";
 
-/// Defaults per kind of model, from the authors' configurations (Wan2.1 and Wan2.2, wan/configs).
+/// The defaults of each kind of model, from the authors' configurations (Wan2.1 and Wan2.2, wan/configs).
 struct Kind {
     const char* name;
     std::vector<Size> sizes;
@@ -62,7 +62,7 @@ Kind kind_of(const Traits& traits) {
     return {.name = "Wan 2.1 T2V", .sizes = k480pAnd720p};
 }
 
-/// The published sizes. "1.3B" was trained only at 480p.
+/// Returns the name of a published size. "1.3B" was trained only at 480p.
 const char* size_of(const TransformerConfig& config) {
     if (config.num_layers == 40 && config.dim() == 5120) return "14B";
     if (config.num_layers == 30 && config.dim() == 1536) return "1.3B";
@@ -70,7 +70,7 @@ const char* size_of(const TransformerConfig& config) {
     return nullptr;
 }
 
-/// The usual name, e.g. "Wan 2.2 T2V A14B", where A stands for "active": one of two experts.
+/// Returns the usual name, e.g. "Wan 2.2 T2V A14B", where A stands for "active": one of two experts.
 std::string full_name(const Kind& kind, const Traits& traits) {
     const std::string name = kind.name;
     if (const auto* size = size_of(traits.transformer)) return name + (traits.has_two_experts ? " A" : " ") + size;

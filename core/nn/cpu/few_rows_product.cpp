@@ -10,7 +10,7 @@ namespace kinescope::few_rows_product {
 
 namespace {
 
-/// Rows of the weight, and maximum rows of x, that are held in registers together.
+/// The rows of the weight, and the maximum rows of x, that the registers hold together.
 constexpr int kColumns = 4, kMostRows = 4;
 
 /// Clamps a column index of a partial tile to a valid column. The duplicate result is not stored.
@@ -32,7 +32,7 @@ KINESCOPE_WIDE void add_products(FloatLanes (&sum)[rows][kColumns], const float*
     }
 }
 
-/// Computes `rows` rows of y from `row` on and `columns` columns from `column` on.
+/// Computes a tile of y: `rows` rows, starting at `row`, and `columns` columns, starting at `column`.
 template <int rows, class T>
 KINESCOPE_WIDE void multiply_tile(const Product<T>& of, std::int64_t row, std::int64_t column, std::int64_t columns) {
     const float* x[rows];

@@ -8,7 +8,7 @@
 /// which happens once per four rows.
 namespace kinescope::few_rows_product {
 
-/// y = x W^T + offset in row-major memory. Strides are in elements.
+/// The operands of y = x W^T + offset in row-major memory. Strides are in elements.
 template <class T>
 struct Product {
     const float* x = nullptr;
@@ -22,8 +22,8 @@ struct Product {
     std::int64_t y_stride = 0;
 };
 
-/// Computes the columns `begin` to `end` of y, each from one row of the weight, which is widened to float32 in
-/// registers. Call this only if gemm_kernel::is_wide().
+/// Computes the columns `begin` to `end` (exclusive) of y. Each column uses one row of the weight, which is widened to
+/// float32 in registers. Call this only if gemm_kernel::is_wide().
 void multiply(const Product<float>& product, std::int64_t begin, std::int64_t end);
 void multiply(const Product<at::BFloat16>& product, std::int64_t begin, std::int64_t end);
 void multiply(const Product<at::Half>& product, std::int64_t begin, std::int64_t end);

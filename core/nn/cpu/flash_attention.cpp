@@ -24,13 +24,13 @@ namespace {
 using gemm_kernel::kPanelColumns;
 using gemm_kernel::Sum;
 
-/// With fewer tokens LibTorch's attention is as fast.
+/// With fewer tokens, LibTorch's attention is as fast.
 constexpr std::int64_t kFewestTokens = 128;
-/// Size of the block of scores that stays in the cache. The extra lanes at the end of a row keep rows from mapping to
-/// the same cache lines.
+/// The size of the block of scores that stays in the cache, in queries and keys. The padding at the end of each row
+/// prevents rows from mapping to the same cache lines.
 constexpr std::int64_t kQueries = 56, kKeys = 768, kRow = kKeys + kLanes;
-/// kParts: the parts into which a head is divided for the threads. kQueriesToPackFor: the number of queries from which
-/// repacking the keys pays off.
+/// kParts is the number of parts into which a head is divided for the threads. kQueriesToPackFor is the minimum number
+/// of queries for which repacking the keys pays off.
 constexpr std::int64_t kParts = 4, kQueriesToPackFor = 512;
 
 /// The tokens of one head. `stride` is the distance between tokens in floats.
@@ -43,7 +43,7 @@ Head head_of(const Tensor& x, std::int64_t batch, std::int64_t head) {
     return {x.const_data_ptr<float>() + batch * x.stride(0) + head * x.stride(1), x.stride(2), x.size(2)};
 }
 
-/// Keys and values of one head, packed for the GEMM kernel. One instance per thread.
+/// The keys and values of one head, packed for the GEMM kernel. Each thread uses its own instance.
 class PackedHead {
 public:
     PackedHead(std::int64_t keys, std::int64_t dim)
@@ -65,9 +65,10 @@ public:
                 std::memcpy(to, value.tokens + i * value.stride + column, kPanelColumns * sizeof(float));
     }
 
-    /// The packed keys [dim, kPanelColumns] from `first` on.
+    /// Returns the packed keys, starting with key `first`: [dim, kPanelColumns] for each panel.
     const float* keys(std::int64_t first) const { return key_panels_.const_data_ptr<float>() + first * dim_; }
-    /// The packed values [keys, kPanelColumns] of one group of columns, from the value `first` on.
+    /// Returns the packed values of one group of columns, starting with the value of key `first`: [keys,
+    /// kPanelColumns].
     const float* values(std::int64_t column, std::int64_t first) const {
         return value_panels_.const_data_ptr<float>() + column * keys_ + first * kPanelColumns;
     }
@@ -79,7 +80,7 @@ private:
     Tensor key_panels_, value_panels_;
 };
 
-/// At most kQueries queries of a head and their results.
+/// Up to kQueries queries of a head, and their results.
 struct Queries {
     Head query;
     float* result;

@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// x = gelu(x) with the tanh approximation, in place. One pass for float32 on the CPU.
+/// Computes x = gelu(x) in place, with the tanh approximation. Takes one pass over memory for float32 on the CPU.
 void gelu_tanh_(Tensor& x);
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ namespace {
 
 /// Floats per cache line.
 constexpr std::int64_t kLine = 16;
-/// Rows of the next a that each tile of rows prefetches.
+/// The number of rows of the next `a` that each tile of rows prefetches.
 constexpr std::int64_t kRowsAhead = 3;
 
 template <int lanes>
@@ -23,8 +23,8 @@ struct VectorOf {
     typedef float unaligned __attribute__((vector_size(lanes * sizeof(float)), aligned(sizeof(float))));
 };
 
-/// sum += x b as one fused multiply-add. Uses the AVX-512 intrinsic so that all rows round in the same way regardless
-/// of compiler settings.
+/// Computes sum += x b as one fused multiply-add. Uses the AVX-512 intrinsic so that all rows round in the same way
+/// regardless of compiler settings.
 template <class Vector>
 [[gnu::always_inline]] inline void add_product(Vector& sum, const Vector& x, const Vector& b) {
     if constexpr (sizeof(Vector) == 64)
@@ -33,8 +33,8 @@ template <class Vector>
         sum += x * b;
 }
 
-/// The same with a broadcast load folded into the instruction: if another hyper-thread shares the core's front end, the
-/// number of instructions limits the speed.
+/// Computes sum += x b with a broadcast load folded into the instruction: if another hyper-thread shares the core's
+/// front end, the number of instructions limits the speed.
 template <class Vector>
 [[gnu::always_inline]] inline void add_read_product(Vector& sum, const float& x, const Vector& b) {
     if constexpr (sizeof(Vector) == 64)
@@ -43,7 +43,7 @@ template <class Vector>
         sum += x * b;
 }
 
-/// Addresses of up to 14 rows of `a` at one column: a pointer to every third row, plus 0, 1 or 2 strides. Fourteen
+/// The addresses of up to 14 rows of `a` at one column: a pointer to every third row, plus 0, 1 or 2 strides. Fourteen
 /// pointers would not fit into x86's registers.
 struct Rows {
     const float *a, *a3, *a6, *a9, *a12;
@@ -77,7 +77,7 @@ template <int rows, class Vector, class Unaligned>
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
         const float& x = a.at(r, column);
-        // Spell out the address so that it folds into the instruction.
+        // The address is written out so that the compiler folds it into the instruction.
         if (r % 3 == 0) {
             add_read_product(sum[r][0], x, left);
             add_read_product(sum[r][1], x, right);
@@ -89,7 +89,7 @@ template <int rows, class Vector, class Unaligned>
     }
 }
 
-/// Keeps `rows` rows and 2 `lanes` columns of the result in registers.
+/// Multiplies a tile of `rows` rows and 2 * `lanes` columns of the result, which stays in registers.
 template <int lanes, int rows>
 [[gnu::always_inline]] inline void multiply_rows(const Product& product) {
     using Vector = typename VectorOf<lanes>::type;
@@ -155,7 +155,8 @@ constexpr std::array<Multiply, sizeof...(rows)> avx2_table(std::integer_sequence
     return {multiply_avx2<rows + 1>...};
 }
 
-/// Kernels by number of rows minus 1. The maximum uses 28 of 32 (AVX-512) or 12 of 16 (AVX2) vector registers.
+/// The kernels, indexed by the number of rows minus 1. The largest kernels use 28 of 32 (AVX-512) or 12 of 16 (AVX2)
+/// vector registers.
 constexpr auto kAvx512 = avx512_table(std::make_integer_sequence<int, 14>());
 constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
 

@@ -6,19 +6,19 @@
 /// linear layers.
 namespace kinescope::gemm_kernel {
 
-/// Columns of a packed panel of b, which has the layout [depth, kPanelColumns].
+/// The number of columns of a packed panel of b. A panel has the layout [depth, kPanelColumns].
 inline constexpr std::int64_t kPanelColumns = 32;
 
-/// Returns true if this CPU has the vector instructions that the kernels need. Otherwise, do not call `multiply`.
+/// Returns true if this CPU has the vector instructions that the kernels need. Call `multiply` only if this is true.
 bool is_supported();
 /// Returns true if this CPU has AVX-512, with which the kernels come close to peak performance.
 bool is_wide();
 
-/// A product overwrites c, or is added to it.
+/// Whether a product overwrites c or is added to it.
 enum class Sum { overwrite, accumulate };
 
-/// c = a b + offset or c += a b: [rows, depth] x [depth, kPanelColumns]. Each sum adds the products in order, so that
-/// it can be continued by another call.
+/// The operands of c = a b + offset or c += a b, with sizes [rows, depth] x [depth, kPanelColumns]. Each sum adds its
+/// products in order, so that another call can continue it.
 struct Product {
     const float* a = nullptr;
     std::int64_t a_stride = 0;
@@ -33,7 +33,7 @@ struct Product {
     float* next_c = nullptr;        ///< same number of rows and same stride as c
     const float* next_a = nullptr;  ///< the first of fetched_rows(rows) rows with the stride of a
 };
-/// Number of rows of the next a that a product of `rows` rows prefetches.
+/// Returns the number of rows of the next `a` that a product of `rows` rows prefetches.
 std::int64_t fetched_rows(std::int64_t rows);
 void multiply(const Product& product);
 

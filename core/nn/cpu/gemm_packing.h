@@ -6,7 +6,7 @@
 
 namespace kinescope::gemm_kernel {
 
-/// Rows of a weight [columns, depth] that become the columns of a packed panel. `stride` is in elements.
+/// The rows of a weight [columns, depth] that become the columns of a packed panel. `stride` is in elements.
 template <class T>
 struct WeightRows {
     const T* first = nullptr;
@@ -15,8 +15,8 @@ struct WeightRows {
     std::int64_t depth = 0;
 };
 
-/// Packs the rows as float32 [depth, kPanelColumns], with zeros in missing columns. `to` has room for a depth rounded
-/// up to kLanes. Call this only if is_wide().
+/// Packs the rows as float32 [depth, kPanelColumns], with zeros in missing columns. `to` must have room for a depth
+/// that is rounded up to a multiple of kLanes. Call this only if is_wide().
 void pack(const WeightRows<float>& rows, float* to);
 void pack(const WeightRows<at::BFloat16>& rows, float* to);
 void pack(const WeightRows<at::Half>& rows, float* to);

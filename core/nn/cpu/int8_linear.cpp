@@ -21,7 +21,8 @@ namespace {
 
 constexpr float kLargest = 127.0f;
 
-/// Adding this rounds a float to the nearest integer in its low bits. A conversion would be undefined for NaN.
+/// Adding this constant rounds a float to the nearest integer, in the low bits of the sum. A conversion would be
+/// undefined for NaN.
 constexpr float kRounder = 12582912.0f;  // 1.5 * 2^23
 constexpr std::int32_t kRounderBits = 0x4b400000;
 

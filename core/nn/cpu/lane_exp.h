@@ -7,10 +7,11 @@
 namespace kinescope {
 
 constexpr float kLog2E = 1.44269504f;
-/// 1.5 * 2^23. Adding it leaves the nearest integer in the low bits.
+/// 1.5 * 2^23. Adding it to a float leaves the nearest integer in the low bits.
 constexpr float kToWhole = 12582912.0f;
 
-/// exp(x) within two units in the last place: 2^n times a polynomial (Cephes). Clamps x to +-87; NaN propagates.
+/// Computes exp(x) within two units in the last place, as 2^n times a polynomial (Cephes). Clamps x to +-87; NaN
+/// propagates.
 [[gnu::always_inline]] inline void exp_of(const FloatLanes& x, FloatLanes& result) {
     constexpr float kMost = 87.0f, kLn2High = 0.693359375f, kLn2Low = -2.12194440e-4f;
     FloatLanes v = x;
@@ -33,8 +34,8 @@ constexpr float kToWhole = 12582912.0f;
     result = p * power;
 }
 
-/// 2^x for x <= 0, within one unit in the last place: 2^n times the minimax polynomial for |x - n| <= 1/2, whose
-/// relative error is 2e-9. Clamps x to at least -125; NaN propagates.
+/// Computes 2^x for x <= 0 within one unit in the last place, as 2^n times the minimax polynomial for |x - n| <= 1/2,
+/// whose relative error is 2e-9. Clamps x to at least -125; NaN propagates.
 [[gnu::always_inline]] inline void power_of_two(const FloatLanes& x, FloatLanes& result) {
     constexpr float kLeast = -125.0f;
     const FloatLanes v = x < kLeast ? FloatLanes{} + kLeast : x;
@@ -46,7 +47,7 @@ constexpr float kToWhole = 12582912.0f;
     p = p * r + 2.4022646891e-1f;
     p = p * r + 6.9314720574e-1f;
     p = p * r + 1.0f;
-    // Add n to the exponent bits, which encode 0 or -1 for the polynomial. Leave NaN bits unchanged.
+    // Add n to the exponent bits, which encode 0 or -1 for the polynomial. Leave the bits of NaN unchanged.
     IntLanes exponent, bits;
     std::memcpy(&exponent, &shifted, sizeof exponent);
     std::memcpy(&bits, &p, sizeof bits);

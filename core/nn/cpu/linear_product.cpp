@@ -21,20 +21,22 @@ namespace {
 using gemm_kernel::kPanelColumns;
 using gemm_kernel::Sum;
 
-/// few_rows_product handles fewer rows: packing the weight would cost more than it saves.
+/// The minimum number of rows of x. few_rows_product multiplies fewer rows, for which packing the weight would cost
+/// more than it saves.
 constexpr std::int64_t kFewestRows = 32;
-/// A block of packed weights of 768 KiB, which fits in a core's L2 cache together with rows of x.
+/// The size of a block of packed weights: 768 KiB, which fit in a core's L2 cache together with rows of x.
 constexpr std::int64_t kDepth = 1536;
 constexpr std::int64_t kPanelsOfBlock = 4;
-/// Rows of x multiplied with a block at a time. A multiple of the kernel's row tile.
+/// The number of rows of x that are multiplied with a block at a time. A multiple of the kernel's row tile.
 constexpr std::int64_t kRowsOfBlock = 56;
-/// Minimum rows that amortize repacking all weights: packing takes 1 % of the time of the products.
+/// The minimum number of rows for which repacking all weights pays off: packing then takes 1 % of the time of the
+/// products.
 constexpr std::int64_t kRowsToPackFor = 1536;
-/// The same minimum if there are too few panels to balance the threads. Packing then takes 4 %.
+/// The minimum number of rows for repacking if there are too few panels to balance the threads. Packing then takes 4 %.
 constexpr std::int64_t kFewestRowsToPackFor = 384;
 constexpr std::int64_t kPartsOfThread = 8;
-/// The last panels of each thread are divided into pieces by rows. Otherwise threads that finish early wait for half
-/// the time of a panel on average, 1 to 2 % of a product with 60 panels.
+/// The last panels of each thread are divided into pieces by rows. Otherwise, threads that finish early wait for half
+/// the time of a panel on average, which is 1 to 2 % of a product with 60 panels.
 constexpr std::int64_t kPanelsInPieces = 2, kMostPieces = 4, kFewestRowsOfPiece = 192;
 
 template <class T>
@@ -52,17 +54,17 @@ struct Operands {
     bool is_whole(std::int64_t panel) const { return (panel + 1) * kPanelColumns <= out; }
 };
 
-/// The part of the result that a thread computes at a time.
+/// The part of the result that a thread computes at a time, in rows and panels of columns.
 struct Block {
     std::int64_t first_row, rows, first_panel, panels;
 };
 
-/// The depth of each step along the rows of the weight.
+/// Returns the number of elements of a weight's row that are multiplied in one step.
 std::int64_t depth_of(std::int64_t in) {
     return round_up(count_parts(in, count_parts(in, kDepth)), kLanes);
 }
 
-/// The number of parts into which the rows of the result are divided. Each task computes one panel of one part.
+/// Returns the number of parts into which the rows of the result are divided. Each task computes one panel of one part.
 std::int64_t parts_of_rows(std::int64_t rows, std::int64_t panels, std::int64_t threads) {
     const auto parts = std::max<std::int64_t>(rows / kRowsToPackFor, 1), wanted = kPartsOfThread * threads;
     if (parts * panels >= wanted) return parts;
@@ -70,7 +72,7 @@ std::int64_t parts_of_rows(std::int64_t rows, std::int64_t panels, std::int64_t 
     return std::clamp<std::int64_t>(count_parts(wanted, panels), 1, std::max(parts, most));
 }
 
-/// Divides the result into tasks: whole panels of one part of the rows, and pieces of the last panels.
+/// Divides the result into tasks: whole panels of one part of the rows, and smaller pieces of the last panels.
 class TaskGrid {
 public:
     TaskGrid(std::int64_t rows, std::int64_t panels, std::int64_t threads)
@@ -115,8 +117,8 @@ void pack_block(const Operands<T>& of, const Block& block, std::int64_t from, st
     }
 }
 
-/// Multiplies `block` with `depth` elements of its rows, starting at `from`. Prefetches the rows that follow, up to
-/// `end`.
+/// Multiplies `depth` elements of the rows of `block`, starting at element `from`. Prefetches the rows after the block,
+/// up to row `end`.
 template <class T>
 void multiply_rows(const Operands<T>& of, const Block& block, std::int64_t end, std::int64_t from, std::int64_t depth,
                    const float* packed) {
@@ -168,7 +170,7 @@ void multiply_all(const Operands<T>& of) {
     });
 }
 
-/// x as a matrix [rows, in] whose rows are contiguous.
+/// Returns x as a matrix [rows, in] whose rows are contiguous.
 Tensor rows_of(const Tensor& x) {
     const auto rows = x.flatten(0, -2);
     return rows.stride(1) == 1 ? rows : rows.contiguous();
@@ -217,7 +219,7 @@ void multiply_few(const Tensor& y, const Tensor& x, const Tensor& weight, const 
                      [&](std::int64_t begin, std::int64_t end) { multiply(product, begin, end); });
 }
 
-/// Calls `work` with a value of the weight's storage type.
+/// Calls `work` with a value whose type is the storage type of the weight.
 template <class Work>
 void with_stored_type(const Tensor& weight, const Work& work) {
     switch (weight.scalar_type()) {
@@ -238,8 +240,8 @@ void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight,
     with_stored_type(weight, [&](auto number) { multiply_few<decltype(number)>(y, x, weight, offsets); });
 }
 
-/// Returns true if the kernels support these operands. Returns false if sizes do not match: LibTorch then reports the
-/// error.
+/// Returns true if the kernels support these operands. Returns false if the sizes do not match, so that LibTorch
+/// reports the error.
 bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const auto dtype = weight.scalar_type();
     const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;

@@ -8,7 +8,7 @@
 
 namespace kinescope {
 
-/// Numbered tasks. Threads request the next one when they are free.
+/// Distributes numbered tasks. Threads request the next task when they are free.
 class DynamicTasks {
 public:
     DynamicTasks(std::int64_t count, std::int64_t threads) : count_(count), threads_(threads) {}
@@ -23,7 +23,7 @@ public:
         std::int64_t first = 0;
         std::int64_t count = 0;  ///< 0 if no tasks are left
     };
-    /// Returns at most `most` tasks, and fewer towards the end, so that all threads finish at about the same time
+    /// Returns at most `most` tasks. Returns fewer towards the end, so that all threads finish at about the same time
     /// (guided self-scheduling: Polychronopoulos & Kuck 1987).
     Batch next_batch(std::int64_t most) {
         auto first = next_.load(std::memory_order_relaxed);
@@ -41,7 +41,7 @@ private:
 };
 
 /// Runs `work` on every thread until no tasks are left. at::parallel_for gives every thread the same amount of work, so
-/// that the others wait for a core that is slower or busy (measured beside another busy program: products at 200
+/// that all threads wait for a core that is slower or busy (measured while another program was busy: products at 200
 /// instead of 260 GFLOP/s).
 void parallel_for_dynamic(std::int64_t count, const std::function<void(DynamicTasks&)>& work);
 

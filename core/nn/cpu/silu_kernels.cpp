@@ -17,7 +17,7 @@ namespace {
     x = x / (e + 1.0f);
 }
 
-/// Calls `work(first, lanes)` for each vector of a pixel. The last vector may have fewer lanes.
+/// Calls `work(first, lanes)` for each vector of the channels of a pixel. The last vector may have fewer lanes.
 template <class Work>
 [[gnu::always_inline]] inline void each_vector(std::int64_t channels, const Work& work) {
     std::int64_t first = 0;
@@ -80,7 +80,7 @@ void gelu_tanh(float* x, std::int64_t count) {
     }
 }
 
-/// Sums a few pixels in float, and adds these sums in double.
+/// Sums a few pixels in float, and adds these partial sums in double.
 KINESCOPE_CPU_CLONES
 void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* center, double* sums,
                  double* squares) {

@@ -16,10 +16,10 @@ namespace {
 
 constexpr float kLowest = -std::numeric_limits<float>::infinity();
 
-/// Number of independent vector accumulators: an operation must wait for its own previous result.
+/// Number of independent vector accumulators. With a single one, each operation would wait for the previous result.
 constexpr std::int64_t kSideBySide = 4;
 
-/// Reduces the lanes to one value by folding halves.
+/// Reduces the lanes to one value by repeatedly combining the two halves with `fold`.
 template <class Fold>
 [[gnu::always_inline]] inline float fold_lanes(const FloatLanes& all, const Fold& fold) {
     FloatLanes lanes = all;
@@ -40,7 +40,7 @@ struct Add {
     [[gnu::always_inline]] void operator()(FloatLanes& sum, const FloatLanes& other) const { sum += other; }
 };
 
-/// NaN scores may be ignored here, because exp() propagates them.
+/// Keeps the larger of each lane and its score. May ignore NaN scores, because exp() propagates them later.
 [[gnu::always_inline]] inline void keep_larger(FloatLanes& most, const float* scores) {
     FloatLanes score;
     std::memcpy(&score, scores, sizeof score);
@@ -59,7 +59,7 @@ struct Add {
     return fold_lanes(most[0], KeepLarger());
 }
 
-/// Replaces the scores by exp((score - largest) * scale). Returns their sum.
+/// Replaces the scores by exp((score - largest) * scale), and returns their sum.
 [[gnu::always_inline]] inline float to_powers(float* scores, std::int64_t count, float largest, float scale) {
     const float factor = scale * kLog2E;
     FloatLanes sums = {};

@@ -9,7 +9,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
-/// Declares a function that is inlined into AVX-512 code.
+/// Declares a function that is inlined into functions compiled for AVX-512.
 #define KINESCOPE_WIDE [[gnu::always_inline, gnu::target("avx512f")]] inline
 
 namespace kinescope {

@@ -12,8 +12,9 @@ namespace kinescope {
 
 namespace {
 
-/// With few tiles, transforming the filter again for each group of tiles is faster than storing the transformed filter
-/// and reading it back for each block (measured). With a larger filter, this applies to more tiles.
+/// Returns true if convolve_by_panels is faster. With few tiles, transforming the filter again for each group of tiles
+/// is faster than storing the transformed filter and reading it back for each block (measured). The larger the filter,
+/// the more tiles count as few.
 bool prefers_panels(const winograd::Layout& layout) {
     constexpr std::int64_t kFew = 256, kFloatsOfTile = 1024;
     const auto filter = layout.taps * layout.in * layout.out;
@@ -21,7 +22,7 @@ bool prefers_panels(const winograd::Layout& layout) {
     return is_few && layout.panels() >= at::get_num_threads();
 }
 
-/// Contiguous float32 frames, without a copy if possible.
+/// Returns contiguous float32 frames, without a copy if possible.
 std::vector<Tensor> plain_frames(const std::vector<Tensor>& frames) {
     std::vector<Tensor> plain;
     for (const Tensor& frame : frames) plain.push_back(frame.defined() ? frame.to(at::kFloat).contiguous() : frame);

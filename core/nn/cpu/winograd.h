@@ -8,11 +8,11 @@
 namespace kinescope {
 
 /// 3x3 convolutions of stride 1 with zero padding, in float32 on the CPU, with Winograd's F(2x2, 3x3) (Lavin & Gray
-/// 2016, arXiv:1509.09308): 16 multiplications instead of 36 per 2 x 2 results, and 9 after nearest-neighbor
-/// upsampling by 2. Each sum covers all channels and frames. Results do not depend on the number of threads, nor on
-/// other frames in the same call.
+/// 2016, arXiv:1509.09308): 16 multiplications instead of 36 per 2 x 2 results, and 9 after nearest-neighbor upsampling
+/// by 2. Each sum covers all channels and frames. Results depend neither on the number of threads nor on other frames
+/// in the same call.
 
-/// Optional nearest-neighbor upsampling before the convolution.
+/// Whether the image is upsampled by 2 (nearest neighbor) before the convolution.
 enum class Enlarge { none, twice };
 
 /// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, with the oldest frame's channels
@@ -28,11 +28,11 @@ struct WinogradFilter {
 };
 
 /// Returns true if Winograd's algorithm is faster on this CPU (measured). With few channels, the transforms cost more
-/// than the multiplications they save. The image size does not matter.
+/// than the multiplications that they save. The image size does not matter.
 bool winograd_pays(std::int64_t in, std::int64_t out);
 
-/// `pictures` are [H, W, in] each, the oldest first. Undefined ones, only allowed at the start, stand for zeros.
-/// Returns [pictures - taps + 1, H, W, out], or twice that height and width.
+/// Convolves `pictures`, [H, W, in] each, the oldest first. Undefined ones, allowed only at the start, stand for zeros.
+/// Returns [pictures - taps + 1, H, W, out], or twice that height and width with Enlarge::twice.
 Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& filter, Enlarge enlarge);
 
 }  // namespace kinescope

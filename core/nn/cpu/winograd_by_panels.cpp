@@ -10,15 +10,16 @@ namespace kinescope::winograd {
 
 namespace {
 
-/// Memory for the tiles that are transformed together, shared by all threads.
+/// Memory for the tiles that are transformed together. All threads share it.
 constexpr std::int64_t kPatchBytes = std::int64_t{32} << 20;
-/// Maximum rows of their products, for each thread.
+/// Maximum number of rows of the products that each thread computes with these tiles.
 constexpr std::int64_t kMostRows = 512;
-/// Input channels and panels whose filters are transformed together. They take half of a core's L2 cache.
+/// Numbers of input channels and panels whose filters are transformed together. The result takes half of a core's L2
+/// cache.
 constexpr std::int64_t kChannels = 128;
 constexpr std::int64_t kPanelsOfGroup = 4;
 
-/// Multiplies a range of tiles with a few panels of the filter. One instance per thread.
+/// Multiplies a range of tiles with a few panels of the filter. Each thread uses its own instance.
 class PanelGroup {
 public:
     PanelGroup(const Layout& layout, const WinogradFilter& filter, const Patches& patches, Results& results,
@@ -55,11 +56,11 @@ public:
 
 private:
     static constexpr std::int64_t kWeightPanel = kChannels * kPanelColumns;
-    /// the extra lanes avoid mapping to the same cache lines
+    /// The padding prevents the values from mapping to the same cache lines.
     static constexpr std::int64_t kWeightPlane = kPanelsOfGroup * kWeightPanel + kLanes;
     static constexpr std::int64_t kRow = kPanelsOfGroup * kPanelColumns;  ///< floats per row of the products
 
-    /// Skips frames that are zeros.
+    /// Multiplies `count` tiles with a part of the filter. Skips frames that are zeros.
     void multiply(const FilterPart& part, std::int64_t count) {
         for (std::int64_t value = 0; value < layout_.values; ++value)
             for (std::int64_t t = 0; t < layout_.together; ++t) {
@@ -88,13 +89,13 @@ private:
     Tensor weight_;    ///< [values, kPanelsOfGroup, kChannels, kPanelColumns]
 };
 
-/// The number of groups of at most kPanelsOfGroup panels: about three per thread if there are enough panels.
+/// Returns the number of groups of at most kPanelsOfGroup panels: about three per thread if there are enough panels.
 std::int64_t groups_of(std::int64_t panels) {
     constexpr std::int64_t kOfThread = 3;
     return std::min(panels, std::max(count_parts(panels, kPanelsOfGroup), kOfThread * at::get_num_threads()));
 }
 
-/// The number of tiles per step: as many as fit in memory, in steps of almost equal size.
+/// Returns the number of tiles per step: as many as fit in memory, in steps of almost equal size.
 std::int64_t tiles_at_once(const Layout& layout) {
     const auto of_tile = layout.values * layout.row() * static_cast<std::int64_t>(sizeof(float));
     const auto most =

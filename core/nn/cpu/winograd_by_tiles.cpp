@@ -12,16 +12,16 @@ namespace {
 
 /// Memory per thread for the patches and products of a block: slightly more than a core's L2 cache.
 constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20;
-/// Minimum rows per block, so that each read of the weight is used often enough.
+/// Minimum number of rows per block, so that each weight that is read is used often enough.
 constexpr std::int64_t kLeastRows = 56;
 
-/// Floats between the values of a transformed filter. The extra lanes keep the values of one channel, which are written
-/// together, from mapping to the same cache lines.
+/// Returns the distance, in floats, between the values of a transformed filter. The padding prevents the values of one
+/// channel, which are written together, from mapping to the same cache lines.
 std::int64_t filter_plane(const Layout& layout) {
     return layout.panels() * layout.depth() * kPanelColumns + kLanes;
 }
 
-/// The transformed filter: [values, panels, depth, kPanelColumns].
+/// Returns the transformed filter: [values, panels, depth, kPanelColumns].
 Tensor transformed(const Layout& layout, const WinogradFilter& filter) {
     const std::int64_t panel = layout.depth() * kPanelColumns, plane = filter_plane(layout);
     auto result = at::empty({layout.values, plane}, at::kFloat);
@@ -37,7 +37,7 @@ Tensor transformed(const Layout& layout, const WinogradFilter& filter) {
     return result;
 }
 
-/// Computes a range of tiles. One instance per thread.
+/// Computes a range of tiles. Each thread uses its own instance.
 class Block {
 public:
     Block(const Layout& layout, const std::vector<Tensor>& frames, const Tensor& weight, Results& results,
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// Skips frames that are zeros.
+    /// Multiplies `count` tiles with the whole filter. Skips frames that are zeros.
     void multiply(std::int64_t count) {
         const auto panels = layout_.panels();
         for (std::int64_t value = 0; value < layout_.values; ++value)
@@ -91,7 +91,8 @@ private:
     Tensor products_;  ///< [values, tile, frame, out]
 };
 
-/// Tiles per block: few enough for the cache, enough to reuse the weight, and evenly divided among the threads.
+/// Returns the number of tiles per block: few enough for the cache, enough to reuse the weight, and divided evenly
+/// among the threads.
 std::int64_t tiles_of_block(const Layout& layout) {
     const auto of_tile =
         layout.values * (layout.row() + layout.together * layout.padded_out) * static_cast<std::int64_t>(sizeof(float));

@@ -8,7 +8,7 @@ namespace kinescope::winograd {
 
 namespace {
 
-/// float32 [outs, ins, 3, 3] with contiguous 3x3 filters, as transform_weight reads them.
+/// Returns float32 [outs, ins, 3, 3] with contiguous 3x3 filters, as transform_weight requires.
 Tensor plain_filters(const Tensor& weight) {
     const auto wide = weight.to(at::kFloat);
     const bool is_plain = wide.stride(3) == 1 && wide.stride(2) == 3 && wide.stride(1) == 9;
@@ -22,7 +22,7 @@ void transform(const Layout& layout, const WinogradFilter& filter, const FilterP
     const auto first_out = part.first_panel * kPanelColumns;
     const auto outs = std::min(part.panels * kPanelColumns, layout.out - first_out);
     const auto channel = part.tap * layout.in + part.first_channel;
-    // Widens a 16-bit weight in small parts.
+    // Only this part of a 16-bit weight is widened at a time.
     const auto weight = plain_filters(filter.weight.narrow(0, first_out, outs).narrow(1, channel, part.channels));
     for (std::int64_t o = 0; o < part.panels * kPanelColumns; o += kLanes)
         transform_weight(layout.points,

@@ -22,7 +22,7 @@ KINESCOPE_INLINE void store(const Floats& value, float* to) {
     std::memcpy(to, &value, sizeof value);
 }
 
-/// F(2, 3): two results from four neighboring inputs d with four multiplications.
+/// F(2, 3): computes two results from four neighboring inputs `d` with four multiplications.
 struct FourPoints {
     static constexpr int kCount = 4;
     KINESCOPE_INLINE static void input(const Floats* d, Floats* v) {
@@ -44,7 +44,7 @@ struct FourPoints {
     }
 };
 
-/// The same for inputs a, b, b, c (upsampled): the third product is always zero.
+/// F(2, 3) for upsampled inputs a, b, b, c, of which only a, b, c are stored: the third product is always zero.
 struct ThreePoints {
     static constexpr int kCount = 3;
     KINESCOPE_INLINE static void input(const Floats* d, Floats* v) {
@@ -63,7 +63,7 @@ struct ThreePoints {
     }
 };
 
-/// Transforms one vector of channels, starting at `first`.
+/// Transforms one vector of channels, starting at channel `first`.
 template <class P>
 KINESCOPE_INLINE void input_of(const float* const* places, std::int64_t first, float* values, std::int64_t plane) {
     constexpr int n = P::kCount;

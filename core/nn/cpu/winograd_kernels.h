@@ -13,31 +13,31 @@ namespace kinescope::winograd {
 using gemm_kernel::kPanelColumns;
 using gemm_kernel::Sum;
 
-/// The number of inputs, and of transformed values, along one side of a patch: four for two results; three if the image
-/// is upsampled by 2, because neighboring inputs are equal.
+/// The number of inputs, and of transformed values, along one side of a patch: four for two results, or three if the
+/// image is upsampled by 2, because neighboring inputs are then equal.
 enum class Points : std::int64_t { four = 4, three = 3 };
 
 inline constexpr std::int64_t count(Points points) {
     return static_cast<std::int64_t>(points);
 }
 
-/// Transforms a patch: `places` are count(points)^2 pixels of `channels` floats, row by row. Writes the same number of
-/// transformed values, each of round_up(channels, kLanes) floats, `plane` floats apart.
+/// Transforms a patch. `places` are its count(points)^2 pixels of `channels` floats, row by row. Writes the same number
+/// of transformed values, each of round_up(channels, kLanes) floats, `plane` floats apart.
 void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
                      std::int64_t plane);
 
-/// Filters [outs, ins, 3, 3] of at most kLanes output channels, `out_stride` floats apart.
+/// The filters [outs, ins, 3, 3] of at most kLanes output channels, which are `out_stride` floats apart.
 struct Filters {
     const float* weight = nullptr;
     std::int64_t out_stride = 0;
     std::int64_t outs = 0;
     std::int64_t ins = 0;
 };
-/// Writes kLanes floats per input channel, kPanelColumns floats apart, for each of count(points)^2 values, `plane`
-/// floats apart. Writes zeros for missing channels up to round_up(ins, kLanes).
+/// Transforms filters. Writes kLanes floats per input channel, kPanelColumns floats apart, for each of count(points)^2
+/// values, `plane` floats apart. Writes zeros for missing channels up to round_up(ins, kLanes).
 void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane);
 
-/// The output transform of a product: writes `channels` floats to each of the four `places`, row by row. `bias` has
+/// Transforms a product to results: writes `channels` floats to each of the four `places`, row by row. `bias` has
 /// round_up(channels, kLanes) floats.
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
                       float* const* places);

@@ -21,7 +21,7 @@ Layout::Layout(const std::vector<Tensor>& frames, const WinogradFilter& filter, 
       tiles_down(count_parts(height, step)),
       tiles_across(count_parts(width, step)),
       results(static_cast<std::int64_t>(frames.size()) - taps + 1),
-      // With one tap, a single product covers the tiles of all frames.
+      // With one tap, the tiles of different frames are independent: a single product covers all of them.
       together(taps == 1 ? 1 : results),
       tiles(tiles_down * tiles_across * (taps == 1 ? results : 1)) {
     while (!frames[static_cast<std::size_t>(first)].defined()) ++first;

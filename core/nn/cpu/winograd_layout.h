@@ -8,7 +8,7 @@
 
 namespace kinescope::winograd {
 
-/// The first position of a tile: 2 x 2 results of a frame, or 4 x 4 after upsampling.
+/// The position of the first result of a tile. A tile is 2 x 2 results of a frame, or 4 x 4 after upsampling.
 struct Tile {
     std::int64_t frame, y, x;
 };
@@ -32,8 +32,8 @@ struct Layout {
     std::int64_t out_width() const { return points == Points::three ? 2 * width : width; }
     std::int64_t depth() const { return taps * padded_in; }
     std::int64_t panels() const { return padded_out / kPanelColumns; }
-    /// Floats per transformed value, for all input frames of a tile. The extra lanes keep rows from mapping to the same
-    /// cache lines.
+    /// Returns the number of floats per transformed value, for all input frames of a tile. The padding prevents rows
+    /// from mapping to the same cache lines.
     std::int64_t row() const { return (together + taps - 1) * padded_in + kLanes; }
     Tile tile(std::int64_t index) const;
 };
@@ -46,7 +46,7 @@ public:
 
     /// Transforms the tile with number `tile` into patch `index`.
     void read(std::int64_t tile, std::int64_t index);
-    /// Row 0 of a transformed value. Rows are Layout::row() floats apart.
+    /// Returns row 0 of a transformed value. Rows are Layout::row() floats apart.
     const float* of(std::int64_t value) const { return memory_.const_data_ptr<float>() + value * plane_; }
 
 private:
@@ -62,7 +62,7 @@ class Results {
 public:
     Results(const Layout& layout, const Tensor& bias);
 
-    /// Consecutive channels of frame `t` of a tile. The transformed values are `plane` floats apart.
+    /// A range of consecutive channels of result frame `t` of a tile. The transformed values are `plane` floats apart.
     struct Part {
         std::int64_t tile, t;
         std::int64_t first_channel, channels;

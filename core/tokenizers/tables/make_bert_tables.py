@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes bert_characters.cpp beside itself: what BERT's tokenizer makes of each character. Needs Hugging Face's tokenizers.
+"""Writes bert_characters.cpp to its own folder: how BERT treats each character. Needs Hugging Face's tokenizers.
 
-The tables are asked of the reference itself, one character at a time, because its Unicode data are of several ages.
+Tests each character with the reference itself, because its Unicode data come from several versions of Unicode.
 """
 
 import tokenizers
@@ -39,7 +39,7 @@ def ranges(chars):
 
 
 def single_lowercase():
-    """U+0130 is the one character with two small letters; the accent of it is gone before."""
+    """Leaves out U+0130, the only character whose lower-case form has two characters: its accent is removed earlier."""
     lowercase = normalizer(lowercase=True)
     pairs = [(char, lowercase.normalize_str(char)) for char in CODE_POINTS]
     return [f"{{0x{ord(a):x}, 0x{ord(b):x}}}" for a, b in pairs if a != b and len(b) == 1]

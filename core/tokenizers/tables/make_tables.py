@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes html_entities.cpp and unicode_forms.cpp beside itself. Needs nothing but Python (3.11 wrote the files here).
+"""Writes html_entities.cpp to its own folder. Needs only Python (the file here was written with 3.11).
 
-The tables are those that ftfy and Python's html.unescape work with, so that cleaned prompts equal the reference's.
+The tables are those of ftfy and Python's html.unescape, so that cleaned prompts equal those of the reference.
 """
 
 import html
@@ -56,7 +56,7 @@ def entity_rows(entities):
 
 
 def capital_entities():
-    """As ftfy.chardata builds them: lower-case names whose upper-case form is not an entity."""
+    """Returns the names that ftfy.chardata adds: upper-case forms of lower-case names that are not entities."""
     small = {n: c for n, c in html.entities.html5.items() if n.endswith(";") and n == n.lower()}
     return {n.upper(): c.upper() for n, c in small.items() if html.unescape("&" + n.upper()) == "&" + n.upper()}
 

@@ -13,31 +13,33 @@
 namespace kinescope::tables {
 
 struct HtmlEntity {
-    std::string_view name;  ///< without the ampersand: "eacute;", also "eacute" if HTML5 makes the semicolon optional
+    std::string_view
+        name;  ///< without the ampersand: "eacute;", and "eacute" if HTML5 allows the name without a semicolon
     std::u32string_view text;
 };
 
-/// Python's html.entities.html5: the named character references of HTML5.
+/// Returns the named character references of HTML5 (Python's html.entities.html5).
 std::span<const HtmlEntity> html5_entities();
-/// Upper-case names that ftfy accepts in addition ("NTILDE;").
+/// Returns the upper-case names of character references, such as "NTILDE;", that ftfy accepts in addition to those of
+/// HTML5.
 std::span<const HtmlEntity> capital_entities();
 
 struct CharacterRange {
     char32_t first;
     char32_t last;
 };
-/// Characters that BERT's tokenizer removes: control and format characters, private use.
+/// Returns the characters that BERT's tokenizer removes: control, format and private-use characters.
 std::span<const CharacterRange> bert_removed();
-/// Accents that it removes after canonical decomposition.
+/// Returns the accents that BERT's tokenizer removes after canonical decomposition.
 std::span<const CharacterRange> bert_marks();
-/// Characters that each become one word.
+/// Returns the punctuation characters, each of which BERT's tokenizer treats as one word.
 std::span<const CharacterRange> bert_punctuation();
 
 struct LowerCase {
     char32_t from;
     char32_t to;
 };
-/// Letters with a lower-case form, in ascending order of `from`.
+/// Returns the letters that have a lower-case form, in ascending order of `from`.
 std::span<const LowerCase> bert_lower_case();
 
 }  // namespace kinescope::tables

@@ -19,7 +19,7 @@ static_assert(std::endian::native == std::endian::little,
 /// Reads consecutive little-endian values. Reading beyond the end throws Error(checkpoint_truncated).
 class ByteCursor {
 public:
-    /// `what` describes the bytes in error messages, such as "of the header".
+    /// `what` describes the bytes in error messages, for example "of the header".
     ByteCursor(std::span<const std::byte> bytes, const Refusal& refusal, std::string what)
         : bytes_(bytes), refusal_(refusal), what_(std::move(what)) {}
 
@@ -34,7 +34,7 @@ public:
         return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     }
     void skip(std::uint64_t count) { take(count); }
-    /// Offset from the start.
+    /// Returns the offset from the start of the bytes.
     std::size_t place() const { return place_; }
     std::size_t left() const { return bytes_.size() - place_; }
 

@@ -7,10 +7,10 @@
 
 namespace kinescope {
 
-/// The dtype for a safetensors name ("F16", "BF16", "F8_E4M3", ...). nullopt if LibTorch has no such dtype.
+/// Returns the dtype for a safetensors name ("F16", "BF16", "F8_E4M3" ...), or nullopt if LibTorch has no such dtype.
 std::optional<Dtype> dtype_from_safetensors(std::string_view name);
 
-/// The inverse. nullopt if safetensors has no name for the dtype.
+/// Returns the safetensors name of a dtype, or nullopt if safetensors has no name for it.
 std::optional<std::string_view> safetensors_name(Dtype dtype);
 
 }  // namespace kinescope

@@ -39,7 +39,7 @@ constexpr Type kTypes[] = {{0, Dtype::Float},
                            {28, Dtype::Double},
                            {30, Dtype::BFloat16}};
 
-/// Names of the types that are not supported.
+/// Returns the name of a type that is not supported.
 std::string type_name(std::uint32_t number) {
     switch (number) {
         case 10:
@@ -162,7 +162,7 @@ private:
         return static_cast<std::uint64_t>(value);
     }
 
-    /// Converts offsets within the data to offsets within the file.
+    /// Converts offsets within the tensor data to offsets within the file.
     void place_in_file(std::vector<GgufEntry>& entries) const {
         const auto step = alignment();
         const std::uint64_t start = (cursor_.place() + step - 1) / step * step;

@@ -18,7 +18,7 @@ struct GgufEntry {
 
 struct GgufHeader {
     std::vector<GgufEntry> entries;
-    /// Numbers, flags and texts as text. Arrays only if they are short and numeric, as "[1, 2]".
+    /// Numbers, flags and strings as text. Contains arrays only if they are short and numeric, as "[1, 2]".
     std::map<std::string, std::string> metadata;
 };
 

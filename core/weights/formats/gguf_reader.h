@@ -8,10 +8,11 @@
 
 namespace kinescope {
 
-/// One memory-mapped .gguf file.
+/// Reads a memory-mapped .gguf file.
 class GgufReader final : public CheckpointReader {
 public:
-    /// Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported).
+    /// Opens a file. Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt,
+    /// unsupported).
     explicit GgufReader(const std::filesystem::path& file);
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }

@@ -67,12 +67,12 @@ private:
         return std::to_string(number);
     }
 
-    /// Returns an empty text for arrays that are not kept.
+    /// Reads an array. Returns an empty string for arrays that are not kept.
     std::string read_array(int depth) {
         if (depth == kMaxNesting) refusal_.corrupt("arrays nested deeper than " + std::to_string(kMaxNesting));
         const auto type = static_cast<ValueType>(cursor_.number<std::uint32_t>());
         const auto count = cursor_.number<std::uint64_t>();
-        // Every item takes at least one byte, so that the count is limited by the file size.
+        // Every item takes at least one byte, so the file size limits the count.
         if (count > cursor_.left()) refusal_.corrupt("it has an array of " + std::to_string(count) + " items");
         const bool keeps = count <= kMaxArrayKept && type != ValueType::text && type != ValueType::array;
         std::string text;

@@ -14,10 +14,10 @@ struct GgufValues {
     std::map<std::string, std::vector<std::int64_t>> integers;  ///< integers, and short arrays of integers
 };
 
-/// Reads a text after its 64-bit length. Throws if it is not valid UTF-8.
+/// Reads a string, which follows its 64-bit length. Throws Error(checkpoint_corrupt) if it is not valid UTF-8.
 std::string read_gguf_text(ByteCursor& cursor, const Refusal& refusal);
 
-/// Reads `count` pairs. Skips long arrays, such as a tokenizer's vocabulary.
+/// Reads `count` key-value pairs. Skips long arrays, such as a tokenizer's vocabulary.
 GgufValues read_gguf_values(ByteCursor& cursor, std::uint64_t count, const Refusal& refusal);
 
 }  // namespace kinescope

@@ -16,7 +16,7 @@ std::vector<std::int64_t> contiguous_strides(const std::vector<std::int64_t>& sh
     return strides;
 }
 
-/// Number of elements from the first to the last one, including gaps.
+/// Returns the number of elements from the first to the last one, including gaps.
 std::int64_t extent(const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& strides) {
     std::int64_t last = 0;
     for (std::size_t i = 0; i < shape.size(); ++i) last += (shape[i] - 1) * strides[i];

@@ -16,15 +16,15 @@ struct TensorPlace {
     std::size_t offset = 0;  ///< in bytes from the start of the file
     std::vector<std::int64_t> shape;
     Dtype dtype = at::kFloat;
-    std::vector<std::int64_t> strides = {};  ///< in elements, not negative; empty if contiguous
+    std::vector<std::int64_t> strides = {};  ///< in elements, not negative; empty for a contiguous tensor
 };
 
-/// A tensor over the mapped file, which it keeps alive. Copies the data only if it is not aligned for its dtype. The
-/// caller must have checked that `place` lies inside the file.
+/// Returns a tensor over the mapped file, which it keeps alive. Copies the data only if it is not aligned for its
+/// dtype. The caller must have checked that `place` lies inside the file.
 Tensor map_tensor(const std::shared_ptr<const MappedFile>& file, const TensorPlace& place);
 
-/// Size of a contiguous tensor in bytes. nullopt if it exceeds int64. Counts dimensions of 0 as 1, because strides are
-/// computed that way and must not overflow either.
+/// Returns the size of a contiguous tensor in bytes, or nullopt if it exceeds int64. Dimensions of 0 count as 1,
+/// because strides are computed that way and must not overflow either.
 std::optional<std::uint64_t> checked_bytes(const std::vector<std::int64_t>& shape, Dtype dtype);
 
 }  // namespace kinescope

@@ -11,9 +11,9 @@ namespace kinescope {
 enum class PickleFunction { ordered_dict, rebuild_tensor_v2, rebuild_tensor_v3, rebuild_parameter };
 
 std::optional<PickleFunction> pickle_function(std::string_view name);
-/// The dtype of a storage class: float32 for "torch.FloatStorage". Untyped storages count bytes.
+/// Returns the dtype of a storage class: float32 for "torch.FloatStorage". Untyped storages have the dtype uint8.
 std::optional<Dtype> pickle_storage(std::string_view name);
-/// The dtype for a name such as "torch.float8_e4m3fn".
+/// Returns the dtype with a name such as "torch.float8_e4m3fn".
 std::optional<Dtype> pickle_dtype(std::string_view name);
 
 }  // namespace kinescope

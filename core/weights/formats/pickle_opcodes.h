@@ -46,7 +46,7 @@ enum class PickleOp : std::uint8_t {
     frame = 0x95,
 };
 
-/// Python's name of an unsupported opcode for error messages: "INST (0x69)".
+/// Returns Python's name of an unsupported opcode, for error messages: "INST (0x69)".
 std::string refused_opcode_name(std::uint8_t opcode);
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxPickleBytes = 32 << 20;  // 1,300 tensors need 0.2 MB
 constexpr std::size_t kMaxPickledDims = 16;
 
-/// The zip archive of a file, with checked access to the storages that its pickle refers to.
+/// The zip archive of a file. Checks access to the storages that its pickle refers to.
 class Archive {
 public:
     Archive(std::span<const std::byte> file, const Refusal& refusal)
@@ -32,7 +32,8 @@ public:
         return file_.subspan(member.offset, member.bytes);
     }
 
-    /// Checks that the tensor lies inside its storage, and the storage inside the file.
+    /// Returns the position of a tensor. Checks that the tensor lies inside its storage, and the storage inside the
+    /// file.
     TensorPlace place(const NamedPickleTensor& named) const {
         const auto& tensor = named.tensor;
         const auto found = members_.find(folder_ + "data/" + std::string(tensor.storage.key));
@@ -47,7 +48,7 @@ public:
     }
 
 private:
-    /// The "archive/" part of "archive/data.pkl".
+    /// Returns the "archive/" part of "archive/data.pkl".
     std::string find_folder() const {
         constexpr std::string_view kPickle = "data.pkl";
         for (const auto& [name, member] : members_)
@@ -64,8 +65,8 @@ private:
         refusal_.corrupt("tensor '" + named.name + "': " + reason);
     }
 
-    /// `there` is the number of values in the storage. Rejects tensors larger than their storage: a few stored values,
-    /// repeated by stride 0, could describe a tensor of any size.
+    /// Checks the shape of a tensor. `there` is the number of values in its storage. Rejects tensors larger than their
+    /// storage, because a few stored values, repeated by stride 0, could describe a tensor of any size.
     void check_shape(const NamedPickleTensor& named, std::uint64_t there) const {
         const auto& tensor = named.tensor;
         if (tensor.shape.size() != tensor.strides.size() || tensor.shape.size() > kMaxPickledDims)
@@ -81,7 +82,7 @@ private:
             corrupt(named, "it exceeds its storage of " + std::to_string(there) + " values");
     }
 
-    /// One past the last element that the tensor uses, saturating.
+    /// Returns one past the last element that the tensor uses, or the largest number if it would overflow.
     static std::uint64_t end_of(const PickleTensor& tensor) {
         constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
         auto last = static_cast<std::uint64_t>(tensor.offset);

@@ -9,12 +9,13 @@
 
 namespace kinescope {
 
-/// A .pth, .pt, .bin or .ckpt file in the format of torch.save since PyTorch 1.6: a zip archive with a pickle and the
-/// bytes of the storages. Never executes code from the file (see Unpickler). For the tensor names see
+/// Reads a .pth, .pt, .bin or .ckpt file in the format of torch.save since PyTorch 1.6: a zip archive with a pickle and
+/// the bytes of the storages. Never executes code from the file (see Unpickler). For the tensor names, see
 /// list_pickle_tensors. Tensors are views of the mapped file with the file's strides.
 class PickleReader final : public CheckpointReader {
 public:
-    /// Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported).
+    /// Opens a file. Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt,
+    /// unsupported).
     explicit PickleReader(const std::filesystem::path& file);
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }

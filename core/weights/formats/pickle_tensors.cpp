@@ -57,7 +57,7 @@ private:
         return *value;
     }
 
-    /// The dict inside a wrapper that contains the tensors, or null if `value` is not a wrapper.
+    /// Returns the dict inside a wrapper that contains the tensors, or nullptr if `value` is not a wrapper.
     const PickleValue* wrapped_dict(const PickleValue& value) {
         const auto* dict = std::get_if<PickleDict>(&value);
         if (!dict) return nullptr;

@@ -25,7 +25,7 @@ struct PickleList {
 struct PickleDict {
     std::vector<std::pair<PickleId, PickleId>> items;
 };
-/// The name of a function or class, such as "torch._utils._rebuild_tensor_v2". Never resolved to code.
+/// The name of a function or class, such as "torch._utils._rebuild_tensor_v2". It is never resolved to code.
 struct PickleGlobal {
     std::string name;
 };
@@ -41,7 +41,7 @@ struct PickleTensor {
     std::vector<std::int64_t> strides;  ///< in elements
 };
 
-/// Texts point into the pickle's bytes.
+/// A value of a pickle. Strings point into the pickle's bytes.
 using PickleValue = std::variant<PickleNone, bool, std::int64_t, double, std::string_view, PickleTuple, PickleList,
                                  PickleDict, PickleGlobal, PickleStorage, PickleTensor>;
 

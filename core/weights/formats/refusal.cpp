@@ -6,7 +6,7 @@
 namespace kinescope {
 namespace {
 
-/// Replaces invalid bytes: names in damaged files may contain anything, but messages must be valid text.
+/// Replaces invalid bytes. Names in damaged files may contain any bytes, but messages must be valid text.
 std::string printable(std::string text) {
     while (const auto fault = find_invalid_utf8(text)) text[*fault] = '?';
     for (char& c : text)
@@ -25,8 +25,8 @@ void Refusal::corrupt(const std::string& reason) const {
 
 void Refusal::truncated(std::uint64_t there, std::uint64_t wanted, const std::string& what) const {
     throw Error(ErrorCode::checkpoint_truncated,
-                path.string() + " is truncated: " + std::to_string(there) + " of " + std::to_string(wanted) +
-                    " bytes " + printable(what) + " exist. The download was probably interrupted.",
+                path.string() + " is truncated: only " + std::to_string(there) + " of " + std::to_string(wanted) +
+                    " bytes " + printable(what) + " are present. The download was probably interrupted.",
                 "Download the file again.",
                 {{"path", path.string()}, {"bytes", std::to_string(there)}, {"expected", std::to_string(wanted)}});
 }

@@ -27,7 +27,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// The header as JSON text.
+/// Returns the header as JSON text.
 std::string_view header_text(std::span<const std::byte> file, const Refusal& refusal) {
     if (file.size() < kLengthBytes) refusal.truncated(file.size(), kLengthBytes, "of the header's length");
     std::uint64_t length = 0;
@@ -117,7 +117,7 @@ private:
     }
 
     std::uint64_t whole_number(const Json& json, const char* what) const {
-        // Negative, fractional and overflowing numbers have other JSON types.
+        // Negative, fractional and overflowing numbers have another JSON type.
         if (!json.is_number_unsigned() || json.get<std::uint64_t>() > kMaxBytes) {
             corrupt(std::string("its ") + what + " contain " + json.dump() + ", which is not a valid count");
         }
@@ -144,7 +144,8 @@ bool lies_before(const SafetensorsEntry& a, const SafetensorsEntry& b) {
            std::tuple(b.offset, b.tensor.bytes, std::string_view(b.tensor.name));
 }
 
-/// Readers disagree on which of two tensors of the same name counts. Only empty ones can lie at the same offset.
+/// Rejects duplicate names, because readers disagree on which of the two tensors counts. Without overlaps, only empty
+/// tensors can have the same offset.
 void refuse_equal_names(const std::vector<SafetensorsEntry>& entries, const Refusal& refusal) {
     std::unordered_set<std::string_view> names;
     names.reserve(entries.size());

@@ -25,7 +25,7 @@ struct SafetensorsHeader {
 
 /// Parses and validates the header of a whole safetensors file: every returned entry lies inside `file`, without gaps
 /// or overlaps. `path` is used in error messages.
-/// Format: 8 bytes little-endian length N, N bytes of JSON {name: {dtype, shape, data_offsets}}, the data.
+/// Format: 8 bytes with the little-endian length N, N bytes of JSON {name: {dtype, shape, data_offsets}}, the data.
 /// Throws Error(checkpoint_truncated, checkpoint_corrupt, unsupported).
 SafetensorsHeader parse_safetensors_header(std::span<const std::byte> file, const std::filesystem::path& path);
 

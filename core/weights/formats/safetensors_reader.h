@@ -9,10 +9,11 @@
 
 namespace kinescope {
 
-/// One memory-mapped .safetensors file. Format: https://huggingface.co/docs/safetensors
+/// Reads a memory-mapped .safetensors file. Format: https://huggingface.co/docs/safetensors
 class SafetensorsReader final : public CheckpointReader {
 public:
-    /// Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt, unsupported).
+    /// Opens a file. Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt,
+    /// unsupported).
     explicit SafetensorsReader(const std::filesystem::path& file);
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }

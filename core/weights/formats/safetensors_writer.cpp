@@ -21,7 +21,7 @@ std::span<const std::byte> bytes_of(const Tensor& tensor) {
     return {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()};
 }
 
-/// Sorts by element size, largest first, so that every tensor is aligned; then by name.
+/// Sorts the tensors by element size, largest first, so that every tensor is aligned, and then by name.
 std::vector<NamedTensor> in_file_order(const std::map<std::string, Tensor>& tensors) {
     std::vector<NamedTensor> ordered;
     for (const auto& [name, tensor] : tensors) ordered.emplace_back(name, tensor.detach().cpu().contiguous());

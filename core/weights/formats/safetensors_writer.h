@@ -9,8 +9,8 @@
 
 namespace kinescope {
 
-/// Writes tensors (from any device, with any strides) and metadata to a .safetensors file. The file appears under its
-/// name only when complete, and replaces an existing one. Throws Error(output_not_writable, disk_full), and
+/// Writes tensors (from any device, with any strides) and metadata to a .safetensors file. The file gets its name only
+/// when it is complete, and replaces an existing one. Throws Error(output_not_writable, disk_full), and
 /// Error(unsupported) for a dtype that the format does not support.
 void write_safetensors(const std::filesystem::path& file, const std::map<std::string, Tensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {}, FileAccess access = FileAccess::shared);

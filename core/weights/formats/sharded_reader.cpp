@@ -27,8 +27,8 @@ Json read_index(const std::filesystem::path& index) {
     }
 }
 
-/// Shards must lie in the folder of the index or below it. Otherwise an index could make the program read arbitrary
-/// files.
+/// Returns true if `name` stays inside the folder of the index. Otherwise, an index could make the program read
+/// arbitrary files.
 bool stays_inside(const std::string& name) {
     const std::filesystem::path path(name);
     return !name.empty() && name.find('\0') == std::string::npos && name.find('\\') == std::string::npos &&
@@ -53,7 +53,7 @@ WeightMap read_weight_map(const Json& json, const std::filesystem::path& index) 
     return weight_map;
 }
 
-/// The unique names of the shards in order.
+/// Returns the unique names of the shards in order.
 std::vector<std::string> shard_names(const WeightMap& weight_map) {
     std::vector<std::string> names;
     for (const auto& [tensor, name] : weight_map) names.push_back(name);

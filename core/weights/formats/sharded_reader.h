@@ -8,12 +8,14 @@
 
 namespace kinescope {
 
-/// The shards of a *.safetensors.index.json (or *.bin.index.json) as one checkpoint, or shards that belong together by
-/// name. Format of the index: {"metadata": {...}, "weight_map": {tensor: file beside the index}}.
+/// Reads shards as one checkpoint: those of a *.safetensors.index.json (or *.bin.index.json), or those that belong
+/// together by name. Format of the index: {"metadata": {...}, "weight_map": {tensor: name of a file in the same
+/// folder}}.
 class ShardedReader final : public CheckpointReader {
 public:
-    /// Opens all shards. Throws Error(file_not_found) with the names of missing shards, the errors of their readers,
-    /// and Error(checkpoint_corrupt) if the index refers to files outside its folder or does not match the shards.
+    /// Opens all shards of an index. Throws Error(file_not_found) with the names of missing shards, the errors of their
+    /// readers, and Error(checkpoint_corrupt) if the index refers to files outside its folder or does not match the
+    /// shards.
     explicit ShardedReader(const std::filesystem::path& index);
     /// Opens shards without an index. Throws Error(file_not_found) with the names of missing shards, the errors of
     /// their readers, and Error(checkpoint_corrupt) if two shards contain the same tensor.
@@ -25,7 +27,7 @@ public:
     const std::vector<std::filesystem::path>& files() const override { return files_; }
 
 private:
-    /// Adds the tensors of a shard. Returns the name of a tensor that an earlier shard also contains, or an empty
+    /// Adds the tensors of a shard. Returns the name of a tensor that an earlier shard contains as well, or an empty
     /// string.
     std::string add(const std::filesystem::path& shard);
 

@@ -13,18 +13,18 @@ namespace kinescope {
 class TensorCatalog {
 public:
     explicit TensorCatalog(std::shared_ptr<const CheckpointReader> reader);
-    /// Returns the same tensors with canonical names.
+    /// Returns a catalog of the same tensors with canonical names.
     TensorCatalog renamed(const KeyMap& map) const;
 
     bool has(const std::string& name) const { return entries_.contains(name); }
-    /// The length of an axis. 0 if the tensor or the axis does not exist.
+    /// Returns the length of an axis, or 0 if the tensor or the axis does not exist.
     std::int64_t dim(const std::string& name, std::size_t axis) const;
     std::size_t num_axes(const std::string& name) const;
-    /// Returns the text before `marker` in a name that ends with it: the shortest one if there are several; nullopt if
-    /// there is none.
+    /// Returns the text before `marker` in a name that ends with it, or nullopt if there is none. If there are several,
+    /// returns the shortest one.
     std::optional<std::string> prefix_of(std::string_view marker) const;
-    /// One more than the largest N in names that start with `prefix` followed by N, such as "blocks.N". 0 if there are
-    /// none.
+    /// Returns one more than the largest N in names that start with `prefix` followed by N, such as "blocks.N", or 0 if
+    /// there are none.
     std::int64_t count(const std::string& prefix) const;
     bool any_starts_with(std::string_view prefix) const;
     const CheckpointReader& reader() const { return *reader_; }

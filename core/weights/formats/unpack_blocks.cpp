@@ -6,17 +6,17 @@ namespace kinescope {
 
 namespace {
 
-/// Bytes [first, first + count) of each block.
+/// Returns the bytes [first, first + count) of each block.
 Tensor field(const Tensor& blocks, std::int64_t first, std::int64_t count) {
     return blocks.narrow(1, first, count);
 }
 
-/// `count` float16 values at byte `first` of each block.
+/// Returns the `count` float16 values at byte `first` of each block.
 Tensor halves(const Tensor& blocks, std::int64_t first, std::int64_t count) {
     return field(blocks, first, 2 * count).contiguous().view(at::kHalf);
 }
 
-/// The float16 value at byte `first` of each block as float32 [n, 1].
+/// Returns the float16 value at byte `first` of each block as float32 [n, 1].
 Tensor factor(const Tensor& blocks, std::int64_t first) {
     return halves(blocks, first, 1).to(at::kFloat);
 }
@@ -29,12 +29,12 @@ Tensor shifted(const Tensor& bytes, int count) {
     return bytes.bitwise_right_shift(count);
 }
 
-/// Two 4-bit values per byte: first the low halves of all bytes, then the high halves.
+/// Returns the two 4-bit values of each byte: first the low halves of all bytes, then the high halves.
 Tensor nibbles(const Tensor& bytes) {
     return at::cat({low_bits(bytes, 4), shifted(bytes, 4)}, -1);
 }
 
-/// The bits of each byte, lowest first: [n, k] -> [n, 8 k] with values 0 and 1.
+/// Returns the bits of each byte, lowest first: [n, k] -> [n, 8 k] with values 0 and 1.
 Tensor bits(const Tensor& bytes) {
     const auto places = at::arange(8, bytes.options());
     return low_bits(bytes.unsqueeze(-1).bitwise_right_shift(places), 1).flatten(-2);
@@ -86,7 +86,7 @@ Tensor scale_and_shift(const Tensor& blocks, const Tensor& numbers) {
     return (scale * numbers - minimum).flatten(1);
 }
 
-/// 128 bytes -> [n, 8, 32]: for each 32 bytes first the low halves, then the high halves.
+/// Unpacks 128 bytes to [n, 8, 32]. Of every 32 bytes, the low halves come first, then the high halves.
 Tensor eight_groups(const Tensor& bytes) {
     return nibbles(bytes.unflatten(1, {4, 32})).view({-1, 8, 32});
 }
@@ -103,8 +103,8 @@ Tensor unpack_q5_k(const Tensor& blocks) {
 }
 
 Tensor unpack_q6_k(const Tensor& blocks) {
-    // Two halves of 128 values, each with four rows of 32: 64 bytes with the low four bits, 32 bytes with pairs of high
-    // bits.
+    // Each block has two halves of 128 values with four rows of 32: 64 bytes with the low four bits, and 32 bytes with
+    // pairs of high bits.
     const auto low = nibbles(field(blocks, 0, 128).unflatten(1, {2, 64})).view({-1, 2, 4, 32});
     const auto places = at::arange(0, 8, 2, blocks.options()).view({4, 1});
     const auto pairs = field(blocks, 128, 64).unflatten(1, {2, 1, 32}).bitwise_right_shift(places);

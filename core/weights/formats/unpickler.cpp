@@ -264,7 +264,7 @@ void Unpickler::push_global(std::string name) {
     push(PickleGlobal{std::move(name)});
 }
 
-/// Arguments: ("storage", class, key, device, number of elements).
+/// Pushes a storage. Its persistent id is the tuple ("storage", class, key, device, number of elements).
 void Unpickler::push_storage() {
     const auto& items = as<PickleTuple>(pop()).items;
     if (items.size() != 5 || as<std::string_view>(items[0]) != "storage")
@@ -297,7 +297,7 @@ void Unpickler::reduce() {
     }
 }
 
-/// Arguments: (storage, offset, shape, strides, requires_grad, hooks[, dtype][, metadata]).
+/// Returns a tensor. Its arguments are (storage, offset, shape, strides, requires_grad, hooks[, dtype][, metadata]).
 PickleTensor Unpickler::rebuild_tensor(const PickleTuple& arguments, std::size_t count) const {
     const auto& items = arguments.items;
     if (items.size() < count) refusal_.corrupt("its pickle has a tensor with too few arguments");
@@ -321,7 +321,8 @@ std::vector<std::int64_t> Unpickler::integers(PickleId id) const {
     return numbers;
 }
 
-/// Ignores the extra state of an OrderedDict (a state_dict's `_metadata`), which does not concern tensors.
+/// Executes BUILD. Ignores the extra state of an OrderedDict (a state_dict's `_metadata`), which does not concern
+/// tensors.
 void Unpickler::build() {
     pop();
     as<PickleDict>(top());

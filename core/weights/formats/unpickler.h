@@ -12,11 +12,12 @@
 namespace kinescope {
 
 /// Reads the pickle of a torch.save archive as data. Supports tensors and their storages, dict, OrderedDict, list,
-/// tuple, numbers, texts, booleans and None. Rejects any other opcode, function or class by name, and never calls
+/// tuple, numbers, strings, booleans and None. Rejects any other opcode, function or class by name, and never calls
 /// anything. Opcodes: Python's Lib/pickletools.py.
 class Unpickler {
 public:
-    /// Throws Error(unsupported) for rejected content, Error(checkpoint_truncated, checkpoint_corrupt) for damage.
+    /// Reads a pickle. Throws Error(unsupported) for rejected content, and Error(checkpoint_truncated,
+    /// checkpoint_corrupt) for damage.
     Unpickler(std::span<const std::byte> pickle, const Refusal& refusal);
 
     const PickleValue& root() const { return values_[root_]; }

@@ -23,7 +23,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// A 64-bit length below 4 GB, followed by JSON.
+/// Returns true if the text starts with a 64-bit length below 4 GB, followed by JSON.
 bool looks_like_safetensors(std::string_view text) {
     return text.size() > 8 && text.substr(4, 4) == "\0\0\0\0"sv && text[8] == '{';
 }
@@ -63,7 +63,7 @@ std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::
         case WeightFileKind::unknown:
             break;
     }
-    // The extension says safetensors, but the content does not: let the reader report what is wrong.
+    // The content does not match the extension. The reader reports what is wrong.
     if (file.extension() == ".safetensors") return std::make_shared<SafetensorsReader>(file);
     refuse(file, "it is not a safetensors, GGUF or torch.save file, nor an index of shards",
            "Download the safetensors files of this model.");

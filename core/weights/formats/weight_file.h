@@ -17,7 +17,7 @@ WeightFileKind detect_weight_file(std::span<const std::byte> file);
 /// Opens a file with the reader for its format. If the file is one of several shards, opens all of them. Throws
 /// Error(unsupported) for other formats, and the errors of the reader.
 std::shared_ptr<const CheckpointReader> open_weight_file(const std::filesystem::path& file);
-/// The same, but throws Error(unsupported) for an index of shards.
+/// Opens a file with the reader for its format. Throws Error(unsupported) for an index of shards and for other formats.
 std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -50,7 +50,7 @@ private:
         return {file_.subspan(offset), refusal_, "of its directory"};
     }
 
-    /// The end record comes last, optionally followed by a comment.
+    /// Returns the offset of the end record. It comes last, optionally followed by a comment.
     std::size_t find_end() const {
         if (file_.size() >= kEndBytes) {
             const auto last = file_.size() - kEndBytes;
@@ -62,7 +62,7 @@ private:
             }
         }
         refusal_.truncated(file_.size(), file_.size() + kEndBytes,
-                           "(at least: the directory at the end of the zip archive is missing)");
+                           "of the archive, including the directory at its end,");
     }
 
     Central find_central() const {
@@ -110,7 +110,7 @@ private:
         return member;
     }
 
-    /// 64-bit values for the fields that do not fit into 32 bits. They appear in this order.
+    /// Reads the 64-bit values of the fields that do not fit into 32 bits. They appear in this order.
     void read_zip64(ByteCursor& cursor, std::uint16_t extra_bytes, Member& member) const {
         const auto end = cursor.place() + extra_bytes;
         if (extra_bytes > cursor.left()) cursor.skip(extra_bytes);
@@ -128,7 +128,7 @@ private:
         if (cursor.place() < end) cursor.skip(end - cursor.place());
     }
 
-    /// The local header repeats the name and has its own extra field.
+    /// Returns the position of a member's data. The local header repeats the name and has its own extra field.
     ZipMember place(const Member& member) const {
         auto cursor = at(member.header);
         if (cursor.number<std::uint32_t>() != kLocalHeader)

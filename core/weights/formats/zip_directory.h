@@ -17,8 +17,8 @@ struct ZipMember {
 
 using ZipDirectory = std::map<std::string, ZipMember>;
 
-/// The members of a whole zip file, including zip64; each lies inside the file. Rejects what PyTorch never writes:
-/// compressed or encrypted members and duplicate names. Format: PKWARE's APPNOTE.TXT 6.3. Throws
+/// Reads the directory of a whole zip file, including zip64. Every returned member lies inside the file. Rejects what
+/// PyTorch never writes: compressed or encrypted members and duplicate names. Format: PKWARE's APPNOTE.TXT 6.3. Throws
 /// Error(checkpoint_truncated, checkpoint_corrupt, unsupported).
 ZipDirectory read_zip_directory(std::span<const std::byte> file, const Refusal& refusal);
 

@@ -33,7 +33,7 @@ ATTENTION = ("attn1.to_v", "attn1.to_out.0")
 FEED_FORWARD = ("ff.net.0.proj", "ff.net.2")
 
 # Each family's case, the denoiser's blocks in its files, and two layers in a row: the first overflows float16, and the
-# second makes up for that.
+# second compensates for the larger values.
 FAMILIES = {
     "built-in": ("builtin", "transformer/blocks.1", ATTENTION),
     "Wan": ("wan_t2v", "transformer/blocks.1", ATTENTION),
@@ -56,7 +56,7 @@ LARGEST_WEIGHT = 60000.0
 
 
 def to_floats(values, form):
-    """bfloat16 is the upper half of float32."""
+    """Converts stored values to floats. bfloat16 is the upper half of float32."""
     return [struct.unpack("<f", struct.pack("<I", value << 16))[0] for value in values] if form == "H" else list(values)
 
 
@@ -77,7 +77,7 @@ class Weight:
         self.values = to_floats(struct.unpack(f"<{len(raw) // struct.calcsize(self.form)}{self.form}", raw), self.form)
 
     def scale(self, is_scaled, factor):
-        """The values for which is_scaled(row, column)."""
+        """Multiplies the values for which is_scaled(row, column) is true, and writes them to the file."""
         for index, value in enumerate(self.values):
             if is_scaled(*divmod(index, self.columns)):
                 self.values[index] = value * factor
@@ -87,7 +87,7 @@ class Weight:
 
 
 def weight_of(component, name):
-    """From the shard that holds it; None: there is no such weight."""
+    """Returns a weight from the shard that contains it, or None if there is no such weight."""
     for file in component.glob("*.safetensors"):
         data = file.read_bytes()
         start = 8 + int.from_bytes(data[:8], "little")
@@ -98,7 +98,7 @@ def weight_of(component, name):
 
 
 def make_overflowing_model(model, block, layers, folder):
-    """Two channels of a layer are too large for float16; the layer after it makes up for that."""
+    """Copies a model. Enlarges two channels of a layer beyond float16; the next layer compensates for it."""
     shutil.copytree(model, folder, ignore=shutil.ignore_patterns("training"))
     component, name = block.split("/")
     channels = (3, 5)
@@ -113,7 +113,7 @@ def make_overflowing_model(model, block, layers, folder):
 
 
 def request_of(case):
-    """Paths of a case are relative to its request."""
+    """Returns a request with absolute paths. The paths in a case are relative to its request."""
     if case == "builtin":
         return {"model": "builtin", "prompt": "a red ball moving left on a blue background",
                 "scheduler": "flow_match_euler", "guidance_scale": 3.0}

@@ -1,6 +1,6 @@
-// A library for LD_PRELOAD. Records the state of one folder that would survive a power cut: the contents of files at
-// their last fsync, and the names in folders at theirs. power_cut.py reconstructs the disk after the power cut from
-// this image.
+// A library for LD_PRELOAD. Records the state of one folder that would survive a power cut: the contents of files and
+// the names in folders, each as of their last fsync. power_cut.py reconstructs the disk after the power cut from this
+// image.
 //   DURABLE_ROOT   the observed folder
 //   DURABLE_IMAGE  the folder of the image: data/<id> for contents, names/<id> for folders
 #include <dirent.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the inode number and the birth time, because inode numbers are reused.
+/// Returns an id of a file: its inode number and birth time, because inode numbers are reused.
 std::string id_of(const struct statx& status) {
     return std::to_string(status.stx_ino) + "-" + std::to_string(status.stx_btime.tv_sec) + "-" +
            std::to_string(status.stx_btime.tv_nsec);
@@ -39,7 +39,7 @@ std::string variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-/// Writes a temporary file and renames it, so that a kill in between leaves the earlier state, which is also valid.
+/// Writes a temporary file and renames it, so that a kill in between leaves the previous state, which is also valid.
 template <class Write>
 void replace(const std::string& file, const Write& write) {
     static std::atomic<int> number = 0;
@@ -103,7 +103,7 @@ int fdatasync(int descriptor) {
     return sync_and_keep("fdatasync", descriptor);
 }
 
-/// Called by power_cut.py.
+/// Returns the id of a file in the image. Called by power_cut.py.
 const char* durable_id(const char* path) {
     static thread_local std::string id;
     id = id_of(std::string(path));

@@ -10,7 +10,7 @@ class TestByteSize : public QObject {
 private Q_SLOTS:
     void parse_data() {
         QTest::addColumn<QString>("text");
-        QTest::addColumn<qint64>("bytes");  // -1: an error
+        QTest::addColumn<qint64>("bytes");  // -1: the text is invalid
         const std::pair<const char*, qint64> rows[] = {
             {"1024", 1024},
             {"12GiB", 12LL << 30},

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kDrawnSeed = 99;
 
-/// A card that offers all optional features, so that every field is used.
+/// Returns a card that offers all optional features, so that every field is used.
 ModelCard full_card() {
     ModelCard card;
     card.default_size = {832, 480};
@@ -27,7 +27,7 @@ ModelCard full_card() {
     return card;
 }
 
-/// A card without optional features.
+/// Returns a card without optional features.
 ModelCard plain_card() {
     ModelCard card;
     card.default_size = {512, 320};

@@ -6,7 +6,7 @@ using namespace kinescope;
 
 namespace {
 
-/// A gray gradient with a checkerboard pattern of amplitude `depth`.
+/// Returns a gray gradient with a checkerboard pattern of amplitude `depth`.
 Frame pattern(int width, int height, int depth) {
     Frame frame{width, height, {}};
     for (int y = 0; y < height; ++y) {
@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(structural_similarity(brighter, whole), bright);
     }
 
-    /// Compares with the result calculated by hand for one window with means 0.5 and 0.25 and no variance.
+    /// The expected result is calculated by hand for one window with means 0.5 and 0.25 and no variance.
     void flatFramesMatchTheFormula() {
         const Frame a{4, 4, std::vector<std::uint8_t>(48, 128)};
         const Frame b{4, 4, std::vector<std::uint8_t>(48, 64)};

@@ -17,7 +17,7 @@ ModelCard wan_card() {
     return card;
 }
 
-/// The card of a family with extra fields.
+/// Returns the card of a family with extra fields.
 ModelCard image_card() {
     ModelCard card;
     card.name = "SVD";

@@ -174,7 +174,7 @@ private Q_SLOTS:
         QTest::newRow("wrong types") << QByteArray(
                                             R"({"width": "wide", "prompt": 3, "guidance_scale": true, "overwrite": 1})")
                                      << Parts{"width must be a whole number; it is \"wide\"",
-                                              "prompt must be a text; it is 3", "guidance_scale must be a number",
+                                              "prompt must be a string; it is 3", "guidance_scale must be a number",
                                               "overwrite must be true or false"};
         QTest::newRow("int range") << QByteArray(R"({"width": 4294967297, "seed": 18446744073709551615, "fps": 1.5})")
                                    << Parts{"width must be", "seed must be", "fps must be"};
@@ -191,7 +191,7 @@ private Q_SLOTS:
                                         << Parts{"nested deeper than 64 levels"};
         QTest::newRow("60 levels") << "{\"prompt\": " + QByteArray("[").repeated(60) + QByteArray("]").repeated(60) +
                                           "}"
-                                   << Parts{"prompt must be a text; it is [[["};
+                                   << Parts{"prompt must be a string; it is [[["};
         QTest::newRow("huge number") << QByteArray(R"({"guidance_scale": 1e999})") << Parts{"not valid JSON"};
     }
 
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(std::count(message.begin(), message.end(), '\n') + 1, parts.size());
     }
 
-    /// Returns true for video to video and VACE, which are not implemented yet although golden cases exist.
+    /// Returns true for golden cases with inputs that are not implemented yet: video to video and VACE.
     static bool needs_unsupported_input(const std::string& text) {
         const nlohmann::json request = parse_json(text);
         const auto has = [&](const char* key) { return request.contains(key); };

@@ -7,7 +7,8 @@ using namespace kinescope;
 
 namespace {
 
-/// A child that runs a shell script, which reads the messages from stdin; `cat` echoes each message.
+/// Returns a child process that runs a shell script. The script reads the messages from stdin; `cat` echoes each
+/// message.
 ChildRequest shell(const std::string& script, double time_limit_seconds = 30) {
     return {.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = time_limit_seconds};
 }
@@ -33,7 +34,7 @@ private Q_SLOTS:
             QCOMPARE(child.ask(std::string(size, 'x')), std::string(size, 'x'));
     }
 
-    /// A child exits after a long idle time.
+    /// Simulates a child that exits after a long idle time.
     void an_exited_child_is_restarted() {
         ChildServer child(shell("exec head -c 9"));
         for (int i = 0; i < 3; ++i) {

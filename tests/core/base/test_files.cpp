@@ -80,7 +80,7 @@ private Q_SLOTS:
             QVERIFY2(error.message().find("could not be read") != std::string::npos, error.what());
         }
         write_file_atomically(file, std::string(3 * kPage, 'w'));
-        FileWatch({file}).check();  // a new watch has no memory of the fault
+        FileWatch({file}).check();  // a new watch does not know about the earlier fault
     }
 
     void a_changed_file_is_named_data() {
@@ -198,7 +198,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A reader that scans the whole object for each member would take minutes.
+    /// Would take minutes with a reader that scans the whole object for each member.
     void nested_objects_are_read_in_linear_time() {
         std::string text = "{";
         for (int i = 0; i < 300'000; ++i) text += "\"" + std::to_string(i) + "\":{\"a\":[1]},";

@@ -20,7 +20,7 @@ const std::string kMeminfo = "MemTotal:       16777216 kB\nMemFree:         1048
 const std::string kStatus = "Name:\tkinescope\nVmPeak:\t 4194304 kB\nVmSize:\t 2097152 kB\nVmData:\t 1048576 kB\n";
 const std::string kV1Unlimited = "9223372036854771712\n";
 
-/// Returns the available memory on a machine with 8 of 16 GiB free and the given control group files.
+/// Returns the available memory with the given control group files on a machine where 8 of 16 GiB are free.
 AvailableMemory available(Files files, const ProcessLimits& limits = {}) {
     files.emplace("/proc/meminfo", kMeminfo);
     files.emplace("/proc/self/status", kStatus);
@@ -37,7 +37,7 @@ struct GroupRow {
     Files files;
     std::int64_t total;
     std::int64_t free;
-    std::string group;  ///< the limiting group; empty: only the computer's memory limits
+    std::string group;  ///< the limiting group; empty: no group limits the memory
 };
 
 const std::string kV2 = "/sys/fs/cgroup";
@@ -153,7 +153,7 @@ struct LimitRow {
     std::string code;
 };
 
-/// Process limits, with 2 GiB of address space and 1 GiB of data in use.
+/// Process limits if 2 GiB of address space and 1 GiB of data are in use.
 std::vector<LimitRow> limit_rows() {
     return {
         {"no limit", {}, 8 * kGiB, ""},

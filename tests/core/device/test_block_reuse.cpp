@@ -22,8 +22,8 @@ Tensor bytes(std::int64_t size) {
     return at::empty({size}, at::kByte);
 }
 
-/// Returns the kernel's flags of the memory mapping that contains `data` ("hg": large pages are preferred); empty if
-/// unavailable.
+/// Returns the kernel's flags of the memory mapping that contains `data`, or an empty string if they are unavailable.
+/// "hg" means that large pages are preferred.
 std::string flags_of_mapping(const void* data) {
     std::ifstream maps("/proc/self/smaps");
     const auto address = reinterpret_cast<std::uintptr_t>(data);
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(reuse.idle(), std::size_t{6 * kMiB});
     }
 
-    /// oneDNN allocates its temporary memory during a convolution like this.
+    /// oneDNN allocates temporary memory during a convolution of this kind.
     void memory_without_a_tensor_is_reused_too() {
         const BlockReuse reuse(BlockReuse::Surplus::half);
         auto* const allocator = c10::GetCPUAllocator();

@@ -15,7 +15,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// The test program also acts as the child process: see main.
+/// Returns the path of the test program, which is also the child process, see main().
 std::filesystem::path this_program() {
     return std::filesystem::read_symlink("/proc/self/exe");
 }
@@ -28,7 +28,7 @@ int index_of(const std::vector<CanaryProbe>& probes, const std::string& name) {
 
 constexpr const char* kProbe = "inverse square root, float32";
 
-/// Two layers of Wan, which stand for those of the families.
+/// Two layers of Wan, which represent those of all families.
 const RowLayers kLayers = {{"Wan 14B time embedder", 5120, 5120}, {"Wan 14B modulation", 5120, 30720}};
 
 /// Runs one probe in a child with a planted fault.
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QVERIFY(report.environment.empty());
     }
 
-    /// LibTorch uses cuBLASLt for products with a bias regardless of the preferred BLAS, unless this variable is set.
+    /// LibTorch uses cuBLASLt for products with a bias, even if another BLAS is preferred, unless this variable is set.
     void plain_cublas_avoids_cublaslt() {
         qunsetenv("DISABLE_ADDMM_CUDA_LT");
         apply_backend_switches({.plain_cublas = true});

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("V100, CUDA 13") << 70 << 13000 << "13.0"
                                        << ""
-                                       << "needs at least 7.5";
+                                       << "requires 7.5 or higher";
         QTest::newRow("V100, the wheel") << 70 << 13000 << "13.0"
                                          << ""
                                          << "torch==2.11.0+cu126";
@@ -78,7 +78,7 @@ private Q_SLOTS:
                                            << "6.1";
         QTest::newRow("GTX 1080, CUDA 12.8") << 61 << 12080 << "13.0"
                                              << ""
-                                             << "needs at least 7.5";
+                                             << "requires 7.5 or higher";
         QTest::newRow("V100, CUDA 12.6") << 70 << 12060 << "12.6"
                                          << ""
                                          << "";

@@ -47,7 +47,7 @@ std::vector<DeviceRow> device_rows() {
              fp32}};
 }
 
-/// The relevant properties of the families' cards, and their components.
+/// The relevant properties of a family's card, and its components.
 struct CardRow {
     const char* name;
     ModelCard card;

@@ -17,7 +17,7 @@ DeviceInfo device(const std::string& id, const char* fault) {
 
 struct Row {
     const char* name;
-    std::vector<const char*> cards;  ///< the fault of each; empty: it computes
+    std::vector<const char*> cards;  ///< the fault of each GPU; empty: the GPU can compute
     GpuSupportState state;
     GpuNeed need;
 };

@@ -37,7 +37,7 @@ class TestBench : public QObject {
 
 private:
     EventRecorder recorder_;
-    std::vector<BenchRow> rows_;  ///< results of two repeats
+    std::vector<BenchRow> rows_;  ///< results of two repetitions
     std::map<std::string, BenchRow> row_;
 
 private Q_SLOTS:

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A folder in tests/data with request.json and a complete tiny model, and the smallest size that the model supports.
-/// Add a row for each new family.
+/// Each new family needs a row.
 struct Case {
     const char* name;
     int width;
@@ -42,7 +42,7 @@ constexpr std::array kCases = {Case{"wan_t2v", 32, 16, 5},
 /// The dtypes in which a model's files store their tensors.
 struct Stored {
     const char* name;
-    std::vector<Dtype> dtypes;  ///< used in turn, so that a layer contains several
+    std::vector<Dtype> dtypes;  ///< used in turn, so that a layer contains several dtypes
 };
 
 const std::vector<Stored>& stored_rows() {
@@ -65,7 +65,7 @@ struct Limit {
 constexpr std::array kLimits = {Limit{"prompt_embeds", 3e-3, 2.2e-2, 1e-5}, Limit{"image_embeds", 1.5e-3, 1e-2, 1e-5},
                                 Limit{"noise_pred", 7e-3, 5e-2, 4e-2}, Limit{"latents", 4e-3, 3.2e-2, 4e-2},
                                 Limit{"frames", 4e-3, 4e-2, 3.7e-2}};
-/// If weights stay as stored, their values are the same, and only the order of summation may differ.
+/// Tolerance for weights that stay as stored: their values are the same, and only the order of summation may differ.
 constexpr double kSameNumbers = 1e-5;
 
 double limit_of(const std::string& tensor, Dtype compute) {
@@ -101,9 +101,9 @@ fs::path stored_copy(const fs::path& model, const fs::path& copy, const Stored& 
     return copy;
 }
 
-/// Short prompts save time, and the number of tokens does not affect dtypes.
+/// Maximum prompt length. Short prompts save time, and dtypes do not depend on the number of tokens.
 constexpr int kMaxTokens = 24;
-/// The guidance scale amplifies rounding errors; Step-Video's default is 9.
+/// Maximum guidance scale, because guidance amplifies rounding errors. Step-Video's default is 9.
 constexpr double kMaxGuidance = 3;
 
 VideoRequest short_request(const Case& from) {
@@ -163,8 +163,7 @@ std::map<std::string, Tensor> run(const VideoRequest& request, const Dtypes& dty
     return observer.take();
 }
 
-/// Returns the root mean square of the error relative to that of the reference. A single outlier has little effect on
-/// it.
+/// Returns the root mean square of the error relative to that of the reference. A single outlier hardly affects it.
 double relative_rms(const Tensor& value, const Tensor& reference) {
     if (value.sizes() != reference.sizes()) return INFINITY;
     const Tensor error = value.to(at::kDouble) - reference.to(at::kDouble);
@@ -180,7 +179,7 @@ class TestDtypeDryRun : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(folder_.isValid());
-        set_cpu_threads(1);  // tiny tensors
+        set_cpu_threads(1);  // more threads do not help with tiny tensors
     }
 
     void every_family_is_covered() {
@@ -210,8 +209,8 @@ private Q_SLOTS:
         QFETCH(int, compute);
         const VideoRequest request = request_of(kCases[number], stored);
         const auto dtype = static_cast<Dtype>(compute);
-        // 16-bit weights stay as in the file. float32 becomes the compute dtype; float8 stays as stored, for layers
-        // that keep quantized weights.
+        // 16-bit weights stay as in the file. float32 becomes the compute dtype. float8 stays as stored in layers that
+        // keep quantized weights.
         const Dtype file = stored_rows()[stored].dtypes.front();
         const Dtype storage = file == at::kFloat || c10::isFloat8Type(file) ? dtype : file;
         check(run(request, {storage, dtype, QuantizedWeights::keep}), reference_of({number, stored}, request), dtype);
@@ -273,7 +272,7 @@ private:
     using Files = std::pair<int, int>;
     static constexpr Files kGguf{-1, 0};
 
-    /// Returns the result of the same files computed in float32.
+    /// Returns the result of the same files in float32.
     const std::map<std::string, Tensor>& reference_of(const Files& files, const VideoRequest& request) {
         auto& reference = references_[files];
         if (reference.empty()) reference = run(request, {});

@@ -46,7 +46,7 @@ class TestEngine : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() {
-        engine_.reset();  // the engine still reports events to the recorder
+        engine_.reset();  // destroyed first, because it still reports events to the recorder
         recorder_ = std::make_unique<EventRecorder>();
         QVERIFY(folder_.isValid());
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache").toUtf8());
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(*restored.num_inference_steps, 3);
     }
 
-    /// A recursive JSON parser would exhaust the stack.
+    /// A recursive JSON parser would overflow the stack.
     void settings_that_are_nested_deeply_are_refused_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"deep.mp4", "deep.mkv", "deep.gif", "deep_frames"}) QTest::newRow(name) << name;
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(report.settings.at("float16_accumulation"), std::string("off"));
         QCOMPARE(report.devices.back().device.id, std::string("cpu"));
         QCOMPARE(report.devices.back().policy.size(), std::size_t{4});
-        // Without the path of the program, the canary cannot run.
+        // The canary starts the program as a child process, so it cannot run without the program's path.
         QCOMPARE(report.devices.back().canary_summary, std::string("not run"));
     }
 

@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(nothing.warnings.size(), std::size_t{2});
     }
 
-    /// The process can be killed between the two renames of a step.
+    /// The newest step is missing if the process is killed between the two renames of a step.
     void a_missing_newest_step_is_not_damage() {
         keep_two_steps();
         fs::remove(dir() / "step.safetensors");

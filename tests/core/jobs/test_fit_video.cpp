@@ -6,7 +6,7 @@ using namespace kinescope;
 
 namespace {
 
-/// 832 x 480, 81 frames = 4 * 20 + 1.
+/// Returns the card of a model whose default is 832 x 480 with 81 = 4 * 20 + 1 frames.
 ModelCard card(bool offers_tiling) {
     ModelCard card;
     card.default_size = {832, 480};
@@ -14,7 +14,7 @@ ModelCard card(bool offers_tiling) {
     return card;
 }
 
-/// A model whose memory is 1 byte per pixel and frame; half of that with tiling.
+/// Returns the memory of a model that needs 1 byte per pixel and frame, or half of that with tiling.
 std::int64_t peak(const VideoRequest& request) {
     const std::int64_t bytes =
         std::int64_t{request.width.value_or(832)} * request.height.value_or(480) * request.num_frames.value_or(81);
@@ -25,7 +25,7 @@ constexpr std::int64_t kDefault = std::int64_t{832} * 480 * 81;
 
 struct Row {
     const char* name;
-    double share;  ///< usable memory as a share of what the default needs
+    double share;  ///< usable memory as a share of the memory that the default needs
     bool offers_tiling;
     std::optional<int> width;
     std::optional<int> frames;

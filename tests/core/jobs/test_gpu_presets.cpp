@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
-/// A published model: a tiny model of the same kind, and what differs from its configs.
+/// A published model, described by a tiny model of the same kind and the differences of its configs.
 struct Model {
     std::string name;
     std::string tiny;  ///< folder in tests/data
@@ -128,7 +128,7 @@ void write_stepvideo(const fs::path& root) {
     fs::create_directories(root / "vae");
 }
 
-/// Configs and tokenizer without weights.
+/// Writes configs and tokenizer, but no weights.
 void write_model(const Model& model, const fs::path& root) {
     if (model.tiny.empty()) return write_stepvideo(root);
     fs::copy(fs::path(KINESCOPE_TEST_DATA) / model.tiny, root, fs::copy_options::recursive);
@@ -141,7 +141,7 @@ void write_model(const Model& model, const fs::path& root) {
     }
 }
 
-/// A card of each size that presets are made for.
+/// A graphics card with the memory for which one of the presets is made.
 struct Card {
     const char* device;
     std::int64_t gib;
@@ -153,8 +153,8 @@ constexpr Card kCards[] = {{"sm75:8GiB", 8, "gpu-8gb"},     {"sm86:12GiB", 12, "
 
 }  // namespace
 
-/// The settings of the presets for graphics cards follow from the memory plan of the model: for every family in its
-/// published size, planned from configs alone.
+/// Tests that the settings of the presets for graphics cards follow from the memory plan, for every family in its
+/// published size. The plan needs only the configs.
 class TestGpuPresets : public QObject {
     Q_OBJECT
 

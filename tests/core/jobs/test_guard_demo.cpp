@@ -24,7 +24,7 @@ double psnr_db(const std::vector<FramePtr>& a, const std::vector<FramePtr>& b) {
     return squares > 0 ? -10 * std::log10(squares / count) : 100;
 }
 
-/// The video of the unchanged built-in model in float32.
+/// Generates the video of the unchanged built-in model in float32.
 std::vector<FramePtr> original_frames(Engine& engine, EventRecorder& recorder, const GuardDemoResult& demo) {
     VideoRequest request;
     request.prompt = demo.prompt;
@@ -40,7 +40,7 @@ std::vector<FramePtr> original_frames(Engine& engine, EventRecorder& recorder, c
 
 }  // namespace
 
-/// The guard demonstration with the real built-in model.
+/// Tests the guard demonstration with the real built-in model.
 class TestGuardDemo : public QObject {
     Q_OBJECT
 

@@ -110,7 +110,8 @@ private Q_SLOTS:
         QVERIFY(!store.take(2));
     }
 
-    /// A batch of thousands of jobs holds all of them at once.
+    /// The engine keeps the folders of all jobs of a batch open, which can be thousands. Each must not need a file
+    /// descriptor.
     void many_jobs_need_one_descriptor() {
         constexpr rlim_t kFew = 64;
         rlimit before{};
@@ -172,7 +173,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
     }
 
-    /// Any user can create a folder with a predictable name in the temporary directory.
+    /// Any user could create a folder with a predictable name in the shared temporary directory.
     void without_a_home_no_shared_folder_is_used() {
         const QByteArray home = qgetenv("HOME"), state = qgetenv("XDG_STATE_HOME");
         const auto restore = qScopeGuard([&] {

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLimit{20};
 
-/// Fake runs controlled by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws, and
-/// "lost" throws as if the GPU had failed.
+/// Simulated runs, selected by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws,
+/// and "lost" throws as if the GPU had failed.
 class FakeRuns {
 public:
     RunResult make(const RunningJob& job, const EventSink& emit) {
@@ -36,7 +36,7 @@ public:
         }
         return {.output = job.request.output.file, .status = "completed"};
     }
-    /// Makes "endless" jobs finish.
+    /// Makes "endless" jobs end successfully.
     void end_endless() { endless_end_ = true; }
     std::vector<JobId> order() {
         const std::lock_guard lock(mutex_);
@@ -85,7 +85,7 @@ struct Fixture {
 
 }  // namespace
 
-/// Tests the queue alone, with fake runs.
+/// Tests only the queue, with simulated runs.
 class TestLocalJobQueue : public QObject {
     Q_OBJECT
 

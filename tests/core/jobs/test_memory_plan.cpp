@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-/// Four blocks and one other tensor, each with 2 Mi values.
+/// Returns four blocks and one other tensor, each with 2 Mi values.
 std::vector<TensorEntry> entries(Dtype dtype) {
     std::vector<TensorEntry> all;
     const auto add = [&](const std::string& name) {
@@ -62,8 +62,8 @@ std::optional<Error> refusal(const VideoRequest& request) {
     }
 }
 
-/// Returns the required memory that the refusal of a request names; 0 if the request is accepted. A request without a
-/// limit gets a limit of one byte.
+/// Returns the required memory that the refusal of a request names, or 0 if the request is accepted. A request without
+/// a limit gets a limit of one byte.
 std::int64_t least_bytes(VideoRequest request) {
     request.max_memory_bytes = request.max_memory_bytes.value_or(1);
     const auto refused = refusal(request);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         const auto policy = policy_of(request);
         QCOMPARE(policy.denoiser().storage, stays ? at::kBFloat16 : at::kFloat);
         QCOMPARE(policy.denoiser().compute, at::kFloat);
-        QCOMPARE(policy.at("text_encoder").storage, at::kBFloat16);  // it runs once
+        QCOMPARE(policy.at("text_encoder").storage, at::kBFloat16);  // stays in 16 bits, because it runs only once
     }
 
     void an_absurd_block_number_is_ignored() {

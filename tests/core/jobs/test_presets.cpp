@@ -37,7 +37,7 @@ VideoRequest request_with(const std::optional<std::string>& preset) {
     return request;
 }
 
-/// A model of 1 GiB for each 4 frames.
+/// Returns the settings of a model that needs 1 GiB for every 4 frames.
 Json fields(const VideoRequest&, const DeviceCapability& device) {
     const auto frames = 4 * device.memory_free_bytes / kGiB + 1;
     return frames < 81 ? Json{{"num_frames", frames}} : Json::object();
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const auto choice = apply_preset(request, shipped(), with_memory(cuda_device(8, 6), 80), card(), fields);
         QCOMPARE(*choice.request.num_frames, 81);
         QVERIFY(!choice.request.preset);
-        QCOMPARE(choice.notes.size(), std::size_t{3});  // the third note: the preset is made for smaller cards
+        QCOMPARE(choice.notes.size(), std::size_t{3});  // the third note: the preset is for GPUs with less memory
         QVERIFY(choice.notes[0].find("as requested") != std::string::npos);
         QVERIFY(choice.notes[0].find("num_frames") == std::string::npos);
     }
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY(row("wan-few-steps").needs == PresetNeeds::lora && row("cpu").needs == PresetNeeds::nothing);
         QVERIFY(row("cpu").fits && row("less-work").fits && !row("gpu-8gb").fits);
         QCOMPARE(Json::parse(row("gpu-12gb").written), Json::object());
-        QCOMPARE(Json::parse(row("gpu-12gb").fields), Json({{"num_frames", 49}}));  // for a typical card
+        QCOMPARE(Json::parse(row("gpu-12gb").fields), Json({{"num_frames", 49}}));  // for a typical GPU of this size
     }
 
     void presets_that_cost_quality_are_never_chosen_automatically() {

@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const QString& folder) {
 
 }  // namespace
 
-/// The queue of the real engine, with the built-in model at its smallest size.
+/// Tests the queue of the real engine, with the built-in model at its smallest size.
 class TestQueue : public QObject {
     Q_OBJECT
 
@@ -213,7 +213,8 @@ private Q_SLOTS:
         QCOMPARE(state_of(job), JobState::paused);
     }
 
-    /// Keeps the steps before the change. After the original file is restored, the job can be resumed.
+    /// A changed file stops the job but keeps the completed steps. When the original file is restored, the job can be
+    /// resumed.
     void a_model_file_changed_during_a_run_is_named_data() {
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("change");
@@ -279,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/damaged.safetensors")), expected);
     }
 
-    /// Repeating the steps could take hours.
+    /// Damaged steps are not repeated automatically, because this could take hours.
     void damaged_steps_are_not_decoded() {
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {
             if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);

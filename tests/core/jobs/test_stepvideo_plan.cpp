@@ -22,7 +22,7 @@ void write(const fs::path& file, const std::string& text) {
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 constexpr std::int64_t kTransformer = 29'342'478'400, kStepLlm = 19'579'600'896;
 
-/// Writes the published folder with full-size configs and without weights.
+/// Writes the folder of the published model with full-size configs and without weights.
 fs::path write_model(const QTemporaryDir& dir) {
     const auto root = fs::path(dir.path().toStdString()) / "stepvideo-t2v";
     write(root / "model_index.json", R"({"_class_name": "StepVideoPipeline",
@@ -36,8 +36,8 @@ fs::path write_model(const QTemporaryDir& dir) {
 
 }  // namespace
 
-/// Plans the published model (30 billion parameters, text encoder of 39 GB) from its configs alone, for devices that
-/// are not present.
+/// Plans the published model (30 billion parameters, text encoder of 39 GB) from its configs only, for devices that
+/// need not be present.
 class TestStepVideoPlan : public QObject {
     Q_OBJECT
 

@@ -47,7 +47,7 @@ Outcome run(const std::string& name, const std::string& dtype, OffloadMode offlo
 
 }  // namespace
 
-/// Runs every family: blocks streamed from the file must give the same bits as blocks that stay in memory.
+/// Tests every family: blocks that are streamed from the file must give the same bits as blocks that stay in memory.
 class TestStreaming : public QObject {
     Q_OBJECT
 

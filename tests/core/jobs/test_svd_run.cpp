@@ -32,7 +32,7 @@ struct KeepFrames final : TensorObserver {
 struct Outcome {
     RunResult result;
     Tensor frames;
-    std::set<std::string> raised;  ///< raised sites
+    std::set<std::string> raised;  ///< sites that the guard raised
 };
 
 Outcome run(const VideoRequest& request) {
@@ -78,7 +78,7 @@ private Q_SLOTS:
     void a_temporal_attention_that_overflows_is_healed() {
         auto request = golden_request();
         request.dtype = "fp16";
-        request.vae_dtype = "fp32";  // "fp16" would apply to the VAE, too
+        request.vae_dtype = "fp32";  // "fp16" for the whole model would include the VAE
         const auto outcome = run(request);
         QCOMPARE(outcome.result.status, std::string("healed"));
         QCOMPARE(outcome.raised, std::set{kUNetSite});

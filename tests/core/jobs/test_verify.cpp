@@ -14,7 +14,7 @@ using namespace kinescope::testing;
 class TestVerify : public QObject {
     Q_OBJECT
 
-    /// The names of the compared tensors.
+    /// Returns the names of the compared tensors.
     static std::set<std::string> tensors_of(const VerifyReport& report) {
         std::set<std::string> names;
         for (const VerifyRow& row : report.rows) names.insert(row.tensor);

@@ -17,7 +17,7 @@ constexpr int kHeight = 64;
 constexpr int kFps = 16;
 constexpr int kNumFrames = 17;
 
-/// A smooth gradient with a soft-edged bright square that moves to the right.
+/// Returns a smooth gradient with a soft-edged bright square that moves to the right.
 inline Frame moving_square(int index, int width = kWidth, int height = kHeight) {
     Frame frame{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width * height))};
     const double left = 6.0 + 3.0 * index;
@@ -42,7 +42,7 @@ inline Frame plain_frame(int width, int height, std::uint8_t red, std::uint8_t g
     return frame;
 }
 
-/// Peak signal-to-noise ratio over all channels, dB.
+/// Returns the peak signal-to-noise ratio over all channels in dB.
 inline double psnr(const Frame& a, const Frame& b) {
     if (a.pixels.size() != b.pixels.size() || a.width != b.width) return 0;
     double squares = 0;
@@ -50,12 +50,12 @@ inline double psnr(const Frame& a, const Frame& b) {
     return squares == 0 ? 200 : 10 * std::log10(255.0 * 255.0 * static_cast<double>(a.pixels.size()) / squares);
 }
 
-/// A folder for one test, removed with it.
+/// A temporary folder for one test.
 class Folder {
 public:
     std::filesystem::path operator/(const std::string& name) const { return path() / name; }
     std::filesystem::path path() const { return directory_.path().toStdString(); }
-    /// Names of all entries in the folder, including hidden ones.
+    /// Returns the names of all entries in the folder, including hidden ones.
     std::vector<std::string> names() const {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(path())) names.push_back(entry.path().filename());
@@ -81,7 +81,7 @@ inline std::filesystem::path write_video(const SinkOptions& options, int num_fra
     return sink->finish();
 }
 
-/// Returns the error that `action` throws. If it throws none, fails the test and returns Error(internal).
+/// Returns the error that `action` throws. If it does not throw, fails the test and returns Error(internal).
 template <typename Action>
 Error error_of(Action action) {
     try {
@@ -92,7 +92,7 @@ Error error_of(Action action) {
     return Error(ErrorCode::internal, "nothing was thrown");
 }
 
-/// 20 kB of JSON with characters of one to four bytes.
+/// Returns 20 kB of JSON with characters of one to four bytes.
 inline std::string long_comment() {
     std::string comment = "{\"prompt\": \"";
     while (comment.size() < 20'000) comment += "a red ball – ein Würfel, 青い四角 🎬 ";

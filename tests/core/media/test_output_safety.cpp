@@ -37,7 +37,7 @@ std::string text_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// A frame that no encoder can compress.
+/// Returns a frame that no encoder can compress.
 Frame noise(int index, int width, int height) {
     Frame frame{width, height, {}};
     std::uint32_t state = 1u + static_cast<std::uint32_t>(index);
@@ -184,7 +184,8 @@ private Q_SLOTS:
         QVERIFY(folder.names().empty());
     }
 
-    /// libav opens a faststart MP4 a second time by name. The error must not be reported as an encoder failure.
+    /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
+    /// the encoder's own message.
     void a_removed_folder_is_reported_data() { every_kind(); }
     void a_removed_folder_is_reported() {
         QFETCH(QString, name);

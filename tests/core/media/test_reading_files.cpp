@@ -25,7 +25,7 @@ void put(const std::filesystem::path& file, std::span<const std::uint8_t> bytes)
     std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
 }
 
-/// 40 x 20 pixels, left half red, right half blue, encoded by OpenCV.
+/// Returns an image of 40 x 20 pixels, left half red, right half blue, encoded by OpenCV.
 std::vector<std::uint8_t> two_halves(const std::string& ending) {
     cv::Mat image(20, 40, CV_8UC3, cv::Scalar(0, 0, 255));
     image.colRange(20, 40).setTo(cv::Scalar(255, 0, 0));
@@ -43,7 +43,7 @@ bool is_near(const Frame& frame, int x, int y, const std::array<int, 3>& color) 
 constexpr std::array kRed = {255, 0, 0};
 constexpr std::array kBlue = {0, 0, 255};
 
-/// An APP1 segment that contains only the EXIF orientation.
+/// Inserts an APP1 segment that contains only the EXIF orientation.
 std::vector<std::uint8_t> with_orientation(std::vector<std::uint8_t> jpeg, std::uint8_t orientation) {
     const std::vector<std::uint8_t> segment = {0xFF, 0xE1, 0, 34, 'E', 'x',         'i', 'f', 0, 0,    'M', 'M',
                                                0,    42,   0, 0,  0,   8,           0,   1,   1, 0x12, 0,   3,
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QFETCH(QString, ending);
         const auto bytes = two_halves(ending.toStdString());
         for (std::size_t length = 0; length < bytes.size(); ++length) {
-            // A separate copy, so that a sanitizer detects reads beyond it.
+            // Copy the part, so that a sanitizer detects reads beyond its end.
             const std::vector<std::uint8_t> part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
             const auto header = parse_image_header(part);
             QVERIFY(!header || (header->width == 40 && header->height == 20));
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
     }
 
-    // libjpeg fills the missing part with gray and reports success.
+    // libjpeg fills the missing part with gray and reports success, so the reader must detect it.
     void truncated_files_are_refused_data() { images_data(); }
     void truncated_files_are_refused() {
         QFETCH(QString, ending);

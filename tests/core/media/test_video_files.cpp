@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(first == second);
     }
 
-    // Compares with the numbers of ITU-R BT.709-6, table 4, rather than with the inverse conversion.
+    // Compares with the numbers of ITU-R BT.709-6, table 4, because the inverse conversion could have the same error.
     void colors_follow_bt709_data() {
         QTest::addColumn<QList<int>>("rgb");
         QTest::addColumn<QList<int>>("yuv");

@@ -43,7 +43,7 @@ inline std::unique_ptr<svd::VaeEncoder> build_vae_encoder(std::shared_ptr<const 
     return model;
 }
 
-/// Converts frames of the reference, [F, C, H, W], to our layout, [F, H, W, C].
+/// Converts frames from the reference's layout [F, C, H, W] to ours, [F, H, W, C].
 inline Tensor frames_last(const Tensor& planes) {
     return planes.permute({0, 2, 3, 1});
 }

@@ -44,7 +44,7 @@ private Q_SLOTS:
         QCOMPARE(card.size_multiple, 16);
         QCOMPARE(card.default_fps, 8);
         QCOMPARE(card.schedulers.front(), std::string("cogvideox_ddim"));
-        QVERIFY(card.fp16_safe);  // CogVideoX 2B
+        QVERIFY(card.fp16_safe);  // the fixture has the configuration of CogVideoX 2B
         QVERIFY(card.default_use_dynamic_cfg == std::optional(false));
         QVERIFY(card.tasks == std::vector{Task::text_to_video});
     }

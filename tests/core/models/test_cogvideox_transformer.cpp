@@ -15,7 +15,7 @@ class TestCogVideoXTransformer : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
 
-    /// A golden call with both branches: [2, F, C, H, W], uncond first. Along C, image latents follow the latents.
+    /// A golden call of both branches, uncond first: [2, F, C, H, W]. Along C, the image latents follow the latents.
     struct Call {
         explicit Call(const std::string& name)
             : io(open_checkpoint(test_data("cogvideox/" + name + "/transformer_io.safetensors"))) {
@@ -38,12 +38,12 @@ class TestCogVideoXTransformer : public QObject {
                                   .conditioning = conditioning},
                                  context);
         }
-        /// The expected prediction of a branch: [1, C, F, H, W].
+        /// Returns the expected prediction of a branch, [1, C, F, H, W].
         Tensor expected(Branch branch) const {
             return io->read("out.sample").narrow(0, branch == Branch::cond ? 1 : 0, 1).transpose(1, 2);
         }
-        /// Text and video tokens after a block, text first. For the last block, only video tokens, because its text
-        /// tokens are unused.
+        /// Returns the text and video tokens after a block, text first. The last block has only video tokens, because
+        /// its text tokens are not used.
         Tensor block(int i, Branch branch) const {
             const auto name = "block." + std::to_string(i);
             const auto video = io->read(name);

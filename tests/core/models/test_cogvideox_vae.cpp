@@ -66,7 +66,7 @@ private Q_SLOTS:
 
     void tiles_equal_the_reference() {
         auto config = cogvideox_vae_config();
-        config.sample_height = 96, config.sample_width = 160;  // tiles of 6 x 10 latents
+        config.sample_height = 96, config.sample_width = 160;  // so that a tile has 6 x 10 latents
         const auto axes = decoder_tiles(config);
         QCOMPARE(axes[0].stride, std::int64_t{5});
         QCOMPARE(axes[1].blend, std::int64_t{16});

@@ -10,7 +10,7 @@ using kinescope::testing::test_data;
 
 namespace {
 
-/// Values that no config has.
+/// Returns values that no valid config contains.
 std::vector<Json> hostile_values() {
     return {nullptr,
             true,
@@ -33,7 +33,8 @@ std::vector<Json> hostile_values() {
             Json(100, 1)};
 }
 
-/// The config with one value changed: every value for every key, the key missing, and other types of documents.
+/// Returns copies of the config with one change each: every hostile value for every key, a missing key, and other types
+/// of documents.
 std::vector<Json> variants_of(const Json& config) {
     std::vector<Json> variants{Json::array({1}), Json("text"), Json(7), Json()};
     for (const auto& item : config.items()) {
@@ -49,7 +50,7 @@ std::vector<Json> variants_of(const Json& config) {
     return variants;
 }
 
-/// What the program does with a model before it loads weights.
+/// Does everything that the program does with a model before it loads weights.
 void open_model(const ModelFiles& files) {
     const ModelFamily& family = find_family(files);
     const ModelCard card = family.card(files);
@@ -61,7 +62,7 @@ void open_model(const ModelFiles& files) {
 
 }  // namespace
 
-/// Configs from untrusted files give a card or an Error; they never crash the program.
+/// Tests that configs from untrusted files give a card or an Error and never crash the program.
 class TestConfigFuzz : public QObject {
     Q_OBJECT
 

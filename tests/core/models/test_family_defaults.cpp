@@ -7,7 +7,7 @@
 using namespace kinescope;
 using kinescope::testing::test_data;
 
-/// The defaults of a request without settings, for each family.
+/// Tests the defaults of a request without settings for each family.
 class TestFamilyDefaults : public QObject {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
     }
 
-    /// The canary tests them under these names.
+    /// Row layers are linear layers with few rows, which the canary tests under these names.
     void every_family_names_its_row_layers() {
         std::set<std::string> names;
         for (const auto& layer : row_layers()) {

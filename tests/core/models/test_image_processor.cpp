@@ -59,7 +59,7 @@ private Q_SLOTS:
                                  R"({"image_mean": [1]})", R"({"image_std": [0, 1, 1]})", R"({"size": {"height": 4}})",
                                  R"({"do_center_crop": false})", R"({"crop_size": "big"})"})
             QVERIFY_EXCEPTION_THROWN(config(text), Error);
-        // The other edge of the resized picture would be 22 million px.
+        // The longer edge of the resized image would have 22 million pixels.
         QVERIFY_EXCEPTION_THROWN(clip_pixels(at::zeros({1, 100'000, 3}, at::kByte), {}), Error);
     }
 };

@@ -19,7 +19,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Reads lines of "original name <TAB> diffusers name".
+/// Reads lines in the form "original name <TAB> diffusers name".
 std::multimap<std::string, std::string> read_list(const std::string& name) {
     std::multimap<std::string, std::string> pairs;
     std::ifstream file(test_data("key_maps/" + name + ".tsv"));
@@ -28,7 +28,8 @@ std::multimap<std::string, std::string> read_list(const std::string& name) {
     return pairs;
 }
 
-/// The numbers of the authors' rows mean what the file's other names say.
+/// Returns the key map of an LTX VAE. The meaning of block numbers in the authors' names depends on the other names in
+/// the file.
 KeyMap ltx_vae_map(const std::string& list) {
     auto file = std::make_shared<MemoryCheckpoint>();
     for (const auto& [stored, canonical] : read_list(list)) file->add(stored, at::zeros({1}));

@@ -22,7 +22,7 @@ std::shared_ptr<const CheckpointReader> base() {
     return open_checkpoint(test_data("wan_t2v/model/transformer"));
 }
 
-/// The tiny model's transformer with LoRAs and their scales.
+/// Returns the tiny model's transformer with LoRAs merged at the given scales.
 std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std::string, double>>& loras) {
     WeightAdditions additions;
     for (const auto& [name, scale] : loras) {

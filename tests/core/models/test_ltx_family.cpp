@@ -40,7 +40,7 @@ class TestLtxFamily : public QObject {
     }
     static fs::path single_file() { return test_data("ltx/single_file/model/ltx-video-tiny-v0.9.1.safetensors"); }
 
-    /// Writes the whole file with another config in its header.
+    /// Writes the complete model file with another config in its header.
     fs::path with_header(const char* name, const std::string& config) const {
         const auto original = open_checkpoint(single_file());
         std::map<std::string, Tensor> tensors;
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(first.slice(2, 0, 2).equal(sample.slice(2, 0, 2)));
         QVERIFY(!first.slice(2, 2).equal(sample.slice(2, 2)));
         const auto last = scheduler.step(39, at::ones(shape.all()), sample);
-        QVERIFY(last.select(2, 1).equal(sample.select(2, 1)));  // a frame of strength 1 never changes
+        QVERIFY(last.select(2, 1).equal(sample.select(2, 1)));  // a frame with strength 1 never changes
         QVERIFY(!last.select(2, 0).equal(sample.select(2, 0)));
         QCOMPARE(scheduler.pred_original_sample(0, sample, sample).size(2), shape.frames);
     }
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(parts[0].assumed["num_attention_heads"], Json(32));
     }
 
-    /// The authors publish four digits.
+    /// The expected timesteps have four digits, as published by the authors.
     void eight_steps_are_the_timesteps_of_distilled_models() {
         const auto schedule = make_schedule({.spacing = SigmaSpacing::linear_quadratic, .shift_terminal = 0}, 6, 8);
         const std::vector<double> published{1000, 993.7, 987.5, 981.2, 975, 909.4, 725, 421.9};

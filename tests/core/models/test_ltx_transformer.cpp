@@ -14,7 +14,7 @@ class TestLtxTransformer : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
 
-    /// Conditioning for two latent frames of one token each and a prompt of three tokens.
+    /// Returns conditioning for two latent frames of one token each and a prompt of three tokens.
     static Conditioning conditioning() {
         Conditioning made{.prompt_embeds = at::linspace(-1, 1, 96).view({1, 3, 32})};
         made.details["video_coords"] = even_coordinates({2, 1, 1}, ltx_vae_config("t2v"), 25);

@@ -29,7 +29,7 @@ fs::path original(const std::string& part) {
     return test_data("wan_t2v/model/" + part);
 }
 
-/// The weights of a part of the tiny model, renamed to the original authors' names with `keys`.
+/// Returns the weights of a component of the tiny model, renamed to the original authors' names with `keys`.
 Tensors renamed(const std::string& part, const KeyMap& keys, const std::string& prefix = {}) {
     const auto reader = open_checkpoint(original(part));
     Tensors tensors;
@@ -77,7 +77,7 @@ Tensors native_denoiser(const std::string& prefix = {}) {
     return renamed("transformer", wan::transformer_keys(), prefix);
 }
 
-/// The text encoder as in ComfyUI's file, which contains the tokenizer's model as a tensor.
+/// Returns the text encoder as in ComfyUI's file, which contains the tokenizer's model as a tensor.
 Tensors text_encoder_with_tokenizer() {
     Tensors tensors = renamed("text_encoder", {});
     std::ifstream stream(original("tokenizer/spiece.model"), std::ios::binary);
@@ -150,7 +150,7 @@ fs::path comfy_models_folder(const fs::path& root) {
     return root / "ComfyUI/models";
 }
 
-/// The denoiser is outside the ComfyUI tree, which is a configured folder.
+/// Writes a denoiser outside of the ComfyUI tree. The tree is a configured model folder.
 fs::path file_and_configured_tree(const fs::path& root) {
     comfy_companions(root / "configured/models");
     save(root / "elsewhere/mine.safetensors", native_denoiser());
@@ -173,21 +173,21 @@ constexpr Layout kLayouts[] = {
     {"diffusers folder", diffusers_folder, "diffusers folder"},
     {"diffusers folder, shards with index", indexed_diffusers_folder, "diffusers folder"},
     {"diffusers folder, shards without index", sharded_diffusers_folder, "diffusers folder"},
-    {"original authors' folder", original_folder, "folder of single files"},
-    {"original authors' folder, shards without index", sharded_original_folder, "folder of single files"},
+    {"original authors' folder", original_folder, "folder of single-file checkpoints"},
+    {"original authors' folder, shards without index", sharded_original_folder, "folder of single-file checkpoints"},
     {"one shard, the others beside it", one_shard_of_several, "single file"},
     {"single file, companions beside it", file_with_companions, "single file"},
     {"file in ComfyUI's tree", comfy_tree, "single file"},
-    {"ComfyUI's tree", comfy_models_folder, "folder of single files"},
+    {"ComfyUI's tree", comfy_models_folder, "folder of single-file checkpoints"},
     {"single file, ComfyUI's tree configured", file_and_configured_tree, "single file"},
     {"single file, diffusers folder configured", file_and_configured_diffusers_folder, "single file"},
 };
 
-/// A missing component and the expected text about possible replacements.
+/// A missing component, and the expected message about possible replacements.
 struct Lack {
     const char* name;
     fs::path (*lay)(const fs::path& root);
-    const char* removed;  ///< below the root
+    const char* removed;  ///< path below the root of what is removed
     const char* part;
     const char* named;
 };
@@ -198,7 +198,7 @@ fs::path high_noise_expert_alone(const fs::path& root) {
     return folder;
 }
 
-/// A model whose denoiser needs an image encoder.
+/// Writes a model whose denoiser needs an image encoder.
 fs::path image_model(const fs::path& root) {
     const auto model = root / "model";
     copy_all(test_data("wan_variants/i2v/model"), model);

@@ -15,7 +15,7 @@ Dtype all_fp8(std::size_t) {
     return at::kFloat8_e4m3fn;
 }
 
-/// The stored values in float32, as a reference for the quantized file.
+/// Returns the stored values in float32, as a reference for the quantized file.
 std::shared_ptr<const CheckpointReader> dequantized(const CheckpointReader& stored) {
     auto result = std::make_shared<MemoryCheckpoint>();
     for (const auto& entry : stored.entries())
@@ -23,7 +23,7 @@ std::shared_ptr<const CheckpointReader> dequantized(const CheckpointReader& stor
     return result;
 }
 
-/// All linear weights in float8 with a scale that uses the full range, as written by ComfyUI.
+/// Returns a checkpoint with all linear weights in float8 and scales that use the full range, as written by ComfyUI.
 std::shared_ptr<const CheckpointReader> scaled_fp8(const CheckpointReader& original) {
     auto result = std::make_shared<MemoryCheckpoint>();
     result->add("scaled_fp8", at::zeros({2}).to(at::kFloat8_e4m3fn));
@@ -44,7 +44,8 @@ std::shared_ptr<const CheckpointReader> scaled_fp8(const CheckpointReader& origi
 
 }  // namespace
 
-/// Models from quantized files. Convolutions, embeddings, norms and tables never compute in float8; they are upcast.
+/// Tests models from quantized files. Convolutions, embeddings, norms and tables never compute in float8; they are
+/// converted to a wider type.
 class TestQuantizedModels : public QObject {
     Q_OBJECT
 

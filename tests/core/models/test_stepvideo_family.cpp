@@ -28,7 +28,7 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file) << text;
 }
 
-/// Counts transactions.
+/// Counts transactions, the units of work that the guard can repeat.
 class CountingProbe final : public Probe {
 public:
     void transact(const std::function<void()>& work) override {

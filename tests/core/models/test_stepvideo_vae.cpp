@@ -10,7 +10,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Watches every op, records the first site that is not finite, and raises one given site.
+/// Watches every op, records the first site that is not finite, and raises the precision of one given site.
 class LookingProbe final : public Probe {
 public:
     explicit LookingProbe(std::string raised = {}) : raised_(std::move(raised)) {}
@@ -27,8 +27,8 @@ private:
     std::string raised_;
 };
 
-/// The weights, with those of one convolution enlarged so that float16 overflows. The following norm removes the factor
-/// in float32.
+/// Returns the weights with those of one convolution enlarged, so that float16 overflows. The next norm removes the
+/// factor in float32.
 std::shared_ptr<const CheckpointReader> with_large(const std::filesystem::path& file, const std::string& conv) {
     const auto original = open_checkpoint(file);
     auto result = std::make_shared<MemoryCheckpoint>();

@@ -20,7 +20,7 @@ ErrorCode code_of(const std::function<void()>& action) {
     return ErrorCode::internal;
 }
 
-/// The same test image as in tests/data/svd/make_fixtures.py: uint8 [H, W, 3].
+/// Returns the test image of tests/data/svd/make_fixtures.py, uint8 [H, W, 3].
 Tensor lattice(std::int64_t width, std::int64_t height) {
     const auto x = at::arange(width, at::kLong).view({1, -1, 1});
     const auto y = at::arange(height, at::kLong).view({-1, 1, 1});

@@ -10,7 +10,7 @@ namespace {
 
 const std::string kOverflowSite = "down_blocks.0.attentions.0.temporal_transformer_blocks.0.attn1.to_v";
 
-/// Raises one site, or all sites below it, like the guard.
+/// Raises the precision of one site, or of all sites below it, as the guard does.
 class RaisingProbe final : public Probe {
 public:
     RaisingProbe(std::string site, PrecisionLevel raised) : site_(std::move(site)), raised_(raised) {}
@@ -36,7 +36,7 @@ class TestSvdUNet : public QObject {
     CancellationToken token_;
     std::shared_ptr<const CheckpointReader> golden_ = open_checkpoint(test_data("svd/unet_io.safetensors"));
 
-    /// Predicts for the reference's sample [1, F, 8, H, W], which contains the latents and those of the image.
+    /// Predicts from the reference's sample [1, F, 8, H, W], which contains the latents and the image latents.
     Tensor predict(svd::UNet& model, Probe& probe, Branch branch = Branch::cond) const {
         const auto sample = golden_->read("in.sample").transpose(1, 2);
         const Conditioning conditioning{.image_embeds = golden_->read("in.encoder_hidden_states"),

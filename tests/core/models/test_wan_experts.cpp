@@ -8,7 +8,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// Counts its instances in `alive`. Predicts the constant `answer`, which identifies the expert.
+/// Counts its instances in `alive`. Its prediction is the constant `answer`, which identifies the expert.
 class CountedModel final : public DiffusionModel {
 public:
     CountedModel(int& alive, double answer) : alive_(alive), answer_(answer) { ++alive_; }

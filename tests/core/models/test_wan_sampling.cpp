@@ -6,7 +6,7 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-/// Runs the loop of the golden cases from the reference's text states to its frames.
+/// Runs the denoising loop of the golden cases from the reference's text states to its frames.
 class TestWanSampling : public QObject {
     Q_OBJECT
 

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!kept.equal(once));
         predict(*model, third, context);
         QVERIFY(predict(*model, second, context).isfinite().all().item<bool>());
-        QVERIFY(predict(*model, first, context).equal(kept));  // was evicted and computed again
+        QVERIFY(predict(*model, first, context).equal(kept));  // evicted from the cache and computed again
         QCOMPARE(probe.seen["condition_embedder.text"].size(), std::size_t{6});
     }
 

@@ -135,7 +135,7 @@ private Q_SLOTS:
     }
 
     void patches_are_unfolded_column_first() {
-        // The same decoder with patches of 2 x 2: its last convolution has 12 output channels instead of 3.
+        // Decode with patches of 2 x 2: the last convolution of the decoder has 12 output channels instead of 3.
         const auto original = open_checkpoint(wan_folder("vae"));
         auto widened = std::make_shared<MemoryCheckpoint>();
         for (const auto& entry : original->entries()) {

@@ -29,7 +29,7 @@ const Json kWideVae = {{"z_dim", 48},         {"base_dim", 160},           {"dec
                        {"is_residual", true}, {"in_channels", 12},         {"out_channels", 12},
                        {"patch_size", 2},     {"scale_factor_spatial", 16}};
 
-/// Raises every op by one level.
+/// Raises the precision of every op by one level.
 struct RaiseAll final : Probe {
     PrecisionLevel level(std::string_view, std::string_view) const override { return PrecisionLevel::scaled; }
 };
@@ -111,7 +111,8 @@ private Q_SLOTS:
         QTest::addColumn<Json>("vae");
         QTest::addColumn<QString>("variant");
         QTest::addColumn<QList<int>>("tasks");
-        QTest::addColumn<QList<double>>("numbers");  // width, height, frames, fps, steps, guidance, guidance 2, shift
+        // Width, height, frames, fps, steps, guidance, guidance of the second expert, shift.
+        QTest::addColumn<QList<double>>("numbers");
         const auto text = static_cast<int>(Task::text_to_video);
         const auto image = static_cast<int>(Task::image_to_video);
         const auto first_last = static_cast<int>(Task::first_last_frame_to_video);

@@ -42,7 +42,7 @@ std::shared_ptr<WeightStore> store_of(const QTemporaryDir& folder, const Tensors
     return std::make_shared<WeightStore>(open_checkpoint(file));
 }
 
-/// Counts the threads that read at the same time. Each read takes a while.
+/// Counts the threads that read at the same time. Each read takes some time.
 class OneAtATime final : public CheckpointReader {
 public:
     void add(const std::string& name, const Tensor& tensor) { tensors_.add(name, tensor); }
@@ -120,7 +120,7 @@ private Q_SLOTS:
             QVERIFY(at::equal((*streamed)[index](x), (*whole)[index](x)));
     }
 
-    /// Two streams as in an SVD UNet: each loads its first block again while the other one runs.
+    /// Reproduces the two streams of an SVD UNet: each loads its first block again while the other one runs.
     void two_streams_share_one_store() {
         const auto checkpoint = std::make_shared<OneAtATime>();
         for (const auto& [name, tensor] : random_weights()) checkpoint->add(name, tensor);

@@ -23,7 +23,7 @@ struct Case {
     Tensor query, key, value;
 };
 
-/// Random tensors in the memory layout of the layers: [B, tokens, heads, head_dim].
+/// Returns random tensors in the memory layout of the layers: [B, tokens, heads, head_dim].
 Case random_case(const Shape& shape, double largest = 1) {
     at::manual_seed(31);
     const auto tokens = [&](std::int64_t count) {
@@ -32,7 +32,7 @@ Case random_case(const Shape& shape, double largest = 1) {
     return {tokens(shape.queries), tokens(shape.keys), tokens(shape.keys)};
 }
 
-/// The reference in float64.
+/// Returns the reference in float64.
 Tensor exact(const Case& of, double scale) {
     const auto scores = at::matmul(of.query.to(at::kDouble), of.key.to(at::kDouble).transpose(-1, -2)) * scale;
     return at::matmul(at::softmax(scores, -1), of.value.to(at::kDouble));
@@ -48,7 +48,7 @@ private Q_SLOTS:
         if (!gemm_kernel::is_wide()) QSKIP("this CPU has no AVX-512");
     }
 
-    /// Compares with LibTorch's error, because large scores lose precision in any implementation.
+    /// Compares the error with that of LibTorch, because large scores lose precision in any implementation.
     void accuracy_equals_the_library() {
         for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},
                                    Shape{1, 2, 131, 1030, 96}}) {

@@ -34,7 +34,7 @@ private Q_SLOTS:
         QFETCH(int, rows);
         QFETCH(int, depth);
         at::manual_seed(3);
-        // The memory next to the rows of a and c must not change.
+        // The kernel must not change the memory next to the rows of a and c.
         const auto fetched = gemm_kernel::fetched_rows(rows);
         const auto a = at::randn({rows + fetched, depth + 5}), b = at::randn({depth, kPanelColumns}),
                    offset = at::randn({kPanelColumns});

@@ -31,7 +31,7 @@ CausalConv3d make_conv(const Tensor& weight, const Tensor& bias, Past past = Pas
                         {});
 }
 
-/// Convolves the whole sequence at once, with zeros before it. `frames` is [T, H, W, C].
+/// Convolves the whole sequence in one call, with zeros before it. `frames` is [T, H, W, C].
 Tensor reference_conv(const Tensor& frames, const Tensor& weight, const Tensor& bias) {
     const auto x = at::constant_pad_nd(frames.permute({3, 0, 1, 2}).unsqueeze(0), {0, 0, 0, 0, weight.size(2) - 1, 0});
     const auto space = weight.size(3) / 2;
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(to_storage(stored, {.storage = at::kBFloat16}).scalar_type(), at::kBFloat16);
     }
 
-    /// An op that the guard raises computes with the weights of the file, not with what 16 bits kept of them.
+    /// An op that the guard raises uses the weights of the file again, not the rounded 16-bit weights.
     void a_raised_linear_reads_its_weight_again_data() {
         QTest::addColumn<int>("stored");
         QTest::addColumn<int>("compute");

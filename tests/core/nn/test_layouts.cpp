@@ -98,7 +98,7 @@ Tensor video_conv(const Parameters& of, const Tensor& x, std::int64_t before, st
         .permute({1, 2, 3, 0});
 }
 
-/// Processes the frames in two chunks.
+/// Processes the frames in two chunks and returns the joined result.
 Tensor run_chunks(const Parameters& of, const Tensor& x, const Precision& precision, const OpPrecision& op) {
     const auto conv = make_conv3d(of, precision);
     Tensor history;

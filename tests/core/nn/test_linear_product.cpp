@@ -24,12 +24,13 @@ Case random_case(std::int64_t rows, std::int64_t in, std::int64_t out, Dtype dty
     return {at::randn({rows, in}), at::randn({out, in}).to(dtype), at::randn({out})};
 }
 
-/// Sums are sequential, so rounding errors grow with the square root of the length.
+/// Returns the tolerance for a sum of `in` products. Sums are sequential, so rounding errors grow with the square root
+/// of the length.
 double tolerance(std::int64_t in) {
     return 2e-7 * std::sqrt(static_cast<double>(in)) + 2e-7;
 }
 
-/// The reference in float64, from the stored weight.
+/// Returns the reference in float64, from the stored weight.
 Tensor exact(const Tensor& x, const Tensor& weight) {
     return at::matmul(x.to(at::kDouble), weight.to(at::kDouble).t());
 }
@@ -44,7 +45,8 @@ class TestLinearProduct : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// at::parallel_for is a template: if this program were compiled without OpenMP, its loops would run on one thread.
+    /// at::parallel_for is a template: if this program were compiled without OpenMP, the loops in it would use one
+    /// thread.
     void own_loops_use_every_thread() {
         const auto threads = with_threads(3, [] {
             std::array<int, 3> of_share{-1, -1, -1};

@@ -9,7 +9,7 @@ using namespace kinescope::testing;
 
 namespace {
 
-/// The reference in float64: [1, L, C], with the row of each token.
+/// Returns the reference in float64, [1, L, C], with the row of each token.
 Tensor spread(const TokenRows& rows, std::int64_t tokens) {
     const auto others = rows.others.to(at::kDouble).view({1, 1, -1}).expand({1, tokens - rows.first_tokens, -1});
     if (rows.first_tokens == 0) return others;

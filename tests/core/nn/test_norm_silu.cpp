@@ -16,7 +16,7 @@ Tensor silu_of(const Tensor& x) {
     return x * at::sigmoid(x);
 }
 
-/// The reference in float64: mean and variance for each index of the first dimension.
+/// Returns the reference in float64, with a mean and a variance for each index of the first dimension.
 Tensor group_norm_of(const Tensor& x, const GroupNormParameters& norm) {
     const auto planes = x.to(at::kDouble).movedim(-1, 1).contiguous();
     return at::group_norm(planes, norm.groups, norm.weight.to(at::kDouble), norm.bias.to(at::kDouble), norm.eps)
@@ -100,7 +100,8 @@ private Q_SLOTS:
         QVERIFY(relative_error(group_norm_silu(x, norm), silu_of(group_norm_of(x, norm))) < 1e-4);
     }
 
-    /// The kernel estimates the mean from a sample of the pixels. Here, the sample differs from all other pixels.
+    /// The kernel estimates the mean from a sample of the pixels. In this test, the sample differs from all other
+    /// pixels.
     void an_inaccurate_first_mean_does_no_harm() {
         const auto weight = at::ones({16}), bias = at::zeros({16});
         const GroupNormParameters norm{weight, bias, 2, 1e-6};

@@ -24,7 +24,7 @@ public:
                         .lost = values[2].item<double>(),
                         .channels = values[3].item<double>()});
     }
-    /// The code of the first finding, or an empty string.
+    /// Returns the code of the first finding, or an empty string.
     QString found() const {
         for (const RoundingFacts& row : rows)
             if (const auto findings = find_rounding(row); !findings.empty())
@@ -46,7 +46,7 @@ const std::vector<std::pair<const char*, Dtype>> kDtypes{{"float16", at::kHalf},
 
 }  // namespace
 
-/// Rounding statistics of running ops, and the findings that the detector derives from them (S11).
+/// Tests the rounding statistics of running ops and the findings that detector S11 derives from them.
 class TestRounding : public QObject {
     Q_OBJECT
 
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(heard.rows[2].channels, 64.0);
     }
 
-    /// The results are small because larger products cancel. Their errors are within the rounding of these products.
+    /// The results are small because larger products cancel. Their errors are below the rounding of these products.
     void small_results_of_large_products_do_not_underflow() {
         const auto weight = at::randn({64, 32}), x = at::randn({20, 32});
         HeardRows heard;
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(heard.found(), QStringLiteral("rounding"));
     }
 
-    /// The error of operands that are already rounded cannot be measured, but its effect can be estimated.
+    /// The rounding error of operands that are already rounded cannot be measured, but its effect can be estimated.
     void cancelling_inputs_are_found_data() { add_dtypes(); }
     void cancelling_inputs_are_found() {
         QFETCH(int, dtype);
@@ -151,8 +151,8 @@ private Q_SLOTS:
         QCOMPARE(found_with(3000), QStringLiteral("rounding"));
     }
 
-    /// Softmax ignores an offset of all keys, but not the rounding of keys that contain it. The product is exact here,
-    /// because its factors are rounded already.
+    /// Softmax ignores an offset of all keys, but not the rounding of keys that contain the offset. The product itself
+    /// is exact in this test, because its factors are already rounded.
     void rounded_keys_with_an_offset_are_found_data() { add_dtypes(); }
     void rounded_keys_with_an_offset_are_found() {
         QFETCH(int, dtype);
@@ -172,8 +172,8 @@ private Q_SLOTS:
         QCOMPARE(found_with(dtype == static_cast<int>(at::kHalf) ? 300 : 30), QStringLiteral("rounding"));
     }
 
-    /// With large scores, softmax chooses one key. Rounding can choose another one, although no share depends on a
-    /// small error of a score.
+    /// With large scores, softmax selects one key. Rounding can make it select another one, although small errors of
+    /// single scores do not change its result.
     void keys_that_rounding_exchanges_are_found_data() { add_dtypes(); }
     void keys_that_rounding_exchanges_are_found() {
         QFETCH(int, dtype);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(found_with(10'000), QStringLiteral("rounding"));
     }
 
-    /// A weight that lost digits when it was loaded contributes its own error.
+    /// A weight that was rounded when it was loaded contributes its own error.
     void rounded_weights_with_an_offset_are_found_data() { add_dtypes(); }
     void rounded_weights_with_an_offset_are_found() {
         QFETCH(int, dtype);

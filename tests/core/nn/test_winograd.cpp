@@ -30,7 +30,7 @@ Case random_case(const Shape& shape) {
              .taps = shape.taps}};
 }
 
-/// The reference in float64, pixel by pixel.
+/// Returns the reference in float64, computed pixel by pixel.
 Tensor direct(const Tensor& frames, const WinogradFilter& filter) {
     const auto count = frames.size(0) - filter.taps + 1;
     std::vector<Tensor> windows;
@@ -137,7 +137,8 @@ private Q_SLOTS:
         QTEST(winograd_pays(in, out), "pays");
     }
 
-    /// Weights of about 1 / sqrt(fan-in), as in models. The error of float32 is about 4e-7 of the standard deviation.
+    /// The weights are about 1 / sqrt(fan-in), as in models. The error of float32 is about 4e-7 of the standard
+    /// deviation.
     void accuracy_equals_the_direct_kernel() {
         const auto [frames, filter] = random_case({1, 32, 32, 192, 96, 1});
         const auto exact = direct(frames, filter);

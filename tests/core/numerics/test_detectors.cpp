@@ -24,7 +24,7 @@ NumericSample sample(SiteKind kind, double max_abs) {
     return made;
 }
 
-/// Returns "" for no finding, "w" for a warning, "r" for a raise.
+/// Returns "w" for a warning, "r" for a raise, or an empty string if nothing was found.
 QString kind(const std::vector<Finding>& found) {
     if (found.empty()) return {};
     return found.front().weight == Finding::Weight::raise ? "r" : "w";

@@ -26,7 +26,7 @@ void observe(NumericsProbe& probe, const char* component = kComponent, SiteKind 
     probe.observe({component, kSite, value, {.compute = at::kFloat}, kind});
 }
 
-/// Shows the probe a part of an op that differs from its second computation by `error`.
+/// Reports a part of an op to the probe. Its second computation differs from the first by `error`.
 void show_part(NumericsProbe& probe, double error) {
     const Tensor value = at::ones({3});
     probe.shadow({kComponent, kSite, value, {.compute = at::kFloat}},
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(listener() == nullptr);
         probe.enter({.phase = Phase::denoise, .step = 0, .branch = "cond"});
         observe(probe);
-        // Rounding error, size of the result, channels with underflow, all channels.
+        // The values are: rounding error, size of the result, channels with underflow, all channels.
         listener()->on_rounding(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
         const auto found = probe.measure_rounding();
         QCOMPARE(found.size(), std::size_t{1});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kSite = "blocks.1.ffn";
 
-/// A run whose steps are lambdas.
+/// A simulated run whose steps are lambdas.
 struct FakeRun {
     explicit FakeRun(GuardSetup setup = {})
         : numerics(std::move(setup), Monitoring::on, {}, emit), context(numerics.context(cancellation, "transformer")) {

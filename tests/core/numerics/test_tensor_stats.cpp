@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(stats.nan + stats.inf, 0);
     }
 
-    /// Compares the one-pass kernel with ATen, for lengths around the sizes of its blocks and thread parts.
+    /// Compares the one-pass kernel with ATen. The lengths are close to the sizes of its blocks and thread parts.
     void one_pass_statistics_equal_atens_data() {
         QTest::addColumn<int>("length");
         for (const int length : {1, 15, 16, 1023, 1024, 1025, 40'000, 100'001}) QTest::addRow("%d", length) << length;
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("bfloat16") << static_cast<int>(at::kBFloat16);
         QTest::newRow("float16") << static_cast<int>(at::kHalf);
     }
-    /// Runs the reduction for accelerators on the CPU.
+    /// Runs the reduction that accelerators use, on the CPU.
     void rows_agree_with_the_direct_statistics() {
         QFETCH(int, dtype);
         const Tensor x = (at::randn({70, 330}) * 300 + 5).to(static_cast<Dtype>(dtype));

@@ -43,7 +43,7 @@ public:
     std::vector<Tensor> latents;
 };
 
-/// The loop with all objects that it needs.
+/// The denoising loop with all objects that it needs.
 struct Run {
     TinyModel model;
     Guidance guidance;
@@ -85,7 +85,7 @@ struct Run {
     }
 };
 
-/// Computes the same steps without the loop.
+/// Computes the same steps without the denoising loop.
 Tensor expected_latents() {
     FlowMatchEulerScheduler scheduler({.kind = SchedulerKind::flow_match_euler}, kSteps);
     at::manual_seed(7);

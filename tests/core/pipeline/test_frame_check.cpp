@@ -87,7 +87,7 @@ private Q_SLOTS:
         return found.empty() ? "" : found[0].found.code;
     }
 
-    /// A video of a small square that moves over a flat background.
+    /// Returns a video of a small square that moves over a flat background.
     static Tensor moving_square(double background, double square) {
         Tensor frames = at::full({9, 32, 32, 3}, background);
         for (int i = 0; i < 9; ++i) frames[i].slice(0, 4, 8).slice(1, 2 * i, 2 * i + 4).fill_(square);

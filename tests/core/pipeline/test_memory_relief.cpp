@@ -15,7 +15,7 @@ struct Case {
     Phase phase = Phase::denoise;
     PhaseSetup setup = {};
     ModelCard card = {};
-    std::optional<GuardAction> action = {};  ///< expected
+    std::optional<GuardAction> action = {};  ///< expected action
     std::vector<std::string> components = {};
 };
 

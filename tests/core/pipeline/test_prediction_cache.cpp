@@ -48,8 +48,8 @@ private Q_SLOTS:
     }
 
     void estimated_errors_accumulate_until_the_model_is_evaluated() {
-        // Each step changes latents and prediction by at most 2 %, so the third reuse would exceed 5 %. After that the
-        // rate is higher, because it is measured against a reused prediction that lagged behind.
+        // Each step changes the latents and the prediction by at most 2 %, so the third reuse would exceed 5 %. After
+        // that, the measured rate is higher, because it is relative to a reused prediction that is out of date.
         PredictionCache cache(0.05);
         const Steps computed = Walk{0.02}.computed(cache, 8);
         QCOMPARE(computed, (Steps{0, 1, 4, 6}));

@@ -57,7 +57,7 @@ private Q_SLOTS:
             x = scheduler.step(i, v, x);
             const auto reference = at::tensor(expected[static_cast<std::size_t>(i)], at::kFloat);
             QVERIFY(((x - reference).abs() <= 1e-6 * reference.abs().max() + 1e-6).all().item<bool>());
-            if (i == 3) QVERIFY(x.allclose(clean, 1e-4, 1e-6));  // the last step returns the clean sample
+            if (i == 3) QVERIFY(x.allclose(clean, 1e-4, 1e-6));  // the last step returns the final sample
         }
     }
 

@@ -153,7 +153,8 @@ private Q_SLOTS:
         }
         QCOMPARE(make_cogvideox(SchedulerKind::cogvideox_ddim, 1, 4)->timesteps(),
                  (std::vector<double>{999, 749, 499, 249}));
-        // Values at .5 round to even. If the number of steps does not divide 1000, the last step does not end at 0.
+        // Values ending in .5 round to even. If the number of steps does not divide 1000, the last step does not end at
+        // 0.
         QCOMPARE(make_cogvideox(SchedulerKind::cogvideox_ddim, 1, 16)->timesteps().at(1), 937.0);
         QCOMPARE(make_cogvideox(SchedulerKind::cogvideox_ddim, 1, 7)->timesteps().back(), 142.0);
         QCOMPARE(make_cogvideox(SchedulerKind::cogvideox_ddim, 1, 61)->timesteps().size(), std::size_t{61});
@@ -202,7 +203,7 @@ private Q_SLOTS:
         scheduler->step(4, x * 1e6, x);
         scheduler->restore(before);
         QVERIFY(scheduler->step(3, x * 0.3, x).equal(once));
-        QVERIFY(scheduler->step(3, x * 0.3, x).equal(once) == false);  // without restoring, the result differs
+        QVERIFY(scheduler->step(3, x * 0.3, x).equal(once) == false);  // different, because the state was not restored
     }
 
     void cogvideox_classes_read_each_others_config() {

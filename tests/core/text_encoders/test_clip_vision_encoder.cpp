@@ -30,7 +30,8 @@ class TestClipVisionEncoder : public QObject {
         return encoder;
     }
 
-    /// The weights of a vision tower as written by transformers 5: without prefix and without visual_projection.
+    /// Returns the weights of a vision tower as written by transformers 5: without prefix and without
+    /// visual_projection.
     std::shared_ptr<const CheckpointReader> without_prefix() const {
         const auto original = open_checkpoint(folder_);
         auto result = std::make_shared<MemoryCheckpoint>();

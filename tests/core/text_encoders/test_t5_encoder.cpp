@@ -84,7 +84,7 @@ private Q_SLOTS:
         T5Encoder encoder(WeightScope(store), config, {});
         store.finish();
         QVERIFY(store.unused().empty());
-        // Without a mask, padding is attended to.
+        // Without a mask, the encoder attends to padding.
         const auto states = encoder.encode(golden->read("input_ids"), {}, {silent_, token_});
         const auto error = relative_error(states, golden->read("prompt_embeds"));
         qInfo("prompt_embeds: %.2e", error);

@@ -45,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(cleaned), cleaned_unit.repeated(count).trimmed());
     }
 
-    /// Nested escapes must be resolved in one pass, because one pass per level would be slow.
+    /// Nested escapes must be resolved in one pass, because one pass per nesting level would be slow.
     void nested_references_are_resolved() {
         QCOMPARE(clean_prompt("&" + QByteArray("amp;").repeated(25'000).toStdString() + "lt;"), std::string("<"));
     }

@@ -232,7 +232,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Appends a second normalizer_spec to a valid model, with a trie whose offsets are out of bounds.
+    /// Appends a second normalizer_spec to a valid model. Its trie contains offsets that are out of bounds.
     void rules_with_offsets_outside_the_trie_are_refused_data() {
         QTest::addColumn<quint32>("root");
         QTest::addColumn<bool>("sound");

@@ -20,7 +20,7 @@ void write_text(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// Writes a file with one tensor `name`, whose value identifies the file.
+/// Writes a file with one tensor `name`. Its value identifies the file.
 void write_tensor(const fs::path& file, const std::string& name, float value = 0) {
     write_safetensors(file, {{name, at::full({1}, value)}});
 }

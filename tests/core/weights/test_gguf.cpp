@@ -29,7 +29,7 @@ std::string head(std::uint64_t tensors, std::uint64_t values, std::uint32_t vers
     return "GGUF" + raw(version) + raw(tensors) + raw(values);
 }
 
-/// Returns the header entry of a tensor.
+/// Returns the entry of a tensor in the header.
 std::string tensor(const std::string& name, std::vector<std::uint64_t> dims, std::uint32_t type, std::uint64_t offset) {
     auto line = text(name) + raw<std::uint32_t>(dims.size());
     for (const auto dim : dims) line += raw(dim);

@@ -17,7 +17,7 @@ using namespace kinescope;
 
 namespace {
 
-/// Returns a file with this header and `data_bytes` bytes of data.
+/// Returns the content of a file with this header and `data_bytes` bytes of data.
 std::string file_with(const std::string& header, std::size_t data_bytes) {
     const std::uint64_t length = header.size();
     std::string file(sizeof length, '\0');
@@ -25,7 +25,7 @@ std::string file_with(const std::string& header, std::size_t data_bytes) {
     return file + header + std::string(data_bytes, '\0');
 }
 
-/// Returns the header entry of a tensor with the given fields.
+/// Returns a header with one tensor that has the given fields.
 std::string one_tensor(const std::string& dtype, const std::string& shape, const std::string& offsets) {
     std::string header =
         R"({"a":{"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets + "}}";

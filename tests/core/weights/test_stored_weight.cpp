@@ -20,7 +20,8 @@ Tensor bytes_of(const std::string& text) {
     return at::tensor(std::vector<std::uint8_t>(text.begin(), text.end()), at::kByte);
 }
 
-/// A file in ComfyUI's layout with float8 weights. `scale_name` is the current or the former name of the scale.
+/// Returns a file in ComfyUI's layout with float8 weights. `scale_name` is the current or the former name of the scale
+/// tensor.
 std::shared_ptr<MemoryCheckpoint> scaled_file(const std::string& scale_name, const Tensor& scale) {
     auto file = std::make_shared<MemoryCheckpoint>();
     file->add("q.weight", fp8(at::tensor({1.0F, -2.0F, 448.0F, 0.5F}).view({2, 2})));

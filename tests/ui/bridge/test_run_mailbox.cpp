@@ -113,7 +113,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY(!prompts.empty());
         QSignalSpy cards(&bridge, &EngineBridge::cardRead);
-        bridge.askCard("builtin");  // in the same lane, so all plans are answered before
+        bridge.askCard("builtin");  // runs in the same lane as plans, so all of them are answered before it
         QVERIFY(cards.wait());
         QCOMPARE(prompts, std::vector<std::string>{"abc"});
     }

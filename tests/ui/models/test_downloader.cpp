@@ -17,7 +17,7 @@ namespace {
 constexpr qint64 kPlenty = qint64{1} << 40;
 constexpr int kStallMs = 500;  ///< for tests of stalled downloads
 
-/// Pseudo-random bytes that do not repeat, so that data at a wrong offset is detected.
+/// Returns pseudo-random bytes that do not repeat, so that data at a wrong offset is detected.
 QByteArray contentOf(int size) {
     QByteArray bytes(size, 0);
     std::uint32_t state = 1;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kFirstStep = 6 + 2;  ///< number of events until the first step is complete
 
-/// A bridge with a fake engine that stays in its first job until released.
+/// A bridge with a fake engine whose first job does not end until it is released.
 struct Queue {
     explicit Queue(testing::Script script = testing::healthyRun())
         : bridge([this, script](RunObserver& observer) {
@@ -134,7 +134,7 @@ private Q_SLOTS:
         ActiveJobFilter stage;
         stage.expect(1);
         QVERIFY(stage.admits(1, RunStarted{}));
-        QVERIFY(!stage.admits(2, RunCancelled{}));  // job 2 is waiting; the active run continues
+        QVERIFY(!stage.admits(2, RunCancelled{}));  // job 2 is waiting, so the active run continues
         QCOMPARE(stage.job(), JobId{1});
         QVERIFY(stage.admits(1, RunPaused{}));
         QVERIFY(!stage.admits(2, RunCancelled{}));

@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(found.cells[1].relative, 0.0);
     }
 
-    /// Padding changes mean and deviation although the values are the same.
+    /// Padding changes the mean and the deviation, even if the values are the same.
     void tensorsOfDifferentSizesAreSkipped() {
         QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.1.attn1", 4);
         padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(found.latents.size(), 2);
         QCOMPARE(found.latents[0].b, (QList<qint64>{3, 2, 1}));
         QCOMPARE(found.latents[0].low, -4.0);
-        QVERIFY(found.latents[1].b.isEmpty());  // different bins
+        QVERIFY(found.latents[1].b.isEmpty());  // the bins differ
     }
 
     void invalidLinesAreSkipped() {

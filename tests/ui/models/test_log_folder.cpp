@@ -18,7 +18,7 @@ void write(const QString& path, const QByteArray& content) {
 
 }  // namespace
 
-/// Numeric logs are in the data folder and do not grow without limit.
+/// Tests that numeric logs are in the data folder and do not grow without limit.
 class TestLogFolder : public QObject {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private Q_SLOTS:
         write(log, R"({"record":"summary","status":"healed"})");
         QCOMPARE(logOf(video), log);
         QCOMPARE(scanVideos(folder_->filePath("videos")).at(0).status, QStringLiteral("healed"));
-        write(folder_->filePath("videos/a.jsonl"), "{}");  // of an earlier version
+        write(folder_->filePath("videos/a.jsonl"), "{}");  // written by an earlier version
         QCOMPARE(logOf(video), folder_->filePath("videos/a.jsonl"));
     }
 

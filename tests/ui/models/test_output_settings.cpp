@@ -17,7 +17,7 @@ QString name(const std::filesystem::path& path) {
 
 }  // namespace
 
-/// Effects of the preference pages Output, Performance and Guard on a request.
+/// Tests how the preference pages Output, Performance and Guard change a request.
 class TestOutputSettings : public QObject {
     Q_OBJECT
 

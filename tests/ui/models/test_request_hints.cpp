@@ -8,7 +8,8 @@ using namespace kinescope::ui;
 
 namespace {
 
-/// Sizes 128 x 128, 160 x 96 and 96 x 160; 25 frames at 12 fps; 12 steps.
+/// Returns a request with the defaults of a card: sizes 128 x 128, 160 x 96 and 96 x 160; 25 frames at 12 fps; 12
+/// steps.
 VideoRequest usual() {
     return with_defaults({}, kinescope::testing::demoCard());
 }

@@ -31,7 +31,7 @@ private Q_SLOTS:
         QTest::newRow("unknown number of frames") << QList<int>{40} << 0 << true << "Complete: 1 frames can be read.";
     }
 
-    /// Without a translation, %n always uses the plural form.
+    /// The expected texts are plural: without a translation, %n always uses the plural form.
     void verdicts() {
         QFETCH(QList<int>, values);
         QFETCH(int, expected);

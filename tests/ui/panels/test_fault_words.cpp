@@ -1,5 +1,5 @@
-// Faults of a request and errors of a run are shown in the window's language. The engine's English message appears only
-// in the details.
+// Tests that faults of a request and errors of a run are shown in the window's language. The engine's English message
+// appears only in the details.
 #include <QtTest>
 #include <functional>
 
@@ -58,10 +58,10 @@ const std::vector<FaultRow>& faultRows() {
              card.tasks = {Task::first_last_frame_to_video};
              r.image = "a.png";
          }},
-        {"images at frames", "conditions", "This model does not support it.", onRequest([](R& r) {
+        {"images at frames", "conditions", "This model does not support this setting.", onRequest([](R& r) {
              r.conditions = {{"a.png", 8}};
          })},
-        {"frame behind the end", "conditions", "Frames must be between 0 and 8.",
+        {"frame behind the end", "conditions", "Frame numbers must be between 0 and 8.",
          [](R& r, ModelCard& card) {
              card.takes_conditions = true;
              r.num_frames = 9;
@@ -72,7 +72,7 @@ const std::vector<FaultRow>& faultRows() {
              card.takes_conditions = true;
              r.conditions = {{"a.png", 8, 2.0}};
          }},
-        {"one frame for two images", "conditions", "Two images have the same frame.",
+        {"one frame for two images", "conditions", "Two images have the same frame number.",
          [](R& r, ModelCard& card) {
              card.takes_conditions = true;
              r.conditions = {{"a.png", 8}, {"b.png", 8}};
@@ -80,7 +80,7 @@ const std::vector<FaultRow>& faultRows() {
         {"odd width", "width", "Must be a multiple of 16.", onRequest([](R& r) { r.width = 50; })},
         {"no height", "height", "Must be between 16 and 4,096.", onRequest([](R& r) { r.height = 0; })},
         {"many frames", "num_frames", "Must be between 1 and 257.", onRequest([](R& r) { r.num_frames = 1000; })},
-        {"frames between", "num_frames", "Must be 4n + 1.", onRequest([](R& r) { r.num_frames = 6; })},
+        {"frames between", "num_frames", "Must be a multiple of 4, plus 1.", onRequest([](R& r) { r.num_frames = 6; })},
         {"frames of another rule", "num_frames", "Must be a multiple of 4.",
          [](R& r, ModelCard& card) {
              card.num_frames_offset = 0;
@@ -90,13 +90,13 @@ const std::vector<FaultRow>& faultRows() {
         {"steps", "num_inference_steps", "Must be between 1 and 1,000.",
          onRequest([](R& r) { r.num_inference_steps = 0; })},
         {"guidance", "guidance_scale", "Must be between 0 and 100.", onRequest([](R& r) { r.guidance_scale = -1; })},
-        {"second guidance", "guidance_scale_2", "This model does not support it.",
+        {"second guidance", "guidance_scale_2", "This model does not support this setting.",
          onRequest([](R& r) { r.guidance_scale_2 = 3; })},
-        {"dynamic guidance", "use_dynamic_cfg", "This model does not support it.",
+        {"dynamic guidance", "use_dynamic_cfg", "This model does not support this setting.",
          onRequest([](R& r) { r.use_dynamic_cfg = true; })},
         {"guided from", "guidance_start", "Must be between 0 and 1.", onRequest([](R& r) { r.guidance_start = -1; })},
         {"guided until", "guidance_stop", "Must be between 0 and 1.", onRequest([](R& r) { r.guidance_stop = 2; })},
-        {"guided backwards", "guidance_stop", "Must not be before the start.", onRequest([](R& r) {
+        {"guided backwards", "guidance_stop", "Must not be less than the start of guidance.", onRequest([](R& r) {
              r.guidance_start = 0.5;
              r.guidance_stop = 0.2;
          })},
@@ -108,7 +108,7 @@ const std::vector<FaultRow>& faultRows() {
         {"seed", "seed", "Must be 0 or more.", onRequest([](R& r) { r.seed = -1; })},
         {"tokens", "max_sequence_length", "Must be between 1 and 512.",
          onRequest([](R& r) { r.max_sequence_length = 900; })},
-        {"field of another family", "motion_bucket_id", "This model does not support it.",
+        {"field of another family", "motion_bucket_id", "This model does not support this setting.",
          onRequest([](R& r) { r.motion_bucket_id = 1; })},
         {"field of the family", "motion_bucket_id", "Must be between 0 and 255.",
          [](R& r, ModelCard& card) {
@@ -121,7 +121,8 @@ const std::vector<FaultRow>& faultRows() {
         {"text encoder", "text_encoder_dtype", "Unknown precision.",
          onRequest([](R& r) { r.text_encoder_dtype = "int3"; })},
         {"VAE", "vae_dtype", "Unknown precision.", onRequest([](R& r) { r.vae_dtype = "int3"; })},
-        {"tiles", "vae_tiling", "This model does not support it.", onRequest([](R& r) { r.vae_tiling = true; })},
+        {"tiles", "vae_tiling", "This model does not support this setting.",
+         onRequest([](R& r) { r.vae_tiling = true; })},
         {"memory", "max_memory", "Must be greater than 0.", onRequest([](R& r) { r.max_memory_bytes = 0; })},
         {"threads", "threads", "Must be between 1 and 1,024.", onRequest([](R& r) { r.threads = 0; })},
         {"one picture", "output", "A .png file can hold only one frame. Set the length to 1 frame.",
@@ -140,7 +141,7 @@ struct ErrorRow {
     const char* sentence;
 };
 
-/// Errors with every combination of values that changes the sentence.
+/// Returns errors with every combination of values that changes the sentence.
 const std::vector<ErrorRow>& errorRows() {
     static const std::vector<ErrorRow> rows{
         {ErrorCode::bad_request, {{"width", "48"}, {"seed", ""}}, "Change these settings: Seed, Width (use 48)."},

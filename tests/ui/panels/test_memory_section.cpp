@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
-/// A fake engine whose plans report `limit` as the reason for less free memory.
+/// A fake engine whose plans name `limit` as the reason why less memory is free than the system reports.
 class LimitedEngine final : public kinescope::testing::FakeEngine {
 public:
     LimitedEngine(RunObserver& observer, LocalizableMessage limit)

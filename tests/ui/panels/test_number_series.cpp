@@ -9,7 +9,7 @@ using namespace kinescope::ui;
 
 namespace {
 
-/// A run whose peaks are `factor` times the usual ones at step `step` (0-based).
+/// Returns a run whose peaks are `factor` times the usual ones at step `step` (0-based).
 kinescope::testing::Script runWithPeak(int step, double factor) {
     return [=](const VideoRequest& request) {
         std::vector<RunEvent> events = kinescope::testing::healthyRun()(request);

@@ -113,7 +113,7 @@ private Q_SLOTS:
             QTest::newRow(to_string(action).c_str()) << action << QString(title) << QString(body);
         };
         row(GuardAction::raise, "Step healed: precision of one op raised", "The step was repeated with this op");
-        row(GuardAction::raise_ahead, "Precision of one op raised as a precaution", "from the next step on");
+        row(GuardAction::raise_ahead, "Precision of one op raised as a precaution", "starting with the next step");
         row(GuardAction::raise_component, "Step healed: one component raised", "in float32. This took 1.5 s.");
         row(GuardAction::accumulate_float32, "Half-precision accumulation turned off",
             "repeated with float32 accumulation");
@@ -136,7 +136,7 @@ private Q_SLOTS:
         const EventText text = eventText(acted, QTime(14, 5));
         QCOMPARE(text.title, title);
         QVERIFY2(text.body.contains(body), qPrintable(text.body));
-        // Memory runs out for a component, not at a site.
+        // Actions that save memory apply to a whole component, so their texts do not name a site.
         const QString place = QStringLiteral("Block 3, feed-forward output");
         QCOMPARE(text.body.contains(place), !saves_memory(action));
         QVERIFY2(text.when.startsWith("step 5, ") && text.when.contains("05"), qPrintable(text.when));

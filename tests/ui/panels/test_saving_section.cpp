@@ -82,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(model_->request().guidance_stop, std::optional(0.8));
         QCOMPARE(section_->value(), QStringLiteral("guided 10 to 80 %"));
         spin("guidanceStopSpin")->setValue(5);
-        QCOMPARE(line("guidanceStopMessage")->text(), QStringLiteral("Must not be before the start."));
+        QCOMPARE(line("guidanceStopMessage")->text(), QStringLiteral("Must not be less than the start of guidance."));
         spin("guidanceStartSpin")->setValue(0);
         spin("guidanceStopSpin")->setValue(100);
         QVERIFY(!model_->request().guidance_start && !model_->request().guidance_stop);

@@ -11,8 +11,8 @@
 
 namespace kinescope::testing {
 
-/// Measures the delay of the GUI event loop until it handles an event such as a click. A thread posts an event every 5
-/// ms during the lifetime of the object.
+/// Measures how long the GUI event loop takes to handle an event such as a click. During the object's lifetime, a
+/// thread posts an event every 5 ms.
 class LoopLatency {
 public:
     LoopLatency()
@@ -34,7 +34,7 @@ public:
     LoopLatency& operator=(const LoopLatency&) = delete;
 
     int count() const { return static_cast<int>(times_->size()); }
-    /// Returns a quantile of the latency in milliseconds; `share` is 0 to 1 (the longest).
+    /// Returns a quantile of the latency in milliseconds. `share` is 0 to 1; 1 returns the longest latency.
     double quantile(double share) const {
         if (times_->empty()) return 0;
         std::vector<double> sorted = *times_;
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    std::shared_ptr<std::vector<double>> times_ = std::make_shared<std::vector<double>>();  ///< GUI thread only
+    std::shared_ptr<std::vector<double>> times_ = std::make_shared<std::vector<double>>();  ///< for the GUI thread
     std::atomic<bool> done_ = false;
     std::thread sender_;
 };

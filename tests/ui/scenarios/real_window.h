@@ -10,15 +10,15 @@
 
 namespace kinescope::testing {
 
-/// The main window with the real engine and the built-in model. Settings, queue and videos are stored in a folder; a
-/// new window on the same folder corresponds to a restart of the program.
+/// The main window with the real engine and the built-in model. Settings, queue and videos are in a folder; a new
+/// window with the same folder corresponds to a restart of the program.
 class RealWindow {
 public:
     explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"),
                         const QString& resources = QStringLiteral(KINESCOPE_SOURCE_DIR "/resources"));
     ~RealWindow();
 
-    /// A widget by its object name; nullptr: none.
+    /// Returns a widget by its object name, or nullptr.
     template <class Widget>
     Widget* find(const char* name) {
         return window->findChild<Widget*>(QLatin1String(name));
@@ -30,7 +30,7 @@ public:
     bool reaches(ui::RunState state);
     /// Waits until this many steps are complete.
     bool hasDone(int steps);
-    /// Returns all frames of a video; empty if it can't be read.
+    /// Returns all frames of a video. Empty if the video can't be read.
     std::vector<FramePtr> framesOf(const std::filesystem::path& video);
     int steps() const;
 

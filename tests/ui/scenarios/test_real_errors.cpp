@@ -1,6 +1,6 @@
-// Causes every error with a real fault and checks its text in both languages. Three codes can't occur here: `cancelled`
-// is not an error but the result of Stop; `bad_usage` concerns command lines; `internal` covers unforeseen faults, so a
-// file that causes it reveals a bug.
+// Causes every error with a real fault and checks its text in both languages. Three codes can't occur: `cancelled` is
+// the result of Stop and no error; `bad_usage` concerns command lines; `internal` is for unforeseen faults, so a file
+// that causes it reveals a bug.
 #include <QLabel>
 #include <QPushButton>
 #include <QtTest>
@@ -60,7 +60,7 @@ void putFolderInPlaceOf(const fs::path& file) {
     fs::create_directory(file);
 }
 
-/// Returns all error texts that the window shows.
+/// Returns all texts about errors that the window shows.
 QString said(RealWindow& real) {
     QStringList words;
     for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "generateAdviceLabel"})
@@ -105,7 +105,7 @@ Fault onModel(const std::function<void(const fs::path& model)>& spoil) {
     };
 }
 
-/// Modifies the denoiser's file during the run, as another program might.
+/// Modifies the denoiser's file during the run, as another program could.
 Fault changedModel() {
     return [](RealWindow& real, const fs::path& folder) {
         const fs::path model = copyOfModel(folder);
@@ -221,7 +221,7 @@ class TestRealErrors : public QObject {
 
 private Q_SLOTS:
     void everyErrorIsCovered() {
-        // A CPU cannot be lost: see simulated_gpu.test_faults.
+        // A GPU can fail, but not a CPU: simulated_gpu.test_faults tests device_lost.
         const std::vector<ErrorCode> outOfReach{ErrorCode::cancelled, ErrorCode::bad_usage, ErrorCode::internal,
                                                 ErrorCode::device_lost};
         const std::vector<Row> reached = rows();

@@ -1,6 +1,6 @@
-// The window with the real engine and the built-in model. Two figures are printed without a check:
-// theWindowRespondsDuringARun prints the event-loop latency during a run, anIdleWindowUsesLittleCpuTime the CPU time of
-// an idle window.
+// Tests the window with the real engine and the built-in model. Two tests print figures that they do not check:
+// theWindowRespondsDuringARun the event-loop latency during a run, anIdleWindowUsesLittleCpuTime the CPU time of an
+// idle window.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -69,7 +69,8 @@ double cpuSeconds() {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The child process: starts a video and kills itself in step 3, because its parent would detect that step too late.
+/// Starts a video in a child process and kills that process in step 3. The child kills itself, because its parent would
+/// detect that step too late.
 int runChild(const QString& folder) {
     RealWindow real(folder);
     if (!real.isReady()) return 1;

@@ -1,6 +1,6 @@
 // Takes screenshots of all pages and states in both themes, four sizes and Chinese. Usage: ui_screenshots FOLDER
-// [SCENE]; with --sample as SCENE, each scene is drawn once, with alternating settings. Exit code 1 if a screenshot
-// fails or has only one color.
+// [SCENE]. With --sample as SCENE, draws each scene once, with alternating settings. Exits with 1 if a screenshot fails
+// or has only one color.
 #include <QApplication>
 #include <QComboBox>
 #include <QContextMenuEvent>
@@ -62,7 +62,7 @@ struct Scene {
     std::function<void(WindowFixture&)> after = {};   ///< runs when the scene is reached
     const char* action = "actionGenerate";
     Looks looks = Looks::all;
-    std::function<void(testing::FakeEngine&)> prepare = {};  ///< runs before the window queries the engine
+    std::function<void(testing::FakeEngine&)> prepare = {};  ///< runs before the window uses the engine
 };
 
 bool waitFor(const std::function<bool()>& reached) {
@@ -92,7 +92,7 @@ struct Look {
     QString language;
 };
 
-/// The window with the dialogs, menus and lists on top of it.
+/// Returns a picture of the window with the dialogs, menus and lists on top of it.
 QImage pictureOf(QWidget& window) {
     QImage image = window.grab().toImage();
     QPainter painter(&image);
@@ -127,7 +127,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
     return false;
 }
 
-/// Takes all pages of the preferences in both languages.
+/// Takes screenshots of all pages of the preferences in both languages.
 bool takePreferences(const QString& theme, const QDir& folder) {
     WindowFixture fixture(testing::healthyRun());
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
@@ -150,7 +150,7 @@ bool takePreferences(const QString& theme, const QDir& folder) {
     return ok;
 }
 
-/// Takes a dialog that is opened from a menu, in both languages.
+/// Takes screenshots, in both languages, of a dialog that is opened from a menu.
 bool takeDialog(const char* action, const char* name, const QString& theme, const QDir& folder) {
     bool ok = true;
     for (const char* language : {"en", "zh_CN"}) {
@@ -202,7 +202,7 @@ bool downloadsAreShown(WindowFixture& fixture) {
     return true;
 }
 
-/// A computer with a card that lacks GPU support.
+/// Simulates a computer with a GPU that lacks GPU support.
 void plugInCard(testing::FakeEngine& engine) {
     engine.setGpuSetup({.need = GpuNeed::download,
                         .card = "NVIDIA GeForce RTX 4090",
@@ -245,12 +245,12 @@ bool computerIsChecked(WindowFixture& fixture) {
     return !fixture.find<ui::DoctorPage>("doctorPage")->report().isEmpty();
 }
 
-/// The peak of a block at a step; `drift` increases the difference between two runs with each step.
+/// Returns the peak of a block at a step. `drift` increases the difference between two runs with each step.
 double peakOf(int step, int block, double drift) {
     return 4 + block + std::sin(step + block) + drift * std::exp2(step + block / 3.0 - 18);
 }
 
-/// The engine's comparison of two logs as written by writeLog().
+/// Returns the engine's comparison of two logs written by writeLog().
 CompareReport comparisonOfLogs() {
     CompareReport report{.kind = "logs", .num_compared = kLogSteps * kLogBlocks * 5};
     for (int step = 0; step < kLogSteps; ++step) {
@@ -445,7 +445,7 @@ Scene errorScene(const char* name, const Error& error) {
             .looks = Looks::few};
 }
 
-/// The export dialog with an estimated size.
+/// Opens the export dialog for a format whose size is estimated.
 void openExport(WindowFixture& fixture) {
     fixture.action("actionExportVideo")->trigger();
     auto* dialog = fixture.find<ui::ExportDialog>("exportDialog");
@@ -462,7 +462,7 @@ void openVideoMenu(WindowFixture& fixture) {
     QApplication::sendEvent(view->viewport(), &event);
 }
 
-/// The list of runs to compare.
+/// Opens the list of runs to compare.
 void openRunPicker(WindowFixture& fixture) {
     auto* picker = fixture.find<ui::RunPicker>("runACombo");
     waitFor([&] { return picker->count() > 6; });

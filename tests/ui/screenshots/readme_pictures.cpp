@@ -1,5 +1,5 @@
-// Takes the README screenshots of real runs: readme_pictures FOLDER [SEED [MODEL]]. A MODEL that exceeds the float16
-// range adds a screenshot of a healed run. Exit code 1 if one fails.
+// Takes the README's screenshots of real runs. Usage: readme_pictures FOLDER [SEED [MODEL]]. If MODEL exceeds the
+// float16 range, adds a screenshot of a healed run. Exits with 1 if a screenshot fails.
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kSettleMs = 1500;
 constexpr int kPatienceMs = 60'000;
-constexpr auto kHome = "/Home";  ///< the folder name is visible in the screenshots
+constexpr auto kHome = "/Home";  ///< the name of this folder is visible in the screenshots
 constexpr QSize kLarge(1920, 1080);
 constexpr QSize kMiddle(1600, 900);
 constexpr QSize kSmall(1280, 720);
@@ -44,7 +44,7 @@ bool take(RealWindow& real, const QString& file) {
     return saved;
 }
 
-/// Generates a video from the request and returns its path; empty on failure.
+/// Generates a video from the request. Returns its path, or an empty string on failure.
 QString make(RealWindow& real, const std::function<void(VideoRequest&)>& change) {
     real.window->request().edit(change);
     if (!real.isReady()) return {};
@@ -53,12 +53,12 @@ QString make(RealWindow& real, const std::function<void(VideoRequest&)>& change)
     return real.reaches(RunState::done) ? ui::pathText(real.window->run().facts().result.output) : QString();
 }
 
-/// True if most steps are complete.
+/// Returns true if most steps are complete.
 bool isInMidRun(RealWindow& real) {
     return real.hasDone(real.window->request().request().num_inference_steps.value_or(12) * 2 / 3);
 }
 
-/// Shows a healed run when its steps are complete.
+/// Takes a screenshot of a healed run when its steps are complete.
 bool takeHealed(const QString& model, std::int64_t seed, const QString& file) {
     const QTemporaryDir work;
     RealWindow real(work.path() + QLatin1String(kHome));

@@ -21,7 +21,7 @@ QList<QImage> clip(int count, const QSize& size = {48, 32}) {
     return frames;
 }
 
-/// The color at the center of the player.
+/// Returns the color at the center of the player.
 QColor middle(QWidget& widget) {
     return widget.grab().toImage().pixelColor(widget.width() / 2, widget.height() / 2);
 }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         player.seek(2);
         QCOMPARE(player.currentImage().size(), QSize(480, 320));
         QCOMPARE(middle(player), QColor(Qt::white));
-        player.appendFrames(5, {white}, 13);  // a gap is not counted as ready
+        player.appendFrames(5, {white}, 13);  // frames after a gap do not count as ready
         QCOMPARE(player.numFinal(), 3);
         player.appendFrames(3, {white, white}, 13);
         QCOMPARE(player.numFinal(), 6);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         player.setZoom(FramePlayer::Zoom::full);
         QCOMPARE(widthShown(), 40);
         player.setZoom(FramePlayer::Zoom::pixels);
-        QCOMPARE(widthShown(), 280);  // the largest whole multiple
+        QCOMPARE(widthShown(), 280);  // the largest integer multiple that fits
         QWheelEvent wheel({200, 150}, {200, 150}, {}, {0, 120}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase,
                           false);
         QCoreApplication::sendEvent(&player, &wheel);

@@ -85,8 +85,8 @@ double peakAt(int step) {
 
 }  // namespace
 
-/// Renders every widget in every theme: no image is blank, states differ, and widgets follow theme changes. With
-/// KINESCOPE_GALLERY=<folder>, the images are saved for inspection.
+/// Renders every widget in every theme. Images must not be blank, states must differ, and widgets must follow theme
+/// changes. KINESCOPE_GALLERY=<folder> saves the images for inspection.
 class TestGallery : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 using namespace kinescope::ui;
 
-/// The value classes below the painted widgets: playback position, phase axis and step cursor.
+/// Tests the value classes that painted widgets use: playback position, phase axis and step cursor.
 class TestPlayhead : public QObject {
     Q_OBJECT
 

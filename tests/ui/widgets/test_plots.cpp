@@ -33,7 +33,7 @@ PlotSpec peakSpec() {
             .unit = {}};
 }
 
-/// Number of pixels with approximately the color `wanted`.
+/// Returns the number of pixels with approximately the color `wanted`.
 int count(const QImage& image, const QColor& wanted) {
     int found = 0;
     for (int y = 0; y < image.height(); ++y) {

@@ -21,7 +21,7 @@ private Q_SLOTS:
         QCOMPARE(readingOrder({}), QList<int>());
     }
 
-    /// Widgets of the header are created after those of the body.
+    /// Widgets of the header come first, although they are created after those of the body.
     void tabBeginsInTheHeader() {
         Theme theme;
         QWidget window;

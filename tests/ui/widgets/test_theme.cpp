@@ -44,7 +44,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(ratio(ColorRole::onFill, tokens->color(ColorRole::fill)) >= 4.5);
-        // Chips and the traffic light paint a color on its own tint.
+        // Chips and the traffic light paint a color on a tint of the same color.
         for (const ColorRole state : {ColorRole::ok, ColorRole::warn, ColorRole::error, ColorRole::text3}) {
             const QColor tint = blend(tokens->color(state), tokens->color(ColorRole::surface), 0.16);
             QVERIFY2(ratio(state, tint) >= 3.7, qPrintable(tokenName(state)));
@@ -171,7 +171,7 @@ private Q_SLOTS:
                 const QColor pixel = small.pixelColor(x, y);
                 if (pixel.alpha() < 32) continue;
                 ++inked;
-                QVERIFY(pixel.green() < 40 && pixel.blue() < 40);  // all strokes have the requested color
+                QVERIFY(pixel.green() < 40 && pixel.blue() < 40);  // all strokes must have the requested color
             }
         }
         QVERIFY(inked >= 6);

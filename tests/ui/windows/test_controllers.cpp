@@ -95,7 +95,7 @@ private Q_SLOTS:
     void aTruncatedModelIsRefused() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
-        fixture.window->open("/models/cogvideox_5b.safetensors");  // refused at once; the previous model stays
+        fixture.window->open("/models/cogvideox_5b.safetensors");  // refused immediately; the previous model stays
         QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The model file is truncated."));
         QCOMPARE(fixture.window->request().card().id, std::string("builtin"));
         QCOMPARE(fixture.find<QComboBox>("modelCombo")->currentData().toString(), QStringLiteral("builtin"));
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QTest::newRow("a picture") << "still.png" << QByteArray("x");
     }
 
-    /// The file is opened before the engine is ready, like after a double-click on it.
+    /// The file is opened before the engine is ready, as after a double-click on the file.
     void everySupportedFileIsOpened() {
         QFETCH(QString, name);
         QFETCH(QByteArray, content);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         } else if (kind == "a model") {
             QTRY_COMPARE(QString::fromStdString(form.request().model), file.fileName());
         } else {
-            const char* words = kind == "a video" ? "This video contains no settings." : "Nothing was opened.";
+            const char* words = kind == "a video" ? "This video contains no settings." : "No file was opened.";
             QTRY_VERIFY(strip(fixture).accessibleName().startsWith(words));
         }
     }
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
     }
 
-    /// Changes the language back and forth. Each page must translate all texts at once.
+    /// Changes the language twice. Each page must translate all texts immediately.
     void everyPageChangesItsLanguage_data() {
         QTest::addColumn<QString>("action");
         QTest::addColumn<QString>("page");
@@ -371,7 +371,7 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.window->request().request().prompt, made.prompt);
         fixture.openName = fixture.folder.filePath("still.png");
         fixture.action("actionAddStartImage")->trigger();
-        QVERIFY(strip(fixture).accessibleName().startsWith("Nothing was opened."));  // the demo model takes no image
+        QVERIFY(strip(fixture).accessibleName().startsWith("No file was opened."));  // the demo model takes no image
         fixture.openName = fixture.folder.filePath("two.jsonl");
         QFile requests(fixture.openName);
         QVERIFY(requests.open(QIODevice::WriteOnly));

@@ -33,7 +33,7 @@ Q_SIGNALS:
     void ActionInvoked(uint id, const QString& action);
 };
 
-/// A fake login manager: hands out one end of a pipe and detects when it is closed.
+/// A fake login manager. Returns one end of a pipe and detects when it is closed.
 class FakeLogin : public QObject {
     Q_OBJECT
     Q_CLASSINFO("D-Bus Interface", "org.freedesktop.login1.Manager")
@@ -43,7 +43,7 @@ public:
     int watched = -1;
     bool released() const {
         char byte = 0;
-        return watched >= 0 && read(watched, &byte, 1) == 0;  // 0: closed; -1: still open
+        return watched >= 0 && read(watched, &byte, 1) == 0;  // 0: the descriptor is closed; -1: it is still open
     }
 
 public Q_SLOTS:
@@ -58,7 +58,7 @@ public Q_SLOTS:
     }
 };
 
-/// Receives the progress signals for docks.
+/// Receives the progress signals that are meant for docks.
 class Dock : public QObject {
     Q_OBJECT
 
@@ -119,7 +119,7 @@ private Q_SLOTS:
 
     void aRunIsReportedToTheDesktop() {
         WindowFixture fixture(testing::healthyRun(), 6 + 3 * 5);
-        fixture.window->hide();  // a hidden window
+        fixture.window->hide();  // a hidden window is not active
         QTRY_VERIFY(fixture.window->request().plan());
         ui::Desktop desktop;
         QString shown;

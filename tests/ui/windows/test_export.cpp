@@ -1,4 +1,4 @@
-// Export of videos, and the context menus of everything that is or contains a video.
+// Tests the export of videos, and the context menus of everything that shows or contains a video.
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -31,7 +31,7 @@ using ui::RunState;
 
 namespace {
 
-/// A window with a finished video. The exports go to its folder.
+/// Returns a window with a finished video. Exports go to its folder.
 std::unique_ptr<WindowFixture> finished() {
     auto fixture = std::make_unique<WindowFixture>(testing::healthyRun());
     ui::Preferences(fixture->settings).set(ui::setting::kExportFolder, fixture->folder.path());
@@ -40,7 +40,7 @@ std::unique_ptr<WindowFixture> finished() {
     return fixture->reaches(RunState::done) ? std::move(fixture) : nullptr;
 }
 
-/// Shows the Library and selects the first video.
+/// Shows the Library and selects the first video. Returns the list of videos.
 QListView* openLibrary(WindowFixture& fixture) {
     fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
     auto* view = fixture.find<QListView>("historyView");
@@ -152,7 +152,7 @@ private Q_SLOTS:
         name->selectAll();
         QTest::keyClicks(name, taken);
         part<QPushButton>(dialog, "startExportButton")->click();
-        QCOMPARE(messageOf(dialog), QStringLiteral("taken.gif exists already."));
+        QCOMPARE(messageOf(dialog), QStringLiteral("taken.gif already exists."));
         QVERIFY(fixture->engine->exports().empty());
         Q_EMIT part<ui::MessageLine>(dialog, "exportMessage")->fixActivated();
         QTRY_VERIFY(messageOf(dialog).startsWith("Exported:"));

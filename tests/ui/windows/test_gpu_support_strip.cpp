@@ -35,7 +35,7 @@ GpuSetup with(GpuNeed need, std::int64_t left) {
     return setup;
 }
 
-/// A window on a computer whose cards lack this.
+/// A window on a computer whose GPUs have the given setup.
 class GpuWindow : public WindowFixture {
 public:
     explicit GpuWindow(const GpuSetup& setup)
@@ -63,7 +63,7 @@ private:
 
 }  // namespace
 
-/// GPU support in the window: offer, download, pause, faults and restart.
+/// Tests GPU support in the window: offer, download, pause, faults and restart.
 class TestGpuSupportStrip : public QObject {
     Q_OBJECT
 
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(fixture.tells("NVIDIA GeForce RTX 4090 found. Download GPU support (2.5 GB)"));
         QCOMPARE(fixture.button().text(), QString("Download"));
         QVERIFY(fixture.strip().findChild<QProgressBar*>()->isHidden());
-        // The device that computes until then.
+        // The CPU computes until GPU support is installed.
         QCOMPARE(fixture.find<QLabel>("deviceLabel")->text(), QString("CPU, 8 cores"));
     }
 

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_VERIFY(strip->accessibleName().contains("“bad”: File not found. “gone.gguf” was not found."));
         QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
-        const QModelIndex row = queueOf(fixture).index(0);  // before the finished jobs
+        const QModelIndex row = queueOf(fixture).index(0);  // open jobs come before finished ones
         QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” was not found."));
         QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.window->run().state(), RunState::done);  // the previous video stays visible
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
-    /// From the previous session, only the video file remains.
+    /// Only the video file is left of the previous session.
     void aJobOfAnEarlierSessionShowsItsVideo() {
         QTemporaryDir videos;
         const QString file = videos.filePath("lighthouse.mp4");

@@ -375,14 +375,14 @@ private Q_SLOTS:
         frames->setValue(30);
         QCOMPARE(frames->value(), 29);
         QCOMPARE(line->severity(), ui::Severity::info);
-        QCOMPARE(line->text(), QStringLiteral("30 becomes 29: this model makes 4n + 1 frames."));
+        QCOMPARE(line->text(), QStringLiteral("30 was rounded to 29: this model generates 4n + 1 frames."));
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
         QCOMPARE(line->fix(), QStringLiteral("Undo"));
         Q_EMIT line->fixActivated();
         QCOMPARE(frames->value(), 25);
         QCOMPARE(line->severity(), ui::Severity::none);
         frames->setValue(24);
-        QCOMPARE(line->text(), QStringLiteral("24 becomes 25: this model makes 4n + 1 frames."));
+        QCOMPARE(line->text(), QStringLiteral("24 was rounded to 25: this model generates 4n + 1 frames."));
         QCOMPARE(line->fix(), QString());
     }
 
@@ -414,7 +414,8 @@ private Q_SLOTS:
             request.height = 160;
         });
         QCOMPARE(hint->severity(), ui::Severity::warning);
-        QVERIFY(hint->text().startsWith(QStringLiteral("Size: Much larger than this model's sizes.")));
+        QVERIFY(hint->text().startsWith(
+            QStringLiteral("Size: This is much larger than the sizes that the model was trained on.")));
         QCOMPARE(hint->fix(), QStringLiteral("Use 160 × 96"));
         QCOMPARE(fixture.find<ui::MessageLine>("sizeMessage")->severity(), ui::Severity::warning);
         QVERIFY(fixture.find<QPushButton>("generateButton")->isEnabled());
@@ -690,9 +691,9 @@ private Q_SLOTS:
         auto* frame = fixture.find<QSpinBox>("conditionFrameSpin2");
         auto* message = fixture.find<ui::MessageLine>("conditionsMessage");
         frame->setValue(16);
-        QCOMPARE(message->text(), QStringLiteral("Two images have the same frame."));
+        QCOMPARE(message->text(), QStringLiteral("Two images have the same frame number."));
         frame->setValue(99);
-        QCOMPARE(message->text(), QStringLiteral("Frames must be between 0 and 16."));
+        QCOMPARE(message->text(), QStringLiteral("Frame numbers must be between 0 and 16."));
         QVERIFY(!model.canRun());
         fixture.find<QToolButton>("removeConditionButton1")->click();
         QCOMPARE(conditions().size(), std::size_t{1});
@@ -704,7 +705,7 @@ private Q_SLOTS:
         QVERIFY(model.canRun());
     }
 
-    /// The images stay after a change of the model, so that they can be removed.
+    /// The images stay after a change of the model, so that the user can remove them.
     void conditionImagesOfAnotherModelCanBeRemoved() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -713,7 +714,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return fields->isVisible(); }));
         QVERIFY(!fixture.find<QWidget>("addConditionTile")->isVisible());
         QCOMPARE(fixture.find<ui::MessageLine>("conditionsMessage")->text(),
-                 QStringLiteral("This model does not support it."));
+                 QStringLiteral("This model does not support this setting."));
         fixture.find<QToolButton>("removeConditionButton1")->click();
         QVERIFY(!fields->isVisible());
         QVERIFY(fixture.window->request().canRun());

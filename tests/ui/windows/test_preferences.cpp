@@ -33,7 +33,7 @@ ui::PreferencesDialog* open(WindowFixture& fixture) {
     return fixture.find<ui::PreferencesDialog>("preferencesDialog");
 }
 
-/// All visible texts of a window, with the position of their widget.
+/// Returns all visible texts of a window, with the position of their widget.
 QStringList wordsOf(const QWidget& window) {
     QStringList words;
     const QList<QWidget*> widgets = window.findChildren<QWidget*>();
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QTRY_VERIFY(slider->isVisible());
         slider->setValue((slider->minimum() + slider->maximum()) / 2);
         const QImage picture = slider->grab().toImage();
-        int seen = 0;  // above the groove, only the handle is visible
+        int seen = 0;  // pixels above the groove, where only the handle is visible
         for (int x = 0; x < picture.width(); ++x) {
             const QColor above = picture.pixelColor(x, picture.height() / 2 - 4);
             seen += above == fixture.theme.color(ui::ColorRole::accent);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(dialog->findChild<QLineEdit*>("fileNameEdit")->isVisible());
     }
 
-    /// Changes the language back and forth during a run. No text may stay in the previous language.
+    /// Changes the language twice during a run. No text may stay in the previous language.
     void aLanguageChangeTranslatesEveryText() {
         WindowFixture fixture(testing::healedRun(4), 6 + 3 * 7 + 4);
         QVERIFY(fixture.isReady());
@@ -205,7 +205,7 @@ private Q_SLOTS:
             const QString said = text.section(": ", 1).section('=', -1);
             const bool model_words = said.contains("ball") || said.contains("cube") || said.contains("CPU") ||
                                      said.contains("Kinescope") || said.contains("QFont") ||
-                                     said.contains("NaN and");  // findings of the engine in English
+                                     said.contains("NaN and");  // the engine's findings are in English
             if (words.match(said).hasMatch() && !model_words) QFAIL(qPrintable(text));
         }
         ui::chooseLanguage("en");

@@ -1,4 +1,4 @@
-// What a user reads and reaches: Tab moves in reading order, and a language change reaches every text.
+// Tests the order in which Tab visits the widgets, and that a language change reaches every text.
 #include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
@@ -21,7 +21,7 @@ bool takesTab(const QWidget* widget) {
            !widget->focusProxy();
 }
 
-/// The widgets that Tab reaches inside of `panel`, in order.
+/// Returns the widgets that Tab visits inside `panel`, in order.
 QList<QWidget*> chainOf(QWidget* panel) {
     QList<QWidget*> chain;
     QWidget* widget = panel;
@@ -34,7 +34,7 @@ QRect placeOf(const QWidget* widget) {
     return {widget->mapToGlobal(QPoint(0, 0)), widget->size()};
 }
 
-/// Two widgets are in one row if they share at least half of the height of the lower one.
+/// Returns true if two widgets are in one row: they share at least half of the height of the lower of the two.
 bool isSameRow(const QRect& a, const QRect& b) {
     const int shared = std::min(a.bottom(), b.bottom()) - std::max(a.top(), b.top()) + 1;
     return 2 * shared >= std::min(a.height(), b.height());
@@ -49,7 +49,7 @@ QString named(const QWidget* widget) {
                                           : widget->objectName();
 }
 
-/// Every pair of widgets that Tab visits against the reading order.
+/// Returns every pair of widgets that Tab visits in the wrong order.
 QStringList jumpsIn(QWidget* panel) {
     QStringList jumps;
     const QList<QWidget*> chain = chainOf(panel);
@@ -59,7 +59,7 @@ QStringList jumpsIn(QWidget* panel) {
     return jumps;
 }
 
-/// The texts of a widget and of everything in it, without digits.
+/// Returns the texts of a widget and its children, without digits.
 QSet<QString> textsOf(QWidget& window) {
     QSet<QString> texts;
     const auto take = [&](const QString& text) {
@@ -140,7 +140,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A window whose language was switched shows the same texts as one that was started in that language.
+    /// Tests that a window whose language was changed shows the same texts as one that was started in that language.
     void aLanguageSwitchReachesEveryText_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QFETCH(QString, from);
         QFETCH(QString, to);
         {
-            WindowFixture learning(testing::healthyRun());  // the usual peaks, which change the titles of plots
+            WindowFixture learning(testing::healthyRun());  // learns the usual peaks, which change the titles of plots
             visitAll(learning);
         }
         ui::chooseLanguage(to);
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QTest::qWait(100);
         QStringList left;
         for (const QString& text : textsOf(*switched.window) - expected) left << text;
-        // Temporary folders, and texts that are elided by chance.
+        // Ignore paths of temporary folders, and texts that are elided in only one of the windows.
         static const QRegularExpression different(QStringLiteral("[/›…]"));
         left.removeIf([](const QString& text) { return text.contains(different); });
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QStringLiteral(" | "))));

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.window->request().edit([](VideoRequest& request) { request.prompt = "A white ball"; });
         QTRY_VERIFY(Preferences(fixture.settings).form().contains("A white ball"));
-        startAgain(fixture);  // without close()
+        startAgain(fixture);  // simulates the end of the process without close()
         QVERIFY(fixture.isReady());
         QCOMPARE(promptOf(fixture), QStringLiteral("A white ball"));
     }

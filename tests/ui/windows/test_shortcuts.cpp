@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY2(presses > 30 * 10, qPrintable(QString::number(presses)));
     }
 
-    /// The Edit menu acts on the focused widget and does nothing if the widget does not support the action.
+    /// The Edit menu acts on the focused widget. It does nothing if the widget does not support the action.
     void theEditMenuActsInEachKindOfField_data() {
         QTest::addColumn<QByteArray>("name");
         for (const char* name : {"promptEdit", "seedEdit", "framesSpin", "generateButton", "sizeCombo"})

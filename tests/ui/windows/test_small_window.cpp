@@ -1,4 +1,4 @@
-// In the smallest window, no text is cut: texts that do not fit are elided and have a tooltip.
+// Tests that no text is cut off in the smallest window: a text that does not fit is elided and has a tooltip.
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr QSize kSmallest(1024, 640);
 
-/// Returns the text of a widget if it must be fully visible; empty if the widget elides or wraps its text or has none.
+/// Returns the text of a widget if it must be fully visible. Empty if the widget elides or wraps its text or has none.
 QString wordsOf(QWidget* widget) {
     if (qobject_cast<ui::ExampleCard*>(widget)) return {};
     if (auto* button = qobject_cast<QAbstractButton*>(widget)) {
@@ -237,7 +237,7 @@ private Q_SLOTS:
         combo.resize(160, 30);
         const QImage elided = combo.grab().toImage();
         combo.setItemText(0, QString(90, QLatin1Char('W')));
-        QCOMPARE(combo.grab().toImage(), elided);  // both texts are elided at the same place
+        QCOMPARE(combo.grab().toImage(), elided);  // both texts are elided at the same position
     }
 };
 

@@ -33,7 +33,7 @@ using testing::WindowFixture;
 
 namespace {
 
-/// Opens the models page and waits for the scan. Returns null on failure.
+/// Opens the Models page and waits for the scan. Returns nullptr on failure.
 ModelsPage* openModels(WindowFixture& fixture) {
     fixture.action("actionModels")->trigger();
     auto* page = fixture.find<ModelsPage>("modelsPage");
@@ -96,7 +96,7 @@ private Q_SLOTS:
             choose(fixture, row);
             QCoreApplication::processEvents();
             const QString reasons = fixture.find<QLabel>("modelReasonsLabel")->text();
-            const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // followed by the engine's message
+            const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // the engine's message follows
             QVERIFY2(testing::isChinese(said), qPrintable(said));
         }
         fixture.action("actionDoctor")->trigger();
@@ -301,7 +301,7 @@ private Q_SLOTS:
                 if (!control || own) continue;
                 auto* button = qobject_cast<QAbstractButton*>(widget);
                 const bool waits = widget->isHidden() && widget->parentWidget()->inherits("kinescope::ui::NoticeStrip");
-                if (waits) continue;  // gets its text with the notice
+                if (waits) continue;  // gets its text together with the notice
                 QVERIFY2(
                     !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                     qPrintable(QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') +
@@ -309,7 +309,7 @@ private Q_SLOTS:
                 const bool grouped = widget->parentWidget()->inherits("kinescope::ui::Segmented");
                 if (grouped) continue;
                 QVERIFY2(!widget->objectName().isEmpty(), qPrintable(widget->accessibleName()));
-                if (widget->inherits("kinescope::ui::HelpButton")) continue;  // named after its section of the manual
+                if (widget->inherits("kinescope::ui::HelpButton")) continue;  // named after its manual section
                 QVERIFY2(fixture.window->findChildren<QWidget*>(widget->objectName()).size() == 1,
                          qPrintable(widget->objectName()));
             }

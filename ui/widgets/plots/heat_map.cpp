@@ -17,9 +17,9 @@ namespace {
 
 constexpr double kLabelWidth = 44;
 constexpr double kLegendGap = 12;  ///< px between header and legend
-constexpr double kTextGap = 8;     ///< px beside the color ramp
+constexpr double kTextGap = 8;     ///< px on both sides of the color ramp
 constexpr double kRampWidth = 72;
-constexpr double kRingSpace = 28;  ///< px for the ring between two texts
+constexpr double kRingSpace = 28;  ///< px for the ring between two texts of the legend
 constexpr double kRightMargin = 4;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -92,7 +92,7 @@ void HeatMap::repaintImage() {
     update();
 }
 
-// ---- geometry
+// ---- Geometry ----
 
 QRectF HeatMap::plotArea() const {
     const QFontMetricsF metrics(theme().font(Type::caption));
@@ -114,7 +114,7 @@ QRectF HeatMap::cellRect(int block, int step) const {
     return QRectF(area.left() + (step - 1) * wide, area.top() + block * high, wide, high);
 }
 
-// ---- text
+// ---- Tooltips and accessible texts ----
 
 CellTip HeatMap::tipOf(int block, int step) const {
     if (describe_) return describe_(block, step);
@@ -148,7 +148,7 @@ PlotTable HeatMap::table() const {
     return table;
 }
 
-// ---- input
+// ---- Mouse and keyboard input ----
 
 void HeatMap::setBlock(int block) {
     block_ = block;
@@ -193,7 +193,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
     StepWidget::keyPressEvent(event);
 }
 
-// ---- painting
+// ---- Painting ----
 
 void HeatMap::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -15,10 +15,10 @@ struct CellTip {
     ColorRole figure_role = ColorRole::text2;
 };
 
-/// Headroom of every block (row) at every step (column) as color. Cells without a value are empty; steps skipped by
-/// sampling are hatched.
+/// Shows the headroom of every block (row) at every step (column) as color. Cells without a value are empty; steps
+/// skipped by sampling are hatched.
 ///
-/// Keys: arrows move the cell, Enter pins its step and activates it, Esc releases it.
+/// Keys: the arrow keys select a cell, Enter pins its step and activates the cell, Esc releases the step.
 class HeatMap : public StepWidget {
     Q_OBJECT
 
@@ -28,19 +28,20 @@ public:
     /// Sets the size and removes all values. Blocks count from 0, steps from 1.
     void setGrid(int num_blocks, int num_steps);
     int numBlocks() const { return num_blocks_; }
-    /// Sets the headroom in stops; NaN if not measured. Ignores cells outside of the grid.
+    /// Sets the headroom of a cell in stops (powers of two), or NaN if it was not measured. Ignores cells outside of
+    /// the grid.
     void setHeadroom(int block, int step, double stops);
-    /// NaN if not measured.
+    /// Returns the headroom of a cell in stops, or NaN if it was not measured.
     double headroom(int block, int step) const;
-    /// Sets the unit in the legend, e.g. "%1 matching bits"; default: stops.
+    /// Sets the unit in the legend, e.g. "%1 matching bits". The default is stops.
     void setUnit(const QString& unit);
     /// Sets the values at the ends of the color ramp.
     void setScale(double least, double most);
     double least() const { return least_; }
     double most() const { return most_; }
-    /// Sets the cells of discarded attempts, as (step, block).
+    /// Sets the cells of discarded attempts as points (step, block).
     void setDiscarded(const QList<QPoint>& cells);
-    /// Sets the function that describes a cell; by default, the tooltip shows only numbers.
+    /// Sets the function that describes a cell in the tooltip. By default, the tooltip shows only numbers.
     void setDescriber(std::function<CellTip(int block, int step)> describe);
 
     PlotTable table() const override;
@@ -82,7 +83,7 @@ private:
     int last_step_ = 0;  ///< the last step with a value
     QList<QPoint> discarded_;
     std::function<CellTip(int, int)> describe_;
-    int block_ = -1;  ///< block of the current cell; -1: none
+    int block_ = -1;  ///< block of the selected cell; -1: none
     QImage image_;
 };
 

@@ -9,7 +9,7 @@ namespace kinescope::ui {
 
 class HelpButton;
 
-/// Histogram with an optional normal curve as a dashed line.
+/// A histogram with an optional normal curve, drawn as a dashed line.
 class Histogram : public PaintedWidget {
     Q_OBJECT
 
@@ -17,11 +17,12 @@ public:
     explicit Histogram(const Theme& theme, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    /// See StepWidget::setHelp.
+    /// Adds a "?" button that opens this section of the manual, like StepWidget::setHelp().
     void setHelp(const QString& address);
-    /// `counts` are equal bins from `low` to `high`. `reference_std` is the standard deviation of the curve around 0.
+    /// Sets the counts of bins of equal width between `low` and `high`. `reference_std` is the standard deviation of
+    /// the normal curve around 0.
     void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
-    /// Sets second counts for the same bins, drawn as a line; empty removes them.
+    /// Sets a second list of counts for the same bins, drawn as a line. An empty list removes the line.
     void setSecond(const QList<qint64>& counts);
     void clear() { setCounts({}, 0, 0); }
 
@@ -34,7 +35,7 @@ protected:
 
 private:
     void placeHelp();
-    /// Height of the curve at 0, in counts per bin; 0 without a curve.
+    /// Returns the height of the curve at 0 in counts per bin, or 0 if there is no curve.
     double curvePeak() const;
     void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
     void paintSecond(QPainter& painter, const QRectF& area, double per_count) const;

@@ -4,14 +4,14 @@
 
 namespace kinescope::ui {
 
-/// Number of NaN or infinite values per step: a dot for 0, otherwise a bar with the count.
+/// Plots the number of NaN or infinite values per step: a dot for 0, otherwise a bar with the count.
 class NonFinitePlot : public StepWidget {
     Q_OBJECT
 
 public:
     explicit NonFinitePlot(const Theme& theme, QWidget* parent = nullptr);
 
-    /// counts[i] belongs to step i + 1; -1 if not measured.
+    /// Sets the counts. counts[i] belongs to step i + 1 and is -1 if the step was not measured.
     void setCounts(const QList<qint64>& counts);
 
     PlotTable table() const override;

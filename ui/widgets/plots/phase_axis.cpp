@@ -7,7 +7,7 @@ namespace kinescope::ui {
 
 namespace {
 
-/// Divides `room` in proportion to `weights`, with at least `floor` each.
+/// Divides `room` into widths in proportion to `weights`, each at least `floor`.
 QList<double> distribute(const QList<double>& weights, double room, double floor) {
     const auto count = weights.size();
     QList<double> widths(count, room / static_cast<double>(std::max<qsizetype>(count, 1)));

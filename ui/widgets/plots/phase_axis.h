@@ -5,8 +5,8 @@
 
 namespace kinescope::ui {
 
-/// Maps the phases of a run to a horizontal axis: widths are proportional to the expected time, with a minimum. Shared
-/// by phase bar and precision timeline, so that both align.
+/// Maps the phases of a run to a horizontal axis. Widths are proportional to the expected time, with a minimum. The
+/// phase bar and the precision timeline share it, so that they are aligned.
 class PhaseAxis {
 public:
     struct Measure {
@@ -23,7 +23,7 @@ public:
     double start(int phase) const { return starts_[phase]; }
     double width(int phase) const { return widths_[phase]; }
     double end(int phase) const { return starts_[phase] + widths_[phase]; }
-    /// x at the fraction `part` (0..1) of a phase.
+    /// Returns the x coordinate at the fraction `part` (0..1) of a phase.
     double at(int phase, double part) const;
 
 private:

@@ -27,7 +27,7 @@ QFont valueFont(const Theme& theme) {
     return font;
 }
 
-/// Returns the left edge of the value, which limits title, button and remark.
+/// Returns the x coordinate of the left edge of the value. Title, button and remark must end before it.
 double valueLeft(const Theme& theme, const PlotHeader& header, double width) {
     if (header.value.isEmpty()) return width;
     return width - QFontMetricsF(valueFont(theme)).horizontalAdvance(header.value) - kGap;

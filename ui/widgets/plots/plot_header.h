@@ -15,13 +15,14 @@ struct PlotHeader {
     QString remark;
     QString value;
     ColorRole value_role = ColorRole::text;
-    double help_width = 0;  ///< space reserved for a button behind the title, px
+    double help_width = 0;  ///< px reserved after the title for a button
 };
 
 double plotHeaderHeight(const Theme& theme);
-/// Width of the title as painted in a header of `width` px: shortened if value and button need the space.
+/// Returns the width of the title as painted in a header of `width` px. The title is shortened if value and button need
+/// the space.
 double plotTitleWidth(const Theme& theme, const PlotHeader& header, double width);
-/// Moves the "?" button behind the title and reserves space for it.
+/// Moves the "?" button to the end of the title and reserves space for it.
 void placePlotHelp(QWidget& button, const Theme& theme, PlotHeader& header, double width);
 void paintPlotHeader(QPainter& painter, const Theme& theme, const PlotHeader& header, double width);
 

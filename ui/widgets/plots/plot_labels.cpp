@@ -20,9 +20,9 @@ double ringLabelBaseline(double y, double top, double bottom, const TextHeight& 
 std::array<double, 2> nameCenters(const std::array<double, 2>& ends, NameRoom room, const TextHeight& text) {
     std::array<double, 2> middles = ends;
     const double apart = std::abs(ends[0] - ends[1]);
-    const double moved = room == NameRoom::none
-                             ? text.all()
-                             : std::max((text.all() - apart) / 2, 0.0);  // distance from the ends of the lines
+    const double moved = room == NameRoom::none ? text.all()
+                                                : std::max((text.all() - apart) / 2,
+                                                           0.0);  // distance between each name and the end of its line
     const std::size_t upper = ends[0] <= ends[1] ? 0 : 1;
     middles[upper] -= moved;
     middles[1 - upper] += moved;

@@ -13,7 +13,7 @@ struct PlotTable {
     QStringList columns;
     QList<QStringList> rows;
 
-    /// Tab-separated text with a header line, to paste into a spreadsheet.
+    /// Returns tab-separated text with a header line, to paste into a spreadsheet.
     QString text() const;
 };
 

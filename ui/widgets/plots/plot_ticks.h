@@ -10,10 +10,10 @@ struct PlotTick {
     QString label;
 };
 
-/// At most `most` powers of two from `low` to `high`, with a constant ratio, e.g. 64, 1 k, 16 k, 256 k.
+/// Returns at most `most` powers of two from `low` to `high` with a constant ratio, e.g. 64, 1 k, 16 k, 256 k.
 QList<PlotTick> log2Ticks(double low, double high, int most = 5);
 
-/// Round numbers (1, 2 or 5 times a power of ten) from `low` to `high`.
+/// Returns at most `most` round numbers (1, 2 or 5 times a power of ten) from `low` to `high`.
 QList<PlotTick> linearTicks(double low, double high, int most = 4);
 
 /// Formats a value with suffixes for powers of 1024: "312", "1 k", "64 k", "3 M".

@@ -119,7 +119,7 @@ PlotTable PlotView::table() const {
     return table;
 }
 
-// ---- painting
+// ---- Painting ----
 
 void PlotView::paintEvent(QPaintEvent*) {
     QPainter painter(this);
@@ -140,7 +140,8 @@ void PlotView::paintBackground(QPainter& painter) const {
     }
     painter.setFont(theme().font(Type::caption));
     const QFontMetricsF metrics(painter.font());
-    double above = area.bottom() + 2 * metrics.height();  // y of the label below; overlapping labels are omitted
+    double above =
+        area.bottom() + 2 * metrics.height();  // y of the previous label; labels that would overlap it are omitted
     for (const PlotTick& tick : spec_.ticks) {
         const double y = std::round(yOf(tick.value)) + 0.5;
         painter.setPen(QPen(theme().color(ColorRole::line), 1));

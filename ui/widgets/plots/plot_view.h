@@ -9,7 +9,7 @@
 
 namespace kinescope::ui {
 
-/// A range of values with a tinted background, such as the last stop below a limit.
+/// A range of values with a tinted background, such as the last stop (factor of two) below a limit.
 struct PlotBand {
     double from = 0;
     double to = 0;
@@ -29,7 +29,7 @@ struct PlotSpec {
     std::optional<double> limit;  ///< drawn as a dashed line in ColorRole::error
     QList<PlotBand> bands;
     QString note;              ///< caption at the lower right, above the first band
-    QStringList series_names;  ///< one or two; with two, each is labeled and the second line is dashed
+    QStringList series_names;  ///< one or two; of two series, both are labeled and the second line is dashed
     int first_color = 0;       ///< index into Theme::series
     QString unit;              ///< appended to the accessible value, e.g. "stops"
 };
@@ -43,8 +43,8 @@ struct DiscardedPoint {
     bool operator==(const DiscardedPoint&) const = default;
 };
 
-/// Reduces a polyline to at most four points per pixel column (first, lowest, highest and last), so that painting
-/// costs O(width) and peaks stay visible. `points` are in pixels; x must not decrease.
+/// Reduces a polyline to at most four points per pixel column (first, lowest, highest and last), so that painting takes
+/// O(width) time and peaks stay visible. `points` are in pixels; x must not decrease.
 QList<QPointF> decimated(const QList<QPointF>& points);
 
 /// Line plot of up to two series over the steps of a run.

@@ -19,7 +19,7 @@ struct PrecisionSpan {
     PhaseMoment to;
     QString text;    ///< "fp16 weights, float32 stream"
     int series = 0;  ///< index into Theme::series
-    QString detail;  ///< tooltip: the reason
+    QString detail;  ///< tooltip with the reason
 
     bool operator==(const PrecisionSpan&) const = default;
 };
@@ -31,8 +31,8 @@ struct PrecisionRow {
     bool operator==(const PrecisionRow&) const = default;
 };
 
-/// Precision over the course of a run, one row per component, aligned with the phase bar above. Future spans are
-/// dashed; dotted lines mark repairs.
+/// Shows the precision during a run, one row per component, aligned with the phase bar above. Future spans are dashed;
+/// dotted lines mark repairs.
 class PrecisionTimeline : public PaintedWidget {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ public:
     void setRows(const QList<PrecisionRow>& rows);
     void setNow(const PhaseMoment& now);
     void setRepairs(const QList<PhaseMoment>& repairs);
-    /// Sets the width of the names at the left; must match the column beside the phase bar.
+    /// Sets the width of the names at the left. It must equal the width of the column next to the phase bar.
     void setLabelWidth(int width_px);
 
     QSize sizeHint() const override;

@@ -4,14 +4,15 @@
 
 namespace kinescope::ui {
 
-/// A line plot without axes. Non-finite values leave a gap.
+/// A line plot without axes. Non-finite values leave gaps in the line.
 class Sparkline : public PaintedWidget {
     Q_OBJECT
 
 public:
     explicit Sparkline(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `low`..`high` spans the height and `num_values` the width, so that the line of a run grows from the left.
+    /// Sets the values. The height covers the range `low`..`high`, the width `num_values` values, so that the line
+    /// grows from the left during a run.
     void setValues(const QList<double>& values, double low, double high, int num_values);
     void setRole(ColorRole role);
 

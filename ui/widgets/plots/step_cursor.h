@@ -4,15 +4,15 @@
 
 namespace kinescope::ui {
 
-/// The cursor shared by all plots with a step axis: the pointer moves it, a click pins it, Esc releases it. Steps count
-/// from 1; 0 means none.
+/// The cursor shared by all plots with a step axis. The pointer moves it, a click pins it, Esc releases it. Steps count
+/// from 1; 0 means that there is no cursor.
 class StepCursor : public QObject {
     Q_OBJECT
 
 public:
     using QObject::QObject;
 
-    /// The pinned step, otherwise the step under the pointer.
+    /// Returns the pinned step or, if none is pinned, the step under the pointer.
     int step() const { return pinned_ > 0 ? pinned_ : hovered_; }
     int pinned() const { return pinned_; }
 

@@ -11,8 +11,8 @@ namespace kinescope::ui {
 
 class HelpButton;
 
-/// Base class of the widgets with a step axis: shared cursor, header, dotted lines at repaired steps.
-/// Keys: Left and Right move the cursor, Enter pins it, Esc releases it.
+/// Base class of the widgets with a step axis. Provides the shared cursor, a header, and dotted lines at repaired
+/// steps. Keys: Left and Right move the cursor, Enter pins it, Esc releases it.
 class StepWidget : public PaintedWidget {
     Q_OBJECT
 
@@ -24,24 +24,24 @@ public:
     void setHelp(const QString& address);
     const PlotHeader& header() const { return header_; }
     void setValue(const QString& value, ColorRole role = ColorRole::text, const QString& remark = {});
-    /// The number of steps, at least 1.
+    /// Sets the number of steps, at least 1.
     void setNumSteps(int num_steps);
     int numSteps() const { return num_steps_; }
     void setRepairedSteps(const QList<int>& steps);
-    /// The cursor is shared by all plots of a run; null removes it.
+    /// Sets the cursor, which all plots of a run share. nullptr removes it.
     void setCursorModel(StepCursor* cursor);
-    /// The current values; the context menu shows and copies them.
+    /// Returns the current values, which the context menu shows and copies.
     virtual PlotTable table() const = 0;
 
 protected:
     bool event(QEvent* event) override;
-    /// The rectangle of the values; its width is the step axis.
+    /// Returns the rectangle in which values are drawn. Its width is the step axis.
     virtual QRectF plotArea() const = 0;
-    /// Accessible text of a step, e.g. "Headroom, step 23: 7.7 stops"; empty if the step has no value.
+    /// Returns the accessible text of a step, e.g. "Headroom, step 23: 7.7 stops". Empty if the step has no value.
     virtual QString describeStep(int step) const = 0;
-    /// Width available to the header: less than the widget's width if a legend follows it.
+    /// Returns the width available to the header. It is less than the widget's width if a legend follows the header.
     virtual double headerWidth() const { return width(); }
-    /// Moves the "?" button behind the title. Call it after a change of headerWidth().
+    /// Moves the "?" button to the end of the title. Must be called when headerWidth() changes.
     void placeHelp();
 
     double xOf(double step) const;
