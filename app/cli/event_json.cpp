@@ -23,15 +23,18 @@ struct EventWriter {
                 {"seconds", number(event.seconds)}};
     }
     Json operator()(const StepCompleted& event) const {
-        return {{"event", "step"},
-                {"step", event.step},
-                {"num_steps", event.num_steps},
-                {"timestep", number(event.timestep)},
-                {"sigma", number(event.sigma)},
-                {"seconds", number(event.seconds)},
-                {"latents", to_json(event.latents)},
-                {"noise_pred", to_json(event.noise_pred)},
-                {"prediction", event.prediction == PredictionSource::reused ? "reused" : "computed"}};
+        Json json{{"event", "step"},
+                  {"step", event.step},
+                  {"num_steps", event.num_steps},
+                  {"timestep", number(event.timestep)},
+                  {"sigma", number(event.sigma)},
+                  {"seconds", number(event.seconds)},
+                  {"latents", to_json(event.latents)},
+                  {"noise_pred", to_json(event.noise_pred)},
+                  {"prediction", event.prediction == PredictionSource::reused ? "reused" : "computed"}};
+        if (!event.preview_decoder.empty())
+            json["preview"] = {{"decoder", event.preview_decoder}, {"seconds", number(event.preview_seconds)}};
+        return json;
     }
     Json operator()(const PreviewReady& event) const {
         return {{"event", "preview"},
@@ -80,11 +83,21 @@ struct EventWriter {
     Json operator()(const ExportProgress& event) const {
         return {{"event", "export"}, {"done", event.done}, {"total", event.total}};
     }
+    Json operator()(const FinishProgress& event) const {
+        return {{"event", "finish"}, {"done", event.done}, {"total", event.total}, {"seconds", number(event.seconds)}};
+    }
     Json operator()(const GpuSupportProgress& event) const {
         return {{"event", "gpu_support"},
                 {"file", event.file},
                 {"downloaded", event.downloaded},
                 {"download_bytes", event.download_bytes}};
+    }
+    Json operator()(const EngineEnded& event) const {
+        return {{"event", "engine_ended"},
+                {"cause", event.cause.text},
+                {"last_lines", event.last_lines},
+                {"after", to_string(event.job)},
+                {"restart_failure", event.restart_failure.text}};
     }
     Json operator()(const QueueChanged& event) const {
         Json jobs = Json::array();

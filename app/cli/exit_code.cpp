@@ -32,6 +32,7 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::bad_config:
         case ErrorCode::tokenizer_invalid:
         case ErrorCode::device_lost:
+        case ErrorCode::engine_lost:
         case ErrorCode::out_of_memory:
         case ErrorCode::disk_full:
         case ErrorCode::encode_failed:

@@ -31,7 +31,7 @@ bool passed(const FileCheck& check) {
 
 /// Prints values as JSON, because a prompt may contain line breaks.
 void print(std::ostream& out, const std::filesystem::path& video, const Json& settings) {
-    out << "path    " << video.string() << "\nmade    by Kinescope with these settings; generate --request "
+    out << "path    " << video.string() << "\nmade    by Kinescope with these settings; to repeat: generate --request "
         << "recreates it\n\n";
     Table table({"setting", "value"});
     for (const auto& [key, value] : settings.items()) table.add({key, one_line(value)});

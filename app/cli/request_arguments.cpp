@@ -5,11 +5,13 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 #include "core/api/video_request_json.h"
 #include "core/base/regular_file.h"
 
@@ -18,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { text, whole, number, seed, on, lora, condition };
+enum class Kind { text, whole, number, seed, on, lora, condition, path_list, scales, numbers };
 
 struct RequestFlag {
     std::string names;
@@ -46,6 +48,18 @@ const RequestFlag kVideoFlags[] = {
     {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that support it"},
     {"--condition", "conditions", Kind::condition, "PATH[@FRAME[:STRENGTH]]",
      "Image to show at a frame, for models that support it; can be repeated"},
+    {"--video", "video", Kind::text, "FILE|DIR",
+     "Video to change, or control video (VACE), for models that support it; a folder contains its frames as PNG files"},
+    {"--strength", "strength", Kind::number, "0..1",
+     "Fraction of the steps that run on --video; 1 keeps almost nothing of it (default: the model's)"},
+    {"--mask", "mask", Kind::text, "FILE|DIR",
+     "Video or picture; its white parts of --video are generated anew (VACE)"},
+    {"--reference-image", "reference_images", Kind::path_list, "FILE",
+     "Picture of a subject to show (VACE); can be repeated"},
+    {"--conditioning-scale", "conditioning_scale", Kind::scales, "X[,X...]",
+     "Strength of the control video and the reference images, 0 to 10, or one for each control block (VACE)"},
+    {"--continue", "continue_video", Kind::text, "FILE|DIR",
+     "Continue this video; the output contains it and the new frames"},
     {"--width", "width", Kind::whole, "PX", "Width of the video (default: the model's)"},
     {"--height", "height", Kind::whole, "PX", "Height of the video (default: the model's)"},
     {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames (default: the model's)"},
@@ -54,6 +68,10 @@ const RequestFlag kVideoFlags[] = {
      "Denoising steps, 1 to 1000 (default: the model's)"},
     {"--guidance-scale", "guidance_scale", Kind::number, "X", "Guidance scale, 0 to 100; 1 or less disables guidance"},
     {"--guidance-scale-2", "guidance_scale_2", Kind::number, "X", "Guidance scale of the second expert (Wan 2.2)"},
+    {"--guidance-method", "guidance_method", Kind::text, "standard|cfg_zero_star|apg|skip_layer|nag",
+     "How guided steps combine predictions (default: standard)"},
+    {"--skip-layer-guidance-layers", "skip_layer_guidance_layers", Kind::numbers, "N,N...",
+     "Blocks that skip_layer skips (default: the model's)"},
     {"--use-dynamic-cfg", "use_dynamic_cfg", Kind::on, "", "Vary the guidance scale from step to step (CogVideoX)"},
     {"--guidance-start", "guidance_start", Kind::number, "0..1",
      "Start guidance at this fraction of the steps (default: 0)"},
@@ -66,7 +84,11 @@ const RequestFlag kVideoFlags[] = {
     {"--scheduler", "scheduler", Kind::text, "NAME",
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},
-    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of tokens of the prompt"},
+    {"--variation-of", "variation_of", Kind::whole, "SEED",
+     "Vary the noise of this seed towards that of --seed, for models that support it"},
+    {"--variation-strength", "variation_strength", Kind::number, "0..1",
+     "Distance from --variation-of (0) to --seed (1) (default: 0.2)"},
+    {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},
 };
 
 const RequestFlag kRunFlags[] = {
@@ -92,6 +114,12 @@ const RequestFlag kRunFlags[] = {
      "Parts of the model to move off the device while they are not in use (default: auto)"},
     {"--vae-tiling", "vae_tiling", Kind::on, "",
      "Decode in overlapping tiles; needs less memory, but changes pixels slightly"},
+    {"--decode", "decode", Kind::text, "full|draft",
+     "Decode with the model's VAE, or with the tiny decoder for a fast look (default: full)"},
+    {"--previews", "previews", Kind::text, "auto|latent",
+     "Show previews from the tiny decoder if there is one, or only projected latents (default: auto)"},
+    {"--preview-decoder", "preview_decoder", Kind::text, "FILE",
+     "Use this tiny decoder, e.g. taew2_1.safetensors (default: found beside the model)"},
     {"--threads", "threads", Kind::whole, "N", "Number of CPU threads (default: physical cores)"},
     {"--output,-o", "output", Kind::text, "FILE",
      "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames (default: named after the prompt)"},
@@ -117,6 +145,10 @@ std::vector<RequestFlag> all_flags() {
         const Kind kind = std::is_integral_v<Value> ? Kind::whole : Kind::number;
         flags.push_back(flag_of(field.name, kind, field.value, field.help));
     });
+    for_each_guidance_field([&flags]<class Value>(const GuidanceField<Value>& field) {
+        const Kind kind = std::is_integral_v<Value> ? Kind::whole : Kind::number;
+        flags.push_back(flag_of(field.name, kind, field.value, field.help));
+    });
     flags.insert(flags.end(), std::begin(kRunFlags), std::end(kRunFlags));
     return flags;
 }
@@ -129,6 +161,19 @@ std::optional<Number> parse_whole_text(const std::string& text) {
     return value;
 }
 
+/// Parses "N[,N...]". Other text stays text, which the reader of requests refuses.
+template <class Number>
+Json list_of(const std::string& text) {
+    Json list = Json::array();
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        const auto number = parse_whole_text<Number>(word);
+        if (!number) return text;
+        list.push_back(*number);
+    }
+    return list;
+}
+
 Json value_of(Kind kind, const std::string& text) {
     if (kind == Kind::seed && text == "random") return nullptr;
     if (kind == Kind::whole || kind == Kind::seed) {
@@ -136,10 +181,11 @@ Json value_of(Kind kind, const std::string& text) {
         const bool is_too_large = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
         if (is_too_large) return std::numeric_limits<std::uint64_t>::max();
     }
+    if (kind == Kind::scales) return list_of<double>(text);
     if (kind == Kind::number) {
         if (const auto value = parse_whole_text<double>(text)) return *value;
     }
-    return text;
+    return kind == Kind::numbers ? list_of<int>(text) : Json(text);
 }
 
 /// Parses "PATH[:SCALE]". If the text after the last colon is not a number, it belongs to the path.
@@ -164,6 +210,16 @@ Json condition_of(const std::string& text) {
     return condition;
 }
 
+/// Returns the JSON of one value of a flag that can be repeated.
+Json list_entry(Kind kind, const std::string& text) {
+    if (kind == Kind::lora) return lora_of(text);
+    return kind == Kind::condition ? condition_of(text) : Json(text);
+}
+
+bool is_list(Kind kind) {
+    return kind == Kind::lora || kind == Kind::condition || kind == Kind::path_list;
+}
+
 void make_absolute(fs::path& path) {
     if (!path.empty()) path = fs::absolute(path).lexically_normal();
 }
@@ -175,7 +231,11 @@ void make_inputs_absolute(VideoRequest& request) {
     for (LoraRequest& lora : request.loras) make_absolute(lora.path);
     if (request.image) make_absolute(*request.image);
     if (request.last_image) make_absolute(*request.last_image);
+    if (request.preview_decoder) make_absolute(*request.preview_decoder);
     for (FrameCondition& condition : request.conditions) make_absolute(condition.image);
+    for (auto* path : {&request.video, &request.mask, &request.continue_video})
+        if (*path) make_absolute(**path);
+    for (fs::path& image : request.reference_images) make_absolute(image);
 }
 
 ReadRequest read_request_file(const fs::path& file, Engine& engine) {
@@ -205,10 +265,9 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
                 flag.names, [&flags, &flag] { flags[flag.key] = true; }, flag.help);
             continue;
         }
-        if (flag.kind == Kind::lora || flag.kind == Kind::condition) {
+        if (is_list(flag.kind)) {
             const auto add = [&flags, &flag](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts)
-                    flags[flag.key].push_back(flag.kind == Kind::lora ? lora_of(text) : condition_of(text));
+                for (const std::string& text : texts) flags[flag.key].push_back(list_entry(flag.kind, text));
             };
             command.add_option_function<std::vector<std::string>>(flag.names, add, flag.help)
                 ->type_name(flag.value)

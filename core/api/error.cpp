@@ -40,6 +40,8 @@ std::string_view to_string(ErrorCode code) {
             return "device_unavailable";
         case ErrorCode::device_lost:
             return "device_lost";
+        case ErrorCode::engine_lost:
+            return "engine_lost";
         case ErrorCode::out_of_memory:
             return "out_of_memory";
         case ErrorCode::not_finite:

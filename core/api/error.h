@@ -26,6 +26,7 @@ enum class ErrorCode {
     unsupported,
     device_unavailable,
     device_lost,  ///< the device failed; this process can no longer use it
+    engine_lost,  ///< the engine's process ended unexpectedly, or cannot be reached
     out_of_memory,
     not_finite,  ///< NaN or infinity at a known step and site
     frames_black,

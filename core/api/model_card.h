@@ -6,11 +6,28 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/guidance_method.h"
+
 namespace kinescope {
 
 enum class Task { text_to_video, image_to_video, first_last_frame_to_video };
 
 std::string to_string(Task task);
+
+/// The use that a model has for VideoRequest::video.
+enum class VideoUse {
+    none,
+    start,    ///< denoising starts from the noised video, see VideoRequest::strength
+    control,  ///< the video, its mask and reference images guide the denoiser (VACE)
+};
+
+/// How a model continues a video, see VideoRequest::continue_video.
+enum class Continuation {
+    none,
+    last_frame,    ///< image to video from the last frame
+    last_latents,  ///< the latents of the last frames stay fixed while the following ones are denoised
+    control,       ///< the last frames are the known part of a control video (VACE)
+};
 
 struct Size {
     int width = 0;   ///< px
@@ -64,7 +81,19 @@ struct ModelCard {
     std::vector<CardField> extra_fields;  ///< the family's own fields; others must stay unset
     std::vector<std::string> schedulers;  ///< short names, the default first, e.g. {"unipc", "flow_match_euler"}
 
-    bool takes_conditions = false;   ///< whether VideoRequest::conditions are supported
+    std::vector<GuidanceMethod> guidance_methods = {GuidanceMethod::standard};  ///< those that the model supports
+    /// Number of blocks that skip-layer guidance may skip, and those that it skips by default.
+    int num_blocks = 0;
+    std::vector<int> default_skip_layers;
+    bool offers_variations = false;  ///< whether VideoRequest::variation_of is supported
+    /// Names of the tiny decoders for this model's latents, without extension, the best first; empty: none is known.
+    std::vector<std::string> tiny_decoders;
+
+    bool takes_conditions = false;  ///< whether VideoRequest::conditions are supported
+    VideoUse video_use = VideoUse::none;
+    Continuation continuation = Continuation::none;
+    double default_strength = 0.8;   ///< for VideoUse::start
+    int num_control_blocks = 0;      ///< for VideoUse::control: the number of scales in conditioning_scale
     bool offers_vae_tiling = false;  ///< whether VideoRequest::vae_tiling has an effect
     /// Why the scheduler in the model folder cannot be used, so that a request must name another one. Empty if it can
     /// be used.

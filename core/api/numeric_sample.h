@@ -45,7 +45,7 @@ struct NumericSample {
     Phase phase = Phase::denoise;
     int step = 0;           ///< 0-based; 0 outside the denoising loop
     int attempt = 0;        ///< 0 for the first attempt at a step
-    std::string branch;     ///< "cond", "uncond", or empty
+    std::string branch;     ///< "cond", "uncond", "skip", or empty
     std::string component;  ///< "transformer", "vae", "text_encoder" ...
     std::string site;       ///< e.g. "blocks.12.attn1", "latents"
     SiteKind kind = SiteKind::block;

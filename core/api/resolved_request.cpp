@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 
 namespace kinescope {
 
@@ -18,6 +19,11 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .image = filled.image.value_or(""),
             .last_image = filled.last_image.value_or(""),
             .conditions = filled.conditions,
+            .video = filled.video.value_or(""),
+            .mask = filled.mask.value_or(""),
+            .reference_images = filled.reference_images,
+            .control_fit = filled.control_fit,
+            .continue_video = filled.continue_video.value_or(""),
             .width = *filled.width,
             .height = *filled.height,
             .num_frames = *filled.num_frames,
@@ -26,17 +32,23 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
 
 ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed) {
     const ResolvedSampling neutral;
-    return {.seed = filled.seed.value_or(seed),
-            .scheduler = filled.scheduler.value_or(neutral.scheduler),
-            .num_inference_steps = *filled.num_inference_steps,
-            .guidance_scale = *filled.guidance_scale,
-            .guidance_scale_2 = filled.guidance_scale_2.value_or(*filled.guidance_scale),
-            .use_dynamic_cfg = filled.use_dynamic_cfg.value_or(neutral.use_dynamic_cfg),
-            .guidance_start = filled.guidance_start.value_or(neutral.guidance_start),
-            .guidance_stop = filled.guidance_stop.value_or(neutral.guidance_stop),
-            .step_cache = filled.step_cache.value_or(neutral.step_cache),
-            .flow_shift = *filled.flow_shift,
-            .max_sequence_length = *filled.max_sequence_length};
+    return {
+        .seed = filled.seed.value_or(seed),
+        .scheduler = filled.scheduler.value_or(neutral.scheduler),
+        .num_inference_steps = *filled.num_inference_steps,
+        .guidance_scale = *filled.guidance_scale,
+        .guidance_scale_2 = filled.guidance_scale_2.value_or(*filled.guidance_scale),
+        .use_dynamic_cfg = filled.use_dynamic_cfg.value_or(neutral.use_dynamic_cfg),
+        .guidance_start = filled.guidance_start.value_or(neutral.guidance_start),
+        .guidance_stop = filled.guidance_stop.value_or(neutral.guidance_stop),
+        .step_cache = filled.step_cache.value_or(neutral.step_cache),
+        .flow_shift = *filled.flow_shift,
+        .max_sequence_length = *filled.max_sequence_length,
+        .variation_of = filled.variation_of.value_or(neutral.variation_of),
+        .variation_strength = filled.variation_of ? filled.variation_strength.value_or(neutral.variation_strength)
+                                                  : neutral.variation_strength,
+        .guidance_method = filled.guidance_method.value_or(neutral.guidance_method),
+        .skip_layer_guidance_layers = filled.skip_layer_guidance_layers.value_or(neutral.skip_layer_guidance_layers)};
 }
 
 /// Resolves the fields of ResolvedCompute. In a reproducible run, VideoRequest::reproducible is the number of threads,
@@ -54,6 +66,9 @@ ResolvedCompute resolve_compute(const VideoRequest& filled) {
             .overrides = filled.overrides.value_or(neutral.overrides),
             .offload = filled.offload,
             .vae_tiling = filled.vae_tiling.value_or(neutral.vae_tiling),
+            .decode = filled.decode,
+            .previews = filled.previews,
+            .preview_decoder = filled.preview_decoder.value_or(neutral.preview_decoder),
             .max_memory_bytes = filled.max_memory_bytes.value_or(neutral.max_memory_bytes),
             .threads = filled.reproducible ? *filled.reproducible : filled.threads.value_or(neutral.threads),
             .reproducible = filled.reproducible ? Reproducibility::on : Reproducibility::off};
@@ -78,6 +93,23 @@ void write_extra_fields(const ResolvedRequest& resolved, const ModelCard& card, 
     for_each_extra_field([&]<class Value, class Part>(const ExtraField<Value, Part>& field) {
         if (card.extra_field(field.name)) request.*(field.member) = part_of<Part>(resolved).*(field.resolved);
     });
+}
+
+/// Fields of other methods keep their neutral values.
+void resolve_guidance_fields(const VideoRequest& filled, ResolvedSampling& sampling) {
+    for_each_guidance_field([&](const auto& field) {
+        if (const auto& value = filled.*(field.member)) sampling.*(field.resolved) = *value;
+    });
+}
+
+void write_guidance(const ResolvedSampling& sampling, VideoRequest& request) {
+    const GuidanceMethod method = sampling.guidance_method;
+    if (method == GuidanceMethod::standard) return;
+    request.guidance_method = method;
+    for_each_guidance_field([&](const auto& field) {
+        if (field.method == method) request.*(field.member) = sampling.*(field.resolved);
+    });
+    if (method == GuidanceMethod::skip_layer) request.skip_layer_guidance_layers = sampling.skip_layer_guidance_layers;
 }
 
 ResolvedOutput resolve_output(const OutputRequest& output) {
@@ -107,6 +139,11 @@ void write_content(const ResolvedContent& content, VideoRequest& request) {
     request.image = unless({}, content.image);
     request.last_image = unless({}, content.last_image);
     request.conditions = content.conditions;
+    request.video = unless({}, content.video);
+    request.mask = unless({}, content.mask);
+    request.reference_images = content.reference_images;
+    request.control_fit = content.control_fit;
+    request.continue_video = unless({}, content.continue_video);
     request.width = content.width;
     request.height = content.height;
     request.num_frames = content.num_frames;
@@ -118,6 +155,8 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
     request.seed = sampling.seed;
     request.scheduler = unless(neutral.scheduler, sampling.scheduler);
     request.num_inference_steps = sampling.num_inference_steps;
+    if (request.video && card.video_use == VideoUse::start) request.strength = sampling.strength;
+    request.conditioning_scale = sampling.conditioning_scale;
     request.guidance_scale = sampling.guidance_scale;
     if (card.default_guidance_scale_2) request.guidance_scale_2 = sampling.guidance_scale_2;
     if (card.default_use_dynamic_cfg) request.use_dynamic_cfg = sampling.use_dynamic_cfg;
@@ -126,6 +165,11 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
     request.step_cache = unless(neutral.step_cache, sampling.step_cache);
     request.flow_shift = sampling.flow_shift;
     request.max_sequence_length = sampling.max_sequence_length;
+    if (sampling.variation_of != kNoVariation) {
+        request.variation_of = sampling.variation_of;
+        request.variation_strength = sampling.variation_strength;
+    }
+    write_guidance(sampling, request);
 }
 
 void write_compute(const ResolvedCompute& compute, VideoRequest& request) {
@@ -140,6 +184,9 @@ void write_compute(const ResolvedCompute& compute, VideoRequest& request) {
     if (compute.override_source == OverrideSource::request) request.overrides = compute.overrides;
     request.offload = compute.offload;
     request.vae_tiling = unless(neutral.vae_tiling, compute.vae_tiling);
+    request.decode = compute.decode;
+    request.previews = compute.previews;
+    request.preview_decoder = unless(neutral.preview_decoder, compute.preview_decoder);
     request.max_memory_bytes = unless(neutral.max_memory_bytes, compute.max_memory_bytes);
     if (compute.reproducible == Reproducibility::on)
         request.reproducible = compute.threads;
@@ -154,8 +201,10 @@ ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& ca
     ResolvedRequest resolved{.content = resolve_content(filled),
                              .sampling = resolve_sampling(filled, seed),
                              .compute = resolve_compute(filled),
+                             .finish = filled.finish,
                              .output = resolve_output(filled.output)};
     resolve_extra_fields(filled, resolved);
+    resolve_guidance_fields(filled, resolved.sampling);
     return resolved;
 }
 
@@ -165,6 +214,7 @@ VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card) 
     write_sampling(resolved.sampling, card, request);
     write_compute(resolved.compute, request);
     write_extra_fields(resolved, card, request);
+    request.finish = resolved.finish;
     request.output = to_request(resolved.output);
     return request;
 }
@@ -190,6 +240,18 @@ bool is_any_above_one(std::initializer_list<double> scales) {
 
 }  // namespace
 
+int steps_to_run(const ResolvedSampling& sampling) {
+    const int steps = sampling.num_inference_steps;
+    return std::min(static_cast<int>(steps * sampling.strength), steps);
+}
+
+int steps_to_run(const VideoRequest& request) {
+    ResolvedSampling sampling;
+    sampling.num_inference_steps = request.num_inference_steps.value_or(0);
+    sampling.strength = request.strength.value_or(sampling.strength);
+    return steps_to_run(sampling);
+}
+
 bool is_guided(const ResolvedSampling& sampling) {
     return is_any_above_one({sampling.guidance_scale, sampling.guidance_scale_2, sampling.max_guidance_scale});
 }
@@ -197,6 +259,14 @@ bool is_guided(const ResolvedSampling& sampling) {
 bool is_guided(const VideoRequest& request) {
     return is_any_above_one({request.guidance_scale.value_or(1), request.guidance_scale_2.value_or(1),
                              request.max_guidance_scale.value_or(1)});
+}
+
+bool uses_negative_prompt(const ResolvedSampling& sampling) {
+    return is_guided(sampling) || sampling.guidance_method == GuidanceMethod::nag;
+}
+
+bool uses_negative_prompt(const VideoRequest& request) {
+    return is_guided(request) || request.guidance_method == GuidanceMethod::nag;
 }
 
 }  // namespace kinescope

@@ -31,29 +31,59 @@ struct ResolvedContent {
     std::filesystem::path image = {};             ///< first frame; empty: none
     std::filesystem::path last_image = {};        ///< last frame; empty: none
     std::vector<FrameCondition> conditions = {};  ///< images at given frames
-    int width = 0;                                ///< px, 1..ModelCard::max_side
-    int height = 0;                               ///< px, 1..ModelCard::max_side
-    int num_frames = 1;                           ///< 1..ModelCard::max_num_frames
-    int fps = 1;                                  ///< frames per second, 1..120
+    std::filesystem::path video = {};             ///< input or control video; empty: none
+    std::filesystem::path mask = {};              ///< of the control video; empty: everything is generated
+    std::vector<std::filesystem::path> reference_images = {};
+    ControlFit control_fit = ControlFit::stretch;
+    std::filesystem::path continue_video = {};  ///< the video that the new frames continue; empty: none
+    int width = 0;                              ///< px, 1..ModelCard::max_side
+    int height = 0;                             ///< px, 1..ModelCard::max_side
+    int num_frames = 1;                         ///< 1..ModelCard::max_num_frames
+    int fps = 1;                                ///< frames per second, 1..120
 
-    bool has_image() const { return !image.empty() || !last_image.empty() || !conditions.empty(); }
+    /// Returns true if the VAE encodes pictures or videos of the request.
+    bool has_image() const {
+        return !image.empty() || !last_image.empty() || !conditions.empty() || !video.empty() ||
+               !reference_images.empty() || !continue_video.empty();
+    }
     bool operator==(const ResolvedContent&) const = default;
 };
+
+/// No seed: the noise is that of ResolvedSampling::seed.
+inline constexpr std::int64_t kNoVariation = -1;
 
 /// The settings of denoising and decoding.
 struct ResolvedSampling {
     std::int64_t seed = 0;        ///< 0..2^63 - 1
     std::string scheduler = {};   ///< short name, see ModelCard::schedulers; empty: the model's only scheduler
     int num_inference_steps = 1;  ///< 1..1000
-    double guidance_scale = 1;    ///< 0..100; 1 and below: no guidance
-    double guidance_scale_2 = 1;  ///< of the second expert; equals guidance_scale for models with one denoiser
-    /// Whether the scale changes from step to step. False for models that do not offer this.
+    double strength = 1;  ///< 0..1, the fraction of the steps that run; below 1 only with ResolvedContent::video
+    std::vector<double> conditioning_scale = {};  ///< 0..10, one or one for each control block; empty: 1
+    double guidance_scale = 1;                    ///< 0..100; 1 and below: no guidance
+    double guidance_scale_2 = 1;  ///< the second expert's; equals guidance_scale for models with one denoiser
+    /// True: the scale changes from step to step. False for models that do not offer this.
     bool use_dynamic_cfg = false;
     double guidance_start = 0;    ///< 0..1, the fraction of the steps at which guidance starts
     double guidance_stop = 1;     ///< guidance_start..1, the fraction of the steps at which guidance stops
     double step_cache = 0;        ///< 0..1, largest estimated error at which a prediction is reused; 0: never
     double flow_shift = 1;        ///< 0.01..100, shift of the flow-matching schedule
     int max_sequence_length = 1;  ///< text tokens, 1..ModelCard::max_sequence_length
+    std::int64_t variation_of = kNoVariation;  ///< seed of the noise that is varied
+    double variation_strength = 0;             ///< 0..1; 0 without variation
+
+    GuidanceMethod guidance_method = GuidanceMethod::standard;
+    // Parameters of the methods, see core/api/guidance_fields.h. Those of other methods have these values.
+    int zero_init_steps = 0;
+    double apg_momentum = 0;
+    double apg_rescale = 0;
+    double apg_eta = 0;
+    std::vector<int> skip_layer_guidance_layers = {};
+    double skip_layer_guidance_scale = 0;
+    double skip_layer_guidance_start = 0;
+    double skip_layer_guidance_stop = 0;
+    double nag_scale = 1;
+    double nag_tau = 1;
+    double nag_alpha = 0;
 
     // Stable Video Diffusion only. For other families: no guidance and zero.
     double min_guidance_scale = 1;  ///< of the first frame
@@ -81,10 +111,13 @@ struct ResolvedCompute {
     OverrideSource override_source = OverrideSource::learned;
     std::vector<OverrideRequest> overrides = {};  ///< empty for OverrideSource::learned
     OffloadMode offload = OffloadMode::automatic;
-    bool vae_tiling = false;            ///< decodes in overlapping tiles: less memory, slightly different pixels
-    int decode_chunk_size = 0;          ///< frames that the VAE decodes together; 0: all
-    std::int64_t max_memory_bytes = 0;  ///< 0: no limit
-    int threads = 0;                    ///< CPU threads; 0: one per physical core
+    bool vae_tiling = false;    ///< decodes in overlapping tiles: less memory, slightly different pixels
+    int decode_chunk_size = 0;  ///< frames that the VAE decodes together; 0: all
+    DecodeMode decode = DecodeMode::full;
+    PreviewMode previews = PreviewMode::automatic;
+    std::filesystem::path preview_decoder = {};  ///< empty: looked for beside the model
+    std::int64_t max_memory_bytes = 0;           ///< 0: no limit
+    int threads = 0;                             ///< CPU threads; 0: one per physical core
     Reproducibility reproducible = Reproducibility::off;
 
     bool operator==(const ResolvedCompute&) const = default;
@@ -114,6 +147,7 @@ struct ResolvedRequest {
     ResolvedContent content = {};
     ResolvedSampling sampling = {};
     ResolvedCompute compute = {};
+    FinishSteps finish = {};  ///< fields may be unset, see FinishSteps
     ResolvedOutput output = {};
 
     bool operator==(const ResolvedRequest&) const = default;
@@ -130,9 +164,18 @@ VideoRequest to_request(const ResolvedRequest& resolved, const ModelCard& card);
 /// Converts back to an OutputRequest, which core/media uses.
 OutputRequest to_request(const ResolvedOutput& output);
 
+/// Returns the number of denoising steps that run: all, or with a strength below 1 the last ones, rounded down.
+int steps_to_run(const ResolvedSampling& sampling);
+/// The same for a request that with_defaults has filled.
+int steps_to_run(const VideoRequest& request);
+
 /// Returns true if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
 bool is_guided(const ResolvedSampling& sampling);
 /// Returns true if the guidance scale of a request filled by with_defaults is above 1.
 bool is_guided(const VideoRequest& request);
+/// Returns true if the negative prompt has an effect: in guided steps, or by normalized attention guidance.
+bool uses_negative_prompt(const ResolvedSampling& sampling);
+/// The same for a request that with_defaults has filled.
+bool uses_negative_prompt(const VideoRequest& request);
 
 }  // namespace kinescope

@@ -32,6 +32,20 @@ std::string to_string(GuardAction action) {
     return "warn";
 }
 
+std::string to_string(AfterEngineEnd after) {
+    switch (after) {
+        case AfterEngineEnd::no_job:
+            return "no_job";
+        case AfterEngineEnd::goes_on:
+            return "goes_on";
+        case AfterEngineEnd::set_aside:
+            return "set_aside";
+        case AfterEngineEnd::lost:
+            return "lost";
+    }
+    return "no_job";
+}
+
 bool saves_memory(GuardAction action) {
     return action == GuardAction::stream_blocks || action == GuardAction::decode_in_parts;
 }

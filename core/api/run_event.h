@@ -19,6 +19,7 @@
 #include "core/api/numeric_sample.h"
 #include "core/api/policy_summary.h"
 #include "core/api/video_export.h"
+#include "core/api/video_finish.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -57,12 +58,14 @@ struct StepCompleted {
     double histogram_min = 0;
     double histogram_max = 0;
     PredictionSource prediction = PredictionSource::computed;
+    std::string preview_decoder = {};  ///< name of the tiny decoder that made the step's preview; empty: none
+    double preview_seconds = 0;        ///< time of that decoder; not part of `seconds`
 };
 
 enum class PreviewKind { latent, decoded };
 
-/// Preview images. `latent`: a small projection of all latent frames, which replaces the previous preview. `decoded`:
-/// final frames, to be appended starting at index `first_frame`.
+/// Preview images. `latent`: small pictures of all latent frames, which replace the previous preview: a projection of
+/// the latents, or frames of a tiny decoder. `decoded`: final frames from index `first_frame` on, to be appended.
 struct PreviewReady {
     PreviewKind kind = PreviewKind::latent;
     int step = 0;
@@ -71,6 +74,7 @@ struct PreviewReady {
     int frames_each = 1;  ///< number of video frames per preview frame
     Size final_size;
     std::vector<FramePtr> frames;
+    std::string decoder = {};  ///< name of the tiny decoder; empty: projected latents, or the model's VAE
 };
 
 /// The statistics of every site of one step, in the order in which the sites ran.
@@ -168,9 +172,29 @@ struct QueueChanged {
     std::vector<Job> jobs;  ///< as listed by JobQueue::list
 };
 
+/// The fate of the job that an engine's process ran when it ended unexpectedly.
+enum class AfterEngineEnd {
+    no_job,     ///< no job was running
+    goes_on,    ///< a new engine continues it after its last saved step
+    set_aside,  ///< it ended its engine twice: only JobQueue::resume continues it; the other jobs go on
+    lost,       ///< it was not saved on disk
+};
+
+/// Returns the enumerator's name.
+std::string to_string(AfterEngineEnd after);
+
+/// The engine's process ended unexpectedly. Sent with the id of the job that it ran, or 0. An engine in the observer's
+/// own process never sends it.
+struct EngineEnded {
+    LocalizableMessage cause;             ///< one sentence; codes: "signal", "exit_code", "silent", "invalid_message"
+    std::vector<std::string> last_lines;  ///< its last messages, oldest first
+    AfterEngineEnd job = AfterEngineEnd::no_job;
+    LocalizableMessage restart_failure;  ///< why no new engine could be started; empty: one runs
+};
+
 using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
                               GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged,
-                              FileCheckProgress, ExportProgress, GpuSupportProgress>;
+                              FileCheckProgress, ExportProgress, FinishProgress, GpuSupportProgress, EngineEnded>;
 
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;

@@ -7,8 +7,10 @@
 
 #include "core/api/described_device.h"
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 #include "core/api/scheduler_names.h"
 #include "core/api/utf8.h"
+#include "core/api/video_finish.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -64,9 +66,12 @@ public:
         check_side("height", request_.height);
         check_num_frames();
         check_sampling();
+        check_guidance_method();
+        check_variation();
         check_extra_fields();
         check_device();
         check_output();
+        check_finish();
         return std::move(faults_);
     }
 
@@ -120,18 +125,71 @@ private:
 
     void check_images() {
         const std::string name = card_.name.empty() ? "This model" : card_.name;
-        if (request_.last_image && !request_.image)
+        const bool has_first = request_.image || request_.continue_video;
+        if (request_.last_image && !has_first)
             add("image", "last_image is set without image; the first frame is required too");
         else if (request_.image && !can(Task::image_to_video) && !can(Task::first_last_frame_to_video))
             add("image", name + " makes video from text only; leave image out");
-        else if (!request_.image && !can(Task::text_to_video))
+        else if (!has_first && !can(Task::text_to_video))
             add("image", name + " makes video from an image; image is required");
         if (request_.last_image && !can(Task::first_last_frame_to_video))
             add("last_image", name + " does not support a last frame; leave last_image out");
-        else if (request_.image && !request_.last_image && !can(Task::image_to_video) &&
+        else if (has_first && !request_.last_image && !can(Task::image_to_video) &&
                  can(Task::first_last_frame_to_video))
             add("last_image", name + " makes the frames between two images; last_image is required");
         check_conditions(name);
+        check_video(name);
+        check_control(name);
+        check_continuation(name);
+    }
+
+    void check_video(const std::string& name) {
+        if (request_.video && card_.video_use == VideoUse::none)
+            add("video", name + " does not take a video; leave video out or choose another model");
+        check_range("strength", request_.strength, 0.0, 1.0);
+        if (!request_.strength) return;
+        if (!request_.video || card_.video_use != VideoUse::start)
+            return add("strength", "strength applies only to a video that the model changes; leave it out");
+        const int steps = request_.num_inference_steps.value_or(card_.default_num_inference_steps);
+        if (*request_.strength >= 0 && steps >= 1 && static_cast<int>(steps * *request_.strength) < 1)
+            add("strength",
+                "strength " + text_of(*request_.strength) + " runs none of the " + text_of(steps) +
+                    " steps; it must be at least 1 / " + text_of(steps),
+                "1");
+    }
+
+    void check_control(const std::string& name) {
+        const bool takes_control = card_.video_use == VideoUse::control;
+        if (request_.mask && !takes_control)
+            add("mask", name + " does not take a mask; leave mask out or choose a VACE model");
+        else if (request_.mask && !request_.video)
+            add("mask", "mask is set without video; it marks the parts of the video that are generated anew");
+        if (!request_.reference_images.empty() && !takes_control)
+            add("reference_images",
+                name + " does not take reference images; leave reference_images out or choose a VACE model");
+        const auto& scales = request_.conditioning_scale;
+        if (!scales.empty() && !takes_control)
+            return add("conditioning_scale", "conditioning_scale has no effect on this model; leave it out");
+        if (scales.size() > 1 && static_cast<int>(scales.size()) != card_.num_control_blocks)
+            add("conditioning_scale", "conditioning_scale must be one number or one for each of the " +
+                                          text_of(card_.num_control_blocks) + " control blocks; it has " +
+                                          std::to_string(scales.size()));
+        for (const double scale : scales)
+            if (!(scale >= 0 && scale <= 10))
+                return add("conditioning_scale", "conditioning_scale must be 0 to 10; it is " + text_of(scale), "1");
+    }
+
+    void check_continuation(const std::string& name) {
+        if (!request_.continue_video) return;
+        if (card_.continuation == Continuation::none)
+            return add("continue_video", name + " cannot continue a video; choose a model that takes an image");
+        if (request_.image || request_.video || !request_.conditions.empty())
+            add("continue_video",
+                "continue_video excludes image, video and conditions, because the video's last frames replace them");
+        if (request_.num_frames.value_or(card_.default_num_frames) == 1)
+            add("num_frames", "a continuation needs more than 1 frame, because the first one repeats the video's last",
+                text_of(nearest(2 * card_.num_frames_multiple, card_.num_frames_multiple, card_.num_frames_offset,
+                                card_.max_num_frames)));
     }
 
     void check_conditions(const std::string& name) {
@@ -218,6 +276,67 @@ private:
             add("guidance_stop", "guidance_stop must not be below guidance_start", "1");
     }
 
+    std::string model_name() const { return card_.name.empty() ? "This model" : card_.name; }
+
+    void check_guidance_method() {
+        const GuidanceMethod method = request_.guidance_method.value_or(GuidanceMethod::standard);
+        if (!contains_method(method)) {
+            std::string names;
+            for (const GuidanceMethod known : card_.guidance_methods)
+                names += (names.empty() ? "" : ", ") + to_string(known);
+            return add(
+                "guidance_method",
+                model_name() + " does not support guidance_method " + to_string(method) + "; choose one of " + names,
+                "standard");
+        }
+        for_each_guidance_field([&](const auto& field) {
+            const auto& value = request_.*(field.member);
+            if (field.method == method)
+                check_range(field.name, value, field.min, field.max);
+            else if (value)
+                add(field.name, std::string(field.name) + " applies only to guidance_method " +
+                                    to_string(field.method) + "; leave it out");
+        });
+        check_skip_layers(method);
+        if (method == GuidanceMethod::nag && is_guided(request_))
+            add("guidance_scale",
+                "guidance_method nag replaces the second evaluation of guidance; set guidance_scale to 1", "1");
+    }
+
+    bool contains_method(GuidanceMethod method) const {
+        return std::find(card_.guidance_methods.begin(), card_.guidance_methods.end(), method) !=
+               card_.guidance_methods.end();
+    }
+
+    void check_skip_layers(GuidanceMethod method) {
+        constexpr auto kField = "skip_layer_guidance_layers";
+        if (method != GuidanceMethod::skip_layer) {
+            if (request_.skip_layer_guidance_layers)
+                add(kField, std::string(kField) + " applies only to guidance_method skip_layer; leave it out");
+            return;
+        }
+        if (request_.skip_layer_guidance_start.value_or(0) > request_.skip_layer_guidance_stop.value_or(1))
+            add("skip_layer_guidance_stop", "skip_layer_guidance_stop must not be below skip_layer_guidance_start",
+                "1");
+        if (!request_.skip_layer_guidance_layers) return;
+        if (request_.skip_layer_guidance_layers->empty())
+            add(kField, std::string(kField) + " is empty; name at least one block");
+        for (const int layer : *request_.skip_layer_guidance_layers)
+            if (layer < 0 || layer >= card_.num_blocks)
+                return add(kField, std::string(kField) + " contains block " + text_of(layer) +
+                                       "; the model has blocks 0 to " + text_of(card_.num_blocks - 1));
+    }
+
+    void check_variation() {
+        if (request_.variation_of && !card_.offers_variations)
+            return add("variation_of", model_name() + " does not support variations of a seed; leave it out");
+        if (request_.variation_of && *request_.variation_of < 0)
+            add("variation_of", "variation_of must be 0 or more; it is " + text_of(*request_.variation_of), "0");
+        check_range("variation_strength", request_.variation_strength, 0.0, 1.0);
+        if (request_.variation_strength && !request_.variation_of)
+            add("variation_strength", "variation_strength has no effect without variation_of; leave it out");
+    }
+
     void check_extra_fields() {
         visit_extra_fields(request_, [this](const char* name, const auto& value) {
             using Value = typename std::decay_t<decltype(value)>::value_type;
@@ -254,7 +373,15 @@ private:
             add("vae_tiling", "vae_tiling has no effect on this model; leave it out", "false");
         if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)
             add("max_memory", "max_memory must be more than 0 bytes; it is " + text_of(*request_.max_memory_bytes));
+        check_tiny_decoder();
         check_range("threads", request_.threads, 1, 1024);
+    }
+
+    void check_tiny_decoder() {
+        if (!card_.tiny_decoders.empty()) return;
+        const std::string reason = "; no tiny decoder is known for the latents of " + model_name();
+        if (request_.decode == DecodeMode::draft) add("decode", "decode cannot be draft" + reason, "full");
+        if (request_.preview_decoder) add("preview_decoder", "preview_decoder has no effect" + reason);
     }
 
     void check_output() {
@@ -275,7 +402,11 @@ private:
         check_distinct_files();
     }
 
-    /// Reports output files with the same path, because one would overwrite the other.
+    void check_finish() {
+        for (Fault& fault : validate(request_.finish, request_.output.file)) faults_.push_back(std::move(fault));
+    }
+
+    /// Two results with the same path would overwrite each other.
     void check_distinct_files() {
         const OutputRequest& output = request_.output;
         const std::array<std::pair<const char*, const std::filesystem::path*>, 5> files = {

@@ -5,6 +5,7 @@
 
 #include "core/api/frame.h"
 #include "core/api/video_export.h"
+#include "core/api/video_finish.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -28,6 +29,15 @@ public:
     virtual void cancel_export(ExportId id) = 0;
     /// Encodes the first frames to estimate the size of an export. Throws like export_video.
     virtual ExportEstimate estimate_export(const ExportRequest& request) = 0;
+
+    /// Enlarges and interpolates the frames of a video, and writes the result under a temporary name until it is
+    /// complete. Computes on the worker thread after the jobs that run or wait. Sends FinishProgress. `id` is chosen by
+    /// the caller and must be unique. Throws Error(bad_request) with all faults, Error(cancelled) after
+    /// cancel_finish(id), Error(unsupported) for weights of another kind, NumericError, and what reading and writing
+    /// throw.
+    virtual FinishResult finish_video(const FinishRequest& request, FinishId id) = 0;
+    /// Makes finish_video(..., id) stop soon, also if that call comes later. Returns at once.
+    virtual void cancel_finish(FinishId id) = 0;
 };
 
 }  // namespace kinescope

@@ -1,14 +1,36 @@
 #include "core/api/video_request.h"
 
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 #include "core/api/scheduler_names.h"
 
 namespace kinescope {
+
+namespace {
+
+constexpr double kDefaultVariation = 0.2;
+
+/// Fills the fields of the request's guidance method.
+void fill_guidance(VideoRequest& request, const ModelCard& card) {
+    const GuidanceMethod method = request.guidance_method.value_or(GuidanceMethod::standard);
+    for_each_guidance_field([&](const auto& field) {
+        auto& value = request.*(field.member);
+        if (field.method == method && !value) value = field.fallback;
+    });
+    if (method == GuidanceMethod::skip_layer && !request.skip_layer_guidance_layers)
+        request.skip_layer_guidance_layers = card.default_skip_layers;
+    // Normalized attention guidance replaces the second evaluation.
+    if (method == GuidanceMethod::nag && !request.guidance_scale) request.guidance_scale = 1;
+}
+
+}  // namespace
 
 VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
     const auto fill = [](auto& field, const auto& value) {
         if (!field) field = value;
     };
+    fill_guidance(request, card);
+    if (request.variation_of) fill(request.variation_strength, kDefaultVariation);
     fill(request.negative_prompt, card.default_negative_prompt);
     fill(request.width, card.default_size.width);
     fill(request.height, card.default_size.height);
@@ -18,6 +40,7 @@ VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
     // A requested scale applies to both experts unless the second expert has its own.
     if (card.default_guidance_scale_2 && !request.guidance_scale_2)
         request.guidance_scale_2 = request.guidance_scale ? request.guidance_scale : card.default_guidance_scale_2;
+    if (request.video && card.video_use == VideoUse::start) fill(request.strength, card.default_strength);
     fill(request.guidance_scale, card.default_guidance_scale);
     if (!request.use_dynamic_cfg) request.use_dynamic_cfg = card.default_use_dynamic_cfg;
     fill(request.flow_shift, card.default_flow_shift);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/finish_steps.h"
+#include "core/api/guidance_method.h"
 #include "core/api/model_card.h"
 
 namespace kinescope {
@@ -16,7 +18,23 @@ enum class GuardMode { off, observe, heal };
 enum class OffloadMode { automatic, none, blocks, components };
 enum class OverwriteMode { refuse, overwrite };
 enum class SettingsInFile { kept, left_out };
+/// How live previews are made.
+enum class PreviewMode {
+    automatic,  ///< by a tiny decoder if there is one, else by the projection
+    latent,     ///< by the card's linear projection of the latents
+};
+/// What decodes the final latents.
+enum class DecodeMode {
+    full,   ///< the model's VAE
+    draft,  ///< the tiny decoder, for a fast look
+};
 enum class HalfAccumulation { forbidden, allowed };
+/// How a control video gets the size of the result.
+enum class ControlFit {
+    stretch,
+    /// Smaller with the same aspect ratio, as in diffusers, where the rest of the condition is zero. For golden cases.
+    reference,
+};
 /// The precision to which the guard can raise an op above the planned one.
 enum class RaisedPrecision { scaled, float32 };
 
@@ -74,6 +92,18 @@ struct VideoRequest {
     std::optional<std::filesystem::path> last_image;
     std::vector<FrameCondition> conditions;  ///< for models that take them, see ModelCard::takes_conditions
 
+    /// A video file or a folder of pictures, see ModelCard::video_use: the video to change, or the control video.
+    std::optional<std::filesystem::path> video;
+    /// 0..1, the fraction of the steps that run on the noised video; 1 keeps almost nothing of it. Unset: the card's.
+    std::optional<double> strength;
+    /// A video or one picture for all frames: the model generates the white parts of the control video anew (VACE).
+    std::optional<std::filesystem::path> mask;
+    std::vector<std::filesystem::path> reference_images;  ///< pictures of subjects to show (VACE)
+    std::vector<double> conditioning_scale;  ///< one, or one for each control block, 0..10; empty: 1 (VACE)
+    ControlFit control_fit = ControlFit::stretch;
+    /// A video that the new frames continue. The output contains both.
+    std::optional<std::filesystem::path> continue_video;
+
     std::optional<int> width;   ///< px
     std::optional<int> height;  ///< px
     std::optional<int> num_frames;
@@ -90,6 +120,24 @@ struct VideoRequest {
     std::optional<std::string> scheduler;    ///< short name, see ModelCard::schedulers
     std::optional<std::int64_t> seed;        ///< unset: drawn at random and recorded
     std::optional<int> max_sequence_length;  ///< text tokens
+    /// The initial noise lies between those of the seeds `variation_of` and `seed`, for models that offer it, see
+    /// ModelCard::offers_variations.
+    std::optional<std::int64_t> variation_of;
+    std::optional<double> variation_strength;  ///< 0..1: 0 is the noise of `variation_of`, 1 that of `seed`; unset: 0.2
+
+    // How guided steps combine predictions, see core/api/guidance_fields.h.
+    std::optional<GuidanceMethod> guidance_method;  ///< unset: standard
+    std::optional<int> zero_init_steps;
+    std::optional<double> apg_momentum;
+    std::optional<double> apg_rescale;
+    std::optional<double> apg_eta;
+    std::optional<std::vector<int>> skip_layer_guidance_layers;  ///< blocks to skip; unset: the model card's
+    std::optional<double> skip_layer_guidance_scale;
+    std::optional<double> skip_layer_guidance_start;
+    std::optional<double> skip_layer_guidance_stop;
+    std::optional<double> nag_scale;
+    std::optional<double> nag_tau;
+    std::optional<double> nag_alpha;
 
     // Fields that only some families have: see ModelCard::extra_fields and core/api/extra_fields.h.
     std::optional<double> min_guidance_scale;  ///< of the first frame (Stable Video Diffusion)
@@ -116,6 +164,10 @@ struct VideoRequest {
     std::optional<std::vector<OverrideRequest>> overrides;
     OffloadMode offload = OffloadMode::automatic;
     std::optional<bool> vae_tiling;  ///< decode in overlapping tiles: less memory, slightly different pixels
+    DecodeMode decode = DecodeMode::full;
+    PreviewMode previews = PreviewMode::automatic;
+    /// File of the tiny decoder; unset: one is looked for beside the model, see ModelCard::tiny_decoders.
+    std::optional<std::filesystem::path> preview_decoder;
     std::optional<std::int64_t> max_memory_bytes;
     std::optional<int> threads;  ///< CPU threads; unset: physical cores
     /// If set, the run uses exactly this number of threads, regardless of `threads` and CPU affinity, and no learned
@@ -123,6 +175,7 @@ struct VideoRequest {
     /// then contains the actual number.
     std::optional<int> reproducible;
 
+    FinishSteps finish;  ///< after the frames are decoded
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;
 };

@@ -9,6 +9,7 @@
 #include "core/api/bounded_json.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 
 namespace kinescope {
 namespace {
@@ -28,6 +29,16 @@ constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {
      {OffloadMode::none, "none"},
      {OffloadMode::blocks, "blocks"},
      {OffloadMode::components, "components"}}};
+constexpr std::array<std::pair<DecodeMode, const char*>, 2> kDecodeModes = {
+    {{DecodeMode::full, "full"}, {DecodeMode::draft, "draft"}}};
+constexpr std::array<std::pair<PreviewMode, const char*>, 2> kPreviewModes = {
+    {{PreviewMode::automatic, "auto"}, {PreviewMode::latent, "latent"}}};
+constexpr std::array<GuidanceMethod, 5> kGuidanceMethods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star,
+                                                            GuidanceMethod::apg, GuidanceMethod::skip_layer,
+                                                            GuidanceMethod::nag};
+
+constexpr std::array<std::pair<ControlFit, const char*>, 2> kControlFits = {
+    {{ControlFit::stretch, "stretch"}, {ControlFit::reference, "reference"}}};
 
 /// A size in bytes: in JSON a number, or a string such as "12GiB".
 struct ByteSize {
@@ -40,6 +51,20 @@ struct FixedThreads {
 };
 constexpr int kMostThreads = 1024;
 
+template <class Visitor>
+void visit_finish(FinishSteps& finish, Visitor&& visit) {
+    visit("upscale", finish.upscaler);
+    visit("upscale_factor", finish.upscale_factor);
+    visit("interpolate", finish.interpolator);
+    visit("interpolation_factor", finish.interpolation_factor);
+    visit("interpolation_fps", finish.interpolation_fps);
+    visit("audio", finish.audio.file);
+    visit("audio_start", finish.audio.start);
+    visit("audio_fade_in", finish.audio.fade_in);
+    visit("audio_fade_out", finish.audio.fade_out);
+    visit("audio_loop", finish.audio.length);
+}
+
 /// Calls `visit(key, value)` for every key of a request, in the order of the fields. Used for reading and writing.
 template <class Visitor>
 void visit_fields(VideoRequest& request, Visitor&& visit) {
@@ -50,6 +75,13 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("image", request.image);
     visit("last_image", request.last_image);
     visit("conditions", request.conditions);
+    visit("video", request.video);
+    visit("strength", request.strength);
+    visit("mask", request.mask);
+    visit("reference_images", request.reference_images);
+    visit("conditioning_scale", request.conditioning_scale);
+    visit("control_fit", request.control_fit);
+    visit("continue_video", request.continue_video);
     visit("width", request.width);
     visit("height", request.height);
     visit("num_frames", request.num_frames);
@@ -65,6 +97,11 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("scheduler", request.scheduler);
     visit("seed", request.seed);
     visit("max_sequence_length", request.max_sequence_length);
+    visit("variation_of", request.variation_of);
+    visit("variation_strength", request.variation_strength);
+    visit("guidance_method", request.guidance_method);
+    visit("skip_layer_guidance_layers", request.skip_layer_guidance_layers);
+    visit_guidance_fields(request, visit);
     visit_extra_fields(request, visit);
     visit("preset", request.preset);
     visit("device", request.device);
@@ -77,9 +114,13 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("overrides", request.overrides);
     visit("offload", request.offload);
     visit("vae_tiling", request.vae_tiling);
+    visit("decode", request.decode);
+    visit("previews", request.previews);
+    visit("preview_decoder", request.preview_decoder);
     visit("max_memory", ByteSize{request.max_memory_bytes});
     visit("threads", request.threads);
     visit("reproducible", FixedThreads{request.reproducible});
+    visit_finish(request.finish, visit);
     visit("output", request.output.file);
     visit("overwrite", request.output.overwrite);
     visit("codec", request.output.codec);
@@ -109,6 +150,15 @@ public:
         for (const auto& [image, frame_index, strength] : value)
             json_[key].push_back({{"image", image.string()}, {"frame_index", frame_index}, {"strength", strength}});
     }
+    void operator()(const char* key, const std::vector<std::filesystem::path>& value) {
+        for (const auto& path : value) json_[key].push_back(path.string());
+    }
+    void operator()(const char* key, const std::vector<double>& value) {
+        if (value.size() == 1)
+            json_[key] = value.front();
+        else if (!value.empty())
+            json_[key] = value;
+    }
     void operator()(const char* key, HalfAccumulation value) {
         if (value == HalfAccumulation::allowed) json_[key] = true;
     }
@@ -132,8 +182,24 @@ public:
     void operator()(const char* key, SettingsInFile value) {
         if (value == SettingsInFile::left_out) json_[key] = false;
     }
+    void operator()(const char* key, AudioLength value) {
+        if (value == AudioLength::loop) json_[key] = true;
+    }
+    void operator()(const char* key, ControlFit value) {
+        if (value != ControlFit::stretch) json_[key] = name_of(kControlFits, value);
+    }
     void operator()(const char* key, GuardMode value) { json_[key] = name_of(kGuardModes, value); }
     void operator()(const char* key, OffloadMode value) { json_[key] = name_of(kOffloadModes, value); }
+    /// The defaults are left out.
+    void operator()(const char* key, DecodeMode value) {
+        if (value != DecodeMode::full) json_[key] = name_of(kDecodeModes, value);
+    }
+    void operator()(const char* key, PreviewMode value) {
+        if (value != PreviewMode::automatic) json_[key] = name_of(kPreviewModes, value);
+    }
+    void operator()(const char* key, const std::optional<GuidanceMethod>& value) {
+        if (value) json_[key] = to_string(*value);
+    }
     void operator()(const char* key, const std::optional<std::filesystem::path>& value) {
         if (value) json_[key] = value->string();
     }
@@ -263,6 +329,28 @@ private:
         }
         return {};
     }
+    std::string read(const Json& json, std::vector<std::filesystem::path>& field) {
+        constexpr auto kExpected = "a list of up to 16 paths";
+        constexpr std::size_t kMost = 16;
+        if (!json.is_array() || json.size() > kMost) return kExpected;
+        field.clear();
+        for (const Json& entry : json) {
+            std::filesystem::path path;
+            if (!read(entry, path).empty() || path.empty()) return kExpected;
+            field.push_back(std::move(path));
+        }
+        return {};
+    }
+    std::string read(const Json& json, std::vector<double>& field) {
+        constexpr auto kExpected = "a number or a list of up to 100 numbers";
+        constexpr std::size_t kMost = 100;
+        const Json list = json.is_number() ? Json::array({json}) : json;
+        if (!list.is_array() || list.size() > kMost) return kExpected;
+        field.clear();
+        for (const Json& entry : list)
+            if (!read(entry, field.emplace_back()).empty()) return kExpected;
+        return {};
+    }
     std::string read(const Json& json, bool& field) {
         if (!json.is_boolean()) return "true or false";
         field = json.get<bool>();
@@ -305,8 +393,36 @@ private:
         field = json.get<bool>() ? SettingsInFile::kept : SettingsInFile::left_out;
         return {};
     }
+    std::string read(const Json& json, AudioLength& field) {
+        if (!json.is_boolean()) return "true or false";
+        field = json.get<bool>() ? AudioLength::loop : AudioLength::once;
+        return {};
+    }
+    std::string read(const Json& json, ControlFit& field) { return read_name(json, kControlFits, field); }
     std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }
     std::string read(const Json& json, OffloadMode& field) { return read_name(json, kOffloadModes, field); }
+    std::string read(const Json& json, DecodeMode& field) { return read_name(json, kDecodeModes, field); }
+    std::string read(const Json& json, PreviewMode& field) { return read_name(json, kPreviewModes, field); }
+    std::string read(const Json& json, GuidanceMethod& field) {
+        const auto method = json.is_string() ? guidance_method_from(json.get<std::string>()) : std::nullopt;
+        if (method) {
+            field = *method;
+            return {};
+        }
+        std::string expected;
+        for (const GuidanceMethod known : kGuidanceMethods)
+            expected += (expected.empty() ? "" : " or ") + to_string(known);
+        return expected;
+    }
+    std::string read(const Json& json, std::vector<int>& field) {
+        constexpr auto kExpected = "a list of up to 100 whole numbers";
+        constexpr std::size_t kMost = 100;
+        if (!json.is_array() || json.size() > kMost) return kExpected;
+        field.clear();
+        for (const Json& entry : json)
+            if (!read(entry, field.emplace_back()).empty()) return kExpected;
+        return {};
+    }
 
     template <class Names, class Value>
     static std::string read_name(const Json& json, const Names& names, Value& field) {

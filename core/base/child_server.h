@@ -45,12 +45,18 @@ private:
     pid_t child_ = 0;
 };
 
+/// `address_space`: all mappings. `data`: without files that are mapped read-only, which may be larger than the main
+/// memory.
+enum class LimitedMemory { address_space, data };
+
 struct ServiceLimits {
-    std::int64_t memory_bytes = std::int64_t{4} << 30;  ///< address space in addition to that at the start
-    double idle_seconds = 10;                           ///< the service ends after this time without a request
+    std::int64_t memory_bytes = std::int64_t{4} << 30;  ///< in addition to that at the start
+    LimitedMemory memory = LimitedMemory::address_space;
+    double idle_seconds = 10;  ///< the service ends after this time without a request
 };
 
-/// Answers requests in the child until the parent has ended or the idle time is over. Returns the exit code.
+/// The child's side: switches logging off and answers requests until the parent has ended or the idle time is over.
+/// Returns the exit code.
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits);
 
 }  // namespace kinescope

@@ -10,7 +10,8 @@ Json read_json(const std::filesystem::path& file) {
     const auto bytes = mapped->bytes();
     const auto refuse = [&file](const std::string& reason) {
         throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + reason,
-                    "The file may be truncated or edited by hand. Download it again.", {{"path", file.string()}});
+                    "The file may be truncated, or may have been edited by hand. Download it again.",
+                    {{"path", file.string()}});
     };
     try {
         return parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

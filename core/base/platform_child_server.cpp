@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/logging.h"
 #include "core/base/stopwatch.h"
 
 extern char** environ;
@@ -174,31 +175,34 @@ std::optional<std::string> ChildServer::exchange_messages(std::string_view messa
 
 namespace {
 
-/// Returns the size of this process's address space in bytes.
-std::optional<std::int64_t> address_space_bytes() {
-    std::int64_t pages = 0;
+/// The memory that this process uses now, in bytes.
+std::optional<std::int64_t> used_bytes(LimitedMemory memory) {
+    std::int64_t all = 0, data = 0;
     std::FILE* file = std::fopen("/proc/self/statm", "re");
     if (file == nullptr) return std::nullopt;
-    const int count = std::fscanf(file, "%ld", &pages);
+    const int count = std::fscanf(file, "%ld %*d %*d %*d %*d %ld", &all, &data);
     std::fclose(file);
-    return count == 1 ? std::optional(pages * ::sysconf(_SC_PAGESIZE)) : std::nullopt;
+    if (count != 2) return std::nullopt;
+    return (memory == LimitedMemory::data ? data : all) * ::sysconf(_SC_PAGESIZE);
 }
 
-void limit_memory(std::int64_t bytes) {
+void limit_memory(const ServiceLimits& limits) {
     const rlimit no_core{.rlim_cur = 0, .rlim_max = 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
-    const auto used = address_space_bytes();
+    const auto used = used_bytes(limits.memory);
     if (!used) return;
+    const auto resource = limits.memory == LimitedMemory::data ? RLIMIT_DATA : RLIMIT_AS;
     rlimit limit{};
-    ::getrlimit(RLIMIT_AS, &limit);
-    limit.rlim_cur = std::min(limit.rlim_max, static_cast<rlim_t>(*used + bytes));
-    ::setrlimit(RLIMIT_AS, &limit);
+    ::getrlimit(resource, &limit);
+    limit.rlim_cur = std::min(limit.rlim_max, static_cast<rlim_t>(*used + limits.memory_bytes));
+    ::setrlimit(resource, &limit);
 }
 
 }  // namespace
 
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
-    limit_memory(limits.memory_bytes);
+    start_logging({.level = LogLevel::off});  // stdout is the channel for answers
+    limit_memory(limits);
     for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
         if (!send_message(STDOUT_FILENO, answer(message))) return 1;
     return 0;

@@ -53,7 +53,7 @@ std::string hardware_words(const DeviceCapability& device) {
 std::string device_words(const DeviceCapability& device) {
     std::string faulty;
     for (const auto& dtype : device.faulty_dtypes) faulty += (faulty.empty() ? "" : " and ") + dtype;
-    return hardware_words(device) + (faulty.empty() ? "" : " (failed the canary in " + faulty + ")");
+    return hardware_words(device) + (faulty.empty() ? "" : " (failed the device check in " + faulty + ")");
 }
 
 Dtype training_dtype(const ModelCard& card) {

@@ -39,6 +39,11 @@ public:
     ExportEstimate estimate_export(const ExportRequest& request) override {
         return kinescope::estimate_export(context_.reader(), request);
     }
+    FinishResult finish_video(const FinishRequest& request, FinishId) override {
+        if (const auto faults = validate(request); !faults.empty()) throw bad_request(faults);
+        throw Error(ErrorCode::unsupported, "this engine cannot finish videos");
+    }
+    void cancel_finish(FinishId) override {}
 
 private:
     bool is_cancelled(ExportId id) {

@@ -11,7 +11,10 @@
 namespace kinescope {
 
 EngineContext::EngineContext(EngineOptions options)
-    : options_(std::move(options)), timings_(default_timings_file()), reader_(options_.program) {}
+    : options_(std::move(options)),
+      timings_(default_timings_file()),
+      reader_(options_.program),
+      weights_(options_.program) {}
 
 CanarySource EngineContext::canary() const {
     return {.program = options_.program,
@@ -22,13 +25,16 @@ CanarySource EngineContext::canary() const {
 PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose) {
     PrepareOptions options{options_.resources_dir, std::move(devices), purpose};
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
+    options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
     return options;
 }
 
 PrepareOptions EngineContext::planning_options() {
     CanarySource known = canary();
     known.program.clear();
-    return prepare_options(examine_accelerators(known).devices, Purpose::plan);
+    PrepareOptions options = prepare_options(examine_accelerators(known).devices, Purpose::plan);
+    options.check_weights = weight_check();
+    return options;
 }
 
 std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {

@@ -9,6 +9,7 @@
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/worker.h"
 #include "core/jobs/tools/doctor.h"
+#include "core/jobs/tools/guarded_weights.h"
 #include "core/media/guarded_reader.h"
 
 namespace kinescope {
@@ -24,11 +25,16 @@ public:
     Worker& worker() { return worker_; }
     const Timings& timings() const { return timings_; }
     GuardedReader& reader() { return reader_; }
+    /// Reads the headers of untrusted weight files in another process first.
+    WeightCheck weight_check() {
+        return [this](const std::filesystem::path& path) { weights_.check(path); };
+    }
 
     CanarySource canary() const;
     /// Returns the options of prepare_job() for these devices. The job's images are first checked in another process.
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
-    /// Returns the options for plans, which use only known facts about devices and never test a device.
+    /// Returns the options for plans, which use known device data only and never test a device. Headers of weight files
+    /// are read in another process first.
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use and
     /// applies the backend switches that they need. Call this only on the worker.
@@ -38,6 +44,7 @@ private:
     const EngineOptions options_;
     const Timings timings_;
     GuardedReader reader_;
+    GuardedWeights weights_;
     Worker worker_;
 };
 

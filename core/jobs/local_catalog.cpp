@@ -18,7 +18,8 @@ namespace {
 std::string preset_note(const VideoRequest& request, const PrepareOptions& options) {
     if (request.preset) return {};
     try {
-        const IdentifiedModel model = identify_model(request.model, options.resources_dir, request.components);
+        const IdentifiedModel model =
+            identify_model(request.model, options.resources_dir, request.components, options.check_weights);
         const DeviceCapability& device = choose_device(request.device, options.devices);
         return suggest_preset(request, presets(options), device, model.card, fields_that_fit(model));
     } catch (const Error& error) {
@@ -29,20 +30,21 @@ std::string preset_note(const VideoRequest& request, const PrepareOptions& optio
 }  // namespace
 
 std::vector<ModelCard> LocalCatalog::models() {
-    return list_models(resources_dir());
+    return list_models(resources_dir(), context_.weight_check());
 }
 
 ModelCard LocalCatalog::card(const std::string& model) {
-    return identify_model(model, resources_dir()).card;
+    return identify_model(model, resources_dir(), {}, context_.weight_check()).card;
 }
 
 ModelCard LocalCatalog::card(const VideoRequest& request) {
-    return identify_model(request.model, resources_dir(), request.components).card;
+    return identify_model(request.model, resources_dir(), request.components, context_.weight_check()).card;
 }
 
 CheckpointDescription LocalCatalog::describe_checkpoint(const std::filesystem::path& path) {
     context_.worker().wait_until_ready();
-    CheckpointDescription description = describe(model_path(path.string(), resources_dir()));
+    const WeightCheck check_weights = path == "builtin" ? WeightCheck() : context_.weight_check();
+    CheckpointDescription description = describe(model_path(path.string(), resources_dir()), check_weights);
     for (ComponentDescription& component : description.components)
         for (const auto& file : component.files)
             if (auto check = checks_.find(file)) component.checks.push_back(std::move(*check));
@@ -55,6 +57,7 @@ FileCheck LocalCatalog::check_file(const std::filesystem::path& file, CheckId id
         observer_.on_event(0, FileCheckProgress{id, done, total});
         return !is_cancelled(id);
     };
+    context_.weight_check()(file);
     const FileCheck check = kinescope::check_file(file, resources_dir() / "downloads.json", progress);
     checks_.save(check);
     return check;
@@ -72,7 +75,8 @@ bool LocalCatalog::is_cancelled(CheckId id) {
 
 std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {
     const PrepareOptions options = context_.planning_options();
-    const IdentifiedModel model = identify_model(request.model, resources_dir(), request.components);
+    const IdentifiedModel model =
+        identify_model(request.model, resources_dir(), request.components, options.check_weights);
     return describe_presets(request, kinescope::presets(options), choose_device(request.device, options.devices),
                             model.card, fields_that_fit(model));
 }
@@ -85,7 +89,7 @@ Plan LocalCatalog::plan(const VideoRequest& request) {
 }
 
 int LocalCatalog::count_tokens(const std::string& model, const std::string& prompt) {
-    const IdentifiedModel identified = identify_model(model, resources_dir());
+    const IdentifiedModel identified = identify_model(model, resources_dir(), {}, context_.weight_check());
     return identified.family->count_tokens(identified.files, prompt);
 }
 

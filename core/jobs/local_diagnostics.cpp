@@ -33,7 +33,7 @@ DoctorReport LocalDiagnostics::doctor(CanaryMode mode) {
     DoctorReport report = make_doctor_report(context_.canary(), resources_dir / "known_bad.json", mode);
     PrepareOptions options = context_.planning_options();
     options.purpose = Purpose::survey;
-    const std::vector<ModelCard> models = list_models(resources_dir);
+    const std::vector<ModelCard> models = list_models(resources_dir, context_.weight_check());
     for (DeviceReport& row : report.devices)
         if (row.device.unusable.empty())
             row.abilities = abilities_of(row.device.id, models, options, context_.timings());
@@ -63,7 +63,7 @@ std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int r
 CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                         const CompareTolerance& tolerance) {
     context_.worker().wait_until_ready();
-    return compare_files(a, b, tolerance);
+    return compare_files(context_.reader(), a, b, tolerance);
 }
 
 GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {

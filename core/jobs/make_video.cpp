@@ -19,9 +19,12 @@ namespace {
 
 PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
     PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
-    // Only an existing image is checked, because a resumed job may no longer need its image.
+    // A resumed job may no longer need its images and videos.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);
+    };
+    options.read_clip = [read = options.read_clip](const std::filesystem::path& file, int first) {
+        return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
     };
     return prepare_with_notes(job.request, options);
 }

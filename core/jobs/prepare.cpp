@@ -15,6 +15,7 @@
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
 #include "core/device/backend.h"
+#include "core/jobs/input_facts.h"
 #include "core/jobs/plan/fit_video.h"
 #include "core/jobs/plan/memory_plan.h"
 #include "core/jobs/plan/open_weights.h"
@@ -33,9 +34,12 @@ std::filesystem::path model_path(const std::string& model, const std::filesystem
 }
 
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
-                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced) {
+                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced,
+                               const WeightCheck& check) {
     IdentifiedModel identified;
-    identified.files = read_model_files(model_path(model, resources_dir));
+    const bool is_builtin = model == "builtin";
+    identified.files = read_model_files(model_path(model, resources_dir), is_builtin ? WeightCheck() : check);
+    if (!replaced.empty()) identified.files.check_weights = check;
     for (const auto& [name, path] : replaced) identified.files.replace(name, path);
     identified.family = &find_family(identified.files);
     identified.card = identified.family->card(identified.files);
@@ -139,6 +143,7 @@ void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : {request.image, request.last_image})
         if (file) options.check_image(*file);
     for (const FrameCondition& condition : request.conditions) options.check_image(condition.image);
+    for (const auto& file : request.reference_images) options.check_image(file);
 }
 
 }  // namespace
@@ -205,9 +210,10 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
-    IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components);
+    IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components, options.check_weights);
     auto [request, notes] = with_preset(asked, options, model);
-    // The defaults in the model card come from the model's files, so they are validated too.
+    request = with_video_facts(std::move(request), model.card, options.read_clip);
+    // The card's defaults come from the model's files, so they are validated too.
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
@@ -217,7 +223,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);
-    add_loras(model.files, job.request.content.loras);
+    add_loras(model.files, job.request.content.loras, options.check_weights);
     const DeviceCapability device = choose_device(compute.device, options.devices);
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     const MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
@@ -226,6 +232,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
     job.policy_summary = summarize(job.policy, stored, accumulation_name(compute.half_accumulation));
     job.libraries = library_versions();
+    job.read_clip = options.read_clip;
     job.monitoring = monitoring_of(job.request);
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/jobs/plan/presets.h"
+#include "core/media/clip_cursor.h"
 #include "core/media/image_io.h"
 #include "core/pipeline/video_pipeline.h"
 
@@ -20,9 +21,11 @@ struct IdentifiedModel {
     const ModelFamily* family = nullptr;
     ModelCard card;
 };
-/// Identifies a model by its metadata. For `replaced`, see VideoRequest::components. Throws Error.
+/// Identifies a model by its metadata. `replaced`: see VideoRequest::components. `check` is called before a weight file
+/// is opened, except for files of the built-in model. Throws Error.
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
-                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {});
+                               const std::vector<std::pair<std::string, std::filesystem::path>>& replaced = {},
+                               const WeightCheck& check = {});
 
 /// The purpose of a job. A plan needs no weights, only configs, and may use a described device. A survey is a plan
 /// without content: it needs neither a prompt nor an image.
@@ -35,13 +38,19 @@ struct PrepareOptions {
     Purpose purpose = Purpose::run;
     /// Checks that an image from the user is readable. Throws the errors of read_image.
     std::function<void(const std::filesystem::path&)> check_image = [](const auto& file) { read_image(file); };
+    /// Reads the user's videos. Throws the errors of ClipCursor::read.
+    ReadClip read_clip = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
+        return cursor->read(file, first);
+    };
+    /// Called before a weight file of a model other than the built-in one is opened.
+    WeightCheck check_weights = {};
 };
 
 /// Reads all shipped and user presets. Throws Error(bad_config).
 std::vector<Preset> presets(const PrepareOptions& options);
 
-/// Returns the function for presets whose settings depend on the memory plan. `model` must outlive it. It returns no
-/// fields if nothing fits or the model cannot be planned.
+/// Returns a function that chooses the settings of a preset according to the memory plan. `model` must outlive the
+/// function. The function returns no fields if nothing fits or the model cannot be planned.
 FieldsThatFit fields_that_fit(const IdentifiedModel& model);
 
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and

@@ -8,8 +8,13 @@ constexpr std::size_t kPartBytes = std::size_t{32} << 20;
 
 }  // namespace
 
+/// The first frame is always read from the file as it is now.
+bool ClipCursor::can_continue(const std::filesystem::path& video, int first) const {
+    return source_ != nullptr && video == video_ && first >= next_ && first > 0;
+}
+
 void ClipCursor::go_to(const std::filesystem::path& video, int first) {
-    if (source_ == nullptr || video != video_ || first < next_ || first == 0) {
+    if (!can_continue(video, first)) {
         source_.reset();
         source_ = open_frame_source(video);
         video_ = video;
@@ -30,6 +35,11 @@ ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
     }
     if (part.frames.empty()) source_.reset();
     return part;
+}
+
+ClipPart ClipCursors::read(const std::filesystem::path& video, int first) {
+    if (!cursors_[latest_].can_continue(video, first)) latest_ = 1 - latest_;
+    return cursors_[latest_].read(video, first);
 }
 
 }  // namespace kinescope

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -16,6 +18,9 @@ struct ClipPart {
     std::vector<FramePtr> frames;
 };
 
+/// Reads the part of a video that begins with frame `first`, see ClipCursor::read.
+using ReadClip = std::function<ClipPart(const std::filesystem::path& video, int first)>;
+
 /// Reads a video in parts of limited size. Keeps the file open, so that reading the parts in order decodes each frame
 /// once.
 class ClipCursor {
@@ -23,6 +28,8 @@ public:
     /// Returns frames, starting with frame `first`; an empty part if there are no more. Throws the errors of
     /// open_frame_source and FrameSource::next.
     ClipPart read(const std::filesystem::path& video, int first);
+    /// Returns true if read() continues a video that is open.
+    bool can_continue(const std::filesystem::path& video, int first) const;
 
 private:
     void go_to(const std::filesystem::path& video, int first);
@@ -30,6 +37,17 @@ private:
     std::filesystem::path video_;
     std::unique_ptr<FrameSource> source_;  ///< null: no file is open
     int next_ = 0;
+};
+
+/// Reads up to two videos in turns, or one video at two places.
+class ClipCursors {
+public:
+    /// See ClipCursor::read().
+    ClipPart read(const std::filesystem::path& video, int first);
+
+private:
+    std::array<ClipCursor, 2> cursors_;
+    std::size_t latest_ = 0;  ///< index of the cursor that was used last
 };
 
 }  // namespace kinescope

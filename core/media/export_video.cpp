@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 /// Frame rate of a source that does not state one.
 constexpr int kUsualFps = 8;
 constexpr int kMostFps = 120;
-/// Maximum number of frames, and of their bytes, that an estimate encodes.
+/// Limits for an estimate: the number of frames to encode, and their total size in bytes.
 constexpr int kTriedFrames = 32;
 constexpr std::size_t kTriedBytes = std::size_t{96} << 20;
 

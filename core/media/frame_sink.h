@@ -30,6 +30,7 @@ struct SinkOptions {
     int width = 0;   ///< px
     int height = 0;  ///< px
     int fps = 0;
+    int fps_divisor = 1;                          ///< 1001 with fps 30000: 29.97 frames per second
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON), ...
     std::string mark = {};                        ///< part of temporary names, see temporary_name
 };

@@ -1,6 +1,8 @@
 #include "core/media/frame_source.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <vector>
 
 #include "core/api/error.h"
@@ -44,6 +46,13 @@ private:
     VideoReader reader_;
 };
 
+bool is_picture(const fs::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    constexpr std::array kEndings = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
+    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
 std::vector<fs::path> pictures_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -61,7 +70,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
-    if (path.extension() == ".png") return std::make_unique<PictureSource>(std::vector{path});
+    if (is_picture(path)) return std::make_unique<PictureSource>(std::vector{path});
     return std::make_unique<VideoSource>(path);
 }
 

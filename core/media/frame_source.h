@@ -22,7 +22,7 @@ public:
     virtual bool skip() = 0;
 };
 
-/// Opens a video, a GIF, a PNG, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
+/// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
 /// file_unreadable).
 std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path);
 

@@ -1,17 +1,13 @@
 #include "core/media/guarded_reader.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <map>
-#include <new>
 #include <optional>
 #include <string_view>
 
 #include "core/api/error.h"
-#include "core/api/reader_child.h"
 #include "core/api/video_request_json.h"
-#include "core/base/logging.h"
+#include "core/base/child_words.h"
 #include "core/media/frame_sink.h"
 #include "core/media/image_io.h"
 #include "core/media/read_frames.h"
@@ -21,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kCommand = "--read-media";
 constexpr double kTimeLimitSeconds = 60;
 
 constexpr std::string_view kSettings = "settings";
@@ -29,35 +24,6 @@ constexpr std::string_view kReadComment = "comment";
 constexpr std::string_view kPart = "part";
 constexpr std::string_view kFrames = "frames";
 constexpr std::string_view kPicture = "image";
-
-constexpr std::string_view kDone = "done";
-constexpr std::string_view kRefused = "refused";
-
-// A message is a list of words, each terminated by a zero byte (which paths cannot contain), followed by the pixels of
-// frames.
-
-std::string message_of(const std::vector<std::string>& words) {
-    std::string message;
-    for (const std::string& word : words) message.append(word).push_back('\0');
-    return message;
-}
-
-/// Removes the first word from a message and returns it. Returns nullopt if there is none.
-std::optional<std::string> take_word(std::string_view& message) {
-    const auto end = message.find('\0');
-    if (end == std::string_view::npos) return std::nullopt;
-    std::string word(message.substr(0, end));
-    message.remove_prefix(end + 1);
-    return word;
-}
-
-std::optional<int> take_number(std::string_view& message) {
-    const auto word = take_word(message);
-    int number = 0;
-    if (!word) return std::nullopt;
-    const auto [end, error] = std::from_chars(word->data(), word->data() + word->size(), number);
-    return error == std::errc() && end == word->data() + word->size() ? std::optional(number) : std::nullopt;
-}
 
 VideoRequest settings_of(const fs::path& video) {
     if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
@@ -73,7 +39,7 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
         words.push_back(std::to_string(frame->width));
         words.push_back(std::to_string(frame->height));
     }
-    std::string message = message_of(words);
+    std::string message = answer_of(std::move(words));
     for (const FramePtr& frame : frames)
         message.append(reinterpret_cast<const char*>(frame->pixels.data()), frame->pixels.size());
     return message;
@@ -81,64 +47,25 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
 
 /// Returns the message for a part of a video, with the frame rate in thousandths.
 std::string part_message(const ClipPart& part) {
-    return frames_message(
-        {std::string(kDone), std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total)},
-        part.frames);
+    return frames_message({std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total)}, part.frames);
 }
 
-std::string answer_to(std::string_view message, ClipCursor& cursor) {
+std::string answer_to(std::string_view message, ClipCursors& cursors) {
     const std::string task = take_word(message).value_or("");
     const fs::path file = take_word(message).value_or("");
-    if (task == kSettings) return message_of({std::string(kDone), to_json(settings_of(file))});
-    if (task == kReadComment) return message_of({std::string(kDone), read_comment(file)});
-    if (task == kPart) return part_message(cursor.read(file, take_number(message).value_or(0)));
+    if (task == kSettings) return answer_of({to_json(settings_of(file))});
+    if (task == kReadComment) return answer_of({read_comment(file)});
+    if (task == kPart) return part_message(cursors.read(file, take_number(message).value_or(0)));
     if (task == kFrames) {
         const int max_frames = take_number(message).value_or(0);
         return frames_message(
-            {std::string(kDone)},
-            read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
+            {}, read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
     }
     if (task == kPicture) read_image(file);
-    return message_of({std::string(kDone)});
-}
-
-std::string refusal(const Error& error) {
-    std::vector<std::string> words{std::string(kRefused), std::string(to_string(error.code())), error.message(),
-                                   error.hint()};
-    for (const auto& [name, value] : error.arguments()) {
-        words.push_back(name);
-        words.push_back(value);
-    }
-    return message_of(words);
-}
-
-std::string answer_or_refuse(std::string_view message, ClipCursor& cursor) {
-    try {
-        return answer_to(message, cursor);
-    } catch (const Error& error) {
-        return refusal(error);
-    } catch (const std::bad_alloc&) {
-        return refusal(Error(ErrorCode::file_unreadable, "reading it needs more memory than allowed"));
-    } catch (const std::exception& error) {
-        return refusal(Error(ErrorCode::file_unreadable, error.what()));
-    }
+    return answer_of({});
 }
 
 // Code that runs in the parent process. The file may have compromised the child, so the parent validates its answers.
-
-[[noreturn]] void throw_refusal(std::string_view message) {
-    const ErrorCode code = error_code_from(take_word(message).value_or(""));
-    std::string text = take_word(message).value_or("");
-    std::string hint = take_word(message).value_or("");
-    std::map<std::string, std::string> arguments;
-    while (const auto name = take_word(message)) arguments[*name] = take_word(message).value_or("");
-    throw Error(code, std::move(text), std::move(hint), std::move(arguments));
-}
-
-[[noreturn]] void throw_unreadable(const fs::path& file, const std::string& reason) {
-    throw Error(ErrorCode::file_unreadable, "Cannot read " + file.string() + ": the process that reads it " + reason,
-                "The file is probably damaged or malicious.", {{"path", file.string()}});
-}
 
 struct Size {
     int width = 0;
@@ -179,8 +106,9 @@ std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file
 
 GuardedReader::GuardedReader(const fs::path& program) {
     if (!program.empty())
-        child_ = std::make_unique<ChildServer>(ChildRequest{
-            .program = program, .arguments = {std::string(kCommand)}, .time_limit_seconds = kTimeLimitSeconds});
+        child_ = std::make_unique<ChildServer>(ChildRequest{.program = program,
+                                                            .arguments = {std::string(kMediaReaderCommand)},
+                                                            .time_limit_seconds = kTimeLimitSeconds});
 }
 
 VideoRequest GuardedReader::read_settings(const fs::path& video) {
@@ -200,7 +128,7 @@ std::string GuardedReader::read_comment(const fs::path& video) {
 ClipPart GuardedReader::read_part(const fs::path& video, int first) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
-        return cursor_.read(video, first);
+        return cursors_.read(video, first);
     }
     const std::string answer = ask({std::string(kPart), video.string(), std::to_string(first)}, video);
     std::string_view rest = answer;
@@ -232,28 +160,15 @@ void GuardedReader::check_image(const fs::path& file) {
     }
 }
 
-/// Sends a message to the child and returns its answer without the first word. Throws the error that the child returns,
-/// or Error(file_unreadable) if the child fails.
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
-    std::string answer;
-    try {
-        answer = child_->ask(message_of(words));
-    } catch (const ChildFailed& failure) {
-        throw_unreadable(file, failure.what());
-    }
-    std::string_view rest = answer;
-    const auto verdict = take_word(rest);
-    if (verdict == kRefused) throw_refusal(rest);
-    if (verdict != kDone) throw_unreadable(file, "returned an invalid answer");
-    answer.erase(0, answer.size() - rest.size());
-    return answer;
+    return ask_child(*child_, words, file);
 }
 
-std::optional<int> run_as_reader_child(int argc, const char* const* argv) {
-    if (argc != 2 || std::string_view(argv[1]) != kCommand) return std::nullopt;
-    start_logging({.level = LogLevel::off});             // stdout is the channel for answers
-    const auto cursor = std::make_shared<ClipCursor>();  // std::function requires copies
-    return serve_parent([cursor](std::string_view message) { return answer_or_refuse(message, *cursor); }, {});
+int serve_media_reader() {
+    const auto cursors = std::make_shared<ClipCursors>();  // std::function requires copies
+    return serve_parent(
+        [cursors](std::string_view message) { return answer_or_refuse([&] { return answer_to(message, *cursors); }); },
+        {});
 }
 
 }  // namespace kinescope

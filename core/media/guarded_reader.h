@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/frame.h"
@@ -12,6 +13,12 @@
 #include "core/media/clip_cursor.h"
 
 namespace kinescope {
+
+/// The argument with which a program starts serve_media_reader().
+inline constexpr std::string_view kMediaReaderCommand = "--read-media";
+
+/// The child process of GuardedReader: answers requests until the parent has ended. Returns the exit code.
+int serve_media_reader();
 
 /// Reads untrusted images and videos in a child process with limited memory and time. If a file makes a decoder crash,
 /// loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many files.
@@ -25,7 +32,7 @@ public:
     VideoRequest read_settings(const std::filesystem::path& video);
     /// Reads the comment in the child process, see kinescope::read_comment().
     std::string read_comment(const std::filesystem::path& video);
-    /// Reads frames, starting with frame `first`, see ClipCursor::read(). Reading the parts of several videos in turn
+    /// Reads frames from `first` on, see ClipCursor::read(). Reading more than two videos part by part at the same time
     /// is correct but slow.
     ClipPart read_part(const std::filesystem::path& video, int first);
     /// Reads frames in the child process, see kinescope::read_frames().
@@ -38,7 +45,7 @@ private:
 
     std::unique_ptr<ChildServer> child_;
     std::mutex cursor_mutex_;
-    ClipCursor cursor_;  ///< without a child
+    ClipCursors cursors_;  ///< without a child
 };
 
 }  // namespace kinescope

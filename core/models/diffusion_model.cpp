@@ -3,7 +3,15 @@
 namespace kinescope {
 
 std::string to_string(Branch branch) {
-    return branch == Branch::cond ? "cond" : "uncond";
+    switch (branch) {
+        case Branch::uncond:
+            return "uncond";
+        case Branch::skip:
+            return "skip";
+        case Branch::cond:
+            break;
+    }
+    return "cond";
 }
 
 }  // namespace kinescope

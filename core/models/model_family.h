@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,7 +22,11 @@
 
 namespace kinescope {
 
-/// The input of the text and image encoders.
+/// Calls `take` with each of the first `count` frames of a video, uint8 [H, W, 3], in order. May be called several
+/// times. Throws Error(bad_request) if the video has fewer frames, and Error if it cannot be read.
+using ReadFrames = std::function<void(int count, const std::function<void(const Tensor& frame)>& take)>;
+
+/// Input of the text and image encoders.
 struct EncodeInput {
     const ModelFiles& files;
     const ResolvedRequest& request;
@@ -29,6 +34,11 @@ struct EncodeInput {
     Tensor image = {};  ///< uint8 [H, W, 3] in the file's size; undefined: none
     Tensor last_image = {};
     std::vector<Tensor> condition_images = {};  ///< in the order of ResolvedContent::conditions
+    ReadFrames video = {};                      ///< empty: none
+    ReadFrames mask = {};                       ///< one picture counts as a video of any length; empty: none
+    std::vector<Tensor> reference_images = {};  ///< uint8 [H, W, 3]
+    /// Receives the pixels that the VAE encodes, by their names in golden cases; empty: nobody compares them.
+    std::function<void(const std::string& name, const Tensor& pixels)> record = {};
 };
 
 /// The input for the scheduler, the initial latents and the guidance.

@@ -34,7 +34,7 @@ struct ProductWeight {
 /// in the log.
 bool needs_float32(const Tensor& bias, const Precision& precision, const std::string& name);
 
-/// Converts like to_storage, unless float16 cannot hold the weight; then `name` appears in the log.
+/// Converts like to_storage. If float16 cannot hold the weight, keeps it in another dtype and logs `name`.
 ProductWeight to_product_weight(const Tensor& stored, const Precision& precision, const std::string& name);
 
 /// Whether a weight in memory has fewer digits than in its file.

@@ -170,7 +170,7 @@ std::vector<Finding> find_spread(const Samples& samples) {
                          .sample = sample,
                          .found = {.code = "spread",
                                    .values = {{"times", text(spread)}},
-                                   .text = "the latents' deviation is " + text(spread) +
+                                   .text = "the standard deviation of the latents is " + text(spread) +
                                            " times the value expected at this step's noise level"}});
     }
     return found;
@@ -196,8 +196,8 @@ std::vector<Finding> find_latents(const Samples& previous, const Samples& sample
                          .sample = now,
                          .found = {.code = "latents_jump",
                                    .values = change(before.stats.std, now.stats.std),
-                                   .text = "the latents' deviation jumped from " + text(before.stats.std) + " to " +
-                                           text(now.stats.std) + " in one step"}});
+                                   .text = "the standard deviation of the latents jumped from " +
+                                           text(before.stats.std) + " to " + text(now.stats.std) + " in one step"}});
     });
     return found;
 }

@@ -80,16 +80,19 @@ Json encode_record(const std::string& component, double seconds) {
 }
 
 Json step_record(const StepCompleted& step) {
-    return {{"record", "step"},
-            {"step", step.step},
-            {"prediction", step.prediction == PredictionSource::reused ? "reused" : "computed"},
-            {"timestep", step.timestep},
-            {"sigma", step.sigma},
-            {"seconds", step.seconds},
-            {"latents", stats_json<Json>(step.latents)},
-            {"latents_histogram",
-             {{"min", step.histogram_min}, {"max", step.histogram_max}, {"counts", step.latents_histogram}}},
-            {"noise_pred", stats_json<Json>(step.noise_pred)}};
+    Json record{{"record", "step"},
+                {"step", step.step},
+                {"prediction", step.prediction == PredictionSource::reused ? "reused" : "computed"},
+                {"timestep", step.timestep},
+                {"sigma", step.sigma},
+                {"seconds", step.seconds},
+                {"latents", stats_json<Json>(step.latents)},
+                {"latents_histogram",
+                 {{"min", step.histogram_min}, {"max", step.histogram_max}, {"counts", step.latents_histogram}}},
+                {"noise_pred", stats_json<Json>(step.noise_pred)}};
+    if (!step.preview_decoder.empty())
+        record["preview"] = {{"decoder", step.preview_decoder}, {"seconds", step.preview_seconds}};
+    return record;
 }
 
 Json guard_record(const GuardActed& guard) {

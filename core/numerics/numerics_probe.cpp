@@ -8,6 +8,15 @@
 
 namespace kinescope {
 
+namespace {
+
+/// Returns true for the first evaluation of a step; the others run the same ops.
+bool is_first_branch(std::string_view branch) {
+    return branch.empty() || branch == "cond";
+}
+
+}  // namespace
+
 NumericsProbe::NumericsProbe(Monitoring monitoring, GuardMode guard) : monitoring_(monitoring), guard_(guard) {
     if (monitoring_ == Monitoring::off) watch_ = Watch::sites;
 }
@@ -32,7 +41,7 @@ void NumericsProbe::look(Watch watch) {
 
 bool NumericsProbe::wants_shadow(std::string_view component, std::string_view site) const {
     const bool is_decoding = scope_.phase == Phase::decode;
-    const bool is_in_turn = is_decoding || (scope_.phase == Phase::denoise && scope_.branch != "uncond");
+    const bool is_in_turn = is_decoding || (scope_.phase == Phase::denoise && is_first_branch(scope_.branch));
     return makes_checks() && is_in_turn &&
            shadow_turns_.is_due(component, site, is_decoding ? transactions_ : scope_.step);
 }
@@ -47,7 +56,7 @@ bool NumericsProbe::measures_rounding(std::string_view component) const {
 
 RoundingListener* NumericsProbe::rounding_listener(std::string_view component, std::string_view site,
                                                    const OpPrecision& op) {
-    if (!makes_checks() || !measures_rounding(component) || scope_.branch == "uncond") return nullptr;
+    if (!makes_checks() || !measures_rounding(component) || !is_first_branch(scope_.branch)) return nullptr;
     NumericSample sample = sample_at(component, site);
     sample.precision = compute_precision(op);
     return &roundings_.emplace_back(std::move(sample));

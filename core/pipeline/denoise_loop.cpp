@@ -59,17 +59,20 @@ private:
         PredictionSource source = PredictionSource::computed;
     };
 
-    /// Runs a step as one transaction: every attempt starts from the same scheduler, noise, cache and latents.
+    /// Runs a step as one transaction: every attempt starts from the same state of scheduler, noise, cache and
+    /// guidance, and the same latents.
     StepResult run_step(int step, const Tensor& latents) {
         const SchedulerState scheduler_before = parts_.scheduler.snapshot();
         const Tensor noise_before = parts_.noise.snapshot();
         const PredictionCacheState cache_before = parts_.cache.snapshot();
+        const GuidanceState guidance_before = parts_.guidance_state;
         StepResult result;
         services_.numerics.probe().enter({.step = step});
         services_.numerics.guard().transact([&] {
             parts_.scheduler.restore(scheduler_before);
             parts_.noise.restore(noise_before);
             parts_.cache.restore(cache_before);
+            parts_.guidance_state = guidance_before;
             result = predict(step, latents);
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
             observe_update(step, latents, result);
@@ -82,16 +85,21 @@ private:
 
     /// Computes the prediction of a step, or reuses a cached one. The latents of the result are undefined.
     StepResult predict(int step, const Tensor& latents) {
+        if (parts_.guidance.is_zero(step)) return {at::zeros_like(latents), {}, PredictionSource::computed};
         const Tensor model_input = parts_.scheduler.scale_model_input(step, latents);
         const auto branches = parts_.guidance.branches_at(step);
         const CachedStep cached{.latents = model_input,
                                 .expert = parts_.model.expert(parts_.scheduler.timesteps()[step]),
                                 .num_branches = branches.size()};
         if (const auto reused = parts_.cache.reuse(cached))
-            return {parts_.guidance.combine(step, *reused), {}, PredictionSource::reused};
+            return {combine(step, *reused), {}, PredictionSource::reused};
         const std::vector<Tensor> predictions = evaluate_model(step, branches, model_input);
         parts_.cache.keep(cached, predictions);
-        return {parts_.guidance.combine(step, predictions), {}, PredictionSource::computed};
+        return {combine(step, predictions), {}, PredictionSource::computed};
+    }
+
+    Tensor combine(int step, const std::vector<Tensor>& predictions) {
+        return parts_.guidance.combine(step, predictions, parts_.guidance_state);
     }
 
     std::vector<Tensor> evaluate_model(int step, std::span<const Branch> branches, const Tensor& model_input) {
@@ -102,17 +110,26 @@ private:
             predictions.push_back(parts_.model.predict({.latents = model_input,
                                                         .timestep = parts_.scheduler.timesteps()[step],
                                                         .branch = branch,
-                                                        .conditioning = parts_.conditioning},
+                                                        .conditioning = parts_.conditioning,
+                                                        .skipped_blocks = skipped_blocks(branch),
+                                                        .nag = parts_.guidance.nag_at(step)},
                                                        context()));
         }
         services_.numerics.probe().enter({.step = step});
-        if (has_two_prompts_ && predictions.size() == 2)
+        if (has_two_prompts_ && branches.size() > 1 && branches[1] == Branch::uncond)
             context().observe("guidance", relative_difference(predictions[0], predictions[1]), SiteKind::guidance);
         return predictions;
     }
 
+    std::span<const int> skipped_blocks(Branch branch) const {
+        if (branch != Branch::skip) return {};
+        return parts_.guidance.settings.skipped_blocks;
+    }
+
+    /// A step with a zero prediction is meant to leave the latents unchanged.
     void observe_update(int step, const Tensor& before, const StepResult& result) {
         const ForwardContext watched = context();
+        if (parts_.guidance.is_zero(step)) return watched.observe("latents", result.latents, SiteKind::latents);
         watched.observe("noise_pred", result.noise_pred, SiteKind::prediction);
         watched.observe("latents", result.latents, SiteKind::latents);
         watched.observe("latents.spread", at::std(result.latents) / expected_deviation(step + 1),
@@ -145,7 +162,7 @@ private:
             .prediction = result.source};
         services_.numerics.journal().log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, host[2]));
+        services_.emit(preview(step, parts_.shown(host[2])));
     }
 
     PreviewReady preview(int step, const Tensor& clean) const {

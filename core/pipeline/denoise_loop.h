@@ -21,14 +21,17 @@ struct DenoiseParts {
     const Guidance& guidance;
     NoiseSource& noise;
     PredictionCache& cache;
+    GuidanceState& guidance_state;
     std::string component = "transformer";  ///< the denoiser's name
+    /// Returns the part of the latents that becomes the video, for the preview.
+    std::function<Tensor(const Tensor& latents)> shown;
     const ModelCard& card;
     Size final_size;
     int num_frames = 0;
 };
 
-/// The start of the loop: the initial noise, or the state after the finished steps of an interrupted run. Scheduler,
-/// noise source and cache must have the state of that step.
+/// The start of the loop: the initial noise, or the state after the steps of an interrupted run. Scheduler, noise
+/// source, cache and guidance must have the state of that step.
 struct DenoiseStart {
     int step = 0;
     Tensor latents;      ///< float32 [1, C, F, H, W]

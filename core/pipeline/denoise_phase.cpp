@@ -14,9 +14,9 @@ namespace {
 
 /// Moves the tensors that every step reads to the device.
 Conditioning on_device(Conditioning conditioning, const Device& device) {
-    for (Tensor* tensor :
-         {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds, &conditioning.prompt_embeds_2,
-          &conditioning.negative_prompt_embeds_2, &conditioning.image_embeds, &conditioning.condition})
+    for (Tensor* tensor : {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds,
+                           &conditioning.prompt_embeds_2, &conditioning.negative_prompt_embeds_2,
+                           &conditioning.image_embeds, &conditioning.condition, &conditioning.video_latents})
         if (tensor->defined()) *tensor = tensor->to(device);
     return conditioning;
 }
@@ -30,9 +30,7 @@ public:
         const SamplingInput sampling{
             .files = services_.files, .request = job_.request, .noise = services_.noise, .conditioning = conditioning};
         const auto scheduler = job_.family->make_scheduler(sampling);
-        const Guidance guidance =
-            within(job_.family->guidance(sampling, conditioning, *scheduler), job_.request.sampling.guidance_start,
-                   job_.request.sampling.guidance_stop, static_cast<int>(scheduler->timesteps().size()));
+        const Guidance guidance = guidance_of(sampling, conditioning, *scheduler);
         const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
         services_.observer.on_initial_latents(noise);
         const Tensor denoised =
@@ -44,6 +42,15 @@ public:
     }
 
 private:
+    Guidance guidance_of(const SamplingInput& input, const Conditioning& conditioning,
+                         const Scheduler& scheduler) const {
+        const ResolvedSampling& sampling = job_.request.sampling;
+        const int num_steps = static_cast<int>(scheduler.timesteps().size());
+        const Guidance guidance = within(job_.family->guidance(input, conditioning, scheduler), sampling.guidance_start,
+                                         sampling.guidance_stop, num_steps);
+        return with_method(guidance, sampling, num_steps);
+    }
+
     int steps_done() const { return options_.kept == nullptr ? 0 : options_.kept->step; }
 
     bool has_all_steps(const Scheduler& scheduler) const {
@@ -66,6 +73,7 @@ private:
         SchedulerState scheduler;
         Tensor noise;
         PredictionCacheState cache;
+        GuidanceState guidance;
     };
 
     /// The inputs that all attempts share.
@@ -102,7 +110,12 @@ private:
                                  .guidance = inputs.guidance,
                                  .noise = services_.noise,
                                  .cache = options_.cache,
+                                 .guidance_state = options_.guidance,
                                  .component = policy.denoiser_name(),
+                                 .shown =
+                                     [&](const Tensor& latents) {
+                                         return job_.family->final_latents(job_.request, inputs.conditioning, latents);
+                                     },
                                  .card = job_.card,
                                  .final_size = {job_.request.content.width, job_.request.content.height},
                                  .num_frames = job_.request.content.num_frames};
@@ -119,7 +132,8 @@ private:
             point_ = {.start = {.step = done, .latents = latents, .seconds = seconds()},
                       .scheduler = parts.scheduler.snapshot(),
                       .noise = services_.noise.snapshot(),
-                      .cache = options_.cache.snapshot()};
+                      .cache = options_.cache.snapshot(),
+                      .guidance = options_.guidance};
             options_.after_step(done, latents, clean, parts.scheduler);
         };
         return denoise(point_.start, parts,
@@ -131,18 +145,21 @@ private:
             return {.start = {.step = 0, .latents = noise},
                     .scheduler = scheduler.snapshot(),
                     .noise = services_.noise.snapshot(),
-                    .cache = options_.cache.snapshot()};
+                    .cache = options_.cache.snapshot(),
+                    .guidance = {}};
         const RunPosition& kept = *options_.kept;
         return {.start = {.step = kept.step, .latents = kept.latents, .seconds = seconds()},
                 .scheduler = kept.scheduler,
                 .noise = kept.noise,
-                .cache = kept.cache};
+                .cache = kept.cache,
+                .guidance = kept.guidance};
     }
 
     void restore(Scheduler& scheduler) {
         scheduler.restore(point_.scheduler);
         services_.noise.restore(point_.noise);
         options_.cache.restore(point_.cache);
+        options_.guidance = point_.guidance;
     }
 
     const PhaseServices& services_;

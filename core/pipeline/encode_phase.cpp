@@ -3,6 +3,7 @@
 #include "core/device/device_memory.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/input_image.h"
+#include "core/pipeline/input_video.h"
 
 namespace kinescope {
 
@@ -14,7 +15,18 @@ std::vector<Tensor> condition_images(const ResolvedContent& content) {
     return images;
 }
 
-/// Runs the encoders. If an attempt fails and is repeated, the next attempt draws the same noise.
+std::vector<Tensor> reference_images(const ResolvedContent& content) {
+    std::vector<Tensor> images;
+    for (const auto& file : content.reference_images) images.push_back(read_input_image(file));
+    return images;
+}
+
+std::function<void(const std::string&, const Tensor&)> recorder(TensorObserver& observer) {
+    if (!observer.compares_encoder_inputs()) return {};
+    return [&observer](const std::string& name, const Tensor& pixels) { observer.on_encoder_input(name, pixels); };
+}
+
+/// Every attempt draws the same noise.
 Conditioning run_encoders(const PhaseServices& services) {
     const Tensor noise_before = services.noise.snapshot();
     return with_memory_relief(services, Phase::encode, [&](const PhaseSetup& setup) {
@@ -26,7 +38,11 @@ Conditioning run_encoders(const PhaseServices& services) {
                                     .policy = policy,
                                     .image = read_input_image(content.image),
                                     .last_image = read_input_image(content.last_image),
-                                    .condition_images = condition_images(content)};
+                                    .condition_images = condition_images(content),
+                                    .video = frames_of(services.job.read_clip, content.video, SinglePicture::one_frame),
+                                    .mask = frames_of(services.job.read_clip, content.mask, SinglePicture::repeated),
+                                    .reference_images = reference_images(content),
+                                    .record = recorder(services.observer)};
             return services.job.family->encode(input, services.noise, services.numerics.context(services.cancellation));
         });
     });

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/models/diffusion_model.h"
+#include "core/models/guidance.h"
 #include "core/numerics/numerics_state.h"
 #include "core/pipeline/prediction_cache.h"
 #include "core/schedulers/scheduler.h"
@@ -20,6 +21,7 @@ struct RunPosition {
     SchedulerState scheduler;
     Tensor noise;  ///< NoiseSource::snapshot
     PredictionCacheState cache;
+    GuidanceState guidance;
     NumericsState numerics;
     std::map<std::string, double> seconds_by_phase;
 };

@@ -11,6 +11,9 @@ namespace kinescope {
 class TensorObserver {
 public:
     virtual ~TensorObserver() = default;
+    /// True: on_encoder_input receives the pixels that the VAE encodes, which cost memory.
+    virtual bool compares_encoder_inputs() const { return false; }
+    virtual void on_encoder_input(const std::string& /*name*/, const Tensor& /*pixels*/) {}
     virtual void on_conditioning(const Conditioning&) {}
     virtual void on_initial_latents(const Tensor& /*latents*/) {}
     /// Called with the prediction after guidance, as the scheduler receives it.

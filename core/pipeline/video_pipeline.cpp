@@ -31,7 +31,7 @@ std::optional<RunCheckpoint> recall(const PreparedRun& job) {
 int last_step(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     if (!kept || job.control == nullptr || !job.control->wants_decoding()) return 0;
     const int steps = kept->position.step;
-    return steps < job.request.sampling.num_inference_steps ? steps : 0;
+    return steps < steps_to_run(job.request.sampling) ? steps : 0;
 }
 
 /// Throws Error(bad_config) if a run must decode its finished steps but has no checkpoint, because repeating the steps
@@ -164,7 +164,7 @@ private:
     std::string words_of_end() const {
         if (stopped_after_step_ == 0) return "";
         return "decoded after step " + std::to_string(stopped_after_step_) + " of " +
-               std::to_string(job_.request.sampling.num_inference_steps) + ", as requested by the user";
+               std::to_string(steps_to_run(job_.request.sampling)) + ", as requested by the user";
     }
 
     void begin() {
@@ -195,6 +195,7 @@ private:
                 .scheduler = scheduler,
                 .noise = noise_.snapshot(),
                 .cache = cache_.snapshot(),
+                .guidance = guidance_,
                 .numerics = numerics_.snapshot(),
                 .seconds_by_phase = seconds_by_phase_};
     }
@@ -216,6 +217,7 @@ private:
 
     DenoiseOptions denoise_options() {
         return {.cache = cache_,
+                .guidance = guidance_,
                 .kept = kept_ ? &kept_->position : nullptr,
                 .last_step = stopped_after_step_,
                 .after_step = [this](int steps_done, const Tensor& latents, const Tensor& clean,
@@ -306,6 +308,7 @@ private:
     const ModelFiles files_;
     NoiseSource noise_;
     PredictionCache cache_;
+    GuidanceState guidance_;
     RunNumerics numerics_;
     std::map<std::string, double> seconds_by_phase_;
     const PhaseServices services_;

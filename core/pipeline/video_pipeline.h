@@ -1,11 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "core/api/run_event.h"
 #include "core/device/compute_policy.h"
+#include "core/media/clip_cursor.h"
 #include "core/models/model_family.h"
 #include "core/numerics/numerics_probe.h"
 #include "core/pipeline/override_memory.h"
@@ -26,6 +28,8 @@ struct PreparedRun {
     std::int64_t planned_memory_bytes = 0;             ///< planned peak; 0: no plan
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
+    ReadClip read_clip = {};                           ///< reads the videos of the request
+    std::filesystem::path tiny_decoder;                ///< for previews and drafts; empty: none
     Monitoring monitoring = Monitoring::on;
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed

@@ -9,7 +9,8 @@
 
 namespace kinescope {
 
-/// The effect of float8 on one weight (detector S10). The effects are shares of its values.
+/// The effect of float8 on one weight (detector S10). Each effect is given as the fraction of
+/// the values of the weight that it concerns.
 struct Float8Note {
     std::string component = {};       ///< "transformer"
     std::string weight = {};          ///< "blocks.3.ffn.net.2.weight"

@@ -14,7 +14,7 @@ namespace kinescope {
 
 namespace {
 
-/// Bit patterns of a floating-point format, without the sign bit.
+/// Limits of a floating-point format as bit patterns, without the sign bit.
 template <class Bits>
 struct Format {
     Bits magnitude;  ///< bit mask

@@ -726,6 +726,10 @@
         <source>The GPU stopped working</source>
         <translation>GPU 停止工作</translation>
     </message>
+    <message>
+        <source>The engine stopped unexpectedly</source>
+        <translation>引擎意外停止</translation>
+    </message>
 </context>
 <context>
     <name>ErrorMessage</name>
@@ -969,6 +973,10 @@
         <source>The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer use the GPU. The finished steps are kept: restart Kinescope, then continue the job.</source>
         <translation>驱动程序、GPU 或其上的一次计算出错，因此本次启动的 Kinescope 无法再使用该 GPU。已完成的步已保留：请重新启动 Kinescope，然后继续该任务。</translation>
     </message>
+    <message>
+        <source>The process that computes the videos ended. The finished steps are kept, and the queue goes on in a new process. The log shows the last messages of the engine.</source>
+        <translation>生成视频的进程已结束。已完成的步已保留，队列会在新的进程中继续。日志中有引擎的最后几条消息。</translation>
+    </message>
 </context>
 <context>
     <name>EtaFormat</name>
@@ -1052,7 +1060,7 @@
         <translation>已关闭半精度累加</translation>
     </message>
     <message>
-        <source>Step healed: one component raised</source>
+        <source>Step healed: precision of one component raised</source>
         <translation>已修复一步：提高了一个部件的精度</translation>
     </message>
     <message>
@@ -1689,8 +1697,8 @@
         <translation>cuDNN 注意力默认启用，但在某些内存布局下会失败或结果错误。</translation>
     </message>
     <message>
-        <source>Install LibTorch 2.5.1 or later. Kinescope never uses cuDNN attention.</source>
-        <translation>请安装 LibTorch 2.5.1 或更高版本。Kinescope 从不使用 cuDNN 注意力。</translation>
+        <source>No action needed: Kinescope never uses cuDNN attention. LibTorch 2.5.1 or later does not have the fault.</source>
+        <translation>无需处理：Kinescope 从不使用 cuDNN 注意力。LibTorch 2.5.1 及更高版本没有这个问题。</translation>
     </message>
     <message>
         <source>Tensors with more than 2^30 elements cause wrong results or crashes. Attention over many tokens creates such tensors.</source>
@@ -2356,7 +2364,7 @@
         <translation>输出</translation>
     </message>
     <message>
-        <source>Settings inside the video, to restore them later</source>
+        <source>Store the settings in the video so that they can be restored later</source>
         <translation>在视频中保存设置，以便日后恢复</translation>
     </message>
     <message>
@@ -3028,7 +3036,7 @@
         <translation>首个差异</translation>
     </message>
     <message>
-        <source>Largest statistic difference</source>
+        <source>Largest difference in statistics</source>
         <translation>统计数值的最大差异</translation>
     </message>
     <message>
@@ -4959,7 +4967,7 @@
         <translation>所有部件…</translation>
     </message>
     <message>
-        <source>Shows type, sums, attention, device and reason for each component.</source>
+        <source>Shows the data type, the precision of sums, the attention method, the device and the reason for each component.</source>
         <translation>显示每个部件的类型、求和方式、注意力、设备和原因。</translation>
     </message>
     <message>
@@ -6813,7 +6821,7 @@
         <translation>选择保存位置</translation>
     </message>
     <message>
-        <source>Settings inside the video, to restore them later</source>
+        <source>Store the settings in the video so that they can be restored later</source>
         <translation>在视频中保存设置，以便日后恢复</translation>
     </message>
     <message>

@@ -33,6 +33,12 @@ ExportResult StubEngine::export_video(const ExportRequest& request, ExportId id)
     return {request.output.file, 2048};
 }
 
+FinishResult StubEngine::finish_video(const FinishRequest& request, FinishId id) {
+    script_.made_finished.push_back(request);
+    observer_.on_event(0, FinishProgress{.finish_id = id, .done = 9, .total = 9});
+    return {.file = request.output.file, .bytes = 2048, .width = 384, .height = 256, .num_frames = 9, .fps = 16};
+}
+
 void StubEngine::play(JobId job) {
     for (const RunEvent& event : script_.run(with_defaults({}, script_.card))) observer_.on_event(job, event);
 }

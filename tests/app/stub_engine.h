@@ -28,6 +28,7 @@ struct StubScript {
     std::vector<JobId> restarted;
     std::vector<JobId> removed;
     std::vector<ExportRequest> exported;
+    std::vector<FinishRequest> made_finished;
 };
 
 /// Returns a model card with two schedulers and small sizes.
@@ -92,6 +93,8 @@ public:
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId) override {}
+    FinishResult finish_video(const FinishRequest& request, FinishId id) override;
+    void cancel_finish(FinishId) override {}
     ExportEstimate estimate_export(const ExportRequest&) override { return {}; }
 
 private:

@@ -286,6 +286,36 @@ void FakeEngine::cancel_export(ExportId id) {
     cancelled_exports_.insert(id);
 }
 
+FinishResult FakeEngine::finish_video(const FinishRequest& request, FinishId id) {
+    constexpr int kFrames = 24;
+    const auto is_cancelled = [&] {
+        std::lock_guard lock(mutex_);
+        return cancelled_finishes_.contains(id);
+    };
+    {
+        std::lock_guard lock(mutex_);
+        finishes_.push_back(request);
+    }
+    for (int frame = 1; frame <= kFrames; ++frame) {
+        observer_.on_event(0, FinishProgress{.finish_id = id, .done = frame, .total = kFrames, .seconds = 0.1 * frame});
+        while (finish_held_ && frame == kFrames / 2 && !is_cancelled())
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        if (is_cancelled()) throw Error(ErrorCode::cancelled, "stopped");
+    }
+    std::ofstream(request.output.file) << "finished";
+    return {.file = request.output.file, .bytes = 8, .width = 384, .height = 256, .num_frames = kFrames, .fps = 16};
+}
+
+void FakeEngine::cancel_finish(FinishId id) {
+    std::lock_guard lock(mutex_);
+    cancelled_finishes_.insert(id);
+}
+
+std::vector<FinishRequest> FakeEngine::finishes() {
+    std::lock_guard lock(mutex_);
+    return finishes_;
+}
+
 ExportEstimate FakeEngine::estimate_export(const ExportRequest& request) {
     const bool is_gif = request.output.file.extension() == ".gif";
     return {.bytes = is_gif ? 240'000 : 24'000, .num_frames = 24, .num_tried = 12};

@@ -95,7 +95,12 @@ public:
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;
-    /// Returns 1,000 bytes per frame, or 10 times as many for GIF.
+    /// Writes a small file. With setFinishHeld(true), it waits after half of the frames until cancel_finish.
+    FinishResult finish_video(const FinishRequest& request, FinishId id) override;
+    void cancel_finish(FinishId id) override;
+    void setFinishHeld(bool held) { finish_held_ = held; }
+    std::vector<FinishRequest> finishes();
+    /// 1,000 bytes for each frame, 10 times as many for GIF.
     ExportEstimate estimate_export(const ExportRequest& request) override;
     void setExportHeld(bool held) { export_held_ = held; }
     std::vector<ExportRequest> exports();
@@ -111,6 +116,9 @@ private:
     std::set<ExportId> cancelled_exports_;
     std::vector<ExportRequest> exports_;
     std::atomic<bool> export_held_ = false;
+    std::set<FinishId> cancelled_finishes_;
+    std::vector<FinishRequest> finishes_;
+    std::atomic<bool> finish_held_ = false;
     std::map<std::filesystem::path, FileCheck> checks_;
     std::optional<Error> demo_error_;
     GpuSetup gpu_;

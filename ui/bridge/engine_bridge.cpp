@@ -27,7 +27,8 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 }
 
 EngineBridge::~EngineBridge() {
-    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::downloads, Lane::exports})
+    for (const Lane lane :
+         {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::downloads, Lane::exports, Lane::finishes})
         pool(lane).clear();
     pool(Lane::questions).waitForDone();  // from here on, engine_ is null only if it could not be created
     stopLongCalls();
@@ -41,6 +42,11 @@ void EngineBridge::stopLongCalls() {
     for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
     engine_->diagnostics().cancel_guard_demo();
     for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
+    for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().cancel_finish(id);
+}
+
+void EngineBridge::cancelFinish(FinishId id) {
+    run(Lane::orders, [id](Engine& engine) { engine.videos().cancel_finish(id); });
 }
 
 void EngineBridge::cancelExport(ExportId id) {
@@ -170,7 +176,9 @@ void EngineBridge::deliverMail() {
     if (mail.jobs) takeJobs(std::move(*mail.jobs));
     for (const FileCheckProgress& progress : mail.checks) Q_EMIT fileCheckProgressed(progress);
     for (const ExportProgress& progress : mail.exports) Q_EMIT exportProgressed(progress);
+    for (const FinishProgress& progress : mail.finishes) Q_EMIT finishProgressed(progress);
     if (mail.gpuSupport) Q_EMIT gpuSupportProgressed(*mail.gpuSupport);
+    for (const EngineEndOfJob& end : mail.engineEnds) Q_EMIT engineEnded(end);
     std::vector<WindowEvent> shown;
     const auto deliver = [&] {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));

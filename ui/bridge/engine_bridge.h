@@ -28,7 +28,8 @@ enum class Lane {
     slow,       ///< may take a minute
     checks,     ///< reads whole files
     downloads,  ///< may take an hour
-    exports     ///< writes videos
+    exports,    ///< writes videos
+    finishes    ///< enlarges and interpolates videos
 };
 
 /// Kinds of requests of which only the newest one is answered.
@@ -88,7 +89,11 @@ public:
     ExportId newExportId() { return ++lastExport_; }
     /// Cancels an export without waiting for its end.
     void cancelExport(ExportId id);
-    /// Returns an unused id for ModelCatalog::check_file. The check is canceled when the bridge is deleted.
+    /// An unused id for VideoFiles::finish_video. The call is cancelled when the bridge is deleted.
+    FinishId newFinishId() { return ++lastFinish_; }
+    /// Cancels a call of VideoFiles::finish_video at once; does not wait for its end.
+    void cancelFinish(FinishId id);
+    /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
     /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.
     InstallId newInstallId() { return ++lastInstall_; }
@@ -120,13 +125,16 @@ Q_SIGNALS:
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
     void fileCheckProgressed(const kinescope::FileCheckProgress& progress);
     void exportProgressed(const kinescope::ExportProgress& progress);
+    void finishProgressed(const kinescope::FinishProgress& progress);
     void gpuSupportProgressed(const kinescope::GpuSupportProgress& progress);
+    /// The engine's process ended unexpectedly.
+    void engineEnded(const kinescope::ui::EngineEndOfJob& end);
 
 private:
     using Order = std::function<void(Engine&)>;
     using Call = std::function<void()>;
 
-    static constexpr std::size_t kNumLanes = static_cast<std::size_t>(Lane::exports) + 1;
+    static constexpr std::size_t kNumLanes = static_cast<std::size_t>(Lane::finishes) + 1;
     static constexpr std::size_t kNumTopics = 3;
 
     QThreadPool& pool(Lane lane) { return lanes_[static_cast<std::size_t>(lane)]; }
@@ -152,6 +160,7 @@ private:
     std::atomic<JobId> newest_ = 0;
     CheckId lastCheck_ = 0;
     ExportId lastExport_ = 0;
+    FinishId lastFinish_ = 0;
     InstallId lastInstall_ = 0;
     std::vector<Job> jobs_;
     std::vector<JobId> asleep_;

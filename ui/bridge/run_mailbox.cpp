@@ -17,6 +17,14 @@ bool supersedes(const RunEvent& event, const WindowEvent& waiting) {
     return false;
 }
 
+/// Keeps the newest progress, with the newest frame.
+void appendNewest(std::vector<FinishProgress>& waiting, FinishProgress progress) {
+    for (const FinishProgress& older : waiting)
+        if (older.finish_id == progress.finish_id && !progress.newest) progress.newest = older.newest;
+    std::erase_if(waiting, [&](const FinishProgress& older) { return older.finish_id == progress.finish_id; });
+    waiting.push_back(std::move(progress));
+}
+
 }  // namespace
 
 void RunMailbox::on_event(JobId job, const RunEvent& event) {
@@ -45,8 +53,16 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         mail_.exports.push_back(*progress);
         return;
     }
+    if (const auto* progress = std::get_if<FinishProgress>(&event)) {
+        appendNewest(mail_.finishes, *progress);
+        return;
+    }
     if (const auto* progress = std::get_if<GpuSupportProgress>(&event)) {
         mail_.gpuSupport = *progress;
+        return;
+    }
+    if (const auto* end = std::get_if<EngineEnded>(&event)) {
+        mail_.engineEnds.push_back({job, *end});
         return;
     }
     if (const auto* numerics = std::get_if<NumericsReady>(&event)) {

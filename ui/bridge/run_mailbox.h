@@ -18,7 +18,8 @@ template <class Event>
 inline constexpr bool kIsWindowEvent =
     !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
     !std::is_same_v<Event, FileCheckProgress> && !std::is_same_v<Event, GpuSupportProgress> &&
-    !std::is_same_v<Event, ExportProgress>;
+    !std::is_same_v<Event, ExportProgress> && !std::is_same_v<Event, FinishProgress> &&
+    !std::is_same_v<Event, EngineEnded>;
 
 /// Appends the alternatives of a RunEvent that are window events to the variant `Kept`.
 template <class Kept, class Events>
@@ -39,15 +40,26 @@ struct JobEvent {
     WindowEvent event;
 };
 
+/// The end of an engine's process, and the job that it ran.
+struct EngineEndOfJob {
+    JobId job = 0;  ///< 0: none
+    EngineEnded end;
+};
+
 /// Everything that arrived since the last drain.
 struct Mail {
     std::vector<JobEvent> events;                  ///< oldest first
     std::optional<std::vector<Job>> jobs;          ///< the newest queue; nullopt: unchanged
     std::vector<FileCheckProgress> checks;         ///< the newest progress of each file check
     std::vector<ExportProgress> exports;           ///< the newest progress of each export
+    std::vector<FinishProgress> finishes;          ///< the newest progress of each finished copy
     std::optional<GpuSupportProgress> gpuSupport;  ///< the newest progress
+    std::vector<EngineEndOfJob> engineEnds;        ///< oldest first
 
-    bool empty() const { return events.empty() && !jobs && checks.empty() && exports.empty() && !gpuSupport; }
+    bool empty() const {
+        return events.empty() && !jobs && checks.empty() && exports.empty() && finishes.empty() && !gpuSupport &&
+               engineEnds.empty();
+    }
 };
 
 /// Carries events from the engine's threads to the window and keeps their order. Of the progress within a phase, latent

@@ -155,6 +155,12 @@ VideoRequest RequestModel::withoutSettings() const {
     content.image = request_.image;
     content.last_image = request_.last_image;
     content.conditions = request_.conditions;
+    content.video = request_.video;
+    content.strength = request_.strength;
+    content.mask = request_.mask;
+    content.reference_images = request_.reference_images;
+    content.conditioning_scale = request_.conditioning_scale;
+    content.continue_video = request_.continue_video;
     content.seed = request_.seed;
     content.output = request_.output;
     applyRules(content);

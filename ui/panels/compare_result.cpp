@@ -122,7 +122,8 @@ void CompareResult::showPictures(const Comparison& comparison) {
             rows << QList<Fact>{{tr("First difference")}, {firstDifferenceText(comparison.videos->first_difference)}};
     }
     if (comparison.logs)
-        rows << QList<Fact>{{tr("Largest statistic difference")}, {relativeText(comparison.logs->largest_difference)}};
+        rows << QList<Fact>{{tr("Largest difference in statistics")},
+                            {relativeText(comparison.logs->largest_difference)}};
     pictures_->setFacts({}, rows);
     pictures_->setVisible(!rows.isEmpty());
 }

@@ -87,7 +87,7 @@ EventText learned(const GuardActed& action) {
 
 QString repairTitle(GuardAction action) {
     if (action == GuardAction::accumulate_float32) return Words::tr("Half-precision accumulation turned off");
-    if (action == GuardAction::raise_component) return Words::tr("Step healed: one component raised");
+    if (action == GuardAction::raise_component) return Words::tr("Step healed: precision of one component raised");
     if (action == GuardAction::move_to_cpu) return Words::tr("Component moved to the CPU");
     if (action == GuardAction::raise_ahead) return Words::tr("Precision of one op raised as a precaution");
     return Words::tr("Step healed: precision of one op raised");

@@ -205,7 +205,9 @@ void PrecisionSection::retranslate() {
         tr("Lets fp16 matrix products accumulate in fp16. Faster on some graphics cards, but a frequent cause of black "
            "videos. No effect on a CPU."));
     all_->setText(tr("All components…"));
-    all_->setToolTip(tr("Shows type, sums, attention, device and reason for each component."));
+    all_->setToolTip(
+        tr("Shows the data type, the precision of sums, the attention method, the device and the reason for each "
+           "component."));
     showPlan();
     showRequest();
 }

@@ -69,6 +69,8 @@ QString title(ErrorCode code) {
             return Tr::tr("Device not available");
         case ErrorCode::device_lost:
             return Tr::tr("The GPU stopped working");
+        case ErrorCode::engine_lost:
+            return Tr::tr("The engine stopped unexpectedly");
         case ErrorCode::out_of_memory:
             return Tr::tr("Not enough memory");
         case ErrorCode::not_finite:

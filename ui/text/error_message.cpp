@@ -232,6 +232,10 @@ QString errorMessage(const Error& error) {
             return Facts::tr(
                 "The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer "
                 "use the GPU. The finished steps are kept: restart Kinescope, then continue the job.");
+        case ErrorCode::engine_lost:
+            return Facts::tr(
+                "The process that computes the videos ended. The finished steps are kept, and the queue goes on in a "
+                "new process. The log shows the last messages of the engine.");
         case ErrorCode::out_of_memory:
             return facts.outOfMemory();
         case ErrorCode::not_finite:

@@ -200,7 +200,7 @@ void ExportDialog::retranslate() {
     name_->setAccessibleName(tr("Save as"));
     choose_->setText(tr("Choose…"));
     choose_->setAccessibleName(tr("Choose where to save"));
-    settings_->setText(tr("Settings inside the video, to restore them later"));
+    settings_->setText(tr("Store the settings in the video so that they can be restored later"));
     progress_->setAccessibleName(tr("Progress"));
     export_->setText(tr("Export"));
     fillFormats();

@@ -25,7 +25,8 @@ namespace {
 constexpr qint64 kMostPresetBytes = 1 << 20;
 constexpr FrameSelection kFirst{.max_frames = 1, .max_width_px = 0};
 
-/// Returns true if the file is a preset. A preset has its values under "request", a request at the top level.
+/// Returns true if the file is a preset. A preset stores its values under "request"; a request stores
+/// them at the top level.
 bool holdsPreset(const QString& file) {
     QFile source(file);
     if (!QFileInfo(file).isFile() || source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly))

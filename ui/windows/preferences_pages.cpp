@@ -244,8 +244,9 @@ PreferencesPage* makeOutputPage(const PreferencesContext& context) {
     auto* column = new QVBoxLayout(files);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(10);
-    auto* settings = addCheck(page, column, "settingsInFileCheck",
-                              [] { return Tr::tr("Settings inside the video, to restore them later"); });
+    auto* settings = addCheck(page, column, "settingsInFileCheck", [] {
+        return Tr::tr("Store the settings in the video so that they can be restored later");
+    });
     auto* csv = addCheck(page, column, "numericCsvCheck", [] { return Tr::tr("Numeric log as a table (CSV)"); });
     page->addRow(files, [] { return Tr::tr("Save with the video"); });
     page->bind(settings, setting::kSettingsInFile);

@@ -23,7 +23,7 @@ double work(Phase phase, const ResolvedRequest& request) {
     const double passes = sampling.guidance_scale > 1 ? 1 + guided : 1;
     switch (phase) {
         case Phase::denoise:
-            return pixels * sampling.num_inference_steps * passes;
+            return pixels * steps_to_run(sampling) * passes;
         case Phase::decode:
             return pixels;
         default:

@@ -42,6 +42,8 @@ void visit_tensors(Conditions& conditioning, Visit visit) {
     visit("negative_prompt_embeds_2", conditioning.negative_prompt_embeds_2);
     visit("image_embeds", conditioning.image_embeds);
     visit("condition", conditioning.condition);
+    visit("video_latents", conditioning.video_latents);
+    visit("control_scale", conditioning.control_scale);
     visit("added_time_ids", conditioning.added_time_ids);
     visit("input_ids", conditioning.input_ids);
     visit("attention_mask", conditioning.attention_mask);
@@ -114,6 +116,7 @@ void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& posit
     put(tensors, metadata, "cache.latents", position.cache.latents);
     put(tensors, metadata, "cache.prediction", position.cache.prediction);
     put(tensors, metadata, kOffsetPrefix, position.cache.offsets);
+    put(tensors, metadata, "guidance.average", position.guidance.average);
     metadata["position"] = position_json(position).dump();
     metadata["step"] = std::to_string(position.step);
 }
@@ -126,6 +129,7 @@ RunPosition get_position(const CheckpointReader& file) {
     position.scheduler.last_sample = get(file, "scheduler.last_sample");
     position.scheduler.model_outputs = required(file, kModelOutputPrefix, json.at("num_model_outputs"));
     position.cache = get_cache(file, json.at("cache"));
+    position.guidance.average = get(file, "guidance.average");
     position.scheduler.this_order = json.at("this_order");
     position.scheduler.lower_order_nums = json.at("lower_order_nums");
     position.numerics = numerics_state_from(json.at("recorder"));

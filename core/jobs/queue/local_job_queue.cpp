@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "core/api/resolved_request.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/translate_error.h"
 #include "core/media/output_path.h"
@@ -345,7 +346,7 @@ void LocalJobQueue::record_begin(JobId job, const VideoRequest& resolved) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
     queued->file.job.request = resolved;
-    queued->file.job.num_steps = resolved.num_inference_steps.value_or(0);
+    queued->file.job.num_steps = steps_to_run(resolved);
     queued->file.has_begun = true;
     table_.save(*queued);
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
-#include "core/media/frame_source.h"
 #include "core/numerics/run_compare.h"
 
 namespace kinescope {
@@ -111,25 +111,50 @@ private:
     double values_ = 0;
 };
 
-CompareReport compare_videos(const std::filesystem::path& a, const std::filesystem::path& b, double least_psnr_db) {
-    const auto left = open_frame_source(a);
-    const auto right = open_frame_source(b);
+/// Reads the frames of a video in order.
+class Frames {
+public:
+    Frames(GuardedReader& reader, std::filesystem::path video) : reader_(reader), video_(std::move(video)) {}
+
+    /// Returns null after the last frame.
+    FramePtr next() {
+        if (at_ == part_.frames.size()) {
+            part_ = reader_.read_part(video_, num_read_);
+            at_ = 0;
+        }
+        if (part_.frames.empty()) return nullptr;
+        ++num_read_;
+        return part_.frames[at_++];
+    }
+    /// The number of frames that the file declares. Call next() first.
+    int count() const { return part_.num_total; }
+
+private:
+    GuardedReader& reader_;
+    std::filesystem::path video_;
+    ClipPart part_;
+    std::size_t at_ = 0;  ///< index in the part
+    int num_read_ = 0;
+};
+
+CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,
+                             double least_psnr_db) {
+    Frames left(reader, a), right(reader, b);
     VideoComparison comparison(least_psnr_db);
-    auto one = left->next();
-    auto other = right->next();
-    for (; one && other; one = left->next(), other = right->next()) comparison.add(*one, *other);
-    if (one.has_value() != other.has_value()) comparison.add_lengths(left->count(), right->count());
+    FramePtr one = left.next(), other = right.next();
+    for (; one && other; one = left.next(), other = right.next()) comparison.add(*one, *other);
+    if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
     return comparison.finish();
 }
 
 }  // namespace
 
-CompareReport compare_files(const std::filesystem::path& a, const std::filesystem::path& b,
+CompareReport compare_files(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,
                             const CompareTolerance& tolerance) {
     if (is_log(a) != is_log(b))
         throw Error(ErrorCode::bad_request, "'" + a.string() + "' and '" + b.string() + "' are of different kinds",
                     "Compare two numeric logs (.jsonl), or two videos or folders of PNG frames.");
-    return is_log(a) ? compare_logs(a, b, tolerance.relative) : compare_videos(a, b, tolerance.psnr_db);
+    return is_log(a) ? compare_logs(a, b, tolerance.relative) : compare_videos(reader, a, b, tolerance.psnr_db);
 }
 
 }  // namespace kinescope

@@ -53,6 +53,10 @@ void ComparingObserver::compare_latents(const std::string& component, const std:
         compare(component, name, job_.family->as_reference_keeps(latents, expected->shape));
 }
 
+void ComparingObserver::on_encoder_input(const std::string& name, const Tensor& pixels) {
+    compare("pipeline", name, pixels);
+}
+
 void ComparingObserver::on_conditioning(const Conditioning& conditioning) {
     compare("tokenizer", "input_ids", conditioning.input_ids);
     compare("tokenizer", "attention_mask", conditioning.attention_mask);
@@ -82,8 +86,9 @@ void ComparingObserver::on_sampled(const Scheduler& scheduler, const Guidance& g
     if (!compared_.contains("latents_initial"))
         compare_latents("pipeline", "latents_initial", initial_latents_ / scheduler.init_noise_sigma());
     compare("scheduler", "timesteps", at::tensor(scheduler.timesteps(), at::kDouble));
-    compare("scheduler", "sigmas", at::tensor(scheduler.sigmas(), at::kFloat));
-    for (const auto& [name, value] : scheduler.record()) compare("scheduler", name, value);
+    auto recorded = scheduler.record();
+    recorded.try_emplace("sigmas", at::tensor(scheduler.sigmas(), at::kFloat));
+    for (const auto& [name, value] : recorded) compare("scheduler", name, value);
     auto scales = flat_scales(guidance);
     const auto* expected = find("guidance_scales");
     if (expected != nullptr && scales.defined() && scales.numel() == 1) scales = scales.expand(expected->shape);

@@ -18,6 +18,8 @@ class ComparingObserver final : public TensorObserver {
 public:
     ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const PreparedRun& job, VerifyReport& report);
 
+    bool compares_encoder_inputs() const override { return true; }
+    void on_encoder_input(const std::string& name, const Tensor& pixels) override;
     void on_conditioning(const Conditioning& conditioning) override;
     void on_initial_latents(const Tensor& latents) override;
     void on_noise_pred(int step, const Tensor& noise_pred) override;

@@ -80,7 +80,7 @@ void describe_component(const ModelFiles& files, const std::string& name, Checkp
         description.components.push_back(describe_weights(name, component.class_name, *files.open_weights(name)));
         description.components.back().naming = naming_of(component.key_map);
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::file_not_found) throw;
+        if (error.code() != ErrorCode::file_not_found && error.code() != ErrorCode::file_unreadable) throw;
         description.missing.push_back(missing_part(name, in_words(error)));
     }
 }
@@ -157,9 +157,9 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
 }
 
 /// Describes a weight file that is not a complete model.
-CheckpointDescription describe_weights_alone(const fs::path& path) {
-    const auto weights = open_checkpoint(path);
-    CheckpointDescription description{.path = path, .layout = "weights only"};
+CheckpointDescription describe_weights_alone(const fs::path& path, const WeightCheck& check) {
+    const auto weights = open_checked(path, check);
+    CheckpointDescription description{.path = path, .layout = "weights alone"};
     description.components.push_back(describe_weights(path.filename().string(), "", *weights));
     const auto parts = recognize_parts(TensorCatalog(weights));
     for (const auto& part : parts) {
@@ -180,11 +180,11 @@ CheckpointDescription describe_weights_alone(const fs::path& path) {
 }
 
 /// Describes a folder of separate files, such as ComfyUI's models or a folder of LoRAs.
-CheckpointDescription describe_files(const fs::path& path, const Error& reason) {
+CheckpointDescription describe_files(const fs::path& path, const Error& reason, const WeightCheck& check) {
     CheckpointDescription description{.path = path, .layout = "folder of files", .reasons = {in_words(reason)}};
     for (const auto& file : find_weight_files(path, 3)) {
         try {
-            CheckpointDescription one = describe_weights_alone(file);
+            CheckpointDescription one = describe_weights_alone(file, check);
             description.components.push_back(std::move(one.components.front()));
             for (LocalizableMessage& why : one.reasons) description.reasons.push_back(of_file(file, std::move(why)));
         } catch (const Error& error) {
@@ -197,12 +197,12 @@ CheckpointDescription describe_files(const fs::path& path, const Error& reason) 
 
 }  // namespace
 
-CheckpointDescription describe(const fs::path& path) {
+CheckpointDescription describe(const fs::path& path, const WeightCheck& check) {
     try {
-        return describe_model(read_model_files(path));
+        return describe_model(read_model_files(path, check));
     } catch (const Error& error) {
         if (error.code() != ErrorCode::model_unknown) throw;
-        return fs::is_directory(path) ? describe_files(path, error) : describe_weights_alone(path);
+        return fs::is_directory(path) ? describe_files(path, error, check) : describe_weights_alone(path, check);
     }
 }
 

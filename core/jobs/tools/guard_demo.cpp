@@ -120,7 +120,7 @@ GuardDemoResult run_guard_demo(GuardDemoRun run, const PrepareOptions& options, 
     GuardDemoResult result{.prompt = job.request.content.prompt,
                            .site = std::string(kDenoiser) + "." + scaled.name,
                            .exponent = scaled.exponent,
-                           .num_steps = job.request.sampling.num_inference_steps,
+                           .num_steps = steps_to_run(job.request.sampling),
                            .fps = job.request.content.fps};
     Recorder recorder(result, scaled.name);
     TensorObserver none;

@@ -15,9 +15,9 @@ std::string joined(const std::vector<LocalizableMessage>& sentences) {
     return text;
 }
 
-ModelCard card_of(const std::string& model, const std::filesystem::path& resources_dir) {
+ModelCard card_of(const std::string& model, const std::filesystem::path& resources_dir, const WeightCheck& check) {
     try {
-        const IdentifiedModel identified = identify_model(model, resources_dir);
+        const IdentifiedModel identified = identify_model(model, resources_dir, {}, check);
         ModelCard card = identified.card;
         card.recognized_by = identified.files.layout + "; " + *identified.family->match(identified.files);
         if (!identified.files.reasons.empty()) card.recognized_by += "; " + joined(identified.files.reasons);
@@ -35,12 +35,12 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
 
 }  // namespace
 
-std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir) {
+std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, const WeightCheck& check) {
     std::vector<ModelCard> cards;
     if (std::filesystem::exists(resources_dir / "demo_model" / "model_index.json"))
-        cards.push_back(card_of("builtin", resources_dir));
-    for (const auto& model : find_models(configured_model_folders()))
-        cards.push_back(card_of(model.string(), resources_dir));
+        cards.push_back(card_of("builtin", resources_dir, check));
+    for (const auto& model : find_models(configured_model_folders(), check))
+        cards.push_back(card_of(model.string(), resources_dir, check));
     return cards;
 }
 

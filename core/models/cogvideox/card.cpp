@@ -93,6 +93,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.family = "cogvideox";
     card.variant = variant_name(transformer);
     card.tasks = {transformer.takes_image() ? Task::image_to_video : Task::text_to_video};
+    if (!transformer.takes_image()) card.video_use = VideoUse::start;
     describe_sizes(transformer, vae, card);
     const auto [scheduler, fault] =
         own_schedule([&] { return scheduler_config(files, {}); }, {.kind = SchedulerKind::cogvideox_ddim});

@@ -15,6 +15,7 @@
 #include "core/models/cogvideox/vae.h"
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
+#include "core/schedulers/partial_schedule.h"
 #include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::cogvideox {
@@ -22,6 +23,11 @@ namespace kinescope::cogvideox {
 namespace {
 
 constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
+
+/// Returns true for video to video.
+bool starts_from_video(const ResolvedRequest& request) {
+    return !request.content.video.empty();
+}
 
 std::int64_t latent_frames(const ResolvedRequest& request) {
     return (request.content.num_frames - 1) / kTemporalCompression + 1;
@@ -67,6 +73,10 @@ Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& nois
     check_size(config, shape);
     auto conditioning =
         encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    if (starts_from_video(input.request)) {
+        conditioning.video_latents = encode_video({.encode = input, .latents_shape = shape}, noise, context.of("vae"));
+        if (input.record) input.record("init_latents", in_reference_layout(conditioning.video_latents));
+    }
     if (!config.takes_image()) return conditioning;
     if (!input.image.defined())
         throw Error(ErrorCode::bad_request, "This model makes a video from an image; set image");
@@ -98,8 +108,11 @@ std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, con
 std::unique_ptr<Scheduler> CogVideoXFamily::make_scheduler(const SamplingInput& input) const {
     const auto config = scheduler_config(input.files, {.name = input.request.sampling.scheduler});
     const auto shape = latents_shape(input.files, input.request);
-    return kinescope::make_scheduler(config, input.request.sampling.num_inference_steps,
-                                     [shape, &noise = input.noise] { return frame_wise_noise(noise, shape); });
+    auto scheduler =
+        kinescope::make_scheduler(config, input.request.sampling.num_inference_steps,
+                                  [shape, &noise = input.noise] { return frame_wise_noise(noise, shape); });
+    if (!starts_from_video(input.request)) return scheduler;
+    return std::make_unique<PartialSchedule>(std::move(scheduler), steps_to_run(input.request.sampling));
 }
 
 std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files,
@@ -119,7 +132,10 @@ std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files
 }
 
 Tensor CogVideoXFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
-    return frame_wise_noise(input.noise, latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
+    const auto noise = frame_wise_noise(input.noise, latents_shape(input.files, input.request));
+    if (!starts_from_video(input.request)) return noise * scheduler.init_noise_sigma();
+    const double sigma = scheduler.sigmas().front();
+    return input.conditioning.video_latents.cpu() * std::sqrt(1.0 - sigma * sigma) + noise * sigma;
 }
 
 Guidance CogVideoXFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,

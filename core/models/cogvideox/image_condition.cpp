@@ -7,6 +7,7 @@
 #include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
+#include "core/models/video_pixels.h"
 
 namespace kinescope::cogvideox {
 
@@ -44,6 +45,23 @@ void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, c
     conditioning.condition = at::constant_pad_nd(latents, {0, 0, 0, 0, 0, shape[2] - 1});
     conditioning.details["image_pixels"] = pixels;
     conditioning.details["posterior_noise"] = draw;
+}
+
+Tensor encode_video(const VideoStartInput& input, NoiseSource& noise, const ForwardContext& context) {
+    const auto& [encode, shape] = input;
+    const auto& content = encode.request.content;
+    const auto config = vae_config(encode.files);
+    const auto pixels =
+        as_video(signed_pixels(resized_frames(encode.video, content.num_frames, {content.width, content.height})));
+    if (encode.record) encode.record("video_pixels", pixels);
+    const auto encoder =
+        load_component<VaeEncoder>({encode.files, "vae", {"decoder."}}, config, encode.policy.at("vae"));
+    const BlockReuse reuse(BlockReuse::Surplus::none);
+    const auto moments = encoder->encode(pixels, context).cpu();
+    const auto draw = noise.normal({1, shape[1], moments.size(2), shape[3], shape[4]});
+    const auto latents = sample_posterior(moments, draw) * config.scaling_factor;
+    const auto missing = shape[2] - latents.size(2);
+    return missing > 0 ? at::cat({latents.narrow(2, 0, 1).repeat({1, 1, missing, 1, 1}), latents}, 2) : latents;
 }
 
 }  // namespace kinescope::cogvideox

@@ -28,30 +28,34 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
 
 constexpr std::int64_t kPastFrames = 2;
 
-/// Returns the memory of the encoder for a single image.
-ComponentMemory encoder_memory(const MemoryQuery& query) {
-    const auto config = vae_config(query.files);
-    const auto width = config.block_out_channels.front();
-    return {.activation_bytes =
-                decoder_bytes({.frames = 1,
-                               .pixels = std::int64_t{query.request.content.width} * query.request.content.height,
-                               .in = width,
-                               .out = width,
-                               .past_frames = kPastFrames * config.layers_per_block,
-                               .precision = query.precision}),
-            .unused = {"decoder."}};
-}
-
-/// Returns the maximum number of frames in a chunk: those of two latent frames, plus one if the number of latent frames
-/// is odd.
+/// Largest number of frames in a chunk: those of two latent frames, plus one if the number of latent frames is odd.
 std::int64_t most_frames(std::int64_t latent_frames) {
     if (latent_frames == 1) return 1;
     return 2 * kTemporalCompression + latent_frames % 2;
 }
 
-/// Returns the memory of the VAE. With vae_tiling, a tile has half the native width and height.
+/// Memory of the encoder for an image, or for a video, which it reads in chunks.
+ComponentMemory encoder_memory(const ModelFamily& family, const MemoryQuery& query) {
+    const auto& content = query.request.content;
+    const auto pixels = std::int64_t{content.width} * content.height;
+    const bool is_video = !content.video.empty();
+    const auto frames = is_video ? most_frames(family.latents_shape(query.files, query.request)[2]) : 1;
+    // 8-bit frames, and float32 frames on the CPU and in the encoder's layout
+    const auto input = is_video ? content.num_frames * pixels * 3 * (1 + 2 * std::int64_t{sizeof(float)}) : 0;
+    const auto config = vae_config(query.files);
+    const auto width = config.block_out_channels.front();
+    return {.activation_bytes = input + decoder_bytes({.frames = frames,
+                                                       .pixels = pixels,
+                                                       .in = width,
+                                                       .out = width,
+                                                       .past_frames = kPastFrames * config.layers_per_block,
+                                                       .precision = query.precision}),
+            .unused = {"decoder."}};
+}
+
+/// Memory of the VAE. With vae_tiling, a tile has half the native width and height.
 ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) {
-    if (query.phase == Phase::encode) return encoder_memory(query);
+    if (query.phase == Phase::encode) return encoder_memory(family, query);
     const auto config = vae_config(query.files);
     auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     if (query.request.compute.vae_tiling)

@@ -14,8 +14,9 @@ struct TokenLayout {
 };
 
 /// Returns the rotation of each token, complex64 [text + video, head_dim / 2]; text tokens are not rotated. A quarter
-/// of the head encodes the frame, three eighths each the row and the column. In 1.0, rows and columns are scaled to the
-/// native grid, keeping the aspect ratio, so positions may be fractional; in 1.5, they are plain indices.
+/// of the head dimension encodes the frame, three eighths encode the row, and three eighths encode the column. In
+/// CogVideoX 1.0, rows and columns are scaled to the native grid, keeping the aspect ratio, so positions may be
+/// fractional; in CogVideoX 1.5, they are plain indices.
 Tensor rotary_table(const TransformerConfig& config, const TokenLayout& layout);
 
 /// Returns sines and cosines of the token positions, float32 [1, text + video, dim], with zeros for text tokens. A

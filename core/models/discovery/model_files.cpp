@@ -68,9 +68,9 @@ bool may_replace(const std::string& known, const std::string& given) {
 /// Returns the component in `file` that can replace `component`, or nullopt if the file contains no known component.
 /// Throws Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
-                                       const fs::path& file) {
+                                       const fs::path& file, const WeightCheck& check) {
     const std::string kind = component == "transformer_2" ? "transformer" : component;
-    const auto parts = recognize_parts(TensorCatalog(open_checkpoint(file)));
+    const auto parts = recognize_parts(TensorCatalog(open_checked(file, check)));
     for (const auto& part : parts)
         if (part.component == kind && may_replace(class_name, part.class_name)) return part;
     if (!parts.empty())
@@ -95,7 +95,7 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
 void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     const auto tokenizer = files.components.find("tokenizer");
     if (tokenizer == files.components.end() || tokenizer->second.missing.empty()) return;
-    if (!TensorCatalog(open_checkpoint(file)).has("spiece_model")) return;
+    if (!TensorCatalog(open_checked(file, files.check_weights)).has("spiece_model")) return;
     tokenizer->second.weights = file;
     tokenizer->second.missing = {};
 }
@@ -127,8 +127,8 @@ const ComponentFiles& ModelFiles::component(const std::string& name) const {
 std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
     const ComponentFiles& files = component(name);
     if (!files.missing.empty()) throw_missing({{name, files.missing.text}}, root);
-    auto weights =
-        with_canonical_names(open_checkpoint(files.weights.empty() ? files.folder : files.weights), files.key_map);
+    const fs::path& path = files.weights.empty() ? files.folder : files.weights;
+    auto weights = with_canonical_names(open_checked(path, check_weights), files.key_map);
     if (files.additions.empty()) return weights;
     return std::make_shared<PatchedReader>(std::move(weights), files.additions);
 }
@@ -138,7 +138,7 @@ std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
     if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing.text}}, root);
     if (files.weights.extension() != ".safetensors" && files.weights.extension() != ".gguf")
         return load_tokenizer(files.weights.empty() ? files.folder : files.weights);
-    const Tensor model = open_checkpoint(files.weights)->read("spiece_model").contiguous();
+    const Tensor model = open_checked(files.weights, check_weights)->read("spiece_model").contiguous();
     return load_tokenizer_model({static_cast<const char*>(model.const_data_ptr()), model.nbytes()}, files.weights);
 }
 
@@ -163,7 +163,7 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
     const auto known = components.find(name);
     const bool is_tokenizer = name == "tokenizer";
     const std::string class_name = known == components.end() ? "" : known->second.class_name;
-    const auto part = is_tokenizer ? std::nullopt : part_for(name, class_name, file);
+    const auto part = is_tokenizer ? std::nullopt : part_for(name, class_name, file, check_weights);
     if (part) {
         Json at_hand = config_beside(file, *part);
         if (at_hand.is_null() && known != components.end()) at_hand = known->second.config;
@@ -177,21 +177,22 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
     components[name].missing = {};
 }
 
-ModelFiles read_model_files(const fs::path& root) {
-    return read_model_files(root, configured_model_folders());
+ModelFiles read_model_files(const fs::path& root, const WeightCheck& check) {
+    return read_model_files(root, configured_model_folders(), check);
 }
 
-ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured) {
+ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured, const WeightCheck& check) {
     std::error_code ignored;
     if (!fs::exists(root, ignored))
         throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
                     {{"path", root.string()}});
-    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured);
+    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured, check);
     ModelFiles files{.root = root,
                      .index = read_json(root / "model_index.json"),
                      .hints = read_optional(root / "kinescope.json"),
                      .components = {},
-                     .layout = "diffusers folder"};
+                     .layout = "diffusers folder",
+                     .check_weights = check};
     if (!files.index.is_object())
         throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
     for (const auto& [name, entry] : files.index.items()) {

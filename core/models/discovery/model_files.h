@@ -12,6 +12,7 @@
 #include "core/weights/float8_notes.h"
 #include "core/weights/key_map.h"
 #include "core/weights/lora_patch.h"
+#include "core/weights/weight_check.h"
 
 namespace kinescope {
 
@@ -37,6 +38,7 @@ struct ModelFiles {
     std::string layout = "diffusers folder";
     std::vector<LocalizableMessage> reasons = {};    ///< evidence for the recognized model
     std::shared_ptr<Float8Notes> float8_notes = {};  ///< collects the effects of float8 on the weights; null: none
+    WeightCheck check_weights = {};                  ///< called before a weight file is opened
 
     bool has(const std::string& name) const { return components.contains(name); }
     /// Returns a component. Throws Error(component_missing), which names possible replacements.
@@ -59,8 +61,9 @@ private:
 
 /// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Searches for other
 /// components next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config) and,
-/// for a single file, the errors of open_checkpoint().
-ModelFiles read_model_files(const std::filesystem::path& root);
-ModelFiles read_model_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& configured);
+/// for a single file, the errors of open_checkpoint() and of `check`, which is called before a weight file is opened.
+ModelFiles read_model_files(const std::filesystem::path& root, const WeightCheck& check = {});
+ModelFiles read_model_files(const std::filesystem::path& root, const std::vector<std::filesystem::path>& configured,
+                            const WeightCheck& check = {});
 
 }  // namespace kinescope

@@ -25,11 +25,13 @@ LocalizableMessage why_taken(const std::string& component, const FoundPart& foun
 /// Assembles a model from components.
 class LayoutBuilder {
 public:
-    LayoutBuilder(const fs::path& root, Denoisers denoisers, CompanionSearch& search, PartFinder& finder)
+    LayoutBuilder(const fs::path& root, Denoisers denoisers, CompanionSearch& search, PartFinder& finder,
+                  const WeightCheck& check)
         : denoisers_(std::move(denoisers)), search_(search), finder_(finder) {
         const auto& part = denoisers_.first.part;
         blueprint_ = layout_family(part.family).blueprint(part.config, denoisers_.experts());
         files_.root = root;
+        files_.check_weights = check;
         files_.index = blueprint_.index;
         std::error_code ignored;
         files_.layout = (fs::is_directory(root, ignored) ? "folder of single-file checkpoints, " : "single file, ") +
@@ -47,6 +49,10 @@ public:
     }
 
 private:
+    bool holds_tokenizer(const fs::path& file) const {
+        return TensorCatalog(open_checked(file, files_.check_weights)).has("spiece_model");
+    }
+
     std::string class_in_index(const std::string& component) const {
         return blueprint_.index.at(component).at(1).get<std::string>();
     }
@@ -89,7 +95,7 @@ private:
         const auto& encoder = files_.components.at("text_encoder");
         if (const auto folder = search_.find_tokenizer(blueprint_.tokenizer_folders, encoder.weights)) {
             tokenizer.folder = *folder;
-        } else if (encoder.missing.empty() && TensorCatalog(open_checkpoint(encoder.weights)).has("spiece_model")) {
+        } else if (encoder.missing.empty() && holds_tokenizer(encoder.weights)) {
             tokenizer.weights = encoder.weights;
             const std::string file = encoder.weights.filename().string();
             files_.reasons.push_back({.code = "tokenizer_within",
@@ -154,11 +160,11 @@ ComponentFiles component_from(const fs::path& file, const RecognizedPart& part, 
             .key_map = part.key_map};
 }
 
-ModelFiles read_layout(const fs::path& path, const std::vector<fs::path>& configured) {
-    PartFinder finder;
+ModelFiles read_layout(const fs::path& path, const std::vector<fs::path>& configured, const WeightCheck& check) {
+    PartFinder finder(check);
     CompanionSearch search({.model = path, .configured = configured}, finder);
     auto denoisers = choose_denoisers(path, finder, search);
-    return LayoutBuilder(path, std::move(denoisers), search, finder).build();
+    return LayoutBuilder(path, std::move(denoisers), search, finder, check).build();
 }
 
 }  // namespace kinescope

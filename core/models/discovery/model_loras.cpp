@@ -44,7 +44,8 @@ std::vector<std::string> unmatched(const LoraFile& lora, const std::set<std::str
     return names;
 }
 
-void add_lora(ModelFiles& files, const LoraRequest& request) {
+void add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& check) {
+    if (check) check(request.path);
     const LoraFile lora = read_lora(request.path);
     const NoiseLevel level = noise_level_of(request.path.filename());
     std::set<std::string> matched;
@@ -67,8 +68,8 @@ void add_lora(ModelFiles& files, const LoraRequest& request) {
 
 }  // namespace
 
-void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras) {
-    for (const auto& lora : loras) add_lora(files, lora);
+void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check) {
+    for (const auto& lora : loras) add_lora(files, lora, check);
 }
 
 }  // namespace kinescope

@@ -46,10 +46,13 @@ bool holds_denoiser(const std::vector<FoundPart>& parts) {
     });
 }
 
-/// Returns true for a safetensors or GGUF file that is shorter than its header says or whose header is inconsistent:
-/// probably an incomplete download. Ignores pickles, because many of them are not models.
+/// Returns true if a file cannot be read, if it is shorter than its header says, or if the header is inconsistent:
+/// probably an incomplete download. Many pickles are not models, so an inconsistent one is not necessarily an
+/// incomplete download.
 bool is_damaged(const fs::path& file, const std::optional<Error>& error) {
-    if (!error || (file.extension() != ".safetensors" && file.extension() != ".gguf")) return false;
+    if (!error) return false;
+    if (error->code() == ErrorCode::file_unreadable) return true;
+    if (file.extension() != ".safetensors" && file.extension() != ".gguf") return false;
     return error->code() == ErrorCode::checkpoint_truncated || error->code() == ErrorCode::checkpoint_corrupt;
 }
 
@@ -60,11 +63,11 @@ bool can_be_named(const fs::path& file, PartFinder& finder) {
 
 }  // namespace
 
-std::vector<fs::path> find_models(const std::vector<fs::path>& folders) {
+std::vector<fs::path> find_models(const std::vector<fs::path>& folders, const WeightCheck& check) {
     std::vector<fs::path> models;
     for (const auto& folder : folders) collect_folders(folder, kDepth, models);
     const std::vector<fs::path> diffusers = models;
-    PartFinder finder;
+    PartFinder finder(check);
     for (const auto& folder : folders)
         for (const auto& file : find_weight_files(folder, kDepth))
             if (!lies_in_any(file, diffusers) && noise_level_of(file) != NoiseLevel::low && can_be_named(file, finder))

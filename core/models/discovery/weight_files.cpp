@@ -87,10 +87,10 @@ std::vector<fs::path> find_weight_files(const fs::path& folder, int depth) {
 
 namespace {
 
-FileContents contents_of(const fs::path& file) {
+FileContents contents_of(const fs::path& file, const WeightCheck& check) {
     FileContents found;
     try {
-        const auto reader = open_checkpoint(file);
+        const auto reader = open_checked(file, check);
         for (auto& part : recognize_parts(TensorCatalog(reader)))
             found.parts.push_back({.file = file, .part = std::move(part)});
         if (!found.parts.empty())
@@ -107,7 +107,7 @@ FileContents contents_of(const fs::path& file) {
 
 const FileContents& PartFinder::contents(const fs::path& file) {
     const auto known = known_.find(file);
-    return known != known_.end() ? known->second : known_.emplace(file, contents_of(file)).first->second;
+    return known != known_.end() ? known->second : known_.emplace(file, contents_of(file, check_)).first->second;
 }
 
 }  // namespace kinescope

@@ -4,10 +4,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/api/error.h"
 #include "core/weights/recognized_part.h"
+#include "core/weights/weight_check.h"
 
 namespace kinescope {
 
@@ -34,10 +36,14 @@ struct FileContents {
 /// Recognizes files by their headers. Reads each file once and caches the result.
 class PartFinder {
 public:
+    /// A file that `check` refuses has no parts.
+    explicit PartFinder(WeightCheck check = {}) : check_(std::move(check)) {}
+
     const FileContents& contents(const std::filesystem::path& file);
     const std::vector<FoundPart>& parts(const std::filesystem::path& file) { return contents(file).parts; }
 
 private:
+    WeightCheck check_;
     std::map<std::filesystem::path, FileContents> known_;
 };
 

@@ -9,8 +9,8 @@ namespace kinescope::stepvideo {
 TransformerConfig transformer_config(const ModelFiles& files);
 VaeConfig vae_config(const ModelFiles& files);
 
-/// Builds the model card from the configs and the model's hints (kinescope.json). Missing values are the published
-/// defaults. Turbo has the same configs as the full model, so only the folder's name or the hints identify it.
+/// Builds the model card from the configs and the model's hints (kinescope.json). Uses the published defaults for
+/// missing values. Turbo has the same configs as the full model, so only the folder's name or the hints identify it.
 ModelCard make_card(const ModelFiles& files);
 
 }  // namespace kinescope::stepvideo

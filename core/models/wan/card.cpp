@@ -115,6 +115,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.family = "wan";
     card.missing = unlisted_parts(files, traits);
     card.tasks = tasks_of(traits);
+    if (transformer.condition_channels() == 0) card.video_use = VideoUse::start;
     describe_variant(traits, card);
     describe_preview(vae, card);
     card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);

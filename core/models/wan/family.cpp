@@ -13,6 +13,8 @@
 #include "core/models/wan/prompt.h"
 #include "core/models/wan/replay.h"
 #include "core/models/wan/vae.h"
+#include "core/models/wan/video_latents.h"
+#include "core/schedulers/partial_schedule.h"
 #include "core/schedulers/scheduler_config.h"
 #include "core/tokenizers/tokenizer.h"
 
@@ -21,6 +23,17 @@ namespace kinescope::wan {
 namespace {
 
 constexpr auto kTransformerClass = "WanTransformer3DModel";
+
+/// Returns true for video to video: only these runs have an input video and are not guided by it.
+bool starts_from_video(const ResolvedRequest& request) {
+    return !request.content.video.empty();
+}
+
+/// Records the encoded video and the noise, which golden cases store. The noise is the first draw of the seed.
+void record_start(const EncodeInput& input, const Tensor& video, const std::vector<std::int64_t>& shape) {
+    input.record("init_latents", video);
+    input.record("latents_initial", NoiseSource(input.request.sampling.seed).normal(shape));
+}
 
 }  // namespace
 
@@ -41,6 +54,12 @@ std::optional<LayoutFamily> WanFamily::layout() const {
 Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
     auto conditioning =
         encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    if (starts_from_video(input.request)) {
+        conditioning.video_latents =
+            encode_video(input, input.request.content.num_frames, vae_config(input.files), context.of("vae"));
+        if (input.record) record_start(input, conditioning.video_latents, latents_shape(input.files, input.request));
+        return conditioning;
+    }
     if (!input.image.defined()) return conditioning;
     const auto transformer = transformer_config(input.files);
     if (transformer.has_image_branch()) conditioning.image_embeds = encode_images(input, context.of("image_encoder"));
@@ -77,7 +96,15 @@ std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input)
     const auto& request = input.request;
     const SchedulerOverride changes{.name = request.sampling.scheduler, .flow_shift = request.sampling.flow_shift};
     const auto config = scheduler_config(input.files, changes);
-    return kinescope::make_scheduler(config, request.sampling.num_inference_steps);
+    auto scheduler = kinescope::make_scheduler(config, request.sampling.num_inference_steps);
+    if (!starts_from_video(request)) return scheduler;
+    return std::make_unique<PartialSchedule>(std::move(scheduler), steps_to_run(request.sampling));
+}
+
+Tensor WanFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
+    const auto noise = ModelFamily::initial_latents(input, scheduler);
+    if (!starts_from_video(input.request)) return noise;
+    return noised(input.conditioning.video_latents, noise, scheduler.sigmas().front());
 }
 
 std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {

@@ -21,6 +21,7 @@ public:
                                        const Precision& precision) const override;
     std::unique_ptr<Scheduler> make_scheduler(const SamplingInput& input) const override;
     std::vector<std::int64_t> latents_shape(const ModelFiles& files, const ResolvedRequest& request) const override;
+    Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,

@@ -5,6 +5,7 @@
 #include "core/device/block_reuse.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
+#include "core/models/wan/load.h"
 #include "core/models/wan/vae_encoder.h"
 #include "core/text_encoders/clip_vision_encoder.h"
 
@@ -18,13 +19,7 @@ ClipImageConfig image_config(const ModelFiles& files) {
     return read_clip_image_config(component.config, component.folder / "preprocessor_config.json");
 }
 
-/// Loads the VAE without its decoder.
-std::unique_ptr<VaeEncoder> load_encoder(const EncodeInput& input, const VaeConfig& config) {
-    return load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config,
-                                      input.policy.at("vae"));
-}
-
-/// Returns the image scaled to the video's size: [1, H, W, 3] in [-1, 1].
+/// Returns the image in the video's size: [1, H, W, 3] in -1..1.
 Tensor picture(const EncodeInput& input, const Tensor& image) {
     return vae_pixels(image, input.request.content.height, input.request.content.width)
         .permute({0, 2, 3, 1})
@@ -71,7 +66,7 @@ Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
 }
 
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
-    const auto encoder = load_encoder(input, config);
+    const auto encoder = load_vae_encoder(input.files, config, input.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto latents = encoder->encode(input.request.content.num_frames, frames_of(input), context);
     const auto mask = given_frames_mask(input, latents, config.scale_factor_temporal());
@@ -80,7 +75,7 @@ Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config,
 
 Tensor encode_first_frame(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto frame = picture(input, input.image);
-    const auto encoder = load_encoder(input, config);
+    const auto encoder = load_vae_encoder(input.files, config, input.policy.at("vae"));
     return encoder->encode(
         1, [&](std::int64_t, std::int64_t) { return frame; }, context);
 }

@@ -23,4 +23,9 @@ std::unique_ptr<Transformer> load_transformer(const ModelFiles& files, const Com
     return load_component<Transformer>({files, component, unneeded(config)}, config, policy.at(component));
 }
 
+std::unique_ptr<VaeEncoder> load_vae_encoder(const ModelFiles& files, const VaeConfig& config,
+                                             const Precision& precision) {
+    return load_component<VaeEncoder>({files, "vae", {"decoder.", "post_quant_conv."}}, config, precision);
+}
+
 }  // namespace kinescope::wan

@@ -38,7 +38,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
                                            .inner_dim = config.ffn_dim,
                                            .compute = query.precision.compute,
                                            .level = query.precision.level});
-    const auto prompts = query.request.sampling.guidance_scale > 1.0 ? 2 : 1;
+    const auto prompts = uses_negative_prompt(query.request.sampling) ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
     const auto number = static_cast<std::int64_t>(c10::elementSize(result_dtype(query.precision)));
     return {.block_lists = {"blocks"},
@@ -47,8 +47,15 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .float32 = {"condition_embedder.time", "proj_out."}};
 }
 
-/// Returns the memory of the VAE, which processes one latent frame at a time. The outermost level expands it to
-/// scale_factor_temporal frames. The next level caches half as much: twice the width, but a quarter of the pixels.
+/// Returns the memory of the 8-bit frames of an input video.
+std::int64_t input_bytes(const ResolvedContent& content) {
+    if (content.video.empty() && content.continue_video.empty()) return 0;
+    const auto frame = std::int64_t{content.width} * content.height * 3;
+    return frame * content.num_frames * (content.mask.empty() ? 1 : 2);
+}
+
+/// Memory of the VAE, which processes one latent frame at a time. The outermost level expands it to
+/// scale_factor_temporal frames. The next level caches half as much: twice the width, a quarter of the pixels.
 ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto config = vae_config(query.files);
     const auto side = config.patch_size;
@@ -57,6 +64,7 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
     const auto blocks = config.num_res_blocks + (encodes ? 0 : 1);
     constexpr std::int64_t kPastFrames = 2;
     return {.activation_bytes =
+                (encodes ? input_bytes(query.request.content) : 0) +
                 decoder_bytes({.frames = config.scale_factor_temporal(),
                                .pixels = query.request.content.width / side * (query.request.content.height / side),
                                .in = width,

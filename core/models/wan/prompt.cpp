@@ -31,7 +31,7 @@ Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& reque
 
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
     context.probe.transact([&] { conditioning.prompt_embeds = encode(*encoder, tokens, context); });
-    if (request.sampling.guidance_scale > 1.0) {
+    if (uses_negative_prompt(request.sampling)) {
         const auto negative = tokenize(*tokenizer, {clean_prompt(request.content.negative_prompt)}, length);
         context.probe.transact([&] { conditioning.negative_prompt_embeds = encode(*encoder, negative, context); });
         conditioning.details = {{"negative_input_ids", negative.ids}, {"negative_attention_mask", negative.mask}};

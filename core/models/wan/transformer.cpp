@@ -60,7 +60,7 @@ Tensor Transformer::with_condition(const Tensor& latents, const Tensor& conditio
         throw Error(ErrorCode::bad_request,
                     "The condition has " + std::to_string(given) + " channels, but this model takes " +
                         std::to_string(channels),
-                    channels > 0 ? "This model makes a video from an image; set image" : "");
+                    channels > 0 ? "This model makes a video from an image; specify an image" : "");
     if (given == 0) return latents;
     const auto values = condition.to(latents.device());
     if (channels > 0) return at::cat({latents, values}, 1);

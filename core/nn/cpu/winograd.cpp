@@ -13,8 +13,8 @@ namespace kinescope {
 namespace {
 
 /// Returns true if convolve_by_panels is faster. With few tiles, transforming the filter again for each group of tiles
-/// is faster than storing the transformed filter and reading it back for each block (measured). The larger the filter,
-/// the more tiles count as few.
+/// is faster than storing the transformed filter and reading it back for each block (measured). The limit for
+/// "few" grows with the size of the filter.
 bool prefers_panels(const winograd::Layout& layout) {
     constexpr std::int64_t kFew = 256, kFloatsOfTile = 1024;
     const auto filter = layout.taps * layout.in * layout.out;

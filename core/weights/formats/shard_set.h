@@ -8,7 +8,8 @@
 namespace kinescope {
 
 /// The files of a checkpoint that belong together by name, such as "model-00001-of-00003.safetensors"; likewise for
-/// GGUF and torch.save. The variant may be on either side ("model.fp16-00001-of-00002.safetensors").
+/// GGUF and torch.save. The variant may precede or follow the shard number
+/// ("model.fp16-00001-of-00002.safetensors", "model-00001-of-00002.fp16.safetensors").
 struct ShardSet {
     std::vector<std::filesystem::path> files;  ///< all files in order, including missing ones
     std::filesystem::path whole;               ///< the name that the file would have if it were not sharded

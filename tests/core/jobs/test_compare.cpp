@@ -28,7 +28,7 @@ private Q_SLOTS:
         const Folder folder;
         write_video(options_for(folder / "a.mp4"), 3);
         write_frames(folder / "frames", 3);
-        const auto report = compare_files(folder / "a.mp4", folder / "frames", {.psnr_db = 30});
+        const auto report = compare_files(reader_, folder / "a.mp4", folder / "frames", {.psnr_db = 30});
         QCOMPARE(report.kind, std::string("videos"));
         QCOMPARE(report.num_compared, 3);
         QVERIFY(report.passed && report.psnr_db > 30);
@@ -38,8 +38,8 @@ private Q_SLOTS:
         const Folder folder;
         write_frames(folder / "a", 3);
         write_frames(folder / "b", 2);
-        QVERIFY(std::isinf(compare_files(folder / "a", folder / "a", kTolerance).psnr_db));
-        const auto report = compare_files(folder / "a", folder / "b", kTolerance);
+        QVERIFY(std::isinf(compare_files(reader_, folder / "a", folder / "a", kTolerance).psnr_db));
+        const auto report = compare_files(reader_, folder / "a", folder / "b", kTolerance);
         QVERIFY(!report.passed);
         QCOMPARE(report.requests, std::vector<std::string>{"frames: 3 against 2"});
         QCOMPARE(report.first_difference, std::string("one video ends after frame 2"));
@@ -63,12 +63,12 @@ private Q_SLOTS:
         const auto whole = write_log(folder / "whole.jsonl", {kStat, kSummary});
         const auto empty = write_log(folder / "empty.jsonl", {kSummary});
         const auto killed = write_log(folder / "killed.jsonl", {kStat});
-        QVERIFY(compare_files(whole, whole, kTolerance).passed);
-        const auto nothing = compare_files(whole, empty, kTolerance);
+        QVERIFY(compare_files(reader_, whole, whole, kTolerance).passed);
+        const auto nothing = compare_files(reader_, whole, empty, kTolerance);
         QVERIFY(!nothing.passed && nothing.first_difference.empty());
         QCOMPARE(nothing.num_compared, 0);
         QCOMPARE(nothing.problems.at(0).code, std::string("nothing_compared"));
-        const auto early = compare_files(whole, killed, kTolerance);
+        const auto early = compare_files(reader_, whole, killed, kTolerance);
         QVERIFY(!early.passed);
         QCOMPARE(early.problems.at(0).code, std::string("log_ends_early"));
         QCOMPARE(early.problems.at(0).values.at("file"), std::string("killed.jsonl"));
@@ -80,13 +80,16 @@ private Q_SLOTS:
         write_frames(folder / "wide", 1, 2 * kWidth);
         std::filesystem::create_directory(folder / "empty");
         const auto code = [&](const char* other) {
-            return error_of([&] { compare_files(folder / "a", folder / other, kTolerance); }).code();
+            return error_of([&] { compare_files(reader_, folder / "a", folder / other, kTolerance); }).code();
         };
         QCOMPARE(code("wide"), ErrorCode::bad_request);
         QCOMPARE(code("log.jsonl"), ErrorCode::bad_request);
         QCOMPARE(code("empty"), ErrorCode::file_unreadable);
         QCOMPARE(code("nowhere.mp4"), ErrorCode::file_not_found);
     }
+
+private:
+    GuardedReader reader_{std::filesystem::path()};
 };
 
 QTEST_GUILESS_MAIN(TestCompare)

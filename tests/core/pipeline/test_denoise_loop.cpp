@@ -59,6 +59,7 @@ struct Run {
         FlowMatchEulerScheduler scheduler({.kind = SchedulerKind::flow_match_euler}, kSteps);
         NoiseSource noise(1);
         PredictionCache cache(0);
+        GuidanceState guidance_state;
         const ModelCard card;
         const DenoiseParts parts{.model = model,
                                  .scheduler = scheduler,
@@ -66,6 +67,8 @@ struct Run {
                                  .guidance = guidance,
                                  .noise = noise,
                                  .cache = cache,
+                                 .shown = [](const Tensor& shown) { return shown; },
+                                 .guidance_state = guidance_state,
                                  .card = card,
                                  .final_size = {16, 16},
                                  .num_frames = 5};

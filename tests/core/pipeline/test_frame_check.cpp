@@ -120,7 +120,8 @@ private Q_SLOTS:
         conditioning.negative_prompt_embeds = at::zeros({1, 2, 3});
         const Guidance guidance = constant_guidance(conditioning, 5.0);
         QCOMPARE(guidance.branches.size(), std::size_t{2});
-        const Tensor combined = guidance.combine(3, {at::full({1}, 2.0f), at::full({1}, 1.0f)});
+        GuidanceState state;
+        const Tensor combined = guidance.combine(3, {at::full({1}, 2.0f), at::full({1}, 1.0f)}, state);
         QCOMPARE(combined.item<float>(), 6.0f);
         QCOMPARE(constant_guidance(conditioning, 1.0).branches.size(), std::size_t{1});
     }

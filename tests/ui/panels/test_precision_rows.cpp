@@ -114,7 +114,8 @@ private Q_SLOTS:
         };
         row(GuardAction::raise, "Step healed: precision of one op raised", "The step was repeated with this op");
         row(GuardAction::raise_ahead, "Precision of one op raised as a precaution", "starting with the next step");
-        row(GuardAction::raise_component, "Step healed: one component raised", "in float32. This took 1.5 s.");
+        row(GuardAction::raise_component, "Step healed: precision of one component raised",
+            "in float32. This took 1.5 s.");
         row(GuardAction::accumulate_float32, "Half-precision accumulation turned off",
             "repeated with float32 accumulation");
         row(GuardAction::move_to_cpu, "Component moved to the CPU", "runs again on the CPU");

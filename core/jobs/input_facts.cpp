@@ -1,0 +1,71 @@
+#include "core/jobs/input_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace kinescope {
+
+namespace {
+
+constexpr int kMostFps = 120;
+
+/// Returns the largest number of frames, up to `most`, that the model can make; 1 if there is no smaller one.
+int most_frames(const ModelCard& card, int most) {
+    const int multiple = std::max(1, card.num_frames_multiple);
+    return std::max(1, (most - card.num_frames_offset) / multiple * multiple + card.num_frames_offset);
+}
+
+[[noreturn]] void refuse_frames(const char* field, int frames, int wanted, const std::string& fix) {
+    const std::string message = std::string(field) + " contains " + std::to_string(frames) +
+                                (frames == 1 ? " frame" : " frames") + ", and num_frames is " + std::to_string(wanted);
+    throw bad_request({{"num_frames", message, fix}});
+}
+
+void set_fps(VideoRequest& request, const ClipPart& part) {
+    const bool is_plausible = part.fps >= 0.5 && part.fps < kMostFps + 0.5;
+    if (!request.fps && is_plausible) request.fps = static_cast<int>(std::lround(part.fps));
+}
+
+void use_input_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
+    const ClipPart part = read(*request.video, 0);
+    if (part.frames.empty()) return;
+    const int most = most_frames(card, std::min(part.num_total, card.max_num_frames));
+    if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
+    if (*request.num_frames > part.num_total)
+        refuse_frames("video", part.num_total, *request.num_frames, std::to_string(most));
+    set_fps(request, part);
+}
+
+/// A single picture is a mask for all frames.
+void check_mask(const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
+    const ClipPart part = read(*request.mask, 0);
+    if (part.frames.empty() || part.num_total == 1 || part.num_total >= *request.num_frames) return;
+    refuse_frames("mask", part.num_total, *request.num_frames, std::to_string(most_frames(card, part.num_total)));
+}
+
+int fitting_side(int side, const ModelCard& card) {
+    const int multiple = std::max(1, card.size_multiple);
+    return std::clamp(side / multiple * multiple, multiple, std::max(multiple, card.max_side));
+}
+
+void use_continued_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
+    const ClipPart part = read(*request.continue_video, 0);
+    if (part.frames.empty()) return;
+    if (!request.width && !request.height) {
+        request.width = fitting_side(part.frames.front()->width, card);
+        request.height = fitting_side(part.frames.front()->height, card);
+    }
+    set_fps(request, part);
+}
+
+}  // namespace
+
+VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read) {
+    if (request.video && card.video_use != VideoUse::none) use_input_video(request, card, read);
+    if (request.mask && request.num_frames && card.video_use == VideoUse::control) check_mask(request, card, read);
+    if (request.continue_video && card.continuation != Continuation::none) use_continued_video(request, card, read);
+    return request;
+}
+
+}  // namespace kinescope

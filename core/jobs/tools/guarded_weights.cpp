@@ -1,0 +1,104 @@
+#include "core/jobs/tools/guarded_weights.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/base/child_words.h"
+#include "core/models/discovery/layout_family.h"
+#include "core/models/discovery/weight_files.h"
+#include "core/weights/checkpoint_reader.h"
+#include "core/weights/lora_file.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kTimeLimitSeconds = 60;
+
+/// Name, size and time of change, which distinguish the states of a file.
+std::string state_of_file(const fs::path& file) {
+    std::error_code ignored;
+    const auto time = fs::last_write_time(file, ignored).time_since_epoch().count();
+    return file.string() + ' ' + std::to_string(fs::file_size(file, ignored)) + ' ' + std::to_string(time) + '\n';
+}
+
+/// The state of everything that open_checkpoint(path) may read. An index refers to the files beside it.
+std::string state_of(const fs::path& path) {
+    std::error_code error;
+    const bool is_folder = fs::is_directory(path, error);
+    if (!is_folder && path.extension() != ".json") return state_of_file(path);
+    std::vector<std::string> states;
+    for (fs::directory_iterator it(is_folder ? path : path.parent_path(), error), end; !error && it != end;
+         it.increment(error))
+        states.push_back(state_of_file(it->path()));
+    std::ranges::sort(states);
+    std::string all;
+    for (const std::string& state : states) all += state;
+    return all;
+}
+
+/// Reads everything that the program reads from a header.
+void read_headers(const fs::path& path) {
+    const auto reader = open_checkpoint(path);
+    recognize_parts(TensorCatalog(reader));
+    if (is_lora(*reader) && !fs::is_directory(path)) read_lora(path);
+}
+
+}  // namespace
+
+std::string answer_about_weights(std::string_view message) {
+    return answer_or_refuse([&] {
+        try {
+            read_headers(take_word(message).value_or(""));
+        } catch (const Error&) {  // the parent opens the file and reports the error
+        }
+        return answer_of({});
+    });
+}
+
+int serve_weight_reader(std::string_view memory_bytes) {
+    ServiceLimits limits{.memory_bytes = kWeightReaderBytes, .memory = LimitedMemory::data};
+    std::from_chars(memory_bytes.data(), memory_bytes.data() + memory_bytes.size(), limits.memory_bytes);
+    return serve_parent(answer_about_weights, limits);
+}
+
+GuardedWeights::GuardedWeights(const fs::path& program, std::int64_t memory_bytes) {
+    if (!program.empty())
+        child_ = std::make_unique<ChildServer>(
+            ChildRequest{.program = program,
+                         .arguments = {std::string(kWeightReaderCommand), std::to_string(memory_bytes)},
+                         .time_limit_seconds = kTimeLimitSeconds});
+}
+
+void GuardedWeights::check(const fs::path& path) {
+    if (!child_) return;
+    std::string state = state_of(path);
+    const std::lock_guard lock(mutex_);
+    auto& known = known_[path];
+    if (known.state != state) known = {.state = std::move(state), .error = error_of(path)};
+    if (known.error) throw *known.error;
+}
+
+/// Names the file in a folder that made the child fail, if that file alone does so.
+std::optional<Error> GuardedWeights::error_of(const fs::path& path) {
+    const auto error = ask(path);
+    std::error_code ignored;
+    if (!error || !fs::is_directory(path, ignored)) return error;
+    for (const fs::path& file : find_weight_files(path, 0))
+        if (auto of_file = ask(file)) return of_file;
+    return error;
+}
+
+std::optional<Error> GuardedWeights::ask(const fs::path& file) {
+    try {
+        ask_child(*child_, {file.string()}, file);
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+}  // namespace kinescope

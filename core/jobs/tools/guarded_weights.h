@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/base/child_server.h"
+
+namespace kinescope {
+
+/// The argument with which a program starts serve_weight_reader().
+inline constexpr std::string_view kWeightReaderCommand = "--read-weights";
+
+/// Memory that the headers of one file may take.
+inline constexpr std::int64_t kWeightReaderBytes = std::int64_t{4} << 30;
+
+/// The child's answer to a message of GuardedWeights.
+std::string answer_about_weights(std::string_view message);
+/// The child process of GuardedWeights: answers requests until the parent has ended. Returns the exit code.
+/// `memory_bytes`: a number in decimal digits.
+int serve_weight_reader(std::string_view memory_bytes);
+
+/// Reads the headers of untrusted weight files in a child process with limited memory and time, see WeightCheck. One
+/// process reads many files. Files that have not changed are read once. Thread-safe.
+class GuardedWeights {
+public:
+    /// The main() of `program` must call run_as_reader_child. If empty, check() does nothing.
+    explicit GuardedWeights(const std::filesystem::path& program, std::int64_t memory_bytes = kWeightReaderBytes);
+
+    /// Throws Error(file_unreadable) that names the file if its headers make the child crash, hang or exceed its
+    /// memory. `path`: a file, or a folder that open_checkpoint() can open.
+    void check(const std::filesystem::path& path);
+
+private:
+    /// The result of a check, and the state of the files that were checked.
+    struct Known {
+        std::string state;
+        std::optional<Error> error;
+    };
+    std::optional<Error> error_of(const std::filesystem::path& path);
+    std::optional<Error> ask(const std::filesystem::path& file);
+
+    std::unique_ptr<ChildServer> child_;
+    std::mutex mutex_;
+    std::map<std::filesystem::path, Known> known_;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,62 @@
+#include "core/pipeline/input_video.h"
+
+#include <ATen/ATen.h>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+
+namespace {
+
+[[noreturn]] void refuse_length(const std::filesystem::path& video, int frames, int wanted) {
+    throw Error(ErrorCode::bad_request,
+                video.string() + " contains " + std::to_string(frames) + " of the " + std::to_string(wanted) +
+                    " frames that the request needs",
+                "Lower num_frames or choose a longer video.",
+                {{"path", video.string()}, {"frames", std::to_string(frames)}});
+}
+
+/// Returns the part that begins with frame `first`, which must exist.
+ClipPart part_at(const ReadClip& read, const std::filesystem::path& video, int first, int wanted) {
+    ClipPart part = read(video, first);
+    std::error_code ignored;
+    if (part.frames.empty() && !std::filesystem::exists(video, ignored))
+        throw Error(ErrorCode::file_not_found, "video not found: " + video.string(), "Check the path.",
+                    {{"path", video.string()}});
+    if (part.frames.empty()) refuse_length(video, first, wanted);
+    return part;
+}
+
+}  // namespace
+
+Tensor to_tensor(const Frame& frame) {
+    auto* pixels = const_cast<std::uint8_t*>(frame.pixels.data());  // cloned, not written
+    return at::from_blob(pixels, {frame.height, frame.width, 3}, at::kByte).clone();
+}
+
+ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first) {
+    if (video.empty()) return {};
+    const int total = part_at(read, video, first, first + 1).num_total;
+    const bool repeats = single == SinglePicture::repeated && total == 1;
+    return [&read, video, repeats, first](int count, const std::function<void(const Tensor&)>& take) {
+        for (int next = 0; next < count;) {
+            const ClipPart part = part_at(read, video, repeats ? 0 : first + next, first + count);
+            for (const FramePtr& frame : part.frames) {
+                if (next == count) break;
+                take(to_tensor(*frame));
+                ++next;
+            }
+        }
+    };
+}
+
+int count_frames(const ReadClip& read, const std::filesystem::path& video) {
+    int count = 0;
+    for (;;) {
+        const ClipPart part = read(video, count);
+        if (part.frames.empty()) return count;
+        count += static_cast<int>(part.frames.size());
+    }
+}
+
+}  // namespace kinescope

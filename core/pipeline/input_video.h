@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/media/clip_cursor.h"
+#include "core/models/model_family.h"
+
+namespace kinescope {
+
+/// The number of frames of a file with a single picture, which stands for a video of any length.
+enum class SinglePicture { one_frame, repeated };
+
+/// Returns the reader of a video's frames, from `first` on; empty for an empty path. Reads the first part at once, so
+/// that a missing or damaged file is reported before any weights are loaded. `read` must outlive the result.
+ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first = 0);
+
+/// Counts the frames of a video. A damaged file may contain fewer than it declares.
+int count_frames(const ReadClip& read, const std::filesystem::path& video);
+
+/// Returns an 8-bit frame as uint8 [H, W, 3], a copy.
+Tensor to_tensor(const Frame& frame);
+
+}  // namespace kinescope

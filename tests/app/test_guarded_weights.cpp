@@ -1,0 +1,160 @@
+#include <QTest>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+
+#include "core/jobs/tools/describe.h"
+#include "core/jobs/tools/guarded_weights.h"
+#include "core/jobs/tools/list_models.h"
+#include "core/models/discovery/model_scan.h"
+#include "core/weights/weight_check.h"
+#include "tests/app/cli_process.h"
+#include "tests/core/media/media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAskedFiles = "KINESCOPE_TEST_ASKED_FILES";
+
+/// Writes a safetensors file with `count` tensors of one value each.
+void write_tensors(const fs::path& file, int count) {
+    std::string header = "{";
+    for (int i = 0; i < count; ++i)
+        header += (i > 0 ? ",\"t" : "\"t") + std::to_string(i) + R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" +
+                  std::to_string(i) + "," + std::to_string(i + 1) + "]}";
+    header += "}";
+    const std::uint64_t length = header.size();
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(&length), sizeof(length));
+    out << header << std::string(static_cast<std::size_t>(count), '\1');
+}
+
+/// A reader that crashes at files whose name contains "crash". Adds the path of each file to a list.
+std::string answer_or_crash(std::string_view message) {
+    if (const char* list = std::getenv(kAskedFiles)) std::ofstream(list, std::ios::app) << message.data() << '\n';
+    const fs::path file = std::string(message.data());
+    if (file.filename().string().find("crash") != std::string::npos) std::raise(SIGSEGV);
+    return answer_about_weights(message);
+}
+
+int num_lines(const fs::path& file) {
+    std::ifstream in(file);
+    int count = 0;
+    for (std::string line; std::getline(in, line);) ++count;
+    return count;
+}
+
+}  // namespace
+
+/// The headers of untrusted weight files are read in another process. Here that process is this program, whose reader
+/// crashes at some files, or kinescope-cli with little memory.
+class TestGuardedWeights : public QObject {
+    Q_OBJECT
+
+    const fs::path gguf_ = KINESCOPE_TEST_DATA "/weights/wan_t2v_q8_0.gguf";
+    const fs::path self_ = fs::read_symlink("/proc/self/exe");
+
+    static WeightCheck check_of(GuardedWeights& weights) {
+        return [&](const fs::path& path) { weights.check(path); };
+    }
+
+private Q_SLOTS:
+    void a_header_that_needs_too_much_memory_is_refused() {
+        const Folder folder;
+        write_tensors(folder / "few.safetensors", 10);
+        write_tensors(folder / "many.safetensors", 200'000);
+        GuardedWeights weights(kinescope::testing::cli_program().toStdString(), std::int64_t{24} << 20);
+        const auto many = folder / "many.safetensors";
+        const Error error = error_of([&] { weights.check(many); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QCOMPARE(error.arguments().at("path"), many.string());
+        QVERIFY2(error.message().find("needs more memory") != std::string::npos, error.what());
+        weights.check(folder / "few.safetensors");
+    }
+
+    void a_file_that_crashes_the_reader_is_named_and_the_others_are_listed() {
+        const Folder folder;
+        write_tensors(folder / "a_crash.safetensors", 3);
+        write_tensors(folder / "another_crash.pt", 3);
+        fs::copy_file(gguf_, folder / "b_model.gguf");
+        GuardedWeights weights(self_);
+        const fs::path root = (folder / "b_model.gguf").parent_path();
+        QCOMPARE(
+            find_models({root}, check_of(weights)),
+            (std::vector<fs::path>{root / "a_crash.safetensors", root / "another_crash.pt", root / "b_model.gguf"}));
+        qputenv("KINESCOPE_MODELS", root.c_str());
+        const auto cards = list_models({}, check_of(weights));
+        qunsetenv("KINESCOPE_MODELS");
+        QCOMPARE(cards.size(), std::size_t{3});
+        for (const std::size_t i : {0, 1}) {
+            QVERIFY(cards[i].family.empty());
+            QVERIFY2(cards[i].recognized_by.find("was killed by SIGSEGV") != std::string::npos,
+                     cards[i].recognized_by.c_str());
+        }
+        QCOMPARE(cards[2].family, std::string("wan"));
+    }
+
+    void the_file_in_a_folder_that_crashes_the_reader_is_named() {
+        const Folder folder;
+        const fs::path component = folder / "crash_and_others";
+        fs::create_directory(component);
+        write_tensors(component / "model.safetensors", 3);
+        write_tensors(component / "other_crash.safetensors", 3);
+        GuardedWeights weights(self_);
+        const Error error = error_of([&] { weights.check(component); });
+        QCOMPARE(error.arguments().at("path"), (component / "other_crash.safetensors").string());
+    }
+
+    void inspect_reports_it() {
+        const Folder folder;
+        const fs::path file = folder / "crash.safetensors";
+        write_tensors(file, 3);
+        GuardedWeights weights(self_);
+        const Error error = error_of([&] { describe(file, check_of(weights)); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        write_tensors(folder / "whole.safetensors", 3);
+        const CheckpointDescription of_folder = describe(file.parent_path(), check_of(weights));
+        QCOMPARE(of_folder.components.size(), std::size_t{1});
+        const bool is_told = std::ranges::any_of(of_folder.reasons, [](const LocalizableMessage& reason) {
+            return reason.text.find("was killed by SIGSEGV") != std::string::npos;
+        });
+        QVERIFY(is_told);
+    }
+
+    void an_unchanged_file_is_read_once() {
+        const Folder folder;
+        const fs::path list = folder / "list", file = folder / "some.safetensors";
+        qputenv(kAskedFiles, list.c_str());
+        write_tensors(file, 3);
+        GuardedWeights weights(self_);
+        for (int i = 0; i < 3; ++i) weights.check(file);
+        QCOMPARE(num_lines(list), 1);
+        write_tensors(file, 4);
+        weights.check(file);
+        QCOMPARE(num_lines(list), 2);
+        qunsetenv(kAskedFiles);
+    }
+
+    void a_damaged_file_passes() {
+        const Folder folder;
+        std::ofstream(folder / "cut.safetensors") << "cut";
+        GuardedWeights weights(self_);
+        weights.check(folder / "cut.safetensors");
+        weights.check(folder / "none.safetensors");
+    }
+};
+
+int main(int argc, char** argv) {
+    if (argc == 3 && std::string_view(argv[1]) == kWeightReaderCommand)
+        return serve_parent(answer_or_crash, {.memory = LimitedMemory::data});
+    QCoreApplication application(argc, argv);
+    TestGuardedWeights test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_guarded_weights.moc"
