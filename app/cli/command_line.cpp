@@ -195,6 +195,7 @@ private:
                              "Relative tolerance of statistics (default: 0.001)");
         compared->add_option("--psnr", compare_.tolerance.psnr_db, "Minimum PSNR of a frame in dB (default: 40)");
         add_export();
+        add_finish();
         add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
         add("models", "List available models", [](const Session& session) { return list_models(session); });
         CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
@@ -229,6 +230,77 @@ private:
         added->add_flag_callback(
             "--without-settings", [this] { export_.output.settings = SettingsInFile::left_out; },
             "Omit the settings that the metadata of the video contains");
+    }
+
+    void add_finish() {
+        CLI::App* added = add("finish", "Enlarge and interpolate the frames of a video, or give it other sound",
+                              [this](const Session& session) {
+                                  if (global_.quiet && finish_.progress == ProgressKind::automatic)
+                                      finish_.progress = ProgressKind::none;
+                                  return finish(session, finish_);
+                              });
+        FinishRequest& request = finish_.request;
+        added->add_option("clip", request.video, "A video, a GIF or a folder of PNG frames")
+            ->required()
+            ->type_name("CLIP");
+        add_finish_steps(*added, request.steps);
+        added
+            ->add_option("--output,-o", request.output.file,
+                         "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames")
+            ->required()
+            ->type_name("FILE");
+        add_encoding(*added, request.output);
+        added->add_option("--device", request.device, "Compute device (default: auto)")
+            ->type_name("auto|cpu|cuda|cuda:N|mps");
+        added->add_option("--threads", request.threads, "Number of CPU threads (default: physical cores)")
+            ->type_name("N");
+        added
+            ->add_option(
+                "--tile", request.tile,
+                "Side of the tiles that are enlarged, 64 to 2048 px (default: 256); smaller tiles need less memory")
+            ->type_name("PX");
+        add_progress(*added, finish_.progress);
+    }
+
+    static void add_finish_steps(CLI::App& command, FinishSteps& steps) {
+        command
+            .add_option("--upscale", steps.upscaler,
+                        "Upscaler: ESRGAN, Real-ESRGAN or SRVGGNetCompact (.pth or .safetensors)")
+            ->type_name("FILE");
+        command
+            .add_option("--upscale-factor", steps.upscale_factor,
+                        "Size of the result, 1 to 8 (default: the upscaler's)")
+            ->type_name("N");
+        command
+            .add_option("--interpolate", steps.interpolator,
+                        "Interpolator: RIFE 4.7 to 4.26 (.pth, .pkl or .safetensors)")
+            ->type_name("FILE");
+        CLI::Option* factor = command
+                                  .add_option("--interpolation-factor,--factor", steps.interpolation_factor,
+                                              "Frame rate of the result by that of the source, 2 to 16 (default: 2)")
+                                  ->type_name("N");
+        command.add_option("--interpolation-fps,--fps", steps.interpolation_fps, "Frame rate of the result, 1 to 240")
+            ->excludes(factor)
+            ->type_name("N");
+        command.add_option("--audio", steps.audio.file, "Replace the sound with that of this file")->type_name("FILE");
+        command.add_option("--audio-start", steps.audio.start, "Leave out this much at the start of the audio")
+            ->type_name("SECONDS");
+        command.add_option("--audio-fade-in", steps.audio.fade_in, "Fade the audio in")->type_name("SECONDS");
+        command.add_option("--audio-fade-out", steps.audio.fade_out, "Fade the audio out before its end")
+            ->type_name("SECONDS");
+        command.add_flag_callback(
+            "--audio-loop", [&steps] { steps.audio.length = AudioLength::loop; },
+            "Repeat audio that is shorter than the video");
+    }
+
+    static void add_encoding(CLI::App& command, OutputRequest& output) {
+        command.add_option("--codec", output.codec, "FFmpeg encoder, e.g. libx264")->type_name("NAME");
+        command.add_option("--crf", output.crf, "Quality, 0 (best) to 63")->type_name("N");
+        command.add_flag_callback(
+            "--overwrite", [&output] { output.overwrite = OverwriteMode::overwrite; }, "Replace existing output files");
+        command.add_flag_callback(
+            "--without-settings", [&output] { output.settings = SettingsInFile::left_out; },
+            "Leave out the metadata of the source");
     }
 
     void add_inspect() {
@@ -296,6 +368,7 @@ private:
     std::string gpu_action_ = "status";
     CompareArguments compare_;
     ExportRequest export_;
+    FinishArguments finish_;
     InspectArguments inspect_;
     VerifyArguments verify_;
     Command command_;

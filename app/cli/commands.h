@@ -101,4 +101,11 @@ int compare(const Session& session, const CompareArguments& arguments);
 /// Writes a copy of a video in another format.
 int export_clip(const Session& session, const ExportRequest& request);
 
+struct FinishArguments {
+    FinishRequest request;
+    ProgressKind progress = ProgressKind::automatic;
+};
+/// Writes a copy of a video with larger frames, frames in between, or other sound.
+int finish(const Session& session, const FinishArguments& arguments);
+
 }  // namespace kinescope::cli

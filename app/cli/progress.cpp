@@ -88,6 +88,11 @@ bool update(ProgressState& state, const RunEvent& event) {
         state.seconds = progress->seconds;
         return true;
     }
+    if (const auto* finish = std::get_if<FinishProgress>(&event)) {
+        if (state.is_finishing && state.done == finish->done) return false;
+        state = {.is_finishing = true, .done = finish->done, .total = finish->total, .seconds = finish->seconds};
+        return true;
+    }
     if (const auto* step = std::get_if<StepCompleted>(&event)) {
         state.phase = Phase::denoise;
         state.done = step->step + 1;
@@ -100,7 +105,7 @@ bool update(ProgressState& state, const RunEvent& event) {
 }
 
 std::string progress_line(const ProgressState& state, int columns) {
-    std::string line = to_string(state.phase);
+    std::string line = state.is_finishing ? "finish" : to_string(state.phase);
     line.resize(8, ' ');
     if (state.total > 0) line += bar(state) + " " + std::to_string(state.done) + "/" + std::to_string(state.total);
     if (state.step_seconds > 0) line += format("  %.2f s/step", state.step_seconds);

@@ -26,6 +26,7 @@ std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, st
 /// The state shown by the bar.
 struct ProgressState {
     Phase phase = Phase::load;
+    bool is_finishing = false;  ///< the frames are enlarged or interpolated
     int done = 0;
     int total = 0;            ///< 0: unknown
     double seconds = 0;       ///< time since the start of the phase

@@ -121,6 +121,19 @@ const RequestFlag kRunFlags[] = {
     {"--preview-decoder", "preview_decoder", Kind::text, "FILE",
      "Use this tiny decoder, e.g. taew2_1.safetensors (default: found beside the model)"},
     {"--threads", "threads", Kind::whole, "N", "Number of CPU threads (default: physical cores)"},
+    {"--upscale", "upscale", Kind::text, "FILE",
+     "Enlarge the frames with this upscaler: ESRGAN, Real-ESRGAN or SRVGGNetCompact (.pth or .safetensors)"},
+    {"--upscale-factor", "upscale_factor", Kind::whole, "N", "Size of the result, 1 to 8 (default: the upscaler's)"},
+    {"--interpolate", "interpolate", Kind::text, "FILE",
+     "Add frames with this interpolator: RIFE 4.7 to 4.26 (.pth, .pkl or .safetensors)"},
+    {"--interpolation-factor", "interpolation_factor", Kind::whole, "N",
+     "Frame rate of the result by that of the model, 2 to 16 (default: 2)"},
+    {"--interpolation-fps", "interpolation_fps", Kind::whole, "N", "Frame rate of the result, 1 to 240"},
+    {"--audio", "audio", Kind::text, "FILE", "Add the sound of this file to the video"},
+    {"--audio-start", "audio_start", Kind::number, "SECONDS", "Leave out this much at the start of the audio"},
+    {"--audio-fade-in", "audio_fade_in", Kind::number, "SECONDS", "Fade the audio in"},
+    {"--audio-fade-out", "audio_fade_out", Kind::number, "SECONDS", "Fade the audio out before its end"},
+    {"--audio-loop", "audio_loop", Kind::on, "", "Repeat audio that is shorter than the video"},
     {"--output,-o", "output", Kind::text, "FILE",
      "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames (default: named after the prompt)"},
     {"--codec", "codec", Kind::text, "NAME", "FFmpeg encoder, e.g. libx264"},
@@ -233,6 +246,9 @@ void make_inputs_absolute(VideoRequest& request) {
     if (request.last_image) make_absolute(*request.last_image);
     if (request.preview_decoder) make_absolute(*request.preview_decoder);
     for (FrameCondition& condition : request.conditions) make_absolute(condition.image);
+    make_absolute(request.finish.upscaler);
+    make_absolute(request.finish.interpolator);
+    make_absolute(request.finish.audio.file);
     for (auto* path : {&request.video, &request.mask, &request.continue_video})
         if (*path) make_absolute(**path);
     for (fs::path& image : request.reference_images) make_absolute(image);

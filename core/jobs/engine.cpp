@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/jobs/engine_context.h"
+#include "core/jobs/finish_file.h"
 #include "core/jobs/local_catalog.h"
 #include "core/jobs/local_diagnostics.h"
 #include "core/jobs/local_gpu_installer.h"
@@ -39,22 +40,39 @@ public:
     ExportEstimate estimate_export(const ExportRequest& request) override {
         return kinescope::estimate_export(context_.reader(), request);
     }
-    FinishResult finish_video(const FinishRequest& request, FinishId) override {
+    FinishResult finish_video(const FinishRequest& request, FinishId id) override {
         if (const auto faults = validate(request); !faults.empty()) throw bad_request(faults);
-        throw Error(ErrorCode::unsupported, "this engine cannot finish videos");
+        return context_.worker().call([&] { return finish_on_worker(request, id); });
     }
-    void cancel_finish(FinishId) override {}
+    void cancel_finish(FinishId id) override {
+        const std::lock_guard lock(mutex_);
+        cancelled_finishes_.insert(id);
+    }
 
 private:
     bool is_cancelled(ExportId id) {
         const std::lock_guard lock(mutex_);
         return cancelled_.contains(id);
     }
+    bool is_finish_cancelled(FinishId id) {
+        const std::lock_guard lock(mutex_);
+        return cancelled_finishes_.contains(id);
+    }
+    FinishResult finish_on_worker(const FinishRequest& request, FinishId id) {
+        if (is_finish_cancelled(id)) throw Error(ErrorCode::cancelled, "cancelled before it started");
+        return finish_file(context_, request, [&](const FinishProgress& progress) {
+            FinishProgress event = progress;
+            event.finish_id = id;
+            observer_.on_event(0, event);
+            return !is_finish_cancelled(id);
+        });
+    }
 
     EngineContext& context_;
     RunObserver& observer_;
     std::mutex mutex_;
     std::set<ExportId> cancelled_;
+    std::set<FinishId> cancelled_finishes_;
 };
 
 class LocalEngine final : public Engine {

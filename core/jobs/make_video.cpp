@@ -73,6 +73,7 @@ RunResult make_video(EngineContext& context, const RunningJob& job, const EventS
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
         emit(LogLine{"warning", warning});
     });
+    prepared.reader_program = context.options().program;
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);

@@ -59,6 +59,8 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     // Apple's players recognize HEVC in MP4 only with this tag.
     if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
         stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
+    const bool holds_sound = muxer_->oformat->audio_codec != AV_CODEC_ID_NONE;  // GIF does not
+    if (options.sound && holds_sound) add_sound(options);
     for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);
 
     AvOptions settings;
@@ -66,7 +68,32 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     check(avformat_write_header(muxer_.get(), settings.address()), "writing the header");
 }
 
+void AvEncoder::add_sound(const SinkOptions& options) {
+    sound_input_ = options.sound;
+    sound_ = open_sound_track(*sound_input_, *muxer_->oformat);
+    sound_stream_ = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
+    check(avcodec_parameters_copy(sound_stream_->codecpar, &sound_->parameters()), "describing the sound");
+    sound_stream_->codecpar->codec_tag = 0;  // of the source's container
+    sound_stream_->time_base = sound_->time_base();
+}
+
+/// Writes the sound up to a time, so that the muxer never holds much of one stream.
+void AvEncoder::mux_sound_until(double seconds) {
+    while (sound_ && !has_sound_ended_ && sound_seconds_ < seconds) {
+        AvPacketPtr packet(av_allocated(av_packet_alloc()));
+        if (!sound_->next(*packet)) {
+            has_sound_ended_ = true;
+            return;
+        }
+        sound_seconds_ = static_cast<double>(packet->pts) * av_q2d(sound_->time_base());
+        packet->stream_index = sound_stream_->index;
+        av_packet_rescale_ts(packet.get(), sound_->time_base(), sound_stream_->time_base);
+        check(av_interleaved_write_frame(muxer_.get(), packet.get()), "writing the sound");
+    }
+}
+
 void AvEncoder::encode(AVFrame& picture) {
+    mux_sound_until(end_seconds());
     picture.pts = num_frames_;
     check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
     ++num_frames_;
@@ -76,6 +103,7 @@ void AvEncoder::encode(AVFrame& picture) {
 void AvEncoder::end() {
     check(avcodec_send_frame(codec_.get(), nullptr), "flushing the encoder");
     drain();
+    mux_sound_until(end_seconds());
     check(av_write_trailer(muxer_.get()), "writing the end of the file");
     avio_flush(io_.get());
     check(io_->error, "writing the end of the file");

@@ -4,10 +4,12 @@
 #include "core/media/container.h"
 #include "core/media/frame_sink.h"
 #include "core/media/pending_file.h"
+#include "core/media/sound_track.h"
 
 namespace kinescope {
 
-/// Encodes one video stream with libav and muxes it into a PendingFile. The same frames produce the same bytes.
+/// One video stream that libav encodes and muxes into a PendingFile, with the sound of SinkOptions. The same frames
+/// produce the same bytes.
 class AvEncoder {
 public:
     /// `file` must outlive the encoder. Throws Error(codec_missing, bad_request, disk_full, encode_failed).
@@ -23,6 +25,9 @@ public:
     void end();
 
 private:
+    void add_sound(const SinkOptions& options);
+    void mux_sound_until(double seconds);
+    double end_seconds() const { return num_frames_ * av_q2d(codec_->time_base); }
     void start_stream(const SinkOptions& options, const Container& container);
     void drain();
     void check(int result, const char* doing) const;
@@ -33,6 +38,11 @@ private:
     AvCodecPtr codec_;
     AvPacketPtr packet_;
     AVStream* stream_ = nullptr;
+    std::shared_ptr<SoundInput> sound_input_;
+    std::unique_ptr<SoundTrack> sound_;  ///< null: no sound
+    AVStream* sound_stream_ = nullptr;
+    double sound_seconds_ = 0;  ///< time of the last packet of the sound
+    bool has_sound_ended_ = false;
     int num_frames_ = 0;
 };
 

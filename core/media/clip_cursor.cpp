@@ -25,12 +25,13 @@ void ClipCursor::go_to(const std::filesystem::path& video, int first) {
 
 ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
     go_to(video, first);
-    ClipPart part{.fps = source_->fps(), .num_total = source_->count(), .frames = {}};
+    ClipPart part{.fps = source_->fps(), .num_total = source_->count(), .frames = {}, .seconds = {}};
     for (std::size_t bytes = 0; bytes < kPartBytes;) {
         std::optional<Frame> frame = source_->next();
         if (!frame) break;
         bytes += frame->pixels.size();
         part.frames.push_back(std::make_shared<const Frame>(std::move(*frame)));
+        part.seconds.push_back(source_->seconds());
         ++next_;
     }
     if (part.frames.empty()) source_.reset();

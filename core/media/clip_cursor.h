@@ -16,6 +16,7 @@ struct ClipPart {
     double fps = 0;     ///< 0: unknown
     int num_total = 0;  ///< of the whole video, as the file declares
     std::vector<FramePtr> frames;
+    std::vector<double> seconds = {};  ///< of each frame, see FrameSource::seconds
 };
 
 /// Reads the part of a video that begins with frame `first`, see ClipCursor::read.

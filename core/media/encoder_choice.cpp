@@ -4,6 +4,7 @@ extern "C" {
 #include <libavutil/cpu.h>
 }
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -124,9 +125,9 @@ AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, cons
     check_size(options, codec->pix_fmt);
     codec->width = options.width;
     codec->height = options.height;
-    codec->time_base = {1, options.fps};
-    codec->framerate = {options.fps, 1};
-    codec->gop_size = 2 * options.fps;
+    codec->time_base = {options.fps_divisor, options.fps};
+    codec->framerate = {options.fps, options.fps_divisor};
+    codec->gop_size = std::max(1, 2 * options.fps / options.fps_divisor);
     codec->flags |= AV_CODEC_FLAG_BITEXACT;
     if (muxer.flags & AVFMT_GLOBALHEADER) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     if (codec->pix_fmt != AV_PIX_FMT_PAL8) set_colors(*codec);

@@ -10,7 +10,9 @@
 
 namespace kinescope {
 
-/// Writes frames as they are decoded. The output has a temporary name next to the target until finish() returns.
+class SoundInput;
+
+/// Writes frames as they are decoded. The output has a temporary name beside the target until finish() returns.
 /// Destroying an unfinished sink removes the output.
 class FrameSink {
 public:
@@ -33,6 +35,7 @@ struct SinkOptions {
     int fps_divisor = 1;                          ///< 1001 with fps 30000: 29.97 frames per second
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON), ...
     std::string mark = {};                        ///< part of temporary names, see temporary_name
+    std::shared_ptr<SoundInput> sound = {};       ///< null: no sound; GIF and pictures leave it out
 };
 
 /// Opens a sink and checks everything that can be checked before the run. Creates missing parent folders; an unfinished

@@ -16,7 +16,9 @@ public:
     virtual int count() const = 0;
     /// Returns the frame rate in frames per second, or 0 if it is unknown.
     virtual double fps() const = 0;
-    /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable, image_unreadable).
+    /// The time at which the frame of the last next() is shown, in seconds after the start of the file. NaN if unknown.
+    virtual double seconds() const = 0;
+    /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable, image_unreadable).
     virtual std::optional<Frame> next() = 0;
     /// Skips one frame without converting it. Returns false if there are no more frames. Throws like next().
     virtual bool skip() = 0;

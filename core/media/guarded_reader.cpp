@@ -8,8 +8,10 @@
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
 #include "core/base/child_words.h"
+#include "core/media/clip_messages.h"
 #include "core/media/frame_sink.h"
 #include "core/media/image_io.h"
+#include "core/media/message_words.h"
 #include "core/media/read_frames.h"
 
 namespace kinescope {
@@ -18,12 +20,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kTimeLimitSeconds = 60;
+constexpr double kPatientTimeLimitSeconds = 600;
+constexpr double kPatientIdleSeconds = 7 * 24 * 3600;
 
 constexpr std::string_view kSettings = "settings";
 constexpr std::string_view kReadComment = "comment";
 constexpr std::string_view kPart = "part";
 constexpr std::string_view kFrames = "frames";
 constexpr std::string_view kPicture = "image";
+constexpr std::string_view kFacts = "facts";
+constexpr std::string_view kPackets = "packets";
+constexpr std::string_view kPcm = "pcm";
 
 VideoRequest settings_of(const fs::path& video) {
     if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
@@ -45,21 +52,37 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
     return message;
 }
 
-/// Returns the message for a part of a video, with the frame rate in thousandths.
+/// The frame rate travels in thousandths, times in microseconds; an empty word for an unknown one.
 std::string part_message(const ClipPart& part) {
-    return frames_message({std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total)}, part.frames);
+    std::vector<std::string> words{std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total),
+                                   std::to_string(part.seconds.size())};
+    for (const double seconds : part.seconds)
+        words.push_back(std::isfinite(seconds) ? std::to_string(std::llround(seconds * 1e6)) : "");
+    return frames_message(std::move(words), part.frames);
 }
 
-std::string answer_to(std::string_view message, ClipCursors& cursors) {
+/// What the child keeps open between requests.
+struct OpenFiles {
+    ClipCursors clips;
+    SoundCursor sound;
+};
+
+std::string answer_to(std::string_view message, OpenFiles& open) {
     const std::string task = take_word(message).value_or("");
     const fs::path file = take_word(message).value_or("");
     if (task == kSettings) return answer_of({to_json(settings_of(file))});
     if (task == kReadComment) return answer_of({read_comment(file)});
-    if (task == kPart) return part_message(cursors.read(file, take_number(message).value_or(0)));
+    if (task == kPart) return part_message(open.clips.read(file, take_number(message).value_or(0)));
     if (task == kFrames) {
         const int max_frames = take_number(message).value_or(0);
         return frames_message(
             {}, read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
+    }
+    if (task == kFacts) return answer_of(words_of(read_clip_facts(file)));
+    if (task == kPackets || task == kPcm) {
+        const std::int64_t first = take_whole<std::int64_t>(message).value_or(0);
+        return answer_of({}) + (task == kPackets ? message_of(open.sound.read_packets(file, first))
+                                                 : message_of(open.sound.read_pcm(file, first)));
     }
     if (task == kPicture) read_image(file);
     return answer_of({});
@@ -88,6 +111,20 @@ std::optional<std::vector<Size>> take_sizes(std::string_view& message) {
     return sizes;
 }
 
+std::vector<double> times_from(std::string_view& message, const fs::path& file) {
+    const auto count = take_number(message);
+    if (!count || *count < 0) throw_unreadable(file, "returned an invalid answer");
+    std::vector<double> seconds;
+    for (int i = 0; i < *count; ++i) {
+        const auto word = take_word(message);
+        if (!word) throw_unreadable(file, "returned an invalid answer");
+        const auto micro = whole_number<std::int64_t>(*word);
+        if (!micro && !word->empty()) throw_unreadable(file, "returned an invalid answer");
+        seconds.push_back(micro ? static_cast<double>(*micro) / 1e6 : std::nan(""));
+    }
+    return seconds;
+}
+
 std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file) {
     const auto sizes = take_sizes(message);
     if (!sizes) throw_unreadable(file, "returned an invalid answer");
@@ -104,11 +141,13 @@ std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file
 
 }  // namespace
 
-GuardedReader::GuardedReader(const fs::path& program) {
-    if (!program.empty())
-        child_ = std::make_unique<ChildServer>(ChildRequest{.program = program,
-                                                            .arguments = {std::string(kMediaReaderCommand)},
-                                                            .time_limit_seconds = kTimeLimitSeconds});
+GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience) {
+    if (program.empty()) return;
+    const bool is_patient = patience == ReaderPatience::long_pauses;
+    child_ = std::make_unique<ChildServer>(
+        ChildRequest{.program = program,
+                     .arguments = {std::string(is_patient ? kPatientReaderCommand : kMediaReaderCommand)},
+                     .time_limit_seconds = is_patient ? kPatientTimeLimitSeconds : kTimeLimitSeconds});
 }
 
 VideoRequest GuardedReader::read_settings(const fs::path& video) {
@@ -136,7 +175,40 @@ ClipPart GuardedReader::read_part(const fs::path& video, int first) {
     const auto num_total = take_number(rest);
     if (!milli_fps || !num_total || *milli_fps < 0 || *num_total < 0)
         throw_unreadable(video, "returned an invalid answer");
-    return {.fps = *milli_fps / 1000.0, .num_total = *num_total, .frames = frames_from(rest, video)};
+    std::vector<double> seconds = times_from(rest, video);
+    ClipPart part{.fps = *milli_fps / 1000.0,
+                  .num_total = *num_total,
+                  .frames = frames_from(rest, video),
+                  .seconds = std::move(seconds)};
+    if (part.seconds.size() != part.frames.size()) throw_unreadable(video, "returned an invalid answer");
+    return part;
+}
+
+ClipFacts GuardedReader::read_facts(const fs::path& video) {
+    if (!child_) return read_clip_facts(video);
+    auto facts = take_facts(ask({std::string(kFacts), video.string()}, video));
+    if (!facts) throw_unreadable(video, "returned an invalid answer");
+    return std::move(*facts);
+}
+
+SoundPart<SoundPacket> GuardedReader::read_packets(const fs::path& file, std::int64_t first) {
+    if (!child_) {
+        const std::lock_guard lock(cursor_mutex_);
+        return sound_cursor_.read_packets(file, first);
+    }
+    auto part = take_packets(ask({std::string(kPackets), file.string(), std::to_string(first)}, file));
+    if (!part) throw_unreadable(file, "returned an invalid answer");
+    return std::move(*part);
+}
+
+SoundPart<float> GuardedReader::read_pcm(const fs::path& file, std::int64_t first) {
+    if (!child_) {
+        const std::lock_guard lock(cursor_mutex_);
+        return sound_cursor_.read_pcm(file, first);
+    }
+    auto part = take_pcm(ask({std::string(kPcm), file.string(), std::to_string(first)}, file));
+    if (!part) throw_unreadable(file, "returned an invalid answer");
+    return std::move(*part);
 }
 
 std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection) {
@@ -164,11 +236,13 @@ std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::
     return ask_child(*child_, words, file);
 }
 
-int serve_media_reader() {
-    const auto cursors = std::make_shared<ClipCursors>();  // std::function requires copies
+int serve_media_reader(ReaderPatience patience) {
+    const auto open = std::make_shared<OpenFiles>();  // std::function requires copies
+    ServiceLimits limits;
+    if (patience == ReaderPatience::long_pauses) limits.idle_seconds = kPatientIdleSeconds;
     return serve_parent(
-        [cursors](std::string_view message) { return answer_or_refuse([&] { return answer_to(message, *cursors); }); },
-        {});
+        [open](std::string_view message) { return answer_or_refuse([&] { return answer_to(message, *open); }); },
+        limits);
 }
 
 }  // namespace kinescope

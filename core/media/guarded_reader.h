@@ -11,22 +11,29 @@
 #include "core/api/video_request.h"
 #include "core/base/child_server.h"
 #include "core/media/clip_cursor.h"
+#include "core/media/clip_facts.h"
+#include "core/media/sound_cursor.h"
 
 namespace kinescope {
 
-/// The argument with which a program starts serve_media_reader().
+/// The arguments with which a program starts serve_media_reader().
 inline constexpr std::string_view kMediaReaderCommand = "--read-media";
+inline constexpr std::string_view kPatientReaderCommand = "--read-media-patiently";
+
+/// How long the child process waits for the next request. `long_pauses`: for days, for work between two parts.
+enum class ReaderPatience { short_pauses, long_pauses };
 
 /// The child process of GuardedReader: answers requests until the parent has ended. Returns the exit code.
-int serve_media_reader();
+int serve_media_reader(ReaderPatience patience);
 
-/// Reads untrusted images and videos in a child process with limited memory and time. If a file makes a decoder crash,
-/// loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many files.
+/// Reads untrusted images, videos and sound in a child process with limited memory and time. If a file makes a decoder
+/// crash, loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many
+/// files.
 class GuardedReader {
 public:
-    /// `program` is started as the child; its main() must call run_as_reader_child. If the path is empty, files are
-    /// read in this process.
-    explicit GuardedReader(const std::filesystem::path& program);
+    /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
+    explicit GuardedReader(const std::filesystem::path& program,
+                           ReaderPatience patience = ReaderPatience::short_pauses);
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
@@ -35,6 +42,11 @@ public:
     /// Reads frames from `first` on, see ClipCursor::read(). Reading more than two videos part by part at the same time
     /// is correct but slow.
     ClipPart read_part(const std::filesystem::path& video, int first);
+    /// Describes a video in the child process, see kinescope::read_clip_facts().
+    ClipFacts read_facts(const std::filesystem::path& video);
+    /// Parts of a file's sound, see SoundCursor.
+    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, std::int64_t first);
+    SoundPart<float> read_pcm(const std::filesystem::path& file, std::int64_t first);
     /// Reads frames in the child process, see kinescope::read_frames().
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
     /// Decodes the file in the child process to check that read_image supports it. Throws the errors of read_image().
@@ -45,7 +57,8 @@ private:
 
     std::unique_ptr<ChildServer> child_;
     std::mutex cursor_mutex_;
-    ClipCursors cursors_;  ///< without a child
+    ClipCursors cursors_;       ///< without a child
+    SoundCursor sound_cursor_;  ///< likewise
 };
 
 }  // namespace kinescope

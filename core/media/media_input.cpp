@@ -1,23 +1,56 @@
 #include "core/media/media_input.h"
 
+#include <vector>
+
 #include "core/api/error.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope {
 
-AvInputPtr open_media_input(const std::filesystem::path& file) {
+namespace {
+
+constexpr const char* kVideoFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif";
+constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav,w64,flac,mp3,aac,ogg,aiff,caf,opus";
+
+/// Opens one of the formats from exactly this file: no playlists, no network.
+AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
     const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
     route_av_log();
     AvOptions options;
-    options.set("format_whitelist", "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif");
+    options.set("format_whitelist", formats);
     options.set("protocol_whitelist", "file");
     options.set("max_streams", "32");
     AVFormatContext* input = nullptr;
     const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
     if (result < 0)
-        throw Error(ErrorCode::file_unreadable, file.string() + " is not a readable video: " + av_error_text(result),
-                    "Use a complete MP4, MOV, MKV, WebM or GIF file.", {{"path", file.string()}});
+        throw Error(refusal.code(), refusal.message() + av_error_text(result), refusal.hint(), refusal.arguments());
     return AvInputPtr(input);
+}
+
+}  // namespace
+
+AvInputPtr open_media_input(const std::filesystem::path& file) {
+    return open_input(file, kVideoFormats,
+                      Error(ErrorCode::file_unreadable, file.string() + " is not a readable video: ",
+                            "Use a complete MP4, MOV, MKV, WebM or GIF file.", {{"path", file.string()}}));
+}
+
+AvInputPtr open_sound_input(const std::filesystem::path& file) {
+    return open_input(
+        file, kSoundFormats,
+        Error(ErrorCode::file_unreadable, file.string() + " is not a readable audio file: ",
+              "Use a WAV, FLAC, MP3, M4A or OGG file, or a video with sound.", {{"path", file.string()}}));
+}
+
+int find_stream_info(AVFormatContext& input, std::int64_t max_pixels) {
+    std::vector<AVDictionary*> options(input.nb_streams, nullptr);
+    for (AVDictionary*& entry : options) {
+        av_dict_set_int(&entry, "max_pixels", max_pixels, 0);
+        av_dict_set(&entry, "threads", "1", 0);
+    }
+    const int result = avformat_find_stream_info(&input, options.data());
+    for (AVDictionary*& entry : options) av_dict_free(&entry);
+    return result;
 }
 
 }  // namespace kinescope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "core/media/av_handles.h"
@@ -9,5 +10,11 @@ namespace kinescope {
 /// Opens an MP4, MOV, MKV, WebM or GIF file and reads its header. Never opens playlists, network addresses, or other
 /// files to which a file refers. Throws Error(file_not_found, file_unreadable).
 AvInputPtr open_media_input(const std::filesystem::path& file);
+/// The same for files with sound: also WAV, FLAC, MP3, AAC, OGG and AIFF.
+AvInputPtr open_sound_input(const std::filesystem::path& file);
+
+/// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
+/// frames. Returns libav's result.
+int find_stream_info(AVFormatContext& input, std::int64_t max_pixels);
 
 }  // namespace kinescope

@@ -6,7 +6,8 @@ namespace kinescope {
 namespace {
 
 constexpr int kMaxSide = 16384;
-constexpr int kMaxFps = 120;
+constexpr int kMaxFps = 240;
+constexpr int kMaxDivisor = 100'000;
 
 std::string size_text(int width, int height) {
     return std::to_string(width) + " x " + std::to_string(height) + " px";
@@ -22,8 +23,11 @@ void check_options(const SinkOptions& options) {
     if (!is_side(options.width) || !is_side(options.height))
         throw Error(ErrorCode::bad_request, "unsupported video size: " + size_text(options.width, options.height),
                     "Each side must be between 1 and 16384 px.");
-    if (options.fps < 1 || options.fps > kMaxFps)
-        throw Error(ErrorCode::bad_request, "fps must be between 1 and 120; it is " + std::to_string(options.fps));
+    const bool is_fraction = options.fps_divisor >= 1 && options.fps_divisor <= kMaxDivisor;
+    if (is_fraction && options.fps >= 1 && options.fps <= std::int64_t{kMaxFps} * options.fps_divisor) return;
+    throw Error(ErrorCode::bad_request,
+                "fps must be between 1 and 240; it is " + std::to_string(options.fps) +
+                    (options.fps_divisor == 1 ? "" : "/" + std::to_string(options.fps_divisor)));
 }
 
 void check_frame(const Frame& frame, int width, int height, int index) {

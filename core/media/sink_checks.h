@@ -5,7 +5,7 @@
 
 namespace kinescope {
 
-/// Throws Error(bad_request) for a size of 0 or above 16384 px, or an fps outside 1..120.
+/// Throws Error(bad_request) for a size of 0 or above 16384 px, or an fps above 240.
 void check_options(const SinkOptions& options);
 
 /// Throws Error(encode_failed) if the size of the frame differs from that of the sink.

@@ -1,23 +1,32 @@
 #include "core/media/video_reader.h"
 
+extern "C" {
+#include <libavutil/display.h>
+}
+
+#include <cmath>
+#include <utility>
 #include <vector>
 
+#include "core/media/frame_times.h"
 #include "core/media/media_input.h"
+#include "core/media/turned_frame.h"
 
 namespace kinescope {
 namespace {
 
-/// Decodes frames until the properties that are missing in the headers (pixel format, frame rate) are known. Applies
-/// the same size limit as reading.
-int find_stream_info(AVFormatContext& input, const std::string& max_pixels) {
-    std::vector<AVDictionary*> options(input.nb_streams, nullptr);
-    for (AVDictionary*& entry : options) {
-        av_dict_set(&entry, "max_pixels", max_pixels.c_str(), 0);
-        av_dict_set(&entry, "threads", "1", 0);
-    }
-    const int result = avformat_find_stream_info(&input, options.data());
-    for (AVDictionary*& entry : options) av_dict_free(&entry);
-    return result;
+double time_of(const AVPacket& packet, const AVStream& stream) {
+    const std::int64_t time = packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
+    return time == AV_NOPTS_VALUE ? std::nan("") : static_cast<double>(time) * av_q2d(stream.time_base);
+}
+
+int quarter_turns_of(const AVStream& stream) {
+    std::size_t bytes = 0;
+    const std::uint8_t* matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
+    if (!matrix || bytes < 9 * sizeof(std::int32_t)) return 0;
+    const double degrees = -av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix));
+    if (!std::isfinite(degrees)) return 0;
+    return static_cast<int>(std::lround(degrees / 90) % 4 + 4) % 4;
 }
 
 std::string text_or_unknown(const char* text) {
@@ -34,11 +43,10 @@ VideoReader::VideoReader(const std::filesystem::path& file, const VideoLimits& l
     open_stream(limits);
     open_decoder(limits);
     describe(limits);
-    to_frame_.emplace(info_.width, info_.height);
 }
 
 void VideoReader::open_stream(const VideoLimits& limits) {
-    const int result = find_stream_info(*input_, std::to_string(limits.max_pixels));
+    const int result = find_stream_info(*input_, limits.max_pixels);
     if (result < 0) throw unreadable(av_error_text(result));
     const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
     if (index < 0) throw unreadable("it contains no video");
@@ -76,20 +84,28 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.pixel_format = text_or_unknown(av_get_pix_fmt_name(static_cast<AVPixelFormat>(parameters.format)));
     info_.color_space = text_or_unknown(av_color_space_name(parameters.color_space));
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
-    info_.num_frames = count_packets(limits.max_frames);  // must be last: reopens the file
+    info_.transfer = text_or_unknown(av_color_transfer_name(parameters.color_trc));
+    info_.quarter_turns = quarter_turns_of(*stream_);
+    to_frame_.emplace(info_.width, info_.height);
+    if (info_.quarter_turns % 2 != 0) std::swap(info_.width, info_.height);
+    count_packets(limits.max_frames);  // must be last: reopens the file
 }
 
 // Counts packets, one per frame. Many containers do not store the number of frames, and stored numbers cannot be
 // trusted.
-int VideoReader::count_packets(int limit) {
-    int count = 0;
+void VideoReader::count_packets(int limit) {
+    std::vector<double> times;
     while (av_read_frame(input_.get(), packet_.get()) >= 0) {
-        if (packet_->stream_index == stream_->index) ++count;
+        if (packet_->stream_index == stream_->index) times.push_back(time_of(*packet_, *stream_));
         av_packet_unref(packet_.get());
-        if (count > limit) throw unreadable("it contains more than " + std::to_string(limit) + " frames");
+        if (times.size() > static_cast<std::size_t>(limit))
+            throw unreadable("it contains more than " + std::to_string(limit) + " frames");
     }
+    info_.num_frames = static_cast<int>(times.size());
+    const FrameTimes found = frame_times(std::move(times), info_.fps);
+    info_.rate = found.rate;
+    info_.timing = found.timing;
     rewind();
-    return count;
 }
 
 // Reopens the file instead of seeking to the start, because a seek ends at a key frame, which is not always the first
@@ -100,6 +116,7 @@ void VideoReader::rewind() {
     if (index >= input_->nb_streams) throw unreadable("it changed while being read");
     choose_stream(index);
     avcodec_flush_buffers(decoder_.get());
+    num_read_ = 0;
 }
 
 std::optional<Frame> VideoReader::read() {
@@ -111,10 +128,22 @@ std::optional<Frame> VideoReader::read() {
             continue;
         }
         if (result < 0) throw unreadable(av_error_text(result));
-        Frame frame = to_frame_->convert(*picture_);
+        take_time();
+        Frame frame = turned(to_frame_->convert(*picture_), info_.quarter_turns);
         av_frame_unref(picture_.get());
         return frame;
     }
+}
+
+/// A frame without a time follows the one before by the frame rate.
+void VideoReader::take_time() {
+    const std::int64_t time = picture_->best_effort_timestamp;
+    const double step = info_.rate.value() > 0 ? 1 / info_.rate.value() : 0;
+    if (time != AV_NOPTS_VALUE)
+        seconds_ = static_cast<double>(time) * av_q2d(stream_->time_base);
+    else
+        seconds_ = num_read_ == 0 ? 0 : seconds_ + step;
+    ++num_read_;
 }
 
 void VideoReader::feed_decoder() {

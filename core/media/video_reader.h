@@ -1,33 +1,17 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 #include "core/api/error.h"
 #include "core/api/frame.h"
 #include "core/media/color_convert.h"
+#include "core/media/video_info.h"
 
 namespace kinescope {
 
-struct VideoLimits {
-    std::int64_t max_pixels = 64'000'000;  ///< of one frame
-    int max_frames = 1'000'000;
-};
-
-struct VideoInfo {
-    int width = 0;   ///< px
-    int height = 0;  ///< px
-    double fps = 0;  ///< 0 if the file does not contain it
-    int num_frames = 0;
-    std::string codec;         ///< libav's decoder name, such as "h264"
-    std::string pixel_format;  ///< such as "yuv420p"
-    std::string color_space;   ///< such as "bt709"; "unknown" if untagged
-    std::string color_range;   ///< "tv" (limited), "pc" (full) or "unknown"
-};
-
-/// Decodes a video to RGB frame by frame, with one frame in memory. Checks untrusted files against the limits.
+/// Decodes a video to upright RGB frame by frame, with one frame in memory. Validates untrusted files against the
+/// limits.
 class VideoReader {
 public:
     /// Opens the file and counts its frames. Throws Error(file_not_found), and Error(file_unreadable) for a damaged
@@ -37,7 +21,9 @@ public:
     const VideoInfo& info() const { return info_; }
     /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
-    /// Returns to the start, so that the next read() returns the first frame.
+    /// The time at which the frame of the last read() is shown, in seconds after the start of the file.
+    double seconds() const { return seconds_; }
+    /// The next read() returns the first frame again.
     void rewind();
 
 private:
@@ -45,7 +31,8 @@ private:
     void choose_stream(unsigned index);
     void open_decoder(const VideoLimits& limits);
     void describe(const VideoLimits& limits);
-    int count_packets(int limit);
+    void count_packets(int limit);
+    void take_time();
     void feed_decoder();
     Error unreadable(const std::string& reason) const;
 
@@ -57,6 +44,8 @@ private:
     AVStream* stream_ = nullptr;
     std::optional<PictureToFrame> to_frame_;
     VideoInfo info_;
+    double seconds_ = 0;
+    int num_read_ = 0;
 };
 
 }  // namespace kinescope

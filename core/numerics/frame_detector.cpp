@@ -76,6 +76,15 @@ std::pair<int, int> range_of(const ChannelHistogram& histogram) {
 
 }  // namespace
 
+std::vector<ChannelHistogram> channel_histograms(const Frame& frame) {
+    constexpr std::size_t kChannels = 3;
+    constexpr std::size_t kLevels = 256;
+    std::vector<ChannelHistogram> channels(kChannels, ChannelHistogram(kLevels, 0));
+    for (std::size_t i = 0; i + kChannels <= frame.pixels.size(); i += kChannels)
+        for (std::size_t channel = 0; channel < kChannels; ++channel) ++channels[channel][frame.pixels[i + channel]];
+    return channels;
+}
+
 FrameLevels frame_levels(const std::vector<ChannelHistogram>& channels) {
     FrameLevels frame{.min = 255, .max = 0, .is_one_color = true};
     Moments all;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/frame.h"
 #include "core/numerics/detectors.h"
 
 namespace kinescope {
@@ -20,6 +21,8 @@ struct FrameLevels {
 
 /// The number of values of a color channel at each of the 256 levels.
 using ChannelHistogram = std::vector<std::int64_t>;
+/// Counts the values of a frame's three channels.
+std::vector<ChannelHistogram> channel_histograms(const Frame& frame);
 FrameLevels frame_levels(const std::vector<ChannelHistogram>& channels);
 
 /// Returns true if the frame's mean is below 2 and its standard deviation below 1 of 255.

@@ -13,9 +13,6 @@ namespace kinescope {
 
 namespace {
 
-constexpr std::size_t kChannels = 3;
-constexpr std::size_t kLevels = 256;
-
 NumericFault fault_in(std::string found, ElementType vae_dtype) {
     return {.detector = Detector::frames,
             .phase = Phase::decode,
@@ -38,15 +35,7 @@ std::string hint_for(ElementType vae_dtype) {
                        fault_in(place + ": " + found, vae_dtype));
 }
 
-std::vector<ChannelHistogram> histograms(const Frame& picture) {
-    std::vector<ChannelHistogram> channels(kChannels, ChannelHistogram(kLevels, 0));
-    for (std::size_t i = 0; i + kChannels <= picture.pixels.size(); i += kChannels) {
-        for (std::size_t channel = 0; channel < kChannels; ++channel) ++channels[channel][picture.pixels[i + channel]];
-    }
-    return channels;
-}
-
-/// Returns the change between two frames of the same size.
+/// Returns the difference between two frames of the same size.
 FrameChange change_between(const Frame& a, const Frame& b) {
     std::int64_t sum = 0;
     int largest = 0;
@@ -61,7 +50,7 @@ FrameChange change_between(const Frame& a, const Frame& b) {
 }  // namespace
 
 FrameLevels FrameCheck::count(const FramePtr& picture) {
-    const std::vector<ChannelHistogram> channels = histograms(*picture);
+    const std::vector<ChannelHistogram> channels = channel_histograms(*picture);
     const FrameLevels levels = frame_levels(channels);
     facts_.add(levels);
     facts_.num_values += static_cast<std::int64_t>(picture->pixels.size());

@@ -1,10 +1,13 @@
 #include "core/pipeline/open_output.h"
 
+#include <utility>
 #include <vector>
 
 #include "core/api/version.h"
 #include "core/api/video_request_json.h"
 #include "core/base/json.h"
+#include "core/finish/finishing_sink.h"
+#include "core/media/sound_input.h"
 #include "core/media/video_metadata.h"
 
 namespace kinescope {
@@ -59,17 +62,49 @@ std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_
     return video_metadata(job.request.content.prompt, describe_run(job, last_step));
 }
 
+FinishPlan finish_plan(const PreparedRun& job, int scale) {
+    const ResolvedContent& content = job.request.content;
+    return plan_finish(
+        {.width = content.width, .height = content.height, .num_frames = content.num_frames, .rate = {content.fps, 1}},
+        job.request.finish, scale);
+}
+
+/// Returns the sound of the video; null if the request has none.
+std::shared_ptr<SoundInput> sound_of(const PreparedRun& job, const FinishPlan& plan) {
+    const AudioRequest& audio = job.request.finish.audio;
+    if (audio.file.empty()) return nullptr;
+    SoundPlan sound{.use = SoundUse::replaced,
+                    .file = audio.file,
+                    .format = {},
+                    .offset = 0,
+                    .settings = audio,
+                    .seconds = plan.seconds()};
+    return std::make_shared<SoundInput>(
+        std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses));
+}
+
 }  // namespace
 
-std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step) {
+std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
+                                       const CancellationToken& cancellation) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
-    return open_frame_sink({.output = to_request(job.request.output),
-                            .width = job.request.content.width,
-                            .height = job.request.content.height,
-                            .fps = job.request.content.fps,
-                            .metadata = metadata_of(job, last_step),
-                            .mark = job.control == nullptr ? "" : job.control->mark()});
+    const FinishSteps& steps = job.request.finish;
+    FinishNetworks networks = load_networks(steps, job.policy.device());
+    const FinishPlan plan = finish_plan(job, network_scale(networks));
+    auto target = open_frame_sink({.output = to_request(job.request.output),
+                                   .width = plan.width,
+                                   .height = plan.height,
+                                   .fps = plan.rate.num,
+                                   .fps_divisor = plan.rate.den,
+                                   .metadata = metadata_of(job, last_step),
+                                   .mark = job.control == nullptr ? "" : job.control->mark(),
+                                   .sound = sound_of(job, plan)});
+    if (!steps.changes_frames()) return target;
+    const auto progress = [emit](int done, int total) {
+        emit(FinishProgress{.finish_id = 0, .done = done, .total = total});
+    };
+    return std::make_unique<FinishingSink>(plan, std::move(networks), std::move(target), cancellation, progress);
 }
 
 }  // namespace kinescope

@@ -7,9 +7,11 @@
 
 namespace kinescope {
 
-/// Opens the file for a job's frames. Returns null if the job writes no video. `last_step` is written to the file's
-/// metadata: the last step of a run that decodes early, or 0 if all steps run. Throws Error(output_exists) for files
-/// that the job does not own, and the errors of open_frame_sink().
-std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step);
+/// Opens the file for a job's frames, with the steps of its request between the frames and the file; null if the job
+/// writes no video. `last_step`: the last step of a run that decodes
+/// early, for the file's metadata; 0: all steps run. Throws Error(output_exists) for files that the job does not own,
+/// and the errors of open_frame_sink().
+std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
+                                       const CancellationToken& cancellation);
 
 }  // namespace kinescope

@@ -42,10 +42,11 @@ void refuse_without_steps(const PreparedRun& job, const std::optional<RunCheckpo
                 "Continue the job. It runs its steps again.");
 }
 
-/// Opens the output and starts the run, which then owns its files.
-std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
+/// Opens the output and starts the run, which owns its files from then on.
+std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept,
+                                        const EventSink& emit, const CancellationToken& cancellation) {
     refuse_without_steps(job, kept);
-    auto sink = open_output(job, last_step(job, kept));
+    auto sink = open_output(job, last_step(job, kept), emit, cancellation);
     if (job.control != nullptr) job.control->on_begin(to_request(job.request, job.card));
     return sink;
 }
@@ -81,7 +82,7 @@ public:
         : job_(job),
           device_memory_(job.policy.device()),
           kept_(recall(job)),
-          sink_(begin_output(job, kept_)),
+          sink_(begin_output(job, kept_, emit, cancellation)),
           model_files_(watched_files(job)),
           stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),

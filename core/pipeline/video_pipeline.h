@@ -31,6 +31,7 @@ struct PreparedRun {
     ReadClip read_clip = {};                           ///< reads the videos of the request
     std::filesystem::path tiny_decoder;                ///< for previews and drafts; empty: none
     Monitoring monitoring = Monitoring::on;
+    std::filesystem::path reader_program;    ///< see GuardedReader; empty: files are read in this process
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed
 };

@@ -56,6 +56,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       vary_(makeButton("varyButton", "branch")),
       compare_(makeButton("historyCompareButton", "compare")),
       export_(makeButton("historyExportButton", "down")),
+      finish_(makeButton("historyFinishButton", "expand")),
       check_(makeButton("checkFileButton", "okc")),
       checked_(new MessageLine(theme, this)),
       health_(new QLabel(this)),
@@ -121,6 +122,8 @@ void DetailsPanel::retranslate() {
     set(vary_, tr("Variations"));
     set(compare_, tr("Compare"));
     set(export_, tr("Export…"));
+    set(finish_, tr("Finish…"));
+    finish_->setToolTip(tr("Larger frames, more frames per second, and sound."));
     set(check_, tr("Check file"));
     check_->setToolTip(tr("Reads every frame to check that the file is complete."));
     vary_->setToolTip(tr("Generates more videos with these settings and different seeds."));
@@ -146,6 +149,7 @@ void DetailsPanel::wireButtons() {
     connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsRequested);
     connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderRequested);
     connect(export_, &QPushButton::clicked, this, &DetailsPanel::exportRequested);
+    connect(finish_, &QPushButton::clicked, this, &DetailsPanel::finishRequested);
     connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareRequested);
     connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
     buttons_->setSpacing(8);
@@ -160,11 +164,11 @@ void DetailsPanel::arrangeButtons() {
     const auto wider = [](const QWidget* a, const QWidget* b) {
         return std::max(a->sizeHint().width(), b->sizeHint().width());
     };
-    const int left = std::max(wider(use_, vary_), export_->sizeHint().width());
+    const int left = std::max(wider(use_, vary_), wider(export_, finish_));
     const int right = std::max(wider(folder_, compare_), check_->sizeHint().width());
     const int columns = left + right + buttons_->spacing() + kButtonMargins > width() ? 1 : 2;
     int place = 0;
-    for (QPushButton* button : {use_, folder_, vary_, compare_, export_, check_}) {
+    for (QPushButton* button : {use_, folder_, vary_, compare_, export_, check_, finish_}) {
         buttons_->removeWidget(button);
         buttons_->addWidget(button, place / columns, place % columns);
         ++place;

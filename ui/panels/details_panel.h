@@ -36,6 +36,7 @@ Q_SIGNALS:
     void useSettingsRequested();
     void showInFolderRequested();
     void exportRequested();
+    void finishRequested();
     void compareRequested();
     /// Emitted when the user requests `count` variations with different seeds.
     void varyRequested(int count);
@@ -63,6 +64,7 @@ private:
     QPushButton* vary_;
     QPushButton* compare_;
     QPushButton* export_;
+    QPushButton* finish_;
     QPushButton* check_;
     MessageLine* checked_;  ///< result of the file check
     QLabel* health_;

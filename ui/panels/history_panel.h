@@ -39,6 +39,7 @@ Q_SIGNALS:
     void useSettingsRequested(const QString& file);
     void playRequested(const QString& file);
     void exportRequested(const QString& file);
+    void finishRequested(const QString& file);
     void showInFolderRequested(const QString& file);
     void deleteRequested(const QStringList& files);
     /// Emitted to compare two videos. `b` is empty if only one video is selected.

@@ -60,6 +60,7 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     connect(panel_, &HistoryPanel::compareRequested, this, &LibraryPage::compareRequested);
     connect(panel_, &HistoryPanel::deleteRequested, this, &LibraryPage::moveToTrash);
     connect(panel_, &HistoryPanel::exportRequested, this, &LibraryPage::exportRequested);
+    connect(panel_, &HistoryPanel::finishRequested, this, &LibraryPage::finishRequested);
     connect(panel_, &HistoryPanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
     connect(panel_, &HistoryPanel::playRequested, this, [this] { details_->player()->play(); });
     connect(queue_, &QueuePanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
@@ -79,6 +80,8 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
             withChosen([this](const QString& file) { Q_EMIT showInFolderRequested(file); }));
     connect(details_, &DetailsPanel::exportRequested, this,
             withChosen([this](const QString& file) { Q_EMIT exportRequested(file); }));
+    connect(details_, &DetailsPanel::finishRequested, this,
+            withChosen([this](const QString& file) { Q_EMIT finishRequested(file); }));
     connect(details_, &DetailsPanel::varyRequested, this, [this](int count) {
         const QStringList files = panel_->selectedFiles();
         const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());

@@ -37,6 +37,7 @@ Q_SIGNALS:
     void varyRequested(const kinescope::VideoRequest& request, int count);
     void showInFolderRequested(const QString& file);
     void exportRequested(const QString& file);
+    void finishRequested(const QString& file);
     /// Requests a comparison of two videos; `b` is empty if the user has to choose it.
     void compareRequested(const QString& a, const QString& b);
 

@@ -53,6 +53,7 @@ void MainMenu::buildFile() {
     exportPreset = add(menu, "actionExportPreset", QT_TR_NOOP("Ex&port Preset…"));
     menu->addSeparator();
     exportVideo = add(menu, "actionExportVideo", QT_TR_NOOP("&Export Video As…"), QKeySequence(Qt::CTRL | Qt::Key_E));
+    finishVideo = add(menu, "actionFinishVideo", QT_TR_NOOP("Finis&h Video…"));
     saveFrame = add(menu, "actionSaveFrame", QT_TR_NOOP("Save &Frame As…"));
     menu->addSeparator();
     importQueue = add(menu, "actionImportQueue", QT_TR_NOOP("Import Q&ueue…"));

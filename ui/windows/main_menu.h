@@ -29,6 +29,7 @@ public:
     QAction* importPreset = nullptr;
     QAction* exportPreset = nullptr;
     QAction* exportVideo = nullptr;
+    QAction* finishVideo = nullptr;
     QAction* saveFrame = nullptr;
     QAction* importQueue = nullptr;
     QAction* exportQueue = nullptr;

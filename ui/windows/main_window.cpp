@@ -34,6 +34,7 @@
 #include "ui/windows/edit_controller.h"
 #include "ui/windows/export_controller.h"
 #include "ui/windows/file_controller.h"
+#include "ui/windows/finish_controller.h"
 #include "ui/windows/focus_ring.h"
 #include "ui/windows/gpu_support_strip.h"
 #include "ui/windows/help_controller.h"
@@ -169,6 +170,7 @@ void MainWindow::buildControllers() {
                                      .preferences = preferences_},
                                     this);
     exports_ = new ExportController({theme_, bridge_, desktop_}, preferences_, *this);
+    finishes_ = new FinishController({theme_, bridge_, desktop_, preferences_}, *this);
     const auto showForm = [this] { showPage(page_); };
     files_ = new FileController({.bridge = bridge_,
                                  .request = request_,
@@ -287,6 +289,7 @@ void MainWindow::wireResults() {
     });
     connect(page_->numbersPanel(), &NumbersPanel::exportRequested, results_, &ResultController::exportNumbers);
     connect(menu_->exportVideo, &QAction::triggered, this, [this] { exports_->exportVideo(videoToExport()); });
+    connect(menu_->finishVideo, &QAction::triggered, this, [this] { finishes_->finishVideo(videoToExport()); });
     connect(menu_->saveFrame, &QAction::triggered, results_, &ResultController::saveFrame);
     connect(menu_->showOutputFolder, &QAction::triggered, results_, &ResultController::show);
 }
@@ -320,6 +323,7 @@ void MainWindow::wireLibrary() {
     });
     connect(library_, &LibraryPage::selectionChanged, this, &MainWindow::updateActions);
     connect(library_, &LibraryPage::exportRequested, exports_, &ExportController::exportVideo);
+    connect(library_, &LibraryPage::finishRequested, finishes_, &FinishController::finishVideo);
 }
 
 void MainWindow::offerRecovery() {

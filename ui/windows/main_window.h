@@ -16,6 +16,7 @@ namespace kinescope::ui {
 
 class CreatePage;
 class ExportController;
+class FinishController;
 class FileController;
 class GpuSupportModel;
 class LibraryPage;
@@ -109,6 +110,7 @@ private:
     SettingsController* settingsController_ = nullptr;
     ResultController* results_ = nullptr;
     ExportController* exports_ = nullptr;
+    FinishController* finishes_ = nullptr;
     FileController* files_ = nullptr;
     QuitGuard* quitGuard_ = nullptr;
     QueueEnd* queueEnd_ = nullptr;

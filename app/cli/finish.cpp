@@ -1,0 +1,72 @@
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/table.h"
+#include "core/api/byte_size.h"
+#include "core/base/logging.h"
+
+namespace kinescope::cli {
+namespace {
+
+constexpr FinishId kFinish = 1;
+
+/// Shows the progress, and cancels on Ctrl+C, SIGTERM and SIGHUP.
+class FinishObserver final : public RunObserver {
+public:
+    explicit FinishObserver(Progress& progress) : progress_(progress) {}
+    void watch(VideoFiles& videos) { videos_ = &videos; }
+    void on_event(JobId job, const RunEvent& event) override {
+        if (!std::holds_alternative<FinishProgress>(event)) return;
+        progress_.show(job, event);
+        if (interrupt_.interrupt() != Interrupt::none) videos_->cancel_finish(kFinish);
+    }
+
+private:
+    Progress& progress_;
+    const InterruptGuard interrupt_;
+    VideoFiles* videos_ = nullptr;
+};
+
+Json document_of(const FinishResult& result) {
+    return {{"output", result.file.string()},
+            {"bytes", result.bytes},
+            {"width", result.width},
+            {"height", result.height},
+            {"frames", result.num_frames},
+            {"fps", number(result.fps)},
+            {"scene_cuts", result.num_scene_cuts},
+            {"seconds", number(result.seconds)},
+            {"peak_memory_bytes", result.peak_memory_bytes},
+            {"notes", result.notes}};
+}
+
+std::string summary_of(const FinishResult& result) {
+    std::string text = std::to_string(result.width) + "x" + std::to_string(result.height) + ", " +
+                       std::to_string(result.num_frames) + " frames, " + format_number(result.fps) + " fps, " +
+                       format_byte_size(result.bytes) + ", " + format_number(result.seconds) + " s, peak memory " +
+                       format_byte_size(result.peak_memory_bytes);
+    if (result.num_scene_cuts > 0)
+        text += ", " + std::to_string(result.num_scene_cuts) +
+                (result.num_scene_cuts == 1 ? " scene cut not blended" : " scene cuts not blended");
+    return text;
+}
+
+}  // namespace
+
+int finish(const Session& session, const FinishArguments& arguments) {
+    const auto progress = make_progress(arguments.progress, session.out, session.terminal);
+    FinishObserver observer(*progress);
+    const auto engine = make_engine_without_queue(session, observer);
+    observer.watch(engine->videos());
+    const FinishResult result = engine->videos().finish_video(arguments.request, kFinish);
+    progress->clear();
+    for (const std::string& note : result.notes) spdlog::warn("{}", note);
+    spdlog::info("{}", summary_of(result));
+    if (arguments.progress != ProgressKind::json) print_json(session, document_of(result));
+    if (session.format == OutputFormat::human) session.out << result.file.string() << std::endl;
+    return kDone;
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,30 @@
+#include "core/finish/finishing_sink.h"
+
+#include <cmath>
+#include <utility>
+
+namespace kinescope {
+
+FinishingSink::FinishingSink(FinishPlan plan, FinishNetworks networks, std::unique_ptr<FrameSink> target,
+                             CancellationToken cancellation, std::function<void(int done, int total)> progress)
+    : cancellation_(std::move(cancellation)),
+      target_(std::move(target)),
+      finisher_(plan, std::move(networks), {},
+                {.write =
+                     [this, progress, total = plan.num_frames](const FramePtr& frame) {
+                         target_->write(*frame);
+                         progress(finisher_.num_written() + 1, total);
+                     },
+                 .between_parts = [this] { cancellation_.throw_if_requested(); }}) {}
+
+void FinishingSink::write(const Frame& frame) {
+    finisher_.push(std::make_shared<const Frame>(frame), std::nan(""));
+}
+
+std::filesystem::path FinishingSink::finish() {
+    if (!cancellation_.is_requested()) finisher_.end();
+    if (finisher_.num_written() == 0) cancellation_.throw_if_requested();
+    return target_->finish();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+
+#include "core/base/cancellation.h"
+#include "core/finish/frame_finisher.h"
+#include "core/media/frame_sink.h"
+
+namespace kinescope {
+
+/// The steps between the frames of a run and the file that it writes.
+class FinishingSink final : public FrameSink {
+public:
+    /// `progress`: called with the number of frames written and expected. A requested cancellation throws Cancelled
+    /// from write(), after at most one tile.
+    FinishingSink(FinishPlan plan, FinishNetworks networks, std::unique_ptr<FrameSink> target,
+                  CancellationToken cancellation, std::function<void(int done, int total)> progress);
+
+    void write(const Frame& frame) override;
+    /// Completes the steps, unless the run was cancelled: then the file ends with the frames written so far, and
+    /// Cancelled is thrown if there are none.
+    std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return target_->temporary(); }
+
+private:
+    const CancellationToken cancellation_;
+    std::unique_ptr<FrameSink> target_;
+    FrameFinisher finisher_;
+};
+
+}  // namespace kinescope

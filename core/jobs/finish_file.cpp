@@ -1,0 +1,28 @@
+#include "core/jobs/finish_file.h"
+
+#include "core/base/stopwatch.h"
+#include "core/device/backend.h"
+#include "core/finish/finish_video.h"
+
+namespace kinescope {
+
+FinishResult finish_file(EngineContext& context, const FinishRequest& request,
+                         const std::function<bool(const FinishProgress&)>& step) {
+    const Stopwatch watch;
+    std::vector<std::string> warnings;
+    set_cpu_threads(request.threads.value_or(0));
+    apply_numeric_settings(HalfAccumulation::forbidden);
+    const auto devices =
+        context.devices_for(request.device, [&](const std::string& text) { warnings.push_back(text); });
+    const FinishServices services{
+        .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
+        .device = Device(device_id(choose_device(request.device, devices))),
+        .step = [&](int done, int total, const FramePtr& newest) {
+            return step({.done = done, .total = total, .seconds = watch.seconds(), .newest = newest});
+        }};
+    FinishResult result = finish_video(request, services);
+    result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());
+    return result;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,180 @@
+#include "core/media/clip_messages.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "core/media/message_words.h"
+
+namespace kinescope {
+namespace {
+
+constexpr int kMaxSide = 65536;
+constexpr int kMostChannels = 64;
+constexpr int kMostSampleRate = 768'000;
+constexpr int kMostEntries = 10'000;
+
+template <class Number>
+std::string digits(Number number) {
+    return std::to_string(number);
+}
+
+/// Takes words into fields and remembers whether all of them were valid.
+class WordReader {
+public:
+    explicit WordReader(std::string_view message) : message_(message) {}
+
+    template <class Number>
+    void take(Number& field, Number low, Number high) {
+        const auto number = take_whole<Number>(message_);
+        is_valid_ = is_valid_ && number && *number >= low && *number <= high;
+        if (is_valid_) field = *number;
+    }
+    void take(std::string& field) {
+        auto word = take_word(message_);
+        is_valid_ = is_valid_ && word;
+        if (is_valid_) field = std::move(*word);
+    }
+    void take_hex(std::string& field) {
+        std::string hex;
+        take(hex);
+        auto bytes = bytes_of_hex(hex);
+        is_valid_ = is_valid_ && bytes;
+        if (is_valid_) field = std::move(*bytes);
+    }
+    void take_bytes(std::string& field, std::size_t count) {
+        is_valid_ = is_valid_ && message_.size() >= count;
+        if (!is_valid_) return;
+        field.assign(message_.substr(0, count));
+        message_.remove_prefix(count);
+    }
+    bool is_valid() const { return is_valid_; }
+    std::string_view rest() const { return message_; }
+
+private:
+    std::string_view message_;
+    bool is_valid_ = true;
+};
+
+void append(std::vector<std::string>& words, const FrameRate& rate) {
+    words.push_back(digits(rate.num));
+    words.push_back(digits(rate.den));
+}
+
+void take_rate(WordReader& reader, FrameRate& rate) {
+    reader.take(rate.num, 0, 1'000'000'000);
+    reader.take(rate.den, 1, 1'000'000'000);
+}
+
+void take_video(WordReader& reader, VideoInfo& video) {
+    int timing = 0;
+    std::int64_t micro_fps = 0;
+    reader.take(video.width, 0, kMaxSide);
+    reader.take(video.height, 0, kMaxSide);
+    reader.take<std::int64_t>(micro_fps, 0, std::int64_t{1} << 40);
+    take_rate(reader, video.rate);
+    reader.take(timing, 0, 1);
+    reader.take(video.quarter_turns, 0, 3);
+    reader.take(video.num_frames, 0, VideoLimits().max_frames);
+    for (std::string* text :
+         {&video.codec, &video.pixel_format, &video.color_space, &video.color_range, &video.transfer})
+        reader.take(*text);
+    video.fps = static_cast<double>(micro_fps) / 1e6;
+    video.timing = timing == 0 ? FrameTiming::constant : FrameTiming::variable;
+}
+
+void take_sound(WordReader& reader, SoundFormat& sound) {
+    reader.take(sound.codec);
+    reader.take(sound.sample_rate, 0, kMostSampleRate);
+    reader.take(sound.num_channels, 0, kMostChannels);
+    reader.take(sound.frame_size, 0, 1 << 24);
+    reader.take(sound.initial_padding, 0, 1 << 24);
+    reader.take(sound.profile, -1000, 1 << 24);
+    reader.take<std::int64_t>(sound.bit_rate, 0, std::int64_t{1} << 40);
+    take_rate(reader, sound.time_base);
+    reader.take_hex(sound.codec_parameters);
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(const ClipFacts& facts) {
+    const VideoInfo& video = facts.video;
+    std::vector<std::string> words{digits(video.width), digits(video.height), digits(std::llround(video.fps * 1e6))};
+    append(words, video.rate);
+    words.insert(words.end(), {digits(video.timing == FrameTiming::constant ? 0 : 1), digits(video.quarter_turns),
+                               digits(video.num_frames), video.codec, video.pixel_format, video.color_space,
+                               video.color_range, video.transfer});
+    const SoundFormat& sound = facts.sound;
+    words.insert(words.end(),
+                 {sound.codec, digits(sound.sample_rate), digits(sound.num_channels), digits(sound.frame_size),
+                  digits(sound.initial_padding), digits(sound.profile), digits(sound.bit_rate)});
+    append(words, sound.time_base);
+    words.push_back(hex_of(sound.codec_parameters));
+    words.push_back(digits(facts.metadata.size()));
+    for (const auto& [key, value] : facts.metadata) words.insert(words.end(), {key, value});
+    return words;
+}
+
+std::optional<ClipFacts> take_facts(std::string_view message) {
+    WordReader reader(message);
+    ClipFacts facts;
+    take_video(reader, facts.video);
+    take_sound(reader, facts.sound);
+    int entries = 0;
+    reader.take(entries, 0, kMostEntries);
+    for (int i = 0; i < entries && reader.is_valid(); ++i) {
+        std::string key;
+        std::string value;
+        reader.take(key);
+        reader.take(value);
+        facts.metadata[key] = std::move(value);
+    }
+    return reader.is_valid() ? std::optional(std::move(facts)) : std::nullopt;
+}
+
+std::string message_of(const SoundPart<SoundPacket>& part) {
+    std::vector<std::string> words{digits(part.values.size())};
+    for (const SoundPacket& packet : part.values)
+        words.insert(words.end(), {digits(packet.bytes.size()), digits(packet.time), digits(packet.duration)});
+    std::string message = message_of(words);
+    for (const SoundPacket& packet : part.values) message.append(packet.bytes);
+    return message;
+}
+
+std::optional<SoundPart<SoundPacket>> take_packets(std::string_view message) {
+    constexpr std::int64_t kLatest = std::int64_t{1} << 62;
+    WordReader reader(message);
+    int count = 0;
+    reader.take(count, 0, 1 << 24);
+    SoundPart<SoundPacket> part;
+    std::vector<std::size_t> sizes;
+    for (int i = 0; i < count && reader.is_valid(); ++i) {
+        SoundPacket packet;
+        int size = 0;
+        reader.take(size, 0, 1 << 30);
+        reader.take<std::int64_t>(packet.time, -kLatest, kLatest);
+        reader.take<std::int64_t>(packet.duration, 0, kLatest);
+        sizes.push_back(static_cast<std::size_t>(size));
+        part.values.push_back(std::move(packet));
+    }
+    for (std::size_t i = 0; i < part.values.size() && reader.is_valid(); ++i)
+        reader.take_bytes(part.values[i].bytes, sizes[i]);
+    return reader.is_valid() ? std::optional(std::move(part)) : std::nullopt;
+}
+
+std::string message_of(const SoundPart<float>& part) {
+    std::string message;
+    message.resize(part.values.size() * sizeof(float));
+    if (!part.values.empty()) std::memcpy(message.data(), part.values.data(), message.size());
+    return message;
+}
+
+std::optional<SoundPart<float>> take_pcm(std::string_view message) {
+    if (message.size() % sizeof(float) != 0) return std::nullopt;
+    SoundPart<float> part;
+    part.values.resize(message.size() / sizeof(float));
+    if (!message.empty()) std::memcpy(part.values.data(), message.data(), message.size());
+    for (float& value : part.values) value = std::isfinite(value) ? value : 0.0F;
+    return part;
+}
+
+}  // namespace kinescope

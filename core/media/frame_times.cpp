@@ -1,0 +1,53 @@
+#include "core/media/frame_times.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kinescope {
+namespace {
+
+constexpr double kSameRate = 0.001;
+constexpr int kTelevisionDivisor = 1001;
+constexpr int kFineDivisor = 1000;
+constexpr double kMostFps = 1000;
+
+bool is_near(double a, double b) {
+    return std::abs(a - b) <= kSameRate * b;
+}
+
+bool is_even(const std::vector<double>& sorted, double step) {
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const double expected = sorted.front() + step * static_cast<double>(i);
+        if (std::abs(sorted[i] - expected) > step / 2) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+FrameRate frame_rate_of(double fps) {
+    if (!(fps > 0) || fps > kMostFps) return {};
+    const double whole = std::round(fps);
+    // 23.976 is within 0.1 % of 24, so the nearer of the two counts.
+    const auto television = static_cast<int>(std::lround(fps * kTelevisionDivisor / 1000) * 1000);
+    const double of_television = static_cast<double>(television) / kTelevisionDivisor;
+    const bool is_television = std::abs(of_television - fps) < std::abs(whole - fps);
+    if (is_television && is_near(fps, of_television)) return {television, kTelevisionDivisor};
+    if (whole >= 1 && is_near(fps, whole)) return {static_cast<int>(whole), 1};
+    return {std::max(1, static_cast<int>(std::lround(fps * kFineDivisor))), kFineDivisor};
+}
+
+FrameTimes frame_times(std::vector<double> seconds, double declared) {
+    std::erase_if(seconds, [](double time) { return !std::isfinite(time); });
+    std::sort(seconds.begin(), seconds.end());
+    const double span = seconds.size() < 2 ? 0 : seconds.back() - seconds.front();
+    if (!(span > 0)) return {.rate = frame_rate_of(declared), .timing = FrameTiming::constant};
+    const double step = span / static_cast<double>(seconds.size() - 1);
+    const FrameTiming timing = is_even(seconds, step) ? FrameTiming::constant : FrameTiming::variable;
+    // The times of some containers are rounded to milliseconds, so the declared rate is more precise.
+    const bool agrees = declared > 0 && std::abs(declared * step - 1) < 0.02;
+    return {.rate = frame_rate_of(agrees ? declared : 1 / step), .timing = timing};
+}
+
+}  // namespace kinescope

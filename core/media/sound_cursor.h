@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace kinescope {
+
+class SoundSource;
+
+/// An encoded part of a sound.
+struct SoundPacket {
+    std::string bytes;
+    std::int64_t time = 0;      ///< in SoundFormat::time_base, since the start of the file
+    std::int64_t duration = 0;  ///< likewise; 0: unknown
+};
+
+/// Decoded sound: stereo, 48 kHz, left and right in turn, about -1..1.
+inline constexpr int kPcmRate = 48000;
+inline constexpr int kPcmChannels = 2;
+
+/// A part of limited size.
+template <class Value>
+struct SoundPart {
+    std::vector<Value> values;  ///< empty: the end
+};
+
+/// Reads a sound in parts. Keeps the file open, so that parts in order are read once.
+class SoundCursor {
+public:
+    SoundCursor();
+    ~SoundCursor();
+    /// Packets from `first` on, counted from 0.
+    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, std::int64_t first);
+    /// Values from `first` on, counted from 0: two for each sample.
+    SoundPart<float> read_pcm(const std::filesystem::path& file, std::int64_t first);
+
+private:
+    enum class Form { packets, pcm };
+    void go_to(const std::filesystem::path& file, Form form, std::int64_t first);
+
+    std::filesystem::path file_;
+    Form form_ = Form::packets;
+    std::unique_ptr<SoundSource> source_;
+    std::int64_t next_ = 0;
+    std::vector<float> ahead_;  ///< decoded, but before the asked part or beyond its size
+};
+
+}  // namespace kinescope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/api/finish_steps.h"
+#include "core/media/clip_facts.h"
+#include "core/media/guarded_reader.h"
+
+namespace kinescope {
+
+/// `kept`: the packets of the source are copied if the container holds them. `replaced`: the file is decoded, cut,
+/// faded and encoded.
+enum class SoundUse { kept, replaced };
+
+/// The sound that a video gets. It never lasts longer than the video.
+struct SoundPlan {
+    SoundUse use = SoundUse::kept;
+    std::filesystem::path file;
+    SoundFormat format;     ///< kept: of the file's packets
+    double offset = 0;      ///< kept: seconds of the file at which the video starts
+    AudioRequest settings;  ///< replaced: start, fades and length
+    double seconds = 0;     ///< length of the video, to which the fade-out refers
+};
+
+/// A plan, and what reads its file.
+class SoundInput {
+public:
+    SoundInput(SoundPlan plan, std::shared_ptr<GuardedReader> reader)
+        : plan_(std::move(plan)), reader_(std::move(reader)) {}
+
+    const SoundPlan& plan() const { return plan_; }
+    GuardedReader& reader() const { return *reader_; }
+
+private:
+    SoundPlan plan_;
+    std::shared_ptr<GuardedReader> reader_;
+};
+
+}  // namespace kinescope

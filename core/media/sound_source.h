@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/media/av_handles.h"
+#include "core/media/sound_cursor.h"
+
+struct SwrContext;
+
+namespace kinescope {
+
+/// Reads the best audio stream of a file, as packets or decoded, with little memory.
+class SoundSource {
+public:
+    /// Throws Error(file_not_found), and Error(file_unreadable) for a file without sound that this libav reads.
+    explicit SoundSource(const std::filesystem::path& file);
+    ~SoundSource();
+
+    /// The next packet; nullopt after the last one. Do not mix with next_pcm.
+    std::optional<SoundPacket> next_packet();
+    /// The next decoded samples; empty after the last ones. Damaged packets are left out.
+    std::vector<float> next_pcm();
+
+private:
+    struct ResamplerDeleter {
+        void operator()(SwrContext* resampler) const;
+    };
+
+    bool read_packet();
+    void open_decoder();
+    void follow(const AVFrame& from);
+    std::vector<float> resampled(const AVFrame* picture);
+
+    std::filesystem::path file_;
+    AvInputPtr input_;
+    AVStream* stream_ = nullptr;
+    AvPacketPtr packet_;
+    AvCodecPtr decoder_;
+    AvFramePtr samples_;
+    std::unique_ptr<SwrContext, ResamplerDeleter> resampler_;
+    int format_ = -1;  ///< of the samples that the resampler takes, as the next two
+    int rate_ = 0;
+    int num_channels_ = 0;
+    bool is_drained_ = false;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+
+#include "core/media/av_handles.h"
+#include "core/media/sound_input.h"
+
+namespace kinescope {
+
+/// The packets of a video's sound, for the muxer.
+class SoundTrack {
+public:
+    virtual ~SoundTrack() = default;
+    virtual const AVCodecParameters& parameters() const = 0;
+    virtual AVRational time_base() const = 0;
+    /// Fills `packet` with the next one, with times from the start of the video. False after the last one, which ends
+    /// with the video. Throws Error(encode_failed, file_unreadable).
+    virtual bool next(AVPacket& packet) = 0;
+};
+
+/// Opens the track for a container: a copy of the packets if they are kept and the container holds their codec, AAC or
+/// Opus otherwise. `input` must outlive it. Throws Error(codec_missing) if this libav has no encoder for the container,
+/// and the errors of PcmStream.
+std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer);
+
+}  // namespace kinescope

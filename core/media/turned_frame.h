@@ -1,0 +1,10 @@
+#pragma once
+
+#include "core/api/frame.h"
+
+namespace kinescope {
+
+/// Rotates a frame clockwise by 0 to 3 quarter turns.
+Frame turned(Frame frame, int quarter_turns);
+
+}  // namespace kinescope

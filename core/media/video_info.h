@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace kinescope {
+
+struct VideoLimits {
+    std::int64_t max_pixels = 64'000'000;  ///< of one frame
+    int max_frames = 1'000'000;
+};
+
+/// A number as a fraction, such as 30000/1001 frames per second.
+struct FrameRate {
+    int num = 0;
+    int den = 1;
+    double value() const { return den > 0 ? static_cast<double>(num) / den : 0; }
+    bool operator==(const FrameRate&) const = default;
+};
+
+/// Whether all frames of a video last equally long.
+enum class FrameTiming { constant, variable };
+
+struct VideoInfo {
+    int width = 0;   ///< px, as shown: after the rotation that the file asks for
+    int height = 0;  ///< px
+    double fps = 0;  ///< 0 if the file does not contain it
+    FrameRate rate;  ///< frames per second by the times of the frames; 0 for one frame without a rate
+    FrameTiming timing = FrameTiming::constant;
+    int quarter_turns = 0;  ///< 0..3, clockwise, by which frames are rotated to be shown
+    int num_frames = 0;
+    std::string codec;         ///< libav's decoder name, such as "h264"
+    std::string pixel_format;  ///< such as "yuv420p"
+    std::string color_space;   ///< such as "bt709"; "unknown" if untagged
+    std::string color_range;   ///< "tv" (limited), "pc" (full) or "unknown"
+    std::string transfer;      ///< such as "bt709", "smpte2084" (HDR); "unknown" if untagged
+};
+
+}  // namespace kinescope

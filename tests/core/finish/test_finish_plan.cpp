@@ -1,0 +1,159 @@
+#include <QTest>
+
+#include "core/finish/finish_plan.h"
+#include "core/finish/result_check.h"
+#include "core/finish/scene_cut.h"
+#include "core/finish/tiles.h"
+#include "core/finish/timeline.h"
+#include "tests/core/media/media_fixtures.h"
+
+using namespace kinescope;
+using namespace kinescope::test;
+
+namespace {
+
+FinishSource source_of(int frames, FrameRate rate = {16, 1}) {
+    return {.width = 96, .height = 64, .num_frames = frames, .rate = rate};
+}
+
+FinishSteps interpolation(std::optional<int> factor, std::optional<int> fps = {}) {
+    return {.interpolator = "rife.pth", .interpolation_factor = factor, .interpolation_fps = fps};
+}
+
+/// All frames of a result, as positions in the source.
+std::vector<double> positions_of(double frames_per_unit, const std::vector<double>& source) {
+    Timeline timeline(frames_per_unit);
+    std::vector<double> positions;
+    for (std::size_t i = 0; i + 1 < source.size(); ++i)
+        for (const double way : timeline.between(source[i], source[i + 1]))
+            positions.push_back(source[i] + way * (source[i + 1] - source[i]));
+    if (timeline.is_due(source.back())) positions.push_back(source.back());
+    return positions;
+}
+
+}  // namespace
+
+class TestFinishPlan : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void frames_and_rates_data() {
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("factor");
+        QTest::addColumn<int>("fps");
+        QTest::addColumn<int>("made");
+        QTest::addColumn<double>("rate");
+        const auto row = [](const char* title, int frames, int factor, int fps, int made, double rate) {
+            QTest::newRow(title) << frames << factor << fps << made << rate;
+        };
+        row("x2", 17, 2, 0, 33, 32);
+        row("x4 keeps 4k + 1", 17, 4, 0, 65, 64);
+        row("the factor is 2 if none is given", 9, 0, 0, 17, 32);
+        row("to 24 fps", 17, 0, 24, 25, 24);
+        row("to 60 fps", 17, 0, 60, 61, 60);
+        row("to a lower rate", 17, 0, 8, 9, 8);
+        row("one frame", 1, 2, 0, 1, 32);
+    }
+    void frames_and_rates() {
+        QFETCH(int, frames);
+        QFETCH(int, factor);
+        QFETCH(int, fps);
+        QFETCH(int, made);
+        QFETCH(double, rate);
+        const auto wanted = [](int value) { return value > 0 ? std::optional(value) : std::nullopt; };
+        const FinishPlan plan = plan_finish(source_of(frames), interpolation(wanted(factor), wanted(fps)), 1);
+        QCOMPARE(plan.num_frames, made);
+        QCOMPARE(plan.rate.value(), rate);
+        std::vector<double> source;
+        for (int i = 0; i < frames; ++i) source.push_back(i);
+        QCOMPARE(positions_of(plan.frames_per_unit, source).size(), static_cast<std::size_t>(made));
+    }
+
+    void television_rates_stay_exact() {
+        const FinishPlan plan = plan_finish(source_of(9, {30000, 1001}), interpolation(2), 1);
+        QVERIFY(plan.rate == (FrameRate{60000, 1001}));
+    }
+
+    void positions_are_evenly_spaced() {
+        QCOMPARE(positions_of(2, {0, 1, 2}), (std::vector<double>{0, 0.5, 1, 1.5, 2}));
+        const std::vector<double> uneven = positions_of(10, {0, 0.1, 0.4, 0.5});
+        QCOMPARE(uneven.size(), std::size_t{6});
+        for (std::size_t i = 0; i < uneven.size(); ++i) QVERIFY(std::abs(uneven[i] - 0.1 * double(i)) < 1e-3);
+    }
+
+    void equal_times_do_not_divide_by_zero() {
+        for (const double position : positions_of(10, {0, 0, 0, 0.1, 0.1})) QVERIFY(std::isfinite(position));
+    }
+
+    void large_results_interpolate_first() {
+        FinishSteps steps = interpolation(2);
+        steps.upscaler = "4x.pth";
+        QVERIFY(plan_finish({.width = 832, .height = 480, .num_frames = 81, .rate = {16, 1}}, steps, 4).order ==
+                FinishOrder::upscale_first);
+        QVERIFY(plan_finish({.width = 1920, .height = 1080, .num_frames = 81, .rate = {16, 1}}, steps, 4).order ==
+                FinishOrder::interpolate_first);
+    }
+
+    void impossible_results_are_refused() {
+        FinishSteps steps{.upscaler = "2x.pth", .upscale_factor = 4};
+        const Error error = error_of([&] { plan_finish(source_of(9), steps, 2); });
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QCOMPARE(error.arguments().at("upscale_factor"), std::string("2"));
+        FinishSource wide = source_of(9);
+        wide.width = 8000;
+        QCOMPARE(error_of([&] { plan_finish(wide, {.upscaler = "4x.pth"}, 4); }).code(), ErrorCode::bad_request);
+        QCOMPARE(error_of([] {
+                     plan_finish(source_of(9, {60, 1}), interpolation(8), 1);
+                 }).code(),
+                 ErrorCode::bad_request);
+    }
+
+    void tiles_cover_an_axis_data() {
+        QTest::addColumn<int>("size");
+        QTest::addColumn<int>("tiles");
+        for (const auto& [size, tiles] : {std::pair{1, 1}, {16, 1}, {17, 2}, {28, 2}, {29, 3}, {30, 3}})
+            QTest::addRow("%d px", size) << size << tiles;
+    }
+    void tiles_cover_an_axis() {
+        QFETCH(int, size);
+        QFETCH(int, tiles);
+        const auto spans = tiles_of(size, 16, 4);
+        QCOMPARE(spans.size(), static_cast<std::size_t>(tiles));
+        QCOMPARE(spans.front().start, 0);
+        QCOMPARE(spans.back().start + spans.back().length, size);
+        QCOMPARE(tile_weights(5, 4), (std::vector<float>{0.25F, 0.5F, 0.75F, 0.5F, 0.25F}));
+        QCOMPARE(tile_weights(3, 0), (std::vector<float>{1, 1, 1}));
+    }
+
+    void scene_cuts_are_found() {
+        QVERIFY(step_between(moving_square(3), moving_square(3)) == FrameStep::none);
+        QVERIFY(step_between(moving_square(3), moving_square(4)) == FrameStep::motion);
+        QVERIFY(step_between(moving_square(0), moving_square(16)) == FrameStep::motion);
+        Frame other = moving_square(3);
+        for (std::size_t i = 0; i < other.pixels.size(); ++i)  // bars that the first scene has not
+            other.pixels[i] = static_cast<std::uint8_t>((i / 3 % kWidth / 12) % 2 == 0 ? 20 : 235);
+        QVERIFY(step_between(moving_square(3), other) == FrameStep::scene_cut);
+    }
+
+    void lost_contrast_is_an_error_data() {
+        QTest::addColumn<double>("source");
+        QTest::addColumn<double>("result");
+        QTest::addColumn<bool>("fails");
+        QTest::newRow("as the source") << 40.0 << 38.0 << false;
+        QTest::newRow("flat") << 40.0 << 1.0 << true;
+        QTest::newRow("a flat source") << 3.0 << 0.0 << false;
+        QTest::newRow("softer") << 40.0 << 10.0 << false;
+    }
+    void lost_contrast_is_an_error() {
+        QFETCH(double, source);
+        QFETCH(double, result);
+        QFETCH(bool, fails);
+        const FrameLevels before{.mean = 100, .std = source};
+        const FrameLevels after{.mean = 0, .std = result};
+        const Error error = error_of([&] { check_contrast(before, after, ComputedBy::upscaler, 3); });
+        QCOMPARE(error.code(), fails ? ErrorCode::frames_black : ErrorCode::internal);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFinishPlan)
+#include "test_finish_plan.moc"

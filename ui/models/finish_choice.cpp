@@ -1,0 +1,61 @@
+#include "ui/models/finish_choice.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "ui/models/export_name.h"
+#include "ui/models/output_name.h"
+
+namespace kinescope::ui {
+namespace {
+
+std::filesystem::path pathOf(const QString& file) {
+    return file.toStdU16String();
+}
+
+QString endingFor(const QString& video) {
+    static const QStringList kWithSound{QStringLiteral("mp4"), QStringLiteral("mkv"), QStringLiteral("webm"),
+                                        QStringLiteral("mov")};
+    const QString ending = QFileInfo(video).suffix().toLower();
+    return QLatin1Char('.') + (kWithSound.contains(ending) ? ending : kWithSound.front());
+}
+
+void setRate(const QString& rate, FinishSteps& steps) {
+    if (rate.startsWith(QLatin1Char('x')))
+        steps.interpolation_factor = rate.mid(1).toInt();
+    else
+        steps.interpolation_fps = rate.toInt();
+}
+
+}  // namespace
+
+QStringList finishRates() {
+    return {QStringLiteral("x2"), QStringLiteral("x4"), QStringLiteral("24"), QStringLiteral("30"),
+            QStringLiteral("60")};
+}
+
+QString freeFinishName(const QString& video) {
+    const QFileInfo file(video);
+    const QString ending = endingFor(video);
+    const QString name = withoutMediaEnding(file.fileName()) + QStringLiteral("-finished");
+    return freeStem(file.absoluteDir(), name, {ending}) + ending;
+}
+
+FinishRequest finishRequest(const FinishChoice& choice) {
+    FinishRequest request;
+    request.video = pathOf(choice.video);
+    request.steps.upscaler = pathOf(choice.upscaler);
+    request.steps.interpolator = pathOf(choice.interpolator);
+    if (!choice.interpolator.isEmpty()) setRate(choice.rate, request.steps);
+    if (!choice.audio.isEmpty()) {
+        request.steps.audio.file = pathOf(choice.audio);
+        request.steps.audio.length = choice.length;
+        if (choice.fadeIn > 0) request.steps.audio.fade_in = choice.fadeIn;
+        if (choice.fadeOut > 0) request.steps.audio.fade_out = choice.fadeOut;
+    }
+    request.output.file = pathOf(choice.target);
+    request.output.overwrite = choice.overwrite;
+    return request;
+}
+
+}  // namespace kinescope::ui
