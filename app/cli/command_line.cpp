@@ -128,6 +128,11 @@ private:
         made->add_option("--batch", generate_.batch,
                          "Generate several videos from a file with one JSON request per line")
             ->type_name("FILE.jsonl");
+        made->add_option("--next-prompt", generate_.next_prompts,
+                         "Continue the video with this prompt; can be repeated for a long video")
+            ->type_name("TEXT")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_progress(*made, generate_.progress);
         add_resume();
         add_request_flags(*add("plan", "Show what generate would do, without loading weights",

@@ -12,7 +12,8 @@ namespace kinescope::cli {
 
 struct GenerateArguments {
     RequestArguments request;
-    std::filesystem::path batch;  ///< JSON Lines file with one request per line
+    std::filesystem::path batch;            ///< JSON Lines file with one request per line
+    std::vector<std::string> next_prompts;  ///< each continues the video of the prompt before it
     ProgressKind progress = ProgressKind::automatic;
 };
 int generate(const Session& session, const GenerateArguments& arguments);

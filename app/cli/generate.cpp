@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/job_runner.h"
 #include "app/cli/output_name.h"
+#include "app/cli/prompt_chain.h"
 
 namespace kinescope::cli {
 namespace {
@@ -16,8 +17,12 @@ std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engin
     if (arguments.batch.empty()) {
         ReadRequest read = read_arguments(arguments.request, engine);
         validate_with_card(read, engine);
-        return {std::move(read)};
+        if (arguments.next_prompts.empty()) return {std::move(read)};
+        return chain_prompts(std::move(read), arguments.next_prompts, engine);
     }
+    if (!arguments.next_prompts.empty())
+        throw Error(ErrorCode::bad_usage, "--batch and --next-prompt cannot be given together",
+                    "Use only one of them.");
     if (!arguments.request.request_file.empty())
         throw Error(ErrorCode::bad_usage, "--batch and --request cannot be given together", "Use only one of them.");
     return read_batch(arguments.batch, arguments.request, engine);
@@ -67,7 +72,8 @@ std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std
 
 void print_outcomes(const Session& session, const GenerateArguments& arguments, const std::vector<Outcome>& outcomes) {
     if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
-    if (arguments.batch.empty()) return print_json(session, outcomes.front().document);
+    if (arguments.batch.empty() && arguments.next_prompts.empty())
+        return print_json(session, outcomes.front().document);
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
     print_json(session, {{"runs", runs}});
@@ -95,7 +101,10 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     EventQueue events;
     const auto engine = make_keeping_engine(session, events);
     const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
-    if (std::all_of(requests.begin(), requests.end(), is_faulty)) return report(session, all_faults(requests));
+    const bool is_chain = !arguments.next_prompts.empty();
+    const bool is_hopeless = is_chain ? std::any_of(requests.begin(), requests.end(), is_faulty)
+                                      : std::all_of(requests.begin(), requests.end(), is_faulty);
+    if (is_hopeless) return report(session, all_faults(requests));
 
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);

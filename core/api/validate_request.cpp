@@ -146,6 +146,8 @@ private:
     void check_video(const std::string& name) {
         if (request_.video && card_.video_use == VideoUse::none)
             add("video", name + " does not take a video; leave video out or choose another model");
+        if (request_.video && (request_.image || request_.last_image || !request_.conditions.empty()))
+            add("video", "video excludes image, last_image and conditions; leave video or the images out");
         check_range("strength", request_.strength, 0.0, 1.0);
         if (!request_.strength) return;
         if (!request_.video || card_.video_use != VideoUse::start)

@@ -1,6 +1,7 @@
 #include "core/pipeline/encode_phase.h"
 
 #include "core/device/device_memory.h"
+#include "core/models/continuation.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/input_image.h"
 #include "core/pipeline/input_video.h"
@@ -26,6 +27,30 @@ std::function<void(const std::string&, const Tensor&)> recorder(TensorObserver& 
     return [&observer](const std::string& name, const Tensor& pixels) { observer.on_encoder_input(name, pixels); };
 }
 
+/// Returns the end of the video to continue, as much of it as the new frames repeat.
+ReadFrames continued_frames(const PhaseServices& services) {
+    const ResolvedContent& content = services.job.request.content;
+    return last_frames_of(services.job.read_clip, content.continue_video,
+                          overlap_frames(services.job.card, content.num_frames));
+}
+
+/// Returns the first frame: the request's image, or the last frame of the video to continue.
+Tensor first_image(const PhaseServices& services) {
+    const ResolvedContent& content = services.job.request.content;
+    if (content.continue_video.empty() || services.job.card.continuation != Continuation::last_frame)
+        return read_input_image(content.image);
+    Tensor image;
+    continued_frames(services)(1, [&](const Tensor& frame) { image = frame; });
+    return image;
+}
+
+ReadFrames video_of(const PhaseServices& services) {
+    const ResolvedContent& content = services.job.request.content;
+    if (!content.video.empty()) return frames_of(services.job.read_clip, content.video, SinglePicture::one_frame);
+    if (services.job.card.continuation == Continuation::last_frame) return {};
+    return continued_frames(services);
+}
+
 /// Every attempt draws the same noise.
 Conditioning run_encoders(const PhaseServices& services) {
     const Tensor noise_before = services.noise.snapshot();
@@ -36,10 +61,10 @@ Conditioning run_encoders(const PhaseServices& services) {
             const EncodeInput input{.files = services.files,
                                     .request = setup.request,
                                     .policy = policy,
-                                    .image = read_input_image(content.image),
+                                    .image = first_image(services),
                                     .last_image = read_input_image(content.last_image),
                                     .condition_images = condition_images(content),
-                                    .video = frames_of(services.job.read_clip, content.video, SinglePicture::one_frame),
+                                    .video = video_of(services),
                                     .mask = frames_of(services.job.read_clip, content.mask, SinglePicture::repeated),
                                     .reference_images = reference_images(content),
                                     .record = recorder(services.observer)};

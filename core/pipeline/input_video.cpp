@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/api/error.h"
 
 namespace kinescope {
@@ -50,13 +52,17 @@ ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, S
     };
 }
 
-int count_frames(const ReadClip& read, const std::filesystem::path& video) {
-    int count = 0;
-    for (;;) {
-        const ClipPart part = read(video, count);
-        if (part.frames.empty()) return count;
-        count += static_cast<int>(part.frames.size());
-    }
+ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count) {
+    if (video.empty()) return {};
+    const int total = part_at(read, video, 0, 1).num_total;
+    const ReadFrames frames = frames_of(read, video, SinglePicture::one_frame, std::max(0, total - count));
+    return [frames, missing = std::max(0, count - total)](int wanted, const std::function<void(const Tensor&)>& take) {
+        frames(std::max(1, wanted - missing), [&, is_first = true](const Tensor& frame) mutable {
+            const int repeats = is_first ? std::min(missing, wanted - 1) : 0;
+            is_first = false;
+            for (int i = 0; i <= repeats; ++i) take(frame);
+        });
+    };
 }
 
 }  // namespace kinescope

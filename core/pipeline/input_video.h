@@ -14,8 +14,9 @@ enum class SinglePicture { one_frame, repeated };
 /// that a missing or damaged file is reported before any weights are loaded. `read` must outlive the result.
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first = 0);
 
-/// Counts the frames of a video. A damaged file may contain fewer than it declares.
-int count_frames(const ReadClip& read, const std::filesystem::path& video);
+/// Returns the reader of a video's last `count` frames; empty for an empty path. The first frame of a shorter video
+/// repeats.
+ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count);
 
 /// Returns an 8-bit frame as uint8 [H, W, 3], a copy.
 Tensor to_tensor(const Frame& frame);

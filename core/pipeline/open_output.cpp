@@ -6,9 +6,12 @@
 #include "core/api/version.h"
 #include "core/api/video_request_json.h"
 #include "core/base/json.h"
+#include "core/base/significant.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/sound_input.h"
 #include "core/media/video_metadata.h"
+#include "core/models/continuation.h"
+#include "core/pipeline/joined_sink.h"
 
 namespace kinescope {
 
@@ -83,12 +86,9 @@ std::shared_ptr<SoundInput> sound_of(const PreparedRun& job, const FinishPlan& p
         std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses));
 }
 
-}  // namespace
-
-std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
-                                       const CancellationToken& cancellation) {
-    refuse_existing_files(job);
-    if (job.request.output.file.empty()) return nullptr;
+/// Opens the file with the steps that change frames in front of it.
+std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, const EventSink& emit,
+                                         const CancellationToken& cancellation) {
     const FinishSteps& steps = job.request.finish;
     FinishNetworks networks = load_networks(steps, job.policy.device());
     const FinishPlan plan = finish_plan(job, network_scale(networks));
@@ -105,6 +105,45 @@ std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, co
         emit(FinishProgress{.finish_id = 0, .done = done, .total = total});
     };
     return std::make_unique<FinishingSink>(plan, std::move(networks), std::move(target), cancellation, progress);
+}
+
+std::string words_of(const Seam& seam) {
+    const auto difference = [](const ColorLevels& a, const ColorLevels& b) {
+        double most = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            most = std::max(most, std::abs(a.mean[c] - b.mean[c]));
+            most = std::max(most, std::abs(a.deviation[c] - b.deviation[c]));
+        }
+        return significant(most, 2);
+    };
+    return "the colors at the seam differed by up to " + difference(seam.before, seam.after) +
+           " of 255 in mean and deviation of a channel, and by " + difference(seam.before, seam.corrected) +
+           " after the correction; " + std::to_string(seam.overlap) +
+           (seam.overlap == 1 ? " frame is" : " frames are") + " blended";
+}
+
+/// Puts the video that the job continues in front of the new frames.
+std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::unique_ptr<FrameSink> sink,
+                                               const EventSink& emit) {
+    const ResolvedContent& content = job.request.content;
+    if (content.continue_video.empty()) return sink;
+    return std::make_unique<JoinedSink>(std::move(sink),
+                                        ContinuedClip{.read = job.read_clip,
+                                                      .file = content.continue_video,
+                                                      .overlap = overlap_frames(job.card, content.num_frames),
+                                                      .size = {content.width, content.height}},
+                                        [emit](const Seam& seam) {
+                                            emit(LogLine{"note", words_of(seam)});
+                                        });
+}
+
+}  // namespace
+
+std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
+                                       const CancellationToken& cancellation) {
+    refuse_existing_files(job);
+    if (job.request.output.file.empty()) return nullptr;
+    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit);
 }
 
 }  // namespace kinescope

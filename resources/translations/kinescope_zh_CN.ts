@@ -1230,6 +1230,42 @@
         <source>Two images have the same frame number.</source>
         <translation>两张图像的帧号相同。</translation>
     </message>
+    <message>
+        <source>%1 does not accept a video.</source>
+        <translation>%1 不接受视频。</translation>
+    </message>
+    <message>
+        <source>Choose either a video or images.</source>
+        <translation>请选择视频或图像，不能同时选择。</translation>
+    </message>
+    <message>
+        <source>Has no effect without a video.</source>
+        <translation>没有视频时不起作用。</translation>
+    </message>
+    <message>
+        <source>Too low: no step would run.</source>
+        <translation>太低：一步也不会运行。</translation>
+    </message>
+    <message>
+        <source>A mask requires a control video.</source>
+        <translation>遮罩需要控制视频。</translation>
+    </message>
+    <message>
+        <source>Must be one number or %1 numbers.</source>
+        <translation>必须是一个数或 %1 个数。</translation>
+    </message>
+    <message>
+        <source>%1 cannot continue a video.</source>
+        <translation>%1 不能延续视频。</translation>
+    </message>
+    <message>
+        <source>The video replaces the start image and the input video. Remove them.</source>
+        <translation>该视频代替起始图像和输入视频。请移除它们。</translation>
+    </message>
+    <message>
+        <source>A continuation needs more than 1 frame.</source>
+        <translation>延续需要多于 1 帧。</translation>
+    </message>
 </context>
 <context>
     <name>FieldName</name>
@@ -1408,6 +1444,34 @@
     <message>
         <source>Size</source>
         <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Video to change</source>
+        <translation>要改动的视频</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>遮罩</translation>
+    </message>
+    <message>
+        <source>Reference pictures</source>
+        <translation>参考图片</translation>
+    </message>
+    <message>
+        <source>Control scale</source>
+        <translation>控制比例</translation>
+    </message>
+    <message>
+        <source>Control fit</source>
+        <translation>控制视频的适配</translation>
+    </message>
+    <message>
+        <source>Video to continue</source>
+        <translation>要延续的视频</translation>
     </message>
 </context>
 <context>
@@ -3976,6 +4040,10 @@
     <message>
         <source>Remove %1</source>
         <translation>移除%1</translation>
+    </message>
+    <message>
+        <source>First frame</source>
+        <translation>首帧</translation>
     </message>
 </context>
 <context>
@@ -6877,6 +6945,100 @@
         <source>%1. %2</source>
         <comment>title, sentence</comment>
         <translation>%1。%2</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::FileWell</name>
+    <message>
+        <source>Choose or drop</source>
+        <translation>选择或拖入</translation>
+    </message>
+    <message>
+        <source>Remove file</source>
+        <translation>移除文件</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除%1</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>视频 (%1)</translation>
+    </message>
+    <message>
+        <source>Videos and images (%1)</source>
+        <translation>视频和图像 (%1)</translation>
+    </message>
+    <message>
+        <source>Choose File</source>
+        <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::InputSection</name>
+    <message>
+        <source>Video input</source>
+        <translation>视频输入</translation>
+    </message>
+    <message>
+        <source>White parts of the control video are generated anew. Without a mask, everything is.</source>
+        <translation>重新生成控制视频的白色部分。没有遮罩时全部重新生成。</translation>
+    </message>
+    <message>
+        <source>How much of the video changes: 0.3 keeps most of it, 1 keeps almost nothing.</source>
+        <translation>视频改动多少：0.3 保留大部分，1 几乎不保留。</translation>
+    </message>
+    <message>
+        <source>Add picture</source>
+        <translation>添加图片</translation>
+    </message>
+    <message>
+        <source>Add a reference picture</source>
+        <translation>添加参考图片</translation>
+    </message>
+    <message>
+        <source>How strongly the control video and the reference pictures guide the video.</source>
+        <translation>控制视频和参考图片对视频的引导强度。</translation>
+    </message>
+    <message>
+        <source>The new frames follow this video. The result contains both.</source>
+        <translation>新的帧接在该视频之后。结果包含两者。</translation>
+    </message>
+    <message>
+        <source>Control video</source>
+        <translation>控制视频</translation>
+    </message>
+    <message>
+        <source>Depth, pose, edges, or a video in which parts change.</source>
+        <translation>深度、姿态、边缘，或其中部分内容要改变的视频。</translation>
+    </message>
+    <message>
+        <source>The new video starts from the frames of this one.</source>
+        <translation>新视频从该视频的帧开始。</translation>
+    </message>
+    <message>
+        <source>Reference picture %1</source>
+        <translation>参考图片 %1</translation>
+    </message>
+    <message>
+        <source>Press Delete to remove the picture.</source>
+        <translation>按 Delete 移除图片。</translation>
+    </message>
+    <message>
+        <source>Continues a video</source>
+        <translation>延续视频</translation>
+    </message>
+    <message>
+        <source>Changes a video</source>
+        <translation>改动视频</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Reference pictures</source>
+        <translation>参考图片</translation>
     </message>
 </context>
 </TS>

@@ -49,7 +49,7 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     connect(&model_, &RequestModel::cardChanged, this, &ImageFields::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &ImageFields::showRequest);
     inEveryLanguage(this, [this] {
-        retranslateSlot(first_, tr("Start image"));
+        retranslateSlot(first_, takesLast() ? tr("First frame") : tr("Start image"));
         retranslateSlot(last_, tr("Last frame"));
     });
     hide();
@@ -97,11 +97,14 @@ void ImageFields::askForFile(const Slot& slot) {
     if (!file.isEmpty()) setImage(slot.image, file);
 }
 
+bool ImageFields::takesLast() const {
+    return model_.hasCard() && has(model_.card(), Task::first_last_frame_to_video);
+}
+
 void ImageFields::showCard() {
-    const bool takesLast = has(model_.card(), Task::first_last_frame_to_video);
-    const bool takesFirst = takesLast || has(model_.card(), Task::image_to_video);
-    setVisible(takesFirst);
-    last_.field->setVisible(takesLast);
+    setVisible(takesLast() || has(model_.card(), Task::image_to_video));
+    last_.field->setVisible(takesLast());
+    retranslateSlot(first_, takesLast() ? tr("First frame") : tr("Start image"));
 }
 
 void ImageFields::showRequest() {

@@ -15,7 +15,7 @@ class ImageTile;
 class RequestModel;
 class Theme;
 
-/// Start image and last frame; shown if the model's tasks use them.
+/// Start image, or first and last frame; shown if the model's tasks use them.
 class ImageFields : public QWidget {
     Q_OBJECT
 
@@ -38,6 +38,7 @@ private:
     void wire(const Slot& slot);
     void setImage(Image image, const QString& file);
     void askForFile(const Slot& slot);
+    bool takesLast() const;
     void showCard();
     void showRequest();
 

@@ -11,6 +11,7 @@
 #include "ui/panels/extra_fields_form.h"
 #include "ui/panels/generate_bar.h"
 #include "ui/panels/image_fields.h"
+#include "ui/panels/input_section.h"
 #include "ui/panels/memory_section.h"
 #include "ui/panels/model_picker.h"
 #include "ui/panels/precision_section.h"
@@ -44,6 +45,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       images_(new ImageFields(theme, request, this)),
       conditions_(new ConditionFields(theme, request, this)),
       extra_(new ExtraFieldsForm(theme, request, this)),
+      input_(new InputSection(theme, request, this)),
       video_(new VideoSection(theme, request, this)),
       quality_(new QualitySection(theme, request, this)),
       precision_(new PrecisionSection(theme, request, this)),
@@ -108,7 +110,7 @@ QPushButton* RequestPanel::generateButton() const {
 }
 
 QList<Section*> RequestPanel::sections() const {
-    return {video_, quality_, precision_, memory_};
+    return {input_, video_, quality_, precision_, memory_};
 }
 
 void RequestPanel::setExpanded(bool expanded) {

@@ -11,6 +11,7 @@ class ConditionFields;
 class ExtraFieldsForm;
 class GenerateBar;
 class ImageFields;
+class InputSection;
 class MemorySection;
 class ModelPicker;
 class PrecisionSection;
@@ -58,6 +59,7 @@ private:
     ImageFields* images_;
     ConditionFields* conditions_;
     ExtraFieldsForm* extra_;
+    InputSection* input_;
     VideoSection* video_;
     QualitySection* quality_;
     PrecisionSection* precision_;

@@ -44,7 +44,8 @@ QString textMessage(const std::string& text) {
 }
 
 QString imageMessage(const Case& c) {
-    if (c.request.last_image && !c.request.image) return Tr::tr("A last frame requires a start image.");
+    if (c.request.last_image && !c.request.image && !c.request.continue_video)
+        return Tr::tr("A last frame requires a start image.");
     return c.request.image ? Tr::tr("%1 does not accept a start image.").arg(nameOf(c.card))
                            : Tr::tr("%1 requires a start image.").arg(nameOf(c.card));
 }
@@ -70,6 +71,34 @@ QString conditionsMessage(const Case& c) {
                                                                 : Tr::tr("Two images have the same frame number.");
 }
 
+QString videoMessage(const Case& c) {
+    return c.card.video_use == VideoUse::none ? Tr::tr("%1 does not accept a video.").arg(nameOf(c.card))
+                                              : Tr::tr("Choose either a video or images.");
+}
+
+QString strengthMessage(const Case& c) {
+    if (!c.request.video || c.card.video_use != VideoUse::start) return Tr::tr("Has no effect without a video.");
+    const double strength = c.request.strength.value_or(1);
+    return strength >= 0 && strength <= 1 ? Tr::tr("Too low: no step would run.") : between(0, 1);
+}
+
+QString maskMessage(const Case& c) {
+    return c.card.video_use == VideoUse::control ? Tr::tr("A mask requires a control video.") : notKnownToTheModel();
+}
+
+QString scaleMessage(const Case& c) {
+    if (c.card.video_use != VideoUse::control) return notKnownToTheModel();
+    const auto& scales = c.request.conditioning_scale;
+    const bool hasWrongCount = scales.size() > 1 && static_cast<int>(scales.size()) != c.card.num_control_blocks;
+    return hasWrongCount ? Tr::tr("Must be one number or %1 numbers.").arg(c.card.num_control_blocks) : between(0, 10);
+}
+
+QString continueMessage(const Case& c) {
+    return c.card.continuation == Continuation::none
+               ? Tr::tr("%1 cannot continue a video.").arg(nameOf(c.card))
+               : Tr::tr("The video replaces the start image and the input video. Remove them.");
+}
+
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
     const bool inRange = side && *side >= 1 && *side <= card.max_side;
     return inRange ? Tr::tr("Must be a multiple of %1.").arg(card.size_multiple)
@@ -78,6 +107,7 @@ QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
 
 QString framesMessage(const Case& c) {
     const auto frames = c.request.num_frames;
+    if (c.request.continue_video && frames == 1) return Tr::tr("A continuation needs more than 1 frame.");
     if (!frames || *frames < 1 || *frames > c.card.max_num_frames) return between(1, c.card.max_num_frames);
     return c.card.num_frames_offset == 0 ? Tr::tr("Must be a multiple of %1.").arg(c.card.num_frames_multiple)
                                          : Tr::tr("Must be a multiple of %1, plus 1.").arg(c.card.num_frames_multiple);
@@ -124,6 +154,12 @@ const std::map<std::string, Message>& messages() {
         {"image", imageMessage},
         {"last_image", lastImageMessage},
         {"conditions", conditionsMessage},
+        {"video", videoMessage},
+        {"strength", strengthMessage},
+        {"mask", maskMessage},
+        {"reference_images", [](const Case&) { return notKnownToTheModel(); }},
+        {"conditioning_scale", scaleMessage},
+        {"continue_video", continueMessage},
         {"width", [](const Case& c) { return sideMessage(c.request.width, c.card); }},
         {"height", [](const Case& c) { return sideMessage(c.request.height, c.card); }},
         {"num_frames", framesMessage},
@@ -191,6 +227,8 @@ void applyFix(VideoRequest& request, const Fault& fault) {
     if (real && fault.field == "guidance_stop") request.guidance_stop = number;
     if (real && fault.field == "step_cache") request.step_cache = number;
     if (real && fault.field == "flow_shift") request.flow_shift = number;
+    if (real && fault.field == "strength") request.strength = number;
+    if (real && fault.field == "conditioning_scale") request.conditioning_scale = {number};
 }
 
 }  // namespace kinescope::ui

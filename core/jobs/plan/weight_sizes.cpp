@@ -124,17 +124,19 @@ std::int64_t WeightSizes::streamed_bytes(const Bytes& block) const {
 
 std::int64_t WeightSizes::peak_bytes(int resident_blocks) const {
     auto resident = outside_.kept;
-    std::int64_t streamed = 0;
+    std::int64_t streamed = 0;            // each list has a stream of its own
     std::int64_t source = outside_.read;  // during conversion
     for (const auto& list : lists_) {
+        std::int64_t largest = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
             if (i >= static_cast<std::size_t>(resident_blocks)) {
-                streamed = std::max(streamed, streamed_bytes(list[i]));
+                largest = std::max(largest, streamed_bytes(list[i]));
                 continue;
             }
             resident += list[i].kept;
             source = std::max(source, list[i].read);
         }
+        streamed += largest;
     }
     if (!precision_.device.is_cpu()) source = 0;
     return resident + std::max(source, streamed + widened_);

@@ -24,7 +24,9 @@ class BlockProbe final : public Probe {
 public:
     BlockProbe(const CheckpointReader& io, double tolerance) : tolerance_(tolerance) {
         for (const TensorEntry& entry : io.entries())
-            if (entry.name.starts_with("block.")) blocks_[entry.name] = io.read(entry.name);
+            if (entry.name.starts_with("block.") || entry.name.starts_with("control.") ||
+                entry.name.starts_with("hint."))
+                blocks_[entry.name] = io.read(entry.name);
     }
     void observe(const Observation& seen) override {
         if (!first_different_.empty()) return;
@@ -41,8 +43,20 @@ private:
         constexpr std::string_view kBlocks = "blocks.";
         const auto found = blocks_.find("block." + std::string(site));
         const auto at = site.find(kBlocks);
-        if (found != blocks_.end() || at == std::string_view::npos) return found;
+        const bool is_list = at == 0 || (at != std::string_view::npos && site[at - 1] == '.');
+        if (found != blocks_.end() || !is_list) return found != blocks_.end() ? found : side_branch(site);
         return blocks_.find("block." + std::string(site.substr(at + kBlocks.size())));
+    }
+
+    /// VACE's "vace_blocks.1" is named "control.1", its projection "hint.1".
+    std::map<std::string, Tensor>::const_iterator side_branch(std::string_view site) const {
+        constexpr std::string_view kSide = "vace_blocks.";
+        constexpr std::string_view kHint = ".proj_out";
+        if (!site.starts_with(kSide)) return blocks_.end();
+        site.remove_prefix(kSide.size());
+        if (!site.ends_with(kHint)) return blocks_.find("control." + std::string(site));
+        site.remove_suffix(kHint.size());
+        return blocks_.find("hint." + std::string(site));
     }
 
     double tolerance_;

@@ -93,7 +93,10 @@ ModelCard make_card(const ModelFiles& files) {
     card.family = "cogvideox";
     card.variant = variant_name(transformer);
     card.tasks = {transformer.takes_image() ? Task::image_to_video : Task::text_to_video};
-    if (!transformer.takes_image()) card.video_use = VideoUse::start;
+    if (transformer.takes_image())
+        card.continuation = Continuation::last_frame;
+    else
+        card.video_use = VideoUse::start;
     describe_sizes(transformer, vae, card);
     const auto [scheduler, fault] =
         own_schedule([&] { return scheduler_config(files, {}); }, {.kind = SchedulerKind::cogvideox_ddim});

@@ -69,6 +69,7 @@ void describe_sampling(const TransformerConfig& config, Pipeline pipeline, Model
 
 void describe_tasks(const VaeConfig& vae, Pipeline pipeline, ModelCard& card) {
     card.tasks = {Task::text_to_video, Task::image_to_video};
+    card.continuation = Continuation::last_frame;
     if (pipeline == Pipeline::condition) {
         card.tasks.push_back(Task::first_last_frame_to_video);
         card.takes_conditions = true;

@@ -24,7 +24,8 @@ Pipeline pipeline_of(const ModelFiles& files) {
 
 std::vector<Keyframe> keyframes(const ResolvedRequest& request) {
     std::vector<Keyframe> all;
-    if (!request.content.image.empty()) all.push_back({.image = request.content.image});
+    const bool has_first = !request.content.image.empty() || !request.content.continue_video.empty();
+    if (has_first) all.push_back({.image = request.content.image});
     if (!request.content.last_image.empty())
         all.push_back({.image = request.content.last_image, .frame_index = request.content.num_frames - 1});
     for (const auto& condition : request.content.conditions)

@@ -80,6 +80,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.family = "svd";
     card.variant = variant(unet.num_frames);
     card.tasks = {Task::image_to_video};
+    card.continuation = Continuation::last_frame;
     card.takes_prompt = false;
     card.default_size = {1024, 576};
     card.sizes = {{1024, 576}, {576, 1024}, {768, 432}, {512, 320}};

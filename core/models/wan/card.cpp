@@ -73,6 +73,11 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
         refuse_parts(files, "the VAE has " + std::to_string(vae.z_dim) +
                                 " latent channels and the transformer outputs " +
                                 std::to_string(transformer.out_channels));
+    const auto s = vae.scale_factor_spatial();
+    if (transformer.has_vace() && transformer.vace_in_channels != 2 * vae.z_dim + s * s)
+        refuse_parts(files, "the transformer takes " + std::to_string(transformer.vace_in_channels) +
+                                " control channels, but control latents and mask have " +
+                                std::to_string(2 * vae.z_dim + s * s));
     const auto condition = transformer.condition_channels();
     if (condition != 0 && condition != vae.scale_factor_temporal() + vae.z_dim)
         refuse_parts(files, "the transformer takes " + std::to_string(condition) +
@@ -85,7 +90,8 @@ void check_experts(const ModelFiles& files, const TransformerConfig& first) {
     if (!files.has("transformer_2") || !files.component("transformer_2").missing.empty()) return;
     const auto second = transformer_config(files, "transformer_2");
     if (second.in_channels != first.in_channels || second.out_channels != first.out_channels ||
-        second.text_dim != first.text_dim || second.image_dim != first.image_dim)
+        second.text_dim != first.text_dim || second.image_dim != first.image_dim ||
+        second.vace_in_channels != first.vace_in_channels || second.vace_layers.size() != first.vace_layers.size())
         refuse_parts(files, "transformer and transformer_2 take different inputs");
 }
 
@@ -115,7 +121,7 @@ ModelCard make_card(const ModelFiles& files) {
     card.family = "wan";
     card.missing = unlisted_parts(files, traits);
     card.tasks = tasks_of(traits);
-    if (transformer.condition_channels() == 0) card.video_use = VideoUse::start;
+    describe_inputs(traits, card);
     describe_variant(traits, card);
     describe_preview(vae, card);
     card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);

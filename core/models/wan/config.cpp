@@ -56,6 +56,19 @@ void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
         reader.refuse("pos_embed_seq_len", "it must be even, because it is the number of tokens of two images");
 }
 
+/// Reads the keys of VACE's side branch.
+void read_vace_branch(const ConfigReader& reader, TransformerConfig& config) {
+    config.vace_layers = reader.integers("vace_layers", {}, {0, config.num_layers - 1});
+    if (!config.has_vace()) return;
+    const auto& layers = config.vace_layers;
+    const auto not_ascending = [](std::int64_t a, std::int64_t b) { return a >= b; };
+    if (layers.front() != 0 || std::ranges::adjacent_find(layers, not_ascending) != layers.end())
+        reader.refuse("vace_layers", "ascending block numbers that begin with 0 are expected");
+    config.vace_in_channels = reader.integer("vace_in_channels", 96, {1, 4096});
+    if (config.has_image_branch()) reader.refuse("image_dim", "null is expected for a VACE model");
+    if (config.condition_channels() > 0) reader.refuse("in_channels", "out_channels is expected for a VACE model");
+}
+
 void check_levels(const ConfigReader& reader, const VaeConfig& config) {
     const auto levels = config.dim_mult.size();
     if (levels < 1 || levels > 8) reader.refuse("dim_mult", "it must have 1 to 8 entries");
@@ -121,6 +134,7 @@ TransformerConfig read_transformer_config(const Json& json, const std::filesyste
     config.eps = reader.number("eps", config.eps, {0.0, 1.0});
     if (config.in_channels < config.out_channels) reader.refuse("in_channels", "it must be at least out_channels");
     read_image_branch(reader, config);
+    read_vace_branch(reader, config);
     return config;
 }
 

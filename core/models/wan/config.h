@@ -26,10 +26,14 @@ struct TransformerConfig {
     std::int64_t image_dim = 0;          ///< width of the image encoder's states; 0: no cross-attention to images
     std::int64_t pos_embed_seq_len = 0;  ///< number of learned image-token positions; 0: none
 
+    std::int64_t vace_in_channels = 0;      ///< channels of the control condition (VACE); 0: none
+    std::vector<std::int64_t> vace_layers;  ///< main blocks after which a hint is added, ascending; the first is 0
+
     std::int64_t dim() const { return num_attention_heads * attention_head_dim; }
     bool has_image_branch() const { return image_dim > 0; }
     /// Returns the number of input channels for the mask and the image latents.
     std::int64_t condition_channels() const { return in_channels - out_channels; }
+    bool has_vace() const { return !vace_layers.empty(); }
     std::int64_t patch_volume() const { return patch_size[0] * patch_size[1] * patch_size[2]; }
 };
 

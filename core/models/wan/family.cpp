@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
+#include "core/models/continuation.h"
 #include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"
@@ -12,8 +13,10 @@
 #include "core/models/wan/load.h"
 #include "core/models/wan/prompt.h"
 #include "core/models/wan/replay.h"
+#include "core/models/wan/vace_condition.h"
 #include "core/models/wan/vae.h"
 #include "core/models/wan/video_latents.h"
+#include "core/schedulers/held_frames.h"
 #include "core/schedulers/partial_schedule.h"
 #include "core/schedulers/scheduler_config.h"
 #include "core/tokenizers/tokenizer.h"
@@ -23,10 +26,23 @@ namespace kinescope::wan {
 namespace {
 
 constexpr auto kTransformerClass = "WanTransformer3DModel";
+constexpr auto kVaceClass = "WanVACETransformer3DModel";
 
-/// Returns true for video to video: only these runs have an input video and are not guided by it.
-bool starts_from_video(const ResolvedRequest& request) {
-    return !request.content.video.empty();
+/// Returns true for video to video. A VACE model takes a control video instead.
+bool starts_from_video(const ModelFiles& files, const ResolvedRequest& request) {
+    return !request.content.video.empty() && !transformer_config(files).has_vace();
+}
+
+/// Adds the control condition and the scale of each VACE block.
+void add_control(const EncodeInput& input, const TransformerConfig& transformer, const ForwardContext& context,
+                 Conditioning& conditioning) {
+    const int overlap = overlap_frames(make_card(input.files), input.request.content.num_frames);
+    conditioning.condition = encode_control(input, vae_config(input.files), overlap, context);
+    const auto& scales = input.request.sampling.conditioning_scale;
+    const auto count = static_cast<std::int64_t>(transformer.vace_layers.size());
+    conditioning.control_scale = scales.size() > 1
+                                     ? at::tensor(scales, at::kDouble).to(at::kFloat)
+                                     : at::full({count}, scales.empty() ? 1.0 : scales.front(), at::kFloat);
 }
 
 /// Records the encoded video and the noise, which golden cases store. The noise is the first draw of the seed.
@@ -36,6 +52,14 @@ void record_start(const EncodeInput& input, const Tensor& video, const std::vect
 }
 
 }  // namespace
+
+void WanFamily::add_unlisted_parts(ModelFiles& files) const {
+    for (const char* name : {"transformer", "transformer_2"}) {
+        const auto found = files.components.find(name);
+        if (found != files.components.end() && found->second.class_name == kVaceClass)
+            found->second.class_name = kTransformerClass;
+    }
+}
 
 std::optional<std::string> WanFamily::match(const ModelFiles& files) const {
     const auto found = files.components.find("transformer");
@@ -54,14 +78,23 @@ std::optional<LayoutFamily> WanFamily::layout() const {
 Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
     auto conditioning =
         encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
-    if (starts_from_video(input.request)) {
+    const auto transformer = transformer_config(input.files);
+    if (transformer.has_vace()) {
+        add_control(input, transformer, context.of("vae"), conditioning);
+        return conditioning;
+    }
+    if (starts_from_video(input.files, input.request)) {
         conditioning.video_latents =
             encode_video(input, input.request.content.num_frames, vae_config(input.files), context.of("vae"));
         if (input.record) record_start(input, conditioning.video_latents, latents_shape(input.files, input.request));
         return conditioning;
     }
+    if (!input.request.content.continue_video.empty() && input.video) {
+        const int overlap = overlap_frames(make_card(input.files), input.request.content.num_frames);
+        conditioning.video_latents = encode_video(input, overlap, vae_config(input.files), context.of("vae"));
+        return conditioning;
+    }
     if (!input.image.defined()) return conditioning;
-    const auto transformer = transformer_config(input.files);
     if (transformer.has_image_branch()) conditioning.image_embeds = encode_images(input, context.of("image_encoder"));
     const auto vae = vae_config(input.files);
     if (transformer.condition_channels() > 0) {
@@ -97,13 +130,18 @@ std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input)
     const SchedulerOverride changes{.name = request.sampling.scheduler, .flow_shift = request.sampling.flow_shift};
     const auto config = scheduler_config(input.files, changes);
     auto scheduler = kinescope::make_scheduler(config, request.sampling.num_inference_steps);
-    if (!starts_from_video(request)) return scheduler;
+    const auto& latents = input.conditioning.video_latents;
+    if (!request.content.continue_video.empty() && latents.defined())
+        return std::make_unique<HeldFrames>(
+            std::move(scheduler), latents,
+            NoiseSource(request.sampling.seed).normal(latents_shape(input.files, request)));
+    if (!starts_from_video(input.files, request)) return scheduler;
     return std::make_unique<PartialSchedule>(std::move(scheduler), steps_to_run(request.sampling));
 }
 
 Tensor WanFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
     const auto noise = ModelFamily::initial_latents(input, scheduler);
-    if (!starts_from_video(input.request)) return noise;
+    if (!starts_from_video(input.files, input.request)) return noise;
     return noised(input.conditioning.video_latents, noise, scheduler.sigmas().front());
 }
 
@@ -119,7 +157,9 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
                                                 ", " + std::to_string(num_frames) +
                                                 " frames, cannot be made: width and height must be multiples of " +
                                                 std::to_string(multiple));
-    return {1, transformer.out_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1,
+    // Each reference picture of a VACE model is a latent frame in front, which final_latents removes.
+    const auto references = static_cast<std::int64_t>(request.content.reference_images.size());
+    return {1, transformer.out_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1 + references,
             height / vae.scale_factor_spatial(), width / vae.scale_factor_spatial()};
 }
 
@@ -137,9 +177,12 @@ Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& con
     return guidance;
 }
 
-/// Restores the first latent frame if the 5B model was given an image. This frame is the image's latents, but the
-/// scheduler has changed it.
-Tensor WanFamily::final_latents(const ResolvedRequest&, const Conditioning& conditioning, const Tensor& latents) const {
+/// Removes the frames of reference pictures. Restores the first latent frame of the 5B model with an image, which is
+/// the image's latents and which the scheduler has changed.
+Tensor WanFamily::final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
+                                const Tensor& latents) const {
+    if (const auto& pictures = request.content.reference_images; !pictures.empty())
+        return latents.slice(2, static_cast<std::int64_t>(pictures.size()));
     const auto& condition = conditioning.condition;
     if (!condition.defined() || condition.size(1) != latents.size(1)) return latents;
     return at::cat({condition.to(latents.device()), latents.slice(2, condition.size(2))}, 2);

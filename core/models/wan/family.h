@@ -11,6 +11,8 @@ public:
     std::string name() const override { return "wan"; }
     std::string display_name() const override { return "Wan"; }
     std::optional<std::string> match(const ModelFiles& files) const override;
+    /// VACE differs by its config only; its class gets the name of the other models, so that LoRAs and files fit both.
+    void add_unlisted_parts(ModelFiles& files) const override;
     ModelCard card(const ModelFiles& files) const override;
     std::optional<LayoutFamily> layout() const override;
 

@@ -4,38 +4,48 @@ namespace kinescope::wan {
 
 namespace {
 
+/// Adds the rules for the blocks of VACE's side branch, which have the names of the main blocks, and two projections.
+KeyMap with_vace_blocks(KeyMap map) {
+    const std::vector<KeyRule> rules = map.rules;
+    for (const KeyRule& rule : rules)
+        if (rule.stored.starts_with("blocks.")) map.rules.push_back({"vace_" + rule.stored, "vace_" + rule.canonical});
+    map.rules.push_back({"vace_blocks.*.before_proj", "vace_blocks.*.proj_in"});
+    map.rules.push_back({"vace_blocks.*.after_proj", "vace_blocks.*.proj_out"});
+    return map;
+}
+
 KeyMap make_transformer_keys() {
-    return {.naming = "the original authors' tensor names",
-            .prefix = {},
-            .rules = {{"time_embedding.0", "condition_embedder.time_embedder.linear_1"},
-                      {"time_embedding.2", "condition_embedder.time_embedder.linear_2"},
-                      {"time_projection.1", "condition_embedder.time_proj"},
-                      {"text_embedding.0", "condition_embedder.text_embedder.linear_1"},
-                      {"text_embedding.2", "condition_embedder.text_embedder.linear_2"},
-                      {"img_emb.proj.0", "condition_embedder.image_embedder.norm1"},
-                      {"img_emb.proj.1", "condition_embedder.image_embedder.ff.net.0.proj"},
-                      {"img_emb.proj.3", "condition_embedder.image_embedder.ff.net.2"},
-                      {"img_emb.proj.4", "condition_embedder.image_embedder.norm2"},
-                      {"img_emb.emb_pos", "condition_embedder.image_embedder.pos_embed"},
-                      {"blocks.*.self_attn.q", "blocks.*.attn1.to_q"},
-                      {"blocks.*.self_attn.k", "blocks.*.attn1.to_k"},
-                      {"blocks.*.self_attn.v", "blocks.*.attn1.to_v"},
-                      {"blocks.*.self_attn.o", "blocks.*.attn1.to_out.0"},
-                      {"blocks.*.self_attn", "blocks.*.attn1"},
-                      {"blocks.*.cross_attn.q", "blocks.*.attn2.to_q"},
-                      {"blocks.*.cross_attn.k", "blocks.*.attn2.to_k"},
-                      {"blocks.*.cross_attn.v", "blocks.*.attn2.to_v"},
-                      {"blocks.*.cross_attn.o", "blocks.*.attn2.to_out.0"},
-                      {"blocks.*.cross_attn.k_img", "blocks.*.attn2.add_k_proj"},
-                      {"blocks.*.cross_attn.v_img", "blocks.*.attn2.add_v_proj"},
-                      {"blocks.*.cross_attn.norm_k_img", "blocks.*.attn2.norm_added_k"},
-                      {"blocks.*.cross_attn", "blocks.*.attn2"},
-                      {"blocks.*.norm3", "blocks.*.norm2"},
-                      {"blocks.*.ffn.0", "blocks.*.ffn.net.0.proj"},
-                      {"blocks.*.ffn.2", "blocks.*.ffn.net.2"},
-                      {"blocks.*.modulation", "blocks.*.scale_shift_table"},
-                      {"head.head", "proj_out"},
-                      {"head.modulation", "scale_shift_table"}}};
+    return with_vace_blocks({.naming = "the original authors' tensor names",
+                             .prefix = {},
+                             .rules = {{"time_embedding.0", "condition_embedder.time_embedder.linear_1"},
+                                       {"time_embedding.2", "condition_embedder.time_embedder.linear_2"},
+                                       {"time_projection.1", "condition_embedder.time_proj"},
+                                       {"text_embedding.0", "condition_embedder.text_embedder.linear_1"},
+                                       {"text_embedding.2", "condition_embedder.text_embedder.linear_2"},
+                                       {"img_emb.proj.0", "condition_embedder.image_embedder.norm1"},
+                                       {"img_emb.proj.1", "condition_embedder.image_embedder.ff.net.0.proj"},
+                                       {"img_emb.proj.3", "condition_embedder.image_embedder.ff.net.2"},
+                                       {"img_emb.proj.4", "condition_embedder.image_embedder.norm2"},
+                                       {"img_emb.emb_pos", "condition_embedder.image_embedder.pos_embed"},
+                                       {"blocks.*.self_attn.q", "blocks.*.attn1.to_q"},
+                                       {"blocks.*.self_attn.k", "blocks.*.attn1.to_k"},
+                                       {"blocks.*.self_attn.v", "blocks.*.attn1.to_v"},
+                                       {"blocks.*.self_attn.o", "blocks.*.attn1.to_out.0"},
+                                       {"blocks.*.self_attn", "blocks.*.attn1"},
+                                       {"blocks.*.cross_attn.q", "blocks.*.attn2.to_q"},
+                                       {"blocks.*.cross_attn.k", "blocks.*.attn2.to_k"},
+                                       {"blocks.*.cross_attn.v", "blocks.*.attn2.to_v"},
+                                       {"blocks.*.cross_attn.o", "blocks.*.attn2.to_out.0"},
+                                       {"blocks.*.cross_attn.k_img", "blocks.*.attn2.add_k_proj"},
+                                       {"blocks.*.cross_attn.v_img", "blocks.*.attn2.add_v_proj"},
+                                       {"blocks.*.cross_attn.norm_k_img", "blocks.*.attn2.norm_added_k"},
+                                       {"blocks.*.cross_attn", "blocks.*.attn2"},
+                                       {"blocks.*.norm3", "blocks.*.norm2"},
+                                       {"blocks.*.ffn.0", "blocks.*.ffn.net.0.proj"},
+                                       {"blocks.*.ffn.2", "blocks.*.ffn.net.2"},
+                                       {"blocks.*.modulation", "blocks.*.scale_shift_table"},
+                                       {"head.head", "proj_out"},
+                                       {"head.modulation", "scale_shift_table"}}});
 }
 
 /// Adds rules for a residual block with the names `stored` and `canonical`.

@@ -13,6 +13,7 @@ struct Variant {
     bool has_last_image = false;   ///< FLF2V
     bool takes_condition = false;  ///< 36 input channels
     bool has_token_times = false;  ///< TI2V 5B
+    bool has_vace = false;
 };
 
 Variant variant_of(const Json& config) {
@@ -20,12 +21,14 @@ Variant variant_of(const Json& config) {
     return {.has_image = config.contains("image_dim") && !config["image_dim"].is_null(),
             .has_last_image = config.contains("pos_embed_seq_len") && !config["pos_embed_seq_len"].is_null(),
             .takes_condition = in != config.value("out_channels", std::int64_t{0}),
-            .has_token_times = in == 48};
+            .has_token_times = in == 48,
+            .has_vace = config.contains("vace_in_channels") && !config["vace_in_channels"].is_null()};
 }
 
 /// Returns the flow shift that was published for the variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
+    if (variant.has_vace) return 5.0;
     if (variant.has_token_times) return 5.0;
     if (experts == NumExperts::two) return variant.takes_condition ? 5.0 : 12.0;
     return 3.0;

@@ -41,8 +41,13 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto prompts = uses_negative_prompt(query.request.sampling) ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
     const auto number = static_cast<std::int64_t>(c10::elementSize(result_dtype(query.precision)));
-    return {.block_lists = {"blocks"},
-            .activation_bytes = blocks + prompts * config.num_layers * 2 * context * config.dim() * number,
+    const auto vace_layers = static_cast<std::int64_t>(config.vace_layers.size());
+    // the streams of the side branch: its own and the hint
+    const auto side = config.has_vace() ? 2 * tokens * config.dim() * std::int64_t{sizeof(float)} : 0;
+    const auto layers = config.num_layers + vace_layers;
+    return {.block_lists = config.has_vace() ? std::vector<std::string>{"blocks", "vace_blocks"}
+                                             : std::vector<std::string>{"blocks"},
+            .activation_bytes = blocks + side + prompts * layers * 2 * context * config.dim() * number,
             .rows = tokens,
             .float32 = {"condition_embedder.time", "proj_out."}};
 }

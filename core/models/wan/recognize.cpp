@@ -25,6 +25,7 @@ std::string variant_name(const Json& config) {
                              : layers == 40 && dim == 5120
                                  ? "14B"
                                  : std::to_string(layers) + " layers of " + std::to_string(dim);
+    if (!config["vace_in_channels"].is_null()) return "Wan VACE " + size;
     if (has_image && !config["pos_embed_seq_len"].is_null()) return "Wan 2.1 FLF2V " + size;
     if (has_image) return "Wan 2.1 I2V " + size;
     if (in == 36) return "Wan 2.2 I2V " + size + " expert";
@@ -52,13 +53,23 @@ Json transformer_shapes_of(const TensorCatalog& tensors) {
             {"image_dim", number_or_null(image_dim)},
             {"added_kv_proj_dim", number_or_null(tensors.dim("blocks.0.attn2.add_k_proj.weight", 1))},
             {"pos_embed_seq_len", number_or_null(tensors.dim("condition_embedder.image_embedder.pos_embed", 1))},
+            {"vace_in_channels", number_or_null(tensors.dim("vace_patch_embedding.weight", 1))},
             {"cross_attn_norm", tensors.has("blocks.0.norm2.weight")}};
 }
 
+/// Returns the main blocks after which VACE's hints are added. Published models spread them evenly; null: no VACE.
+Json assumed_vace_layers(std::int64_t num_layers, std::int64_t num_vace_blocks) {
+    if (num_vace_blocks < 1 || num_vace_blocks > num_layers) return {};
+    Json layers = Json::array();
+    for (std::int64_t k = 0; k < num_vace_blocks; ++k) layers.push_back(k * (num_layers / num_vace_blocks));
+    return layers;
+}
+
 /// Returns the values that do not follow from the shapes. All published models have heads of width 128.
-Json assumed_config(std::int64_t dim) {
+Json assumed_config(std::int64_t dim, Json vace_layers) {
     const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
-    return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
+    return {{"vace_layers", std::move(vace_layers)},
+            {"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
             {"attention_head_dim", head_dim},
             {"qk_norm", "rms_norm_across_heads"},
             {"eps", 1e-6},
@@ -88,7 +99,9 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
                           .variant = variant_name(config),
                           .reason = reason_of(config),
                           .config = config,
-                          .assumed = assumed_config(config["dim"].get<std::int64_t>()),
+                          .assumed = assumed_config(config["dim"].get<std::int64_t>(),
+                                                    assumed_vace_layers(config["num_layers"].get<std::int64_t>(),
+                                                                        canonical.count("vace_blocks."))),
                           .key_map = std::move(*keys)};
 }
 
@@ -97,7 +110,8 @@ Json config_from_native(const Json& native) {
     for (const auto& [stored, canonical] :
          {std::pair{"num_heads", "num_attention_heads"}, std::pair{"eps", "eps"}, std::pair{"in_dim", "in_channels"},
           std::pair{"out_dim", "out_channels"}, std::pair{"ffn_dim", "ffn_dim"}, std::pair{"freq_dim", "freq_dim"},
-          std::pair{"num_layers", "num_layers"}})
+          std::pair{"num_layers", "num_layers"}, std::pair{"vace_layers", "vace_layers"},
+          std::pair{"vace_in_dim", "vace_in_channels"}})
         if (native.contains(stored)) config[canonical] = native[stored];
     const auto dim = native.value("dim", Json());
     const auto heads = native.value("num_heads", Json());

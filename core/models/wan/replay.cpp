@@ -49,7 +49,10 @@ Outputs replay_transformer(const ReplayInput& input, const ForwardContext& conte
     Conditioning conditioning{.prompt_embeds = input.io.read("in.encoder_hidden_states").to(at::kFloat)};
     if (has(input.io, "in.encoder_hidden_states_image"))
         conditioning.image_embeds = input.io.read("in.encoder_hidden_states_image").to(at::kFloat);
-    if (config.condition_channels() > 0)
+    if (config.has_vace()) {
+        conditioning.condition = input.io.read("in.control_hidden_states").to(at::kFloat);
+        conditioning.control_scale = input.io.read("in.control_hidden_states_scale").to(at::kFloat);
+    } else if (config.condition_channels() > 0)
         conditioning.condition = hidden_states.slice(1, config.out_channels);
     else if (timestep[0].item<double>() != timestep[-1].item<double>())
         conditioning.condition = hidden_states.narrow(2, 0, 1);

@@ -16,11 +16,11 @@ namespace {
 /// Number of prompts to cache: one per guidance branch.
 constexpr std::size_t kKeptPrompts = 2;
 
-/// Loads the patch embedding. The kernel equals the stride, so the convolution is a matrix product over patches [in, 1,
-/// p, p].
-Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
+/// The kernel equals the stride, so the convolution is a matrix product over patches [in, 1, p, p].
+Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, std::int64_t channels,
+                    const Precision& precision) {
     const auto& patch = config.patch_size;
-    const auto weight = scope.take("weight", {config.dim(), config.in_channels, patch[0], patch[1], patch[2]});
+    const auto weight = scope.take("weight", {config.dim(), channels, patch[0], patch[1], patch[2]});
     return Linear(scope, weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
 }
 
@@ -29,15 +29,21 @@ Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, c
 Transformer::Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision)
     : config_(config),
       precision_(precision),
-      patch_embedding_(patch_linear(scope / "patch_embedding", config, precision)),
+      patch_embedding_(patch_linear(scope / "patch_embedding", config, config.in_channels, precision)),
       condition_embedder_(scope / "condition_embedder", config, precision),
       blocks_(scope, precision, config.num_layers,
               [=](std::int64_t i) {
                   return TransformerBlock(scope / "blocks" / i, "blocks." + std::to_string(i), config, precision);
               }),
+      vace_blocks_(scope, precision, static_cast<std::int64_t>(config.vace_layers.size()),
+                   [=](std::int64_t i) { return VaceBlock(scope / "vace_blocks" / i, i, config, precision); }),
       scale_shift_table_(to_float32(scope.take("scale_shift_table", {1, 2, config.dim()}), precision)),
       proj_out_(scope / "proj_out", {.in = config.dim(), .out = config.out_channels * config.patch_volume()},
-                float32_compute(precision)) {}
+                float32_compute(precision)) {
+    if (config.has_vace())
+        vace_patch_embedding_ =
+            patch_linear(scope / "vace_patch_embedding", config, config.vace_in_channels, precision);
+}
 
 TokenGrid Transformer::token_grid(const Tensor& latents) const {
     TokenGrid grid{};
@@ -54,6 +60,7 @@ TokenGrid Transformer::token_grid(const Tensor& latents) const {
 }
 
 Tensor Transformer::with_condition(const Tensor& latents, const Tensor& condition) const {
+    if (config_.has_vace()) return latents;
     const auto channels = config_.condition_channels();
     const auto given = condition.defined() ? condition.size(1) : 0;
     if (channels > 0 ? given != channels : given != 0 && given != config_.in_channels)
@@ -68,7 +75,7 @@ Tensor Transformer::with_condition(const Tensor& latents, const Tensor& conditio
 }
 
 std::int64_t Transformer::clean_tokens(const Tensor& condition, const TokenGrid& grid) const {
-    if (!condition.defined() || config_.condition_channels() > 0) return 0;
+    if (!condition.defined() || config_.condition_channels() > 0 || config_.has_vace()) return 0;
     return condition.size(2) * grid[1] * grid[2];
 }
 
@@ -76,7 +83,7 @@ std::int64_t Transformer::clean_tokens(const Tensor& condition, const TokenGrid&
 Tensor Transformer::patchify(const Tensor& latents, const TokenGrid& grid) const {
     const auto [frames, rows, columns] = grid;
     const auto p = config_.patch_size[1];
-    return latents.reshape({1, config_.in_channels, frames, rows, p, columns, p})
+    return latents.reshape({1, latents.size(1), frames, rows, p, columns, p})
         .permute({0, 2, 3, 5, 1, 4, 6})
         .reshape({1, frames * rows * columns, -1});
 }
@@ -130,7 +137,8 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
                 .text_op = {text_op.compute, text_op.level},  // without the observer, which is valid only in this step
                 .image_op = {image_op.compute, image_op.level},
                 .timestep = input.timestep,
-                .blocks = std::vector<BlockContext>(blocks_.size())};
+                .blocks = std::vector<BlockContext>(blocks_.size()),
+                .vace_blocks = std::vector<BlockContext>(vace_blocks_.size())};
     made.text = condition_embedder_.text(rows.prompt_embeds, text_op);
     context.observe("condition_embedder.text", made.text, text_op);
     if (!config_.has_image_branch() || !made.image_embeds.defined()) return made;
@@ -139,36 +147,74 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
     return made;
 }
 
-/// Returns the keys and values of a block. Computes them for a new prompt, if the guard has raised the op, and in a
-/// repeated step.
-const Transformer::BlockContext& Transformer::project(Prompt& prompt, std::size_t index, double timestep,
-                                                      const ForwardContext& context) {
-    const auto& block = blocks_[index];
-    auto& known = prompt.blocks[index];
-    const auto op = block.attn2_op(context);
-    if (!known.attended.text.key.defined() || op != known.op || timestep == known.timestep)
-        known = {.attended = {.text = block.project_text(prompt.text, op, context),
-                              .image = block.project_image(prompt.image, op, context),
-                              .key_bias = prompt.key_bias},
+/// Returns a block's keys and values. Computes them for a new prompt, after the guard raised the op, and in a repeated
+/// step.
+const Transformer::BlockContext& Transformer::project(const TransformerBlock& block, BlockContext& known,
+                                                      const Pass& pass) const {
+    const auto op = block.attn2_op(pass.context);
+    if (!known.attended.text.key.defined() || op != known.op || pass.timestep == known.timestep)
+        known = {.attended = {.text = block.project_text(pass.prompt.text, op, pass.context),
+                              .image = block.project_image(pass.prompt.image, op, pass.context),
+                              .key_bias = pass.prompt.key_bias},
                  .op = {op.compute, op.level},  // without the observer, which is valid only in this step
-                 .timestep = timestep};
+                 .timestep = pass.timestep};
     return known;
+}
+
+BlockInput Transformer::block_input(const TransformerBlock& block, BlockContext& known, const Pass& pass) const {
+    return {.modulation = pass.time.modulation,
+            .clean_tokens = pass.clean_tokens,
+            .rotary = rotary_,
+            .context = project(block, known, pass).attended,
+            .attn2_op = block.attn2_op(pass.context)};
+}
+
+Transformer::Control Transformer::embed_control(const Conditioning& conditioning, const Tensor& hidden_states,
+                                                const ForwardContext& context) const {
+    if (!config_.has_vace()) return {};
+    const auto& condition = conditioning.condition;
+    if (!condition.defined() || condition.size(1) != config_.vace_in_channels)
+        throw Error(ErrorCode::bad_request,
+                    "The control condition has " + std::to_string(condition.defined() ? condition.size(1) : 0) +
+                        " channels, and this VACE model takes " + std::to_string(config_.vace_in_channels));
+    const auto values = condition.to(precision_.device);
+    const auto op = context.op("vace_patch_embedding", precision_);
+    auto stream = (*vace_patch_embedding_)(patchify(values, token_grid(values)), op).to(at::kFloat);
+    context.observe("vace_patch_embedding", stream, op);
+    const auto missing = hidden_states.size(1) - stream.size(1);
+    if (missing < 0)
+        throw Error(ErrorCode::bad_request, "The control condition has " + std::to_string(stream.size(1)) +
+                                                " tokens, more than the " + std::to_string(hidden_states.size(1)) +
+                                                " of the video");
+    const auto& scale = conditioning.control_scale;
+    return {.stream = at::constant_pad_nd(stream, {0, 0, 0, missing}),
+            .scale = scale.defined() ? scale.cpu() : at::ones({static_cast<std::int64_t>(vace_blocks_.size())})};
+}
+
+Tensor Transformer::next_hint(Control& control, std::size_t index, const Tensor& hidden_states, const Pass& pass) {
+    const auto k = control.next;
+    if (k >= config_.vace_layers.size() || config_.vace_layers[k] != static_cast<std::int64_t>(index)) return {};
+    ++control.next;
+    const auto& block = vace_blocks_[k];
+    const auto input = block_input(block.block(), pass.prompt.vace_blocks[k], pass);
+    control.stream = block.forward(control.stream, hidden_states, input, pass.context);
+    return block.hint(control.stream, pass.context) * control.scale[static_cast<std::int64_t>(k)].item<float>();
 }
 
 Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
                                std::int64_t clean_tokens, const ForwardContext& context) {
-    auto& known = prompt(input, context);
+    const Pass pass{.prompt = prompt(input, context),
+                    .timestep = input.timestep,
+                    .time = time,
+                    .clean_tokens = clean_tokens,
+                    .context = context};
+    auto control = embed_control(input.conditioning, hidden_states, context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto hint = next_hint(control, i, hidden_states, pass);
         const auto& block = blocks_[i];
-        const auto& attended = project(known, i, input.timestep, context);
-        hidden_states = block.forward(hidden_states,
-                                      {.modulation = time.modulation,
-                                       .clean_tokens = clean_tokens,
-                                       .rotary = rotary_,
-                                       .context = attended.attended,
-                                       .attn2_op = block.attn2_op(context)},
-                                      context);
+        hidden_states = block.forward(hidden_states, block_input(block, pass.prompt.blocks[i], pass), context);
         context.observe(block.name(), hidden_states);
+        if (hint.defined()) hidden_states = hidden_states + hint;
     }
     return hidden_states;
 }

@@ -1,22 +1,28 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "core/models/diffusion_model.h"
 #include "core/models/wan/condition_embedder.h"
 #include "core/models/wan/transformer_block.h"
+#include "core/models/wan/vace_block.h"
 #include "core/nn/block_stream.h"
 #include "core/nn/rotary_embedding.h"
 
 namespace kinescope::wan {
 
-/// WanTransformer3DModel. A model with extra input channels takes the condition (mask and image latents) concatenated
-/// along the channels. In other models, the condition replaces the first latent frames, whose tokens are at timestep 0.
-/// The keys and values of the last prompts are cached, because they are the same in each step; a repeated step
-/// recomputes them. Sites: "patch_embedding", "condition_embedder.time", "condition_embedder.text" and
-/// "condition_embedder.image" (for a new prompt), those of the blocks, "blocks.N" (the stream after block N),
-/// "proj_out".
+/// WanTransformer3DModel and WanVACETransformer3DModel. A model with extra input channels takes the condition (mask and
+/// image latents) concatenated along the channels. In other models the condition replaces the first latent frames,
+/// whose tokens are at timestep 0. Keys and values of the last prompts are cached, since they are the same in each
+/// step; a repeated step recomputes them. Sites: "patch_embedding", "condition_embedder.time",
+/// "condition_embedder.text" and "condition_embedder.image" (for a new prompt), those of the blocks, "blocks.N" (the
+/// stream after block N), "proj_out"; with VACE also "vace_patch_embedding" and those of VaceBlock.
+///
+/// A VACE model takes the control condition [1, C, f, h, w] as condition: a side branch turns it into hints, which are
+/// added to the stream after some blocks. VACE block k runs just before the main block that its hint follows, so that
+/// only one hint is in memory. Fewer condition tokens than latent tokens are filled with zeros, as in diffusers.
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
@@ -43,6 +49,21 @@ private:
         OpPrecision image_op;
         double timestep = 0;  ///< of the step that projected it
         std::vector<BlockContext> blocks;
+        std::vector<BlockContext> vace_blocks;
+    };
+    /// The state of the side branch during a pass.
+    struct Control {
+        Tensor stream;         ///< float32 [1, L, D]
+        Tensor scale;          ///< [number of VACE blocks]
+        std::size_t next = 0;  ///< next VACE block
+    };
+    /// Inputs of the blocks that do not change during a pass.
+    struct Pass {
+        Prompt& prompt;
+        double timestep;
+        const TimeCondition& time;
+        std::int64_t clean_tokens;
+        const ForwardContext& context;
     };
 
     TokenGrid token_grid(const Tensor& latents) const;
@@ -54,7 +75,12 @@ private:
     void make_rotary(const TokenGrid& grid);
     Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
     Prompt embed(const DenoiseInput& input, const ForwardContext& context) const;
-    const BlockContext& project(Prompt& prompt, std::size_t index, double timestep, const ForwardContext& context);
+    const BlockContext& project(const TransformerBlock& block, BlockContext& known, const Pass& pass) const;
+    BlockInput block_input(const TransformerBlock& block, BlockContext& known, const Pass& pass) const;
+    Control embed_control(const Conditioning& conditioning, const Tensor& hidden_states,
+                          const ForwardContext& context) const;
+    /// The scaled hint that belongs after main block `index`; undefined if there is none.
+    Tensor next_hint(Control& control, std::size_t index, const Tensor& hidden_states, const Pass& pass);
     Tensor run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
                       std::int64_t clean_tokens, const ForwardContext& context);
     Tensor head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const;
@@ -64,7 +90,9 @@ private:
     Linear patch_embedding_;
     ConditionEmbedder condition_embedder_;
     BlockStream<TransformerBlock> blocks_;
-    Tensor scale_shift_table_;  ///< [1, 2, D]: shift, scale of the head
+    std::optional<Linear> vace_patch_embedding_;
+    BlockStream<VaceBlock> vace_blocks_;  ///< empty without VACE
+    Tensor scale_shift_table_;            ///< [1, 2, D]: shift, scale of the head
     Linear proj_out_;
 
     std::deque<Prompt> prompts_;  ///< newest last

@@ -33,6 +33,14 @@ struct Kind {
 Kind kind_of(const Traits& traits) {
     const auto& transformer = traits.transformer;
     const bool takes_image = transformer.condition_channels() > 0;
+    if (transformer.has_vace() && traits.has_two_experts)
+        return {.name = "Wan 2.2 VACE",
+                .sizes = k720pAnd480p,
+                .flow_shift = 12.0,
+                .guidance_scale = 4.0,
+                .guidance_scale_2 = 3.0,
+                .num_inference_steps = 40};
+    if (transformer.has_vace()) return {.name = "Wan 2.1 VACE", .sizes = k480pAnd720p};
     if (traits.expands_timesteps) return {.name = "Wan 2.2 TI2V", .sizes = k704p, .num_frames = 121, .fps = 24};
     if (traits.has_two_experts && takes_image)
         return {.name = "Wan 2.2 I2V",
@@ -82,11 +90,25 @@ std::string full_name(const Kind& kind, const Traits& traits) {
 
 std::vector<Task> tasks_of(const Traits& traits) {
     const auto& transformer = traits.transformer;
+    if (transformer.has_vace()) return {Task::text_to_video, Task::image_to_video, Task::first_last_frame_to_video};
     if (transformer.pos_embed_seq_len > 0) return {Task::first_last_frame_to_video};
     if (traits.expands_timesteps) return {Task::text_to_video, Task::image_to_video};
     if (transformer.condition_channels() == 0) return {Task::text_to_video};
     if (transformer.has_image_branch()) return {Task::image_to_video};
     return {Task::image_to_video, Task::first_last_frame_to_video};
+}
+
+void describe_inputs(const Traits& traits, ModelCard& card) {
+    const auto& transformer = traits.transformer;
+    if (transformer.has_vace()) {
+        card.video_use = VideoUse::control;
+        card.continuation = Continuation::control;
+        card.num_control_blocks = static_cast<int>(transformer.vace_layers.size());
+        return;
+    }
+    const bool takes_image = transformer.condition_channels() > 0;
+    if (!takes_image) card.video_use = VideoUse::start;
+    card.continuation = takes_image || traits.expands_timesteps ? Continuation::last_frame : Continuation::last_latents;
 }
 
 void describe_variant(const Traits& traits, ModelCard& card) {

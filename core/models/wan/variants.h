@@ -18,8 +18,11 @@ struct Traits {
 /// Returns the tasks of models with these traits, whatever their size.
 std::vector<Task> tasks_of(const Traits& traits);
 
-/// Sets name, sizes and defaults in the model card: those of the published model with these traits or, for other
-/// widths, those of its kind.
+/// Sets what the model does with input videos.
+void describe_inputs(const Traits& traits, ModelCard& card);
+
+/// Sets name, sizes and defaults in the card: those of the published model with these traits or, for other widths,
+/// those of its kind.
 void describe_variant(const Traits& traits, ModelCard& card);
 
 }  // namespace kinescope::wan

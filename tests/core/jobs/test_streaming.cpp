@@ -55,7 +55,7 @@ private Q_SLOTS:
     void streamed_runs_give_the_same_bits_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("dtype");
-        for (const char* name : {"wan_t2v", "cogvideox/t2v", "svd", "stepvideo_t2v", "ltx/t2v"})
+        for (const char* name : {"wan_t2v", "wan_video/inpaint", "cogvideox/t2v", "svd", "stepvideo_t2v", "ltx/t2v"})
             for (const char* dtype : {"fp32", "bf16"}) QTest::addRow("%s %s", name, dtype) << name << dtype;
     }
     void streamed_runs_give_the_same_bits() {

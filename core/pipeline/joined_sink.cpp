@@ -1,0 +1,127 @@
+#include "core/pipeline/joined_sink.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+#include "core/models/pil_resize.h"
+#include "core/pipeline/input_video.h"
+
+namespace kinescope {
+
+namespace {
+
+constexpr double kLeastGain = 0.8;
+constexpr double kMostGain = 1.25;
+constexpr double kFlat = 1.0;  ///< deviations below this say nothing about contrast
+
+std::uint8_t rounded(double value) {
+    return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
+}
+
+FramePtr in_size(const FramePtr& frame, Size size) {
+    if (frame->width == size.width && frame->height == size.height) return frame;
+    const auto pixels = pil_resize(to_tensor(*frame), size.height, size.width, PilFilter::lanczos);
+    const auto* begin = pixels.const_data_ptr<std::uint8_t>();
+    return std::make_shared<const Frame>(Frame{size.width, size.height, {begin, begin + pixels.numel()}});
+}
+
+}  // namespace
+
+ColorLevels color_levels(const std::vector<FramePtr>& frames) {
+    std::array<double, 3> sum{};
+    std::array<double, 3> squares{};
+    double count = 0;
+    for (const FramePtr& frame : frames) {
+        for (std::size_t i = 0; i < frame->pixels.size(); ++i) {
+            const double value = frame->pixels[i];
+            sum[i % 3] += value;
+            squares[i % 3] += value * value;
+        }
+        count += static_cast<double>(frame->pixels.size() / 3);
+    }
+    ColorLevels levels;
+    for (std::size_t c = 0; c < 3 && count > 0; ++c) {
+        levels.mean[c] = sum[c] / count;
+        levels.deviation[c] = std::sqrt(std::max(0.0, squares[c] / count - levels.mean[c] * levels.mean[c]));
+    }
+    return levels;
+}
+
+Frame with_levels(const Frame& frame, const ColorLevels& from, const ColorLevels& to) {
+    std::array<std::array<std::uint8_t, 256>, 3> table{};
+    for (std::size_t c = 0; c < 3; ++c) {
+        const bool is_flat = from.deviation[c] < kFlat || to.deviation[c] < kFlat;
+        const double gain = is_flat ? 1.0 : std::clamp(to.deviation[c] / from.deviation[c], kLeastGain, kMostGain);
+        for (std::size_t value = 0; value < 256; ++value)
+            table[c][value] = rounded((static_cast<double>(value) - from.mean[c]) * gain + to.mean[c]);
+    }
+    Frame result = frame;
+    for (std::size_t i = 0; i < result.pixels.size(); ++i) result.pixels[i] = table[i % 3][result.pixels[i]];
+    return result;
+}
+
+Frame blended(const Frame& first, const Frame& second, double weight) {
+    Frame result = first;
+    for (std::size_t i = 0; i < result.pixels.size(); ++i)
+        result.pixels[i] = rounded((1.0 - weight) * first.pixels[i] + weight * second.pixels[i]);
+    return result;
+}
+
+JoinedSink::JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report)
+    : sink_(std::move(sink)), clip_(std::move(clip)), report_(std::move(report)) {}
+
+void JoinedSink::write(const Frame& frame) {
+    if (is_joined_) return sink_->write(with_levels(frame, seam_.after, seam_.before));
+    first_.push_back(std::make_shared<const Frame>(frame));
+    if (static_cast<int>(first_.size()) == clip_.overlap) join();
+}
+
+std::filesystem::path JoinedSink::finish() {
+    if (!is_joined_) join();  // the user stopped the run early
+    return sink_->finish();
+}
+
+std::vector<FramePtr> JoinedSink::copy_clip() {
+    std::deque<FramePtr> kept;
+    int next = 0;
+    for (;;) {
+        const ClipPart part = clip_.read(clip_.file, next);
+        if (part.frames.empty()) break;
+        next += static_cast<int>(part.frames.size());
+        for (const FramePtr& frame : part.frames) {
+            kept.push_back(in_size(frame, clip_.size));
+            if (static_cast<int>(kept.size()) <= clip_.overlap) continue;
+            sink_->write(*kept.front());
+            kept.pop_front();
+        }
+    }
+    return {kept.begin(), kept.end()};
+}
+
+/// New frame j shows the same moment as frame j - shift of `last`, the end of the clip; `shift` is above 0 for a clip
+/// that is shorter than the overlap.
+void JoinedSink::join() {
+    is_joined_ = true;
+    const std::vector<FramePtr> last = copy_clip();
+    const std::size_t shift = static_cast<std::size_t>(clip_.overlap) - last.size();
+    const std::size_t count = first_.size() > shift ? first_.size() - shift : 0;
+    const std::vector<FramePtr> fresh(first_.end() - static_cast<std::ptrdiff_t>(count), first_.end());
+    const std::vector<FramePtr> old(last.begin(), last.begin() + static_cast<std::ptrdiff_t>(count));
+    seam_ = {.overlap = static_cast<int>(count), .before = color_levels(old), .after = color_levels(fresh)};
+    std::vector<FramePtr> corrected;
+    for (const FramePtr& frame : fresh)
+        corrected.push_back(std::make_shared<const Frame>(with_levels(*frame, seam_.after, seam_.before)));
+    seam_.corrected = color_levels(corrected);
+    for (std::size_t i = 0; i < last.size(); ++i) {
+        const double weight = static_cast<double>(i + 1) / static_cast<double>(count + 1);
+        sink_->write(i < count ? blended(*last[i], *corrected[i], weight) : *last[i]);
+    }
+    if (report_ && count > 0) report_(seam_);
+    first_.clear();
+}
+
+}  // namespace kinescope

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/api/model_card.h"
+#include "core/media/clip_cursor.h"
+#include "core/media/frame_sink.h"
+
+namespace kinescope {
+
+/// Mean and standard deviation of each color channel, 0..255.
+struct ColorLevels {
+    std::array<double, 3> mean = {};
+    std::array<double, 3> deviation = {};
+};
+
+/// The levels of all pixels of the frames, which have the same size.
+ColorLevels color_levels(const std::vector<FramePtr>& frames);
+
+/// The colors on both sides of a seam, measured on the frames that both videos show.
+struct Seam {
+    int overlap = 0;        ///< number of these frames
+    ColorLevels before;     ///< in the video that is continued
+    ColorLevels after;      ///< in the new frames
+    ColorLevels corrected;  ///< in the new frames after the correction
+};
+
+/// Returns a frame whose channels are scaled and shifted from the levels `from` to the levels `to`. The factor is 0.8
+/// to 1.25, so that a nearly flat frame does not amplify noise.
+Frame with_levels(const Frame& frame, const ColorLevels& from, const ColorLevels& to);
+
+/// Returns (1 - weight) * first + weight * second, rounded.
+Frame blended(const Frame& first, const Frame& second, double weight);
+
+/// Receives the measurement of the seam.
+using SeamSink = std::function<void(const Seam& seam)>;
+
+/// The video to continue, and how many of its last frames the new frames repeat.
+struct ContinuedClip {
+    ReadClip read;
+    std::filesystem::path file;
+    int overlap = 1;
+    Size size;  ///< of the result; the video's frames are stretched to it
+};
+
+/// Writes a video and the frames that continue it as one video. The first frames of the continuation repeat the last
+/// ones of the video: their colors are compared, all new frames are corrected, and both are blended.
+class JoinedSink final : public FrameSink {
+public:
+    JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report);
+
+    void write(const Frame& frame) override;
+    std::filesystem::path finish() override;
+    const std::filesystem::path& temporary() const override { return sink_->temporary(); }
+
+private:
+    void join();
+    /// Writes the frames before the overlap and returns those of the overlap.
+    std::vector<FramePtr> copy_clip();
+
+    std::unique_ptr<FrameSink> sink_;
+    ContinuedClip clip_;
+    SeamSink report_;
+    std::vector<FramePtr> first_;  ///< new frames of the overlap
+    Seam seam_;
+    bool is_joined_ = false;
+};
+
+}  // namespace kinescope

@@ -1,0 +1,130 @@
+#include <QtTest>
+
+#include "core/jobs/input_facts.h"
+
+using namespace kinescope;
+
+namespace {
+
+/// Reads a video of `count` black frames.
+ReadClip video_of(int count, int width = 100, int height = 60, double fps = 24) {
+    return [=](const std::filesystem::path&, int first) {
+        ClipPart part{.fps = fps, .num_total = count, .frames = {}};
+        if (first < count)
+            part.frames.push_back(std::make_shared<const Frame>(
+                Frame{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height * 3))}));
+        return part;
+    };
+}
+
+ModelCard start_card() {
+    ModelCard card;
+    card.video_use = VideoUse::start;
+    card.continuation = Continuation::last_latents;
+    card.default_num_frames = 33;
+    card.max_num_frames = 81;
+    return card;
+}
+
+ModelCard control_card() {
+    ModelCard card = start_card();
+    card.video_use = VideoUse::control;
+    return card;
+}
+
+VideoRequest with_video() {
+    VideoRequest request;
+    request.video = "v.mp4";
+    return request;
+}
+
+std::string message_of(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error.message();
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestInputFacts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void an_input_video_sets_the_number_of_frames_data() {
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("used");
+        QTest::newRow("one") << 1 << 1;
+        QTest::newRow("rounded down") << 16 << 13;
+        QTest::newRow("fits") << 17 << 17;
+        QTest::newRow("long: the model's default") << 1000 << 33;
+    }
+    void an_input_video_sets_the_number_of_frames() {
+        QFETCH(int, frames);
+        QFETCH(int, used);
+        const auto request = with_video_facts(with_video(), start_card(), video_of(frames));
+        QCOMPARE(request.num_frames, std::optional(used));
+        QCOMPARE(request.fps, std::optional(24));
+    }
+
+    void values_of_the_request_stay() {
+        VideoRequest request = with_video();
+        request.num_frames = 9;
+        request.fps = 10;
+        QCOMPARE(with_video_facts(request, start_card(), video_of(50)), request);
+    }
+
+    void a_short_video_is_refused() {
+        VideoRequest request = with_video();
+        request.num_frames = 17;
+        const auto message = message_of([&] { with_video_facts(request, start_card(), video_of(10)); });
+        QCOMPARE(message, std::string("video contains 10 frames, and num_frames is 17"));
+    }
+
+    void a_short_mask_is_refused_and_a_picture_is_not() {
+        VideoRequest request = with_video();
+        request.mask = "m.mp4";
+        const auto read = [](int mask_frames) {
+            return [=](const std::filesystem::path& file, int first) {
+                return video_of(file == "m.mp4" ? mask_frames : 17)(file, first);
+            };
+        };
+        QCOMPARE(message_of([&] { with_video_facts(request, control_card(), read(5)); }),
+                 std::string("mask contains 5 frames, and num_frames is 17"));
+        QCOMPARE(with_video_facts(request, control_card(), read(1)).num_frames, std::optional(17));
+        QCOMPARE(with_video_facts(request, control_card(), read(17)).num_frames, std::optional(17));
+    }
+
+    void a_continued_video_sets_size_and_frame_rate() {
+        VideoRequest request;
+        request.continue_video = "old.mp4";
+        const auto used = with_video_facts(request, start_card(), video_of(40));
+        QCOMPARE(used.width, std::optional(96));
+        QCOMPARE(used.height, std::optional(48));
+        QCOMPARE(used.fps, std::optional(24));
+        QVERIFY(!used.num_frames);
+    }
+
+    void pictures_have_no_frame_rate() {
+        QVERIFY(!with_video_facts(with_video(), start_card(), video_of(20, 64, 64, 0)).fps);
+    }
+
+    void a_video_that_is_gone_changes_nothing() {
+        VideoRequest request = with_video();
+        request.continue_video = "old.mp4";
+        const ReadClip nothing = [](const std::filesystem::path&, int) { return ClipPart{}; };
+        QCOMPARE(with_video_facts(request, start_card(), nothing), request);
+    }
+
+    void a_model_without_videos_reads_none() {
+        const ReadClip fails = [](const std::filesystem::path&, int) -> ClipPart { throw std::runtime_error("read"); };
+        VideoRequest request = with_video();
+        request.mask = request.continue_video = "x";
+        QCOMPARE(with_video_facts(request, {}, fails), request);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestInputFacts)
+#include "test_input_facts.moc"

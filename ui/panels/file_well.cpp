@@ -1,0 +1,85 @@
+#include "ui/panels/file_well.h"
+
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/panels/form_field.h"
+#include "ui/panels/image_dialog.h"
+#include "ui/text/words.h"
+#include "ui/widgets/image_tile.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/theme.h"
+
+namespace kinescope::ui {
+namespace {
+
+constexpr auto kVideoEndings = "*.mp4 *.mkv *.mov *.webm *.gif";
+constexpr auto kImageEndings = "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp";
+
+}  // namespace
+
+FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, const char* name, WellFiles files,
+                   QWidget* parent)
+    : QWidget(parent), files_(files) {
+    const QString stem = QLatin1String(name);
+    setObjectName(stem + QStringLiteral("Well"));
+    auto* editor = new QWidget(this);
+    editor->setObjectName(stem + QStringLiteral("Editor"));
+    tile_ = new ImageTile(theme, {}, editor);
+    tile_->setObjectName(stem + QStringLiteral("Tile"));
+    remove_ = new QToolButton(editor);
+    remove_->setObjectName(stem + QStringLiteral("RemoveButton"));
+    remove_->setProperty("role", "icon");
+    remove_->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
+    remove_->hide();
+    auto* row = new QHBoxLayout(editor);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(tile_);
+    row->addWidget(remove_, 0, Qt::AlignTop);
+    row->addStretch(1);
+    editor->setFocusProxy(tile_);
+    field_ = new FormField(theme, model, field, editor, this);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(field_);
+    connect(tile_, &ImageTile::clicked, this, &FileWell::ask);
+    connect(tile_, &ImageTile::fileGiven, this, &FileWell::fileChosen);
+    connect(tile_, &ImageTile::removeRequested, this, [this] { Q_EMIT fileChosen({}); });
+    connect(remove_, &QToolButton::clicked, this, [this] { Q_EMIT fileChosen({}); });
+    inEveryLanguage(this, [this] {
+        tile_->setHint(tr("Choose or drop"));
+        remove_->setToolTip(tr("Remove file"));
+    });
+}
+
+void FileWell::setLabel(const QString& label) {
+    field_->setLabel(label);
+    tile_->setAccessibleName(label);
+    remove_->setAccessibleName(tr("Remove %1").arg(label));
+}
+
+void FileWell::setHelp(const QString& text) {
+    field_->setToolTip(text);
+}
+
+void FileWell::setFile(const std::filesystem::path& file) {
+    const QString text = file.empty() ? QString() : pathText(file);
+    tile_->setFile(text);
+    remove_->setVisible(!text.isEmpty());
+}
+
+void FileWell::ask() {
+    const QString videos = tr("Videos (%1)").arg(QLatin1String(kVideoEndings));
+    const QString both = tr("Videos and images (%1)")
+                             .arg(QLatin1String(kVideoEndings) + QLatin1Char(' ') + QLatin1String(kImageEndings));
+    const QString file = files_ == WellFiles::images
+                             ? askForImage(window(), tile_->file())
+                             : QFileDialog::getOpenFileName(window(), tr("Choose File"), tile_->file(),
+                                                            files_ == WellFiles::videos ? videos : both);
+    if (!file.isEmpty()) Q_EMIT fileChosen(file);
+}
+
+}  // namespace kinescope::ui
