@@ -133,6 +133,11 @@ private:
             ->type_name("TEXT")
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        made->add_option("--seeds", generate_.num_seeds,
+                         "Generate this number of videos with consecutive seeds; alternatives in the prompt, as in "
+                         "\"a {red|blue} car\", make one video each")
+            ->check(CLI::Range(1, 1000))
+            ->type_name("N");
         add_progress(*made, generate_.progress);
         add_resume();
         add_request_flags(*add("plan", "Show what generate would do, without loading weights",

@@ -14,6 +14,7 @@ struct GenerateArguments {
     RequestArguments request;
     std::filesystem::path batch;            ///< JSON Lines file with one request per line
     std::vector<std::string> next_prompts;  ///< each continues the video of the prompt before it
+    int num_seeds = 1;                      ///< number of videos for each prompt, with consecutive seeds
     ProgressKind progress = ProgressKind::automatic;
 };
 int generate(const Session& session, const GenerateArguments& arguments);

@@ -6,6 +6,7 @@
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/explore.h"
 #include "app/cli/job_runner.h"
 #include "app/cli/output_name.h"
 #include "app/cli/prompt_chain.h"
@@ -13,16 +14,38 @@
 namespace kinescope::cli {
 namespace {
 
-std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engine& engine) {
-    if (arguments.batch.empty()) {
-        ReadRequest read = read_arguments(arguments.request, engine);
-        validate_with_card(read, engine);
-        if (arguments.next_prompts.empty()) return {std::move(read)};
-        return chain_prompts(std::move(read), arguments.next_prompts, engine);
+bool is_faulty(const ReadRequest& read) {
+    return !read.faults.empty();
+}
+
+/// Returns the request, or one for each of its seeds and alternatives. Validates all of them before the first runs.
+std::vector<ReadRequest> explored(const GenerateArguments& arguments, Engine& engine) {
+    const ReadRequest read = read_arguments(arguments.request, engine);
+    std::vector<ReadRequest> requests;
+    for (VideoRequest& request : explore(read.request, arguments.num_seeds)) {
+        ReadRequest one{std::move(request), read.faults};
+        validate_with_card(one, engine);
+        requests.push_back(std::move(one));
+        if (is_faulty(requests.front())) break;  // the others have the same faults
     }
-    if (!arguments.next_prompts.empty())
-        throw Error(ErrorCode::bad_usage, "--batch and --next-prompt cannot be given together",
+    return requests;
+}
+
+/// Returns one request for each prompt; each continues the video of the one before it.
+std::vector<ReadRequest> chained(const GenerateArguments& arguments, Engine& engine) {
+    if (!arguments.batch.empty() || arguments.num_seeds > 1)
+        throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --batch or --seeds",
                     "Use only one of them.");
+    ReadRequest read = read_arguments(arguments.request, engine);
+    validate_with_card(read, engine);
+    return chain_prompts(std::move(read), arguments.next_prompts, engine);
+}
+
+std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engine& engine) {
+    if (!arguments.next_prompts.empty()) return chained(arguments, engine);
+    if (arguments.batch.empty()) return explored(arguments, engine);
+    if (arguments.num_seeds > 1)
+        throw Error(ErrorCode::bad_usage, "--batch and --seeds cannot be given together", "Use only one of them.");
     if (!arguments.request.request_file.empty())
         throw Error(ErrorCode::bad_usage, "--batch and --request cannot be given together", "Use only one of them.");
     return read_batch(arguments.batch, arguments.request, engine);
@@ -34,12 +57,8 @@ std::vector<Fault> all_faults(const std::vector<ReadRequest>& requests) {
     return faults;
 }
 
-bool is_faulty(const ReadRequest& read) {
-    return !read.faults.empty();
-}
-
-/// Fills in missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their
-/// names must be different.
+/// Adds missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their names
+/// must differ.
 class RequestFinisher {
 public:
     VideoRequest finish(VideoRequest request) {
@@ -72,8 +91,7 @@ std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std
 
 void print_outcomes(const Session& session, const GenerateArguments& arguments, const std::vector<Outcome>& outcomes) {
     if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
-    if (arguments.batch.empty() && arguments.next_prompts.empty())
-        return print_json(session, outcomes.front().document);
+    if (arguments.batch.empty() && outcomes.size() == 1) return print_json(session, outcomes.front().document);
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
     print_json(session, {{"runs", runs}});

@@ -35,6 +35,7 @@ Outcome JobRunner::follow(JobId job) {
     outcome.document["warnings"] = warnings_;
     outcome.document["notes"] = notes_;
     if (steps_.cache > 0) outcome.document["steps_reused"] = steps_.reused;
+    if (steps_.preview_seconds > 0) outcome.document["preview_seconds"] = steps_.preview_seconds;
     remove_unless_resumable(job, outcome);
     return outcome;
 }
@@ -72,6 +73,8 @@ void JobRunner::remember(const RunEvent& event) {
     }
     if (const auto* step = std::get_if<StepCompleted>(&event)) {
         ++steps_.made;
+        steps_.seconds += step->seconds;
+        steps_.preview_seconds += step->preview_seconds;
         if (step->prediction == PredictionSource::reused) ++steps_.reused;
     }
     if (const auto* record = std::get_if<GuardActed>(&event);
@@ -98,6 +101,11 @@ std::string JobRunner::reuse_text() const {
     return ", " + std::to_string(steps_.reused) + " of " + std::to_string(steps_.made) + " steps reused";
 }
 
+std::string JobRunner::preview_text() const {
+    if (!(steps_.preview_seconds > 0 && steps_.seconds > 0)) return {};
+    return fmt::format(", previews took {:.1f} % of the steps\' time", 100 * steps_.preview_seconds / steps_.seconds);
+}
+
 std::string JobRunner::log_text() const {
     std::error_code ignored;
     const bool is_there = !numeric_log_.empty() && std::filesystem::exists(numeric_log_, ignored);
@@ -122,9 +130,9 @@ std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {} frame{} in {:.1f} s{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(), format_byte_size(result.output_bytes),
-                 format_byte_size(result.peak_memory_bytes),
+    spdlog::info("{}: {} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
+                 result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(), preview_text(),
+                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (!numeric_log_.empty() && result.numeric_log.empty())
         spdlog::warn("the video is complete, but its numeric log '{}' is not; see the warning above",

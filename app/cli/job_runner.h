@@ -52,6 +52,8 @@ private:
     /// Returns ", 4 of 12 steps reused" if the request has a step cache, even if no step was reused; otherwise an empty
     /// string.
     std::string reuse_text() const;
+    /// Returns ", previews took 1.2 % of the steps' time" if a tiny decoder made previews; otherwise empty.
+    std::string preview_text() const;
     void remove_unless_resumable(JobId job, Outcome& outcome);
 
     const Session& session_;
@@ -68,6 +70,8 @@ private:
         double cache = 0;  ///< threshold of the step cache, VideoRequest::step_cache
         int made = 0;      ///< steps made in this process
         int reused = 0;    ///< steps of `made` that were reused from the step cache
+        double seconds = 0;
+        double preview_seconds = 0;  ///< of previews by a tiny decoder
     };
     Steps steps_;
 };

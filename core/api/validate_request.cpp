@@ -380,10 +380,11 @@ private:
     }
 
     void check_tiny_decoder() {
-        if (!card_.tiny_decoders.empty()) return;
-        const std::string reason = "; no tiny decoder is known for the latents of " + model_name();
-        if (request_.decode == DecodeMode::draft) add("decode", "decode cannot be draft" + reason, "full");
-        if (request_.preview_decoder) add("preview_decoder", "preview_decoder has no effect" + reason);
+        if (request_.decode != DecodeMode::draft || !card_.tiny_decoders.empty() || request_.preview_decoder) return;
+        add("decode",
+            "decode cannot be draft: no tiny decoder is known for the latents of " + model_name() +
+                "; name its file with preview_decoder",
+            "full");
     }
 
     void check_output() {

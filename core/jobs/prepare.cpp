@@ -19,6 +19,7 @@
 #include "core/jobs/plan/fit_video.h"
 #include "core/jobs/plan/memory_plan.h"
 #include "core/jobs/plan/open_weights.h"
+#include "core/jobs/plan/tiny_decoder.h"
 #include "core/models/discovery/model_loras.h"
 
 namespace kinescope {
@@ -226,7 +227,9 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     add_loras(model.files, job.request.content.loras, options.check_weights);
     const DeviceCapability device = choose_device(compute.device, options.devices);
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
-    const MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
+    MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
+    const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card);
+    memory.preview_bytes = tiny_decoder.bytes;
     const MemoryLimit limit = memory_limit(compute, device);
     job.least_memory = fit_into_memory(memory, limit, job.policy);
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
@@ -236,6 +239,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.monitoring = monitoring_of(job.request);
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
+    std::ranges::copy(tiny_decoder.notes, std::back_inserter(job.notes));
+    job.tiny_decoder = tiny_decoder.file;
     job.files = std::move(model.files);
     job.family = model.family;
     job.card = std::move(model.card);

@@ -7,6 +7,7 @@
 #include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
 #include "core/device/dtype.h"
+#include "core/models/tiny_vae/tiny_vae.h"
 
 namespace kinescope {
 
@@ -26,12 +27,20 @@ void DecodePhase::run(const Tensor& latents) {
     services_.finish_phase(Phase::decode, watch);
 }
 
-/// Decodes all chunks, but does not write the frames that an earlier attempt wrote. A second attempt may divide the
-/// video into other chunks.
+std::unique_ptr<VideoVae> DecodePhase::load(const PhaseSetup& setup, const Precision& precision) const {
+    if (setup.request.compute.decode == DecodeMode::full)
+        return job_.family->load_vae(services_.files, setup.request, precision);
+    auto vae = tiny_vae::load_tiny_vae(job_.tiny_decoder, precision);
+    vae->set_num_frames(setup.request.content.num_frames);
+    return vae;
+}
+
+/// Decodes from the first chunk on, but does not write frames that an earlier attempt wrote. A second attempt may use
+/// other chunks.
 void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch) {
     const FreedBlocksReturn returning;
     const Precision& precision = setup.policy.at("vae");
-    const auto vae = job_.family->load_vae(services_.files, setup.request, precision);
+    const auto vae = load(setup, precision);
     check_.set_vae_dtype(element_type(precision.compute));
     num_chunks_ = vae->num_chunks(latents);
     chunks_done_ = 0;

@@ -23,6 +23,8 @@ public:
     int num_frames() const { return num_frames_; }
 
 private:
+    /// The model's VAE, or the tiny decoder for a draft.
+    std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision) const;
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
     void write(const Tensor& frames, const Stopwatch& watch);
 

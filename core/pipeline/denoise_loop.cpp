@@ -148,6 +148,7 @@ private:
     void report(int step, const Tensor& clean, const StepResult& result, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
         const std::vector<Tensor> host = fetched({result.latents, result.noise_pred, clean});
+        const auto preview = preview_of(parts_.shown(host[2]), seconds);
         const StepCompleted completed{
             .step = step,
             .num_steps = static_cast<int>(parts_.scheduler.timesteps().size()),
@@ -159,21 +160,29 @@ private:
             .latents_histogram = histogram(host[0], kHistogramBins, -kHistogramReach, kHistogramReach),
             .histogram_min = -kHistogramReach,
             .histogram_max = kHistogramReach,
-            .prediction = result.source};
+            .prediction = result.source,
+            .preview_decoder = preview ? preview->decoder : "",
+            .preview_seconds = preview ? preview->seconds : 0};
         services_.numerics.journal().log().write(step_record(completed));
         services_.emit(completed);
-        services_.emit(preview(step, parts_.shown(host[2])));
+        if (preview) services_.emit(preview_event(step, *preview));
     }
 
-    PreviewReady preview(int step, const Tensor& clean) const {
-        const auto num_latent_frames = static_cast<int>(clean.size(2));
+    std::optional<StepPreview> preview_of(const Tensor& clean, double step_seconds) const {
+        if (services_.preview) return services_.preview(clean, step_seconds);
+        return StepPreview{.frames = latent_preview(clean, parts_.card)};
+    }
+
+    PreviewReady preview_event(int step, const StepPreview& preview) const {
+        const auto num_latent_frames = std::max(1, static_cast<int>(preview.frames.size()));
         return {.kind = PreviewKind::latent,
                 .step = step,
                 .first_frame = 0,
                 .num_frames = parts_.num_frames,
                 .frames_each = std::max(1, (parts_.num_frames + num_latent_frames - 1) / num_latent_frames),
                 .final_size = parts_.final_size,
-                .frames = latent_preview(clean, parts_.card)};
+                .frames = preview.frames,
+                .decoder = preview.decoder};
     }
 
     const DenoiseParts& parts_;

@@ -8,6 +8,7 @@
 #include "core/models/guidance.h"
 #include "core/numerics/run_numerics.h"
 #include "core/pipeline/prediction_cache.h"
+#include "core/pipeline/step_preview.h"
 #include "core/pipeline/tensor_observer.h"
 #include "core/schedulers/scheduler.h"
 
@@ -46,6 +47,8 @@ struct DenoiseServices {
     /// Called after each step. `steps_done` is the number of finished steps, and `clean` is the step's prediction of
     /// the final latents. May throw to stop the loop.
     std::function<void(int steps_done, const Tensor& latents, const Tensor& clean)> after_step;
+    /// Makes the preview of a step from its prediction of the final latents; empty: projected latents.
+    std::function<std::optional<StepPreview>(const Tensor& clean, double step_seconds)> preview = {};
 };
 
 /// Runs the steps and returns the final latents. Accepts a step only if all its values are finite, see StepGuard.

@@ -7,6 +7,7 @@
 #include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
 #include "core/pipeline/denoise_loop.h"
+#include "core/pipeline/varied_noise.h"
 
 namespace kinescope {
 
@@ -24,14 +25,14 @@ Conditioning on_device(Conditioning conditioning, const Device& device) {
 class DenoisePhase {
 public:
     DenoisePhase(const PhaseServices& services, const DenoiseOptions& options)
-        : services_(services), job_(services.job), options_(options) {}
+        : services_(services), job_(services.job), options_(options), previewer_(services) {}
 
     Tensor run(const Conditioning& conditioning) {
         const SamplingInput sampling{
             .files = services_.files, .request = job_.request, .noise = services_.noise, .conditioning = conditioning};
         const auto scheduler = job_.family->make_scheduler(sampling);
         const Guidance guidance = guidance_of(sampling, conditioning, *scheduler);
-        const Tensor noise = job_.family->initial_latents(sampling, *scheduler).to(job_.policy.device());
+        const Tensor noise = initial_latents(sampling, *scheduler).to(job_.policy.device());
         services_.observer.on_initial_latents(noise);
         const Tensor denoised =
             has_all_steps(*scheduler) ? kept_latents() : run_steps(*scheduler, conditioning, guidance, noise);
@@ -49,6 +50,20 @@ private:
         const Guidance guidance = within(job_.family->guidance(input, conditioning, scheduler), sampling.guidance_start,
                                          sampling.guidance_stop, num_steps);
         return with_method(guidance, sampling, num_steps);
+    }
+
+    /// Returns the noise of the seed, or noise between that of the varied seed and that of the seed. Models that offer
+    /// variations draw no noise before.
+    Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
+        const Tensor noise = job_.family->initial_latents(input, scheduler);
+        const ResolvedSampling& sampling = job_.request.sampling;
+        if (sampling.variation_of == kNoVariation) return noise;
+        ResolvedRequest varied = job_.request;
+        varied.sampling.seed = sampling.variation_of;
+        NoiseSource source(sampling.variation_of);
+        const SamplingInput other{
+            .files = input.files, .request = varied, .noise = source, .conditioning = input.conditioning};
+        return slerp(job_.family->initial_latents(other, scheduler), noise, sampling.variation_strength);
     }
 
     int steps_done() const { return options_.kept == nullptr ? 0 : options_.kept->step; }
@@ -136,8 +151,10 @@ private:
                       .guidance = options_.guidance};
             options_.after_step(done, latents, clean, parts.scheduler);
         };
-        return denoise(point_.start, parts,
-                       {services_.numerics, services_.observer, services_.emit, services_.cancellation, after_step});
+        const auto preview = [this](const Tensor& clean, double seconds) { return previewer_.make(clean, seconds); };
+        return denoise(
+            point_.start, parts,
+            {services_.numerics, services_.observer, services_.emit, services_.cancellation, after_step, preview});
     }
 
     Point first_point(const Scheduler& scheduler, const Tensor& noise) {
@@ -165,7 +182,8 @@ private:
     const PhaseServices& services_;
     const PreparedRun& job_;
     const DenoiseOptions& options_;
-    Point point_;  ///< after the last finished step
+    StepPreviewer previewer_;
+    Point point_;  ///< after the last completed step
 };
 
 }  // namespace

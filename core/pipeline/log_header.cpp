@@ -24,6 +24,7 @@ std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
         const auto weights = job.files.open_weights(name);
         files.insert(weights->files().begin(), weights->files().end());
     }
+    if (job.request.compute.decode == DecodeMode::draft) files.insert(job.tiny_decoder);
     return {files.begin(), files.end()};
 }
 

@@ -1,5 +1,8 @@
 #include "core/pipeline/open_output.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -53,6 +56,8 @@ std::string describe_run(const PreparedRun& job, int last_step) {
         {"policy", policy},
         {"libraries", job.libraries},
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
+    if (job.request.compute.decode == DecodeMode::draft)
+        description["draft"] = {{"decoder", job.tiny_decoder.stem().string()}};
     if (last_step > 0) description["stopped_after_step"] = last_step;
     // Paths may contain invalid UTF-8. With `replace`, dump() does not throw for them.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "core/api/byte_size.h"
 #include "core/base/mapped_file.h"
 #include "core/base/peak_memory.h"
-#include "core/base/significant.h"
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
 #include "core/device/rng.h"

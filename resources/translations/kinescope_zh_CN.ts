@@ -1266,6 +1266,18 @@
         <source>A continuation needs more than 1 frame.</source>
         <translation>延续需要多于 1 帧。</translation>
     </message>
+    <message>
+        <source>Enter at least one block.</source>
+        <translation>请至少输入一个块。</translation>
+    </message>
+    <message>
+        <source>Must be 1 with the method NAG.</source>
+        <translation>使用 NAG 方法时必须为 1。</translation>
+    </message>
+    <message>
+        <source>No tiny decoder is known for this model.</source>
+        <translation>没有适用于此模型的微型解码器。</translation>
+    </message>
 </context>
 <context>
     <name>FieldName</name>
@@ -1472,6 +1484,74 @@
     <message>
         <source>Video to continue</source>
         <translation>要延续的视频</translation>
+    </message>
+    <message>
+        <source>Variation of seed</source>
+        <translation>种子的变体</translation>
+    </message>
+    <message>
+        <source>Variation strength</source>
+        <translation>变体强度</translation>
+    </message>
+    <message>
+        <source>Guidance method</source>
+        <translation>引导方法</translation>
+    </message>
+    <message>
+        <source>Zero steps</source>
+        <translation>零步数</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>Norm limit</source>
+        <translation>范数上限</translation>
+    </message>
+    <message>
+        <source>Parallel part (eta)</source>
+        <translation>平行部分 (eta)</translation>
+    </message>
+    <message>
+        <source>Skipped blocks</source>
+        <translation>跳过的块</translation>
+    </message>
+    <message>
+        <source>Skip-layer scale</source>
+        <translation>跳层强度</translation>
+    </message>
+    <message>
+        <source>Skip from</source>
+        <translation>跳层起点</translation>
+    </message>
+    <message>
+        <source>Skip until</source>
+        <translation>跳层终点</translation>
+    </message>
+    <message>
+        <source>NAG scale</source>
+        <translation>NAG 强度</translation>
+    </message>
+    <message>
+        <source>NAG limit (tau)</source>
+        <translation>NAG 上限 (tau)</translation>
+    </message>
+    <message>
+        <source>NAG share (alpha)</source>
+        <translation>NAG 份额 (alpha)</translation>
+    </message>
+    <message>
+        <source>Draft decode</source>
+        <translation>草稿解码</translation>
+    </message>
+    <message>
+        <source>Live previews</source>
+        <translation>实时预览</translation>
+    </message>
+    <message>
+        <source>Tiny decoder</source>
+        <translation>微型解码器</translation>
     </message>
 </context>
 <context>
@@ -5241,6 +5321,10 @@
         <source>&amp;Show in folder</source>
         <translation>在文件夹中显示(&amp;S)</translation>
     </message>
+    <message>
+        <source>Preview %1 × %2 by %5 (%6 % of the step time), final %3 × %4</source>
+        <translation>%5 的预览 %1 × %2（占步用时的 %6 %），最终 %3 × %4</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PromptFields</name>
@@ -7039,6 +7123,135 @@
     <message>
         <source>Reference pictures</source>
         <translation>参考图片</translation>
+    </message>
+</context>
+<context>
+    <name>GuidanceWords</name>
+    <message>
+        <source>Skip-layer</source>
+        <translation>跳层</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>Scales the unguided prediction to fit and leaves out the first step. Takes no extra time.</source>
+        <translation>使未引导的预测与之相配，并略去第一步。不增加用时。</translation>
+    </message>
+    <message>
+        <source>Removes the part of guidance that saturates colors. Takes no extra time.</source>
+        <translation>去掉使颜色过饱和的那部分引导。不增加用时。</translation>
+    </message>
+    <message>
+        <source>Moves away from a prediction without some blocks. The steps that skip blocks run the model once more.</source>
+        <translation>远离缺少部分块的预测。跳块的步多运行一次模型。</translation>
+    </message>
+    <message>
+        <source>Applies the negative prompt inside attention, for models that run without guidance. Set guidance to 1.</source>
+        <translation>在注意力内部应用负面提示词，用于不引导的模型。请把引导强度设为 1。</translation>
+    </message>
+    <message>
+        <source>Classifier-free guidance.</source>
+        <translation>无分类器引导。</translation>
+    </message>
+    <message>
+        <source>Number of first steps that leave the noise unchanged.</source>
+        <translation>最初多少步保持噪声不变。</translation>
+    </message>
+    <message>
+        <source>Share of the earlier guidance directions. Negative values reverse them, which calms colors.</source>
+        <translation>之前引导方向所占的份额。负值使其反向，让颜色更平和。</translation>
+    </message>
+    <message>
+        <source>Largest norm of the guidance direction. 0 sets no limit.</source>
+        <translation>引导方向的最大范数。0 表示不限制。</translation>
+    </message>
+    <message>
+        <source>Share of the guidance along the prediction. 1 keeps all of it.</source>
+        <translation>沿预测方向的引导所占的份额。1 表示全部保留。</translation>
+    </message>
+    <message>
+        <source>Higher values move further away.</source>
+        <translation>值越大，离得越远。</translation>
+    </message>
+    <message>
+        <source>Blocks are skipped between these fractions of the steps.</source>
+        <translation>在这两个比例之间的步中跳块。</translation>
+    </message>
+    <message>
+        <source>Higher values avoid the negative prompt more strongly.</source>
+        <translation>值越大，越强烈地避开负面提示词。</translation>
+    </message>
+    <message>
+        <source>Limits how much the attention grows.</source>
+        <translation>限制注意力增长的幅度。</translation>
+    </message>
+    <message>
+        <source>Share of the changed attention in the result.</source>
+        <translation>改变后的注意力在结果中的份额。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::DecoderSection</name>
+    <message>
+        <source>Previews and drafts</source>
+        <translation>预览和草稿</translation>
+    </message>
+    <message>
+        <source>Live previews</source>
+        <translation>实时预览</translation>
+    </message>
+    <message>
+        <source>Final frames</source>
+        <translation>最终画面</translation>
+    </message>
+    <message>
+        <source>Tiny decoder, if there is one</source>
+        <translation>微型解码器（如果有）</translation>
+    </message>
+    <message>
+        <source>Projected latents</source>
+        <translation>投影的潜变量</translation>
+    </message>
+    <message>
+        <source>A tiny decoder shows real frames and takes at most 3 % of the time of the steps. Put its file next to the model or in ComfyUI&apos;s folder vae_approx.</source>
+        <translation>微型解码器显示真实的画面，最多占用各步时间的 3 %。把它的文件放在模型旁边，或放在 ComfyUI 的 vae_approx 文件夹中。</translation>
+    </message>
+    <message>
+        <source>Draft: decode with the tiny decoder</source>
+        <translation>草稿：用微型解码器解码</translation>
+    </message>
+    <message>
+        <source>Decodes in a fraction of the time, with less detail. The video&apos;s settings say so.</source>
+        <translation>解码用时少得多，但细节较少。视频的设置会说明这一点。</translation>
+    </message>
+    <message>
+        <source>Tiny decoder of this model: %1</source>
+        <translation>此模型的微型解码器：%1</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>草稿</translation>
+    </message>
+    <message>
+        <source>Full quality</source>
+        <translation>完整质量</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::GuidanceSection</name>
+    <message>
+        <source>Guidance method</source>
+        <translation>引导方法</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Numbers of the blocks to skip, separated by commas. The first block is 0.</source>
+        <translation>要跳过的块的编号，以逗号分隔。第一块为 0。</translation>
     </message>
 </context>
 </TS>

@@ -318,6 +318,48 @@ private Q_SLOTS:
         QCOMPARE(cli::free_output_name(request, folder).filename(), std::filesystem::path("video-5.mp4"));
     }
 
+    void seeds_and_alternatives_make_one_video_each() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--prompt", "a {red|blue} ball", "--seeds", "2", "--seed",
+                                                  "7", "--output", "o.mp4", "--numeric-log", "l.jsonl", "--json"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), 4u);
+        QCOMPARE(Json::parse(result.out).at("runs").size(), 4u);
+        QCOMPARE(script.submitted[0].prompt, std::string("a red ball"));
+        QCOMPARE(*script.submitted[1].seed, std::int64_t{8});
+        QCOMPARE(script.submitted[3].prompt, std::string("a blue ball"));
+        QCOMPARE(script.submitted[3].output.file, std::filesystem::path("o-4.mp4"));
+        QCOMPARE(script.submitted[3].output.numeric_log, std::filesystem::path("l-4.jsonl"));
+    }
+
+    void a_plain_request_is_one_video() {
+        StubScript script = working_script();
+        const auto result =
+            run_commands(script, {"generate", "--prompt", "a {red} ball", "--output", "o.mp4", "--json"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(0).prompt, std::string("a {red} ball"));
+        QCOMPARE(script.submitted.at(0).output.file, std::filesystem::path("o.mp4"));
+        QVERIFY(!Json::parse(result.out).contains("runs"));
+    }
+
+    void too_many_videos_are_refused() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--prompt", "{a|b}", "--seeds", "501"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(result.err.find("2 prompts with 501 seeds") != std::string::npos, result.err.c_str());
+        QVERIFY(script.submitted.empty());
+    }
+
+    void lists_of_blocks_and_methods_are_read() {
+        StubScript script = working_script();
+        const auto faulty = run_commands(script, {"generate", "--prompt", "a", "--skip-layer-guidance-layers", "9,x"});
+        QCOMPARE(faulty.exit_code, 2);
+        QVERIFY2(faulty.err.find("a list of up to 100 whole numbers") != std::string::npos, faulty.err.c_str());
+        const auto unknown = run_commands(script, {"generate", "--prompt", "a", "--guidance-method", "magic"});
+        QVERIFY2(unknown.err.find("standard or cfg_zero_star or apg") != std::string::npos, unknown.err.c_str());
+        QCOMPARE(unknown.exit_code, 2);
+    }
+
     void a_batch_runs_in_order() {
         write(folder_.filePath("list.jsonl"), "{\"prompt\": \"one\"}\n\n{\"prompt\": \"two\", \"seed\": 4}\n");
         StubScript script = working_script();

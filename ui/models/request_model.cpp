@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/api/extra_fields.h"
+#include "core/api/guidance_fields.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
@@ -47,6 +48,13 @@ void resetModelSettings(VideoRequest& request) {
     request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = "auto";
     request.half_accumulation = HalfAccumulation::forbidden;
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
+    visit_guidance_fields(request, [](const char*, auto& value) { value.reset(); });
+    request.guidance_method.reset();
+    request.skip_layer_guidance_layers.reset();
+    request.variation_of.reset();
+    request.variation_strength.reset();
+    request.decode = DecodeMode::full;
+    request.preview_decoder.reset();
 }
 
 /// Returns true for errors that can be fixed only by another model or by repairing this one.

@@ -151,6 +151,7 @@ void RunModel::apply(const WindowEvent& event) {
                               if (facts_.progress.stepSeconds.empty()) facts_.progress.stepsBefore = step.step;
                               facts_.progress.numSteps = step.num_steps;
                               facts_.progress.stepSeconds.push_back(step.seconds);
+                              facts_.progress.previewSeconds += step.preview_seconds;
                               if (step.prediction == PredictionSource::reused) ++facts_.progress.stepsReused;
                               facts_.progress.done = step.step + 1;
                               facts_.progress.total = step.num_steps;

@@ -3,11 +3,13 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <numeric>
 
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
@@ -167,6 +169,16 @@ void PreviewPanel::follow(RunState state) {
     }
 }
 
+/// The preview by a tiny decoder and its share of the time of the steps, with placeholders for the sizes.
+QString PreviewPanel::decodedText(const QString& decoder) const {
+    const RunProgress& progress = run_.facts().progress;
+    const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
+    const double percent = steps > 0 ? 100 * progress.previewSeconds / steps : 0;
+    return tr("Preview %1 × %2 by %5 (%6 % of the step time), final %3 × %4")
+        .replace(QLatin1String("%5"), decoder)
+        .replace(QLatin1String("%6"), QLocale().toString(percent, 'f', 1));
+}
+
 void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
     if (pages_->currentWidget() != playerPage_ || preview.frames.empty()) return;
     const VideoRequest& request = run_.facts().request;
@@ -179,8 +191,9 @@ void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
         if (first) player_->play();
         const Frame& picture = *preview.frames.front();
         const Size small{picture.width, picture.height};
-        showChip([this, small, size, step = preview.step + 1] {
-            const QString text = tr("Latent preview %1 × %2, final %3 × %4");
+        showChip([this, small, size, step = preview.step + 1, decoder = preview.decoder] {
+            const QString text = decoder.empty() ? tr("Latent preview %1 × %2, final %3 × %4")
+                                                 : decodedText(QString::fromStdString(decoder));
             chip_->setChip(text.arg(small.width).arg(small.height).arg(size.width).arg(size.height), ColorRole::warn,
                            QStringLiteral("info"));
             player_->setBadge(tr("Step %1 of %2").arg(step).arg(run_.facts().progress.numSteps));

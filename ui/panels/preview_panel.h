@@ -58,6 +58,7 @@ private:
     void showChip(const std::function<void()>& update);
     void retranslate();
     void follow(RunState state);
+    QString decodedText(const QString& decoder) const;
     void onPreviewReady(const PreviewReady& preview);
 
     const Theme& theme_;

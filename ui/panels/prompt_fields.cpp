@@ -7,6 +7,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "core/api/resolved_request.h"
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/panels/form_field.h"
@@ -165,8 +166,7 @@ void PromptFields::showMessage() {
                              model_.card().example_prompts.empty() ? QString() : tr("Use an example"));
         message_->setToolTip(vocabularyText(model_.card()));
     }
-    if (negative_->isVisible() && !negative_->toPlainText().isEmpty() &&
-        model_.resolved().guidance_scale.value_or(1) <= 1) {
+    if (negative_->isVisible() && !negative_->toPlainText().isEmpty() && !uses_negative_prompt(model_.resolved())) {
         negativeMessage_->setMessage(Severity::info, tr("Not used at guidance 1"));
     }
 }

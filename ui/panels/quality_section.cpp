@@ -7,7 +7,9 @@
 #include <QVBoxLayout>
 
 #include "ui/models/request_model.h"
+#include "ui/panels/decoder_section.h"
 #include "ui/panels/form_field.h"
+#include "ui/panels/guidance_section.h"
 #include "ui/panels/saving_section.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/widgets/help_button.h"
@@ -79,7 +81,9 @@ void QualitySection::buildFields(const Theme& theme) {
     grid->addWidget(shiftField_, 1, 1);
     grid->addWidget(guidance2Field_, 2, 0);
     body()->addLayout(grid);
+    body()->addWidget(new GuidanceSection(theme, model_, this));
     body()->addWidget(new SavingSection(theme, model_, this));
+    body()->addWidget(new DecoderSection(theme, model_, this));
 }
 
 void QualitySection::wire() {

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
+#include "core/api/guidance_fields.h"
 #include "core/api/utf8.h"
 
 namespace kinescope::ui {
@@ -129,7 +131,28 @@ QString outputMessage(const Case& c) {
                : Tr::tr("Unsupported file name extension.");
 }
 
+/// The range of a field of a guidance method; nullopt: there is no such field.
+std::optional<QString> guidanceMessage(const std::string& field) {
+    std::optional<QString> text;
+    for_each_guidance_field([&](const auto& known) {
+        if (field == known.name) text = between(known.min, known.max);
+    });
+    return text;
+}
+
+QString skippedBlocksMessage(const Case& c) {
+    const auto& blocks = c.request.skip_layer_guidance_layers;
+    if (blocks && blocks->empty()) return Tr::tr("Enter at least one block.");
+    return between(0, c.card.num_blocks - 1);
+}
+
+QString guidanceScaleMessage(const Case& c) {
+    const bool is_nag = c.request.guidance_method == GuidanceMethod::nag;
+    return is_nag && is_guided(c.request) ? Tr::tr("Must be 1 with the method NAG.") : between(0, 100);
+}
+
 QString extraMessage(const std::string& field, const ModelCard& card) {
+    if (const auto text = guidanceMessage(field)) return *text;
     const CardField* known = card.extra_field(field);
     return known ? between(known->min, known->max) : notKnownToTheModel();
 }
@@ -165,7 +188,13 @@ const std::map<std::string, Message>& messages() {
         {"num_frames", framesMessage},
         {"fps", [](const Case&) { return between(1, 120); }},
         {"num_inference_steps", [](const Case&) { return between(1, 1000); }},
-        {"guidance_scale", [](const Case&) { return between(0, 100); }},
+        {"guidance_scale", guidanceScaleMessage},
+        {"guidance_method", [](const Case&) { return notKnownToTheModel(); }},
+        {"skip_layer_guidance_layers", skippedBlocksMessage},
+        {"variation_of",
+         [](const Case& c) { return c.card.offers_variations ? Tr::tr("Must be 0 or more.") : notKnownToTheModel(); }},
+        {"variation_strength", [](const Case&) { return between(0, 1); }},
+        {"decode", [](const Case&) { return Tr::tr("No tiny decoder is known for this model."); }},
         {"guidance_scale_2",
          [](const Case& c) { return c.card.default_guidance_scale_2 ? between(0, 100) : notKnownToTheModel(); }},
         {"use_dynamic_cfg", [](const Case&) { return notKnownToTheModel(); }},
@@ -215,6 +244,11 @@ void applyFix(VideoRequest& request, const Fault& fault) {
     const double number = fix.toDouble(&real);
     if (fault.field == "prompt") request.prompt = fault.fix;
     if (fault.field == "scheduler") request.scheduler = fault.fix;
+    if (fault.field == "guidance_method") request.guidance_method.reset();
+    if (fault.field == "decode") request.decode = DecodeMode::full;
+    for_each_guidance_field([&]<class Value>(const GuidanceField<Value>& field) {
+        if (real && fault.field == field.name) request.*(field.member) = static_cast<Value>(number);
+    });
     if (whole && fault.field == "width") request.width = value;
     if (whole && fault.field == "height") request.height = value;
     if (whole && fault.field == "num_frames") request.num_frames = value;

@@ -26,6 +26,7 @@ struct MemoryJob {
     const ModelFiles& files;
     const ModelFamily& family;
     const ResolvedRequest& request;
+    std::int64_t preview_bytes = 0;  ///< memory of the tiny decoder
 };
 
 /// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,

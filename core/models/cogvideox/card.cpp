@@ -53,6 +53,8 @@ void describe_sampling(const TransformerConfig& transformer, const SchedulerConf
     card.default_guidance_scale = 6.0;
     card.max_sequence_length = static_cast<int>(transformer.max_text_seq_length);
     card.schedulers = {"cogvideox_ddim", "cogvideox_dpm"};
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::apg};  // CFG-Zero* is for flow matching
+    card.tiny_decoders = {"taecvx"};
     if (scheduler.kind == SchedulerKind::cogvideox_dpm) std::reverse(card.schedulers.begin(), card.schedulers.end());
     // Models that were published with the DPM scheduler use dynamic guidance.
     card.default_use_dynamic_cfg = scheduler.kind == SchedulerKind::cogvideox_dpm;

@@ -17,12 +17,13 @@ struct ComfyFolders {
     std::vector<const char*> names;
 };
 
-/// Returns the names of the subfolders of ComfyUI's "models" folder for each component.
-const std::array<ComfyFolders, 4>& comfy_folders() {
-    static const std::array<ComfyFolders, 4> table{{{"transformer", {"diffusion_models", "unet", "checkpoints"}},
+/// Subfolders of ComfyUI's "models" folder, by component.
+const std::array<ComfyFolders, 5>& comfy_folders() {
+    static const std::array<ComfyFolders, 5> table{{{"transformer", {"diffusion_models", "unet", "checkpoints"}},
                                                     {"text_encoder", {"text_encoders", "clip"}},
                                                     {"vae", {"vae"}},
-                                                    {"image_encoder", {"clip_vision"}}}};
+                                                    {"image_encoder", {"clip_vision"}},
+                                                    {"tiny_decoder", {"vae_approx", "vae"}}}};
     return table;
 }
 

@@ -65,6 +65,7 @@ void describe_sampling(const TransformerConfig& config, Pipeline pipeline, Model
     card.default_negative_prompt = kNegativePrompt;
     card.max_sequence_length = max_text_tokens(pipeline);
     card.schedulers = {"flow_match_euler"};
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star, GuidanceMethod::apg};
 }
 
 void describe_tasks(const VaeConfig& vae, Pipeline pipeline, ModelCard& card) {

@@ -132,8 +132,9 @@ ModelCard make_card(const ModelFiles& files) {
     card.prompt_suffix = kPromptSuffix;
     card.max_sequence_length = 320;
     card.schedulers = {"flow_match_discrete"};
-    // The model was never published in float16. Its cross-attention reads the stream without a norm, so its products
-    // receive large values.
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star, GuidanceMethod::apg};
+    card.offers_variations = true;
+    // Never published in float16. Cross-attention reads the stream without a norm.
     card.fp16_safe = false;
     card.vae_dtype = "bfloat16";  // as in the published program
     card.float32_names = {"text_encoder_2", "adaln_single", "scale_shift_table", "norm", "proj_out"};

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/guidance_methods.h"
 #include "core/models/observed_ops.h"
 #include "core/nn/rotary_embedding.h"
 #include "core/nn/rounding.h"
@@ -51,14 +52,18 @@ KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) con
             split_heads(observed_linear("add_v_proj", add_v_proj_, image, scope), num_heads_)};
 }
 
-Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const {
+Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const NegativeContext* negative,
+                                 const OpScope& scope) const {
     const auto query = split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope)), num_heads_);
     const auto attend = [&](const KeyValue& to, const Tensor& bias) {
         return observed_attention({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
     };
-    auto attended = attend(context.text, context.key_bias);
-    if (context.image.key.defined()) attended = attended.to(at::kFloat) + attend(context.image, {});
-    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
+    auto attended = merge_heads(attend(context.text, context.key_bias));
+    if (negative != nullptr)
+        attended = normalized_attention_guidance(attended, merge_heads(attend(negative->text, negative->key_bias)),
+                                                 negative->settings);
+    if (context.image.key.defined()) attended = attended.to(at::kFloat) + merge_heads(attend(context.image, {}));
+    return observed_linear("to_out.0", to_out_, attended, scope);
 }
 
 }  // namespace kinescope::wan

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/models/diffusion_model.h"
 #include "core/models/wan/config.h"
 #include "core/nn/attention.h"
 #include "core/nn/linear.h"
@@ -20,8 +21,15 @@ struct CrossContext {
     Tensor key_bias;  ///< added to the text scores; undefined: none
 };
 
-/// Wan's attention, which normalizes queries and keys over all heads together, before it splits the heads. Inner sites:
-/// "to_q", "to_k", "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
+/// The negative prompt of normalized attention guidance.
+struct NegativeContext {
+    KeyValue text;
+    Tensor key_bias;  ///< as in CrossContext
+    NagSettings settings;
+};
+
+/// Wan normalizes queries and keys over all heads together, before it splits the heads. Inner sites: "to_q", "to_k",
+/// "to_v", "add_k_proj", "add_v_proj", "product" (softmax times values), "to_out.0".
 class Attention {
 public:
     enum class ImageBranch { none, present };
@@ -35,8 +43,10 @@ public:
     /// undefined, its keys and values are undefined.
     KeyValue project_text(const Tensor& text, const OpScope& scope) const;
     KeyValue project_image(const Tensor& image, const OpScope& scope) const;
-    /// Computes cross-attention: the sum of attention to the text and, with a separate softmax, to the image.
-    Tensor attend_context(const Tensor& x, const CrossContext& context, const OpScope& scope) const;
+    /// Cross-attention: the sum of attention to the text and, with a separate softmax, to the image. Attention to the
+    /// text moves away from `negative`, if it is given.
+    Tensor attend_context(const Tensor& x, const CrossContext& context, const NegativeContext* negative,
+                          const OpScope& scope) const;
 
 private:
     Tensor rotated(const Tensor& normalized, const Tensor& rotary) const;

@@ -103,6 +103,16 @@ std::vector<std::string> unlisted_parts(const ModelFiles& files, const Traits& t
     return parts;
 }
 
+/// The block that is usually skipped in the 1.3B and 14B models; the middle one of smaller models.
+constexpr int kUsualSkippedBlock = 9;
+
+void describe_guidance(const TransformerConfig& transformer, ModelCard& card) {
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star, GuidanceMethod::apg,
+                             GuidanceMethod::skip_layer, GuidanceMethod::nag};
+    card.num_blocks = static_cast<int>(transformer.num_layers);
+    card.default_skip_layers = {kUsualSkippedBlock < card.num_blocks ? kUsualSkippedBlock : card.num_blocks / 2};
+}
+
 }  // namespace
 
 ModelCard make_card(const ModelFiles& files) {
@@ -126,6 +136,9 @@ ModelCard make_card(const ModelFiles& files) {
     describe_preview(vae, card);
     card.size_multiple = static_cast<int>(vae.scale_factor_spatial() * transformer.patch_size[1]);
     card.num_frames_multiple = static_cast<int>(vae.scale_factor_temporal());
+    describe_guidance(transformer, card);
+    card.offers_variations = true;
+    if (vae.has_published_latents()) card.tiny_decoders = {vae.z_dim == 48 ? "taew2_2" : "taew2_1"};
     if (files.has("scheduler")) card.default_flow_shift = scheduler.flow_shift;
     card.schedulers = schedulers_for(scheduler.kind);
     card.scheduler_fault = fault;

@@ -113,6 +113,11 @@ std::int64_t VaeConfig::scale_factor_temporal() const {
     return std::int64_t{1} << std::count(temporal_downsample.begin(), temporal_downsample.end(), true);
 }
 
+bool VaeConfig::has_published_latents() const {
+    return (latents_mean == kLatentsMean16 && latents_std == kLatentsStd16) ||
+           (latents_mean == kLatentsMean48 && latents_std == kLatentsStd48);
+}
+
 TransformerConfig read_transformer_config(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
     check_transformer_variant(reader, file);

@@ -58,6 +58,8 @@ struct VaeConfig {
         return level < temporal_downsample.size() && temporal_downsample[level];
     }
     bool changes_space(std::size_t level) const { return level + 1 < dim_mult.size(); }
+    /// Returns true for the latents of Wan 2.1 or Wan 2.2 5B. Models with other VAEs have other statistics.
+    bool has_published_latents() const;
 };
 
 /// The options of the pipeline in model_index.json.

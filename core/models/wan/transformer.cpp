@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "core/api/error.h"
 #include "core/models/wan/text_context.h"
@@ -124,6 +125,25 @@ Transformer::Prompt& Transformer::prompt(const DenoiseInput& input, const Forwar
     return *found;
 }
 
+Transformer::Prompt* Transformer::find(const DenoiseInput& input) {
+    const auto& embeds = input.conditioning.prompt(input.branch);
+    const auto found = std::ranges::find_if(prompts_, [&](const Prompt& known) {
+        return known.prompt_embeds.is_same(embeds) && known.image_embeds.is_same(input.conditioning.image_embeds);
+    });
+    return found == prompts_.end() ? nullptr : &*found;
+}
+
+/// Looks the prompts up again when both are embedded, because adding one may move the other.
+std::pair<Transformer::Prompt*, Transformer::Prompt*> Transformer::prompts(const DenoiseInput& input,
+                                                                           const ForwardContext& context) {
+    if (!input.nag || !input.conditioning.negative_prompt_embeds.defined()) return {&prompt(input, context), nullptr};
+    DenoiseInput negative = input;
+    negative.branch = Branch::uncond;
+    prompt(negative, context);
+    prompt(input, context);
+    return {find(input), find(negative)};
+}
+
 Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardContext& context) const {
     const auto& embeds = input.conditioning.prompt(input.branch);
     const auto rows = merge_padding(embeds, precision_);
@@ -149,24 +169,32 @@ Transformer::Prompt Transformer::embed(const DenoiseInput& input, const ForwardC
 
 /// Returns a block's keys and values. Computes them for a new prompt, after the guard raised the op, and in a repeated
 /// step.
-const Transformer::BlockContext& Transformer::project(const TransformerBlock& block, BlockContext& known,
-                                                      const Pass& pass) const {
+const Transformer::BlockContext& Transformer::project(const TransformerBlock& block, const Prompt& prompt,
+                                                      BlockContext& known, const Pass& pass) const {
     const auto op = block.attn2_op(pass.context);
     if (!known.attended.text.key.defined() || op != known.op || pass.timestep == known.timestep)
-        known = {.attended = {.text = block.project_text(pass.prompt.text, op, pass.context),
-                              .image = block.project_image(pass.prompt.image, op, pass.context),
-                              .key_bias = pass.prompt.key_bias},
+        known = {.attended = {.text = block.project_text(prompt.text, op, pass.context),
+                              .image = block.project_image(prompt.image, op, pass.context),
+                              .key_bias = prompt.key_bias},
                  .op = {op.compute, op.level},  // without the observer, which is valid only in this step
                  .timestep = pass.timestep};
     return known;
 }
 
-BlockInput Transformer::block_input(const TransformerBlock& block, BlockContext& known, const Pass& pass) const {
+std::optional<NegativeContext> Transformer::negative_context(const TransformerBlock& block, BlockContext& known,
+                                                             const Pass& pass) const {
+    const auto& attended = project(block, *pass.avoided, known, pass).attended;
+    return NegativeContext{.text = attended.text, .key_bias = attended.key_bias, .settings = *pass.nag};
+}
+
+BlockInput Transformer::block_input(const TransformerBlock& block, BlockContext& known,
+                                    const std::optional<NegativeContext>& negative, const Pass& pass) const {
     return {.modulation = pass.time.modulation,
             .clean_tokens = pass.clean_tokens,
             .rotary = rotary_,
-            .context = project(block, known, pass).attended,
-            .attn2_op = block.attn2_op(pass.context)};
+            .context = project(block, pass.prompt, known, pass).attended,
+            .attn2_op = block.attn2_op(pass.context),
+            .negative = negative ? &*negative : nullptr};
 }
 
 Transformer::Control Transformer::embed_control(const Conditioning& conditioning, const Tensor& hidden_states,
@@ -196,14 +224,19 @@ Tensor Transformer::next_hint(Control& control, std::size_t index, const Tensor&
     if (k >= config_.vace_layers.size() || config_.vace_layers[k] != static_cast<std::int64_t>(index)) return {};
     ++control.next;
     const auto& block = vace_blocks_[k];
-    const auto input = block_input(block.block(), pass.prompt.vace_blocks[k], pass);
+    const auto negative =
+        pass.avoided == nullptr ? std::nullopt : negative_context(block.block(), pass.avoided->vace_blocks[k], pass);
+    const auto input = block_input(block.block(), pass.prompt.vace_blocks[k], negative, pass);
     control.stream = block.forward(control.stream, hidden_states, input, pass.context);
     return block.hint(control.stream, pass.context) * control.scale[static_cast<std::int64_t>(k)].item<float>();
 }
 
 Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
                                std::int64_t clean_tokens, const ForwardContext& context) {
-    const Pass pass{.prompt = prompt(input, context),
+    const auto [known, avoided] = prompts(input, context);
+    const Pass pass{.prompt = *known,
+                    .avoided = avoided,
+                    .nag = input.nag,
                     .timestep = input.timestep,
                     .time = time,
                     .clean_tokens = clean_tokens,
@@ -211,8 +244,11 @@ Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, 
     auto control = embed_control(input.conditioning, hidden_states, context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto hint = next_hint(control, i, hidden_states, pass);
+        if (std::ranges::find(input.skipped_blocks, static_cast<int>(i)) != input.skipped_blocks.end()) continue;
         const auto& block = blocks_[i];
-        hidden_states = block.forward(hidden_states, block_input(block, pass.prompt.blocks[i], pass), context);
+        const auto negative = avoided == nullptr ? std::nullopt : negative_context(block, avoided->blocks[i], pass);
+        hidden_states =
+            block.forward(hidden_states, block_input(block, pass.prompt.blocks[i], negative, pass), context);
         context.observe(block.name(), hidden_states);
         if (hint.defined()) hidden_states = hidden_states + hint;
     }

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/models/diffusion_model.h"
@@ -60,6 +61,8 @@ private:
     /// Inputs of the blocks that do not change during a pass.
     struct Pass {
         Prompt& prompt;
+        Prompt* avoided;  ///< the negative prompt of normalized attention guidance; null without it
+        const std::optional<NagSettings>& nag;
         double timestep;
         const TimeCondition& time;
         std::int64_t clean_tokens;
@@ -74,9 +77,17 @@ private:
     Tensor unpatchify(const Tensor& tokens, const TokenGrid& grid) const;
     void make_rotary(const TokenGrid& grid);
     Prompt& prompt(const DenoiseInput& input, const ForwardContext& context);
+    /// The prompt of the input's branch among those that are kept; null if it is new.
+    Prompt* find(const DenoiseInput& input);
+    /// Both prompts of normalized attention guidance. The second is null without it.
+    std::pair<Prompt*, Prompt*> prompts(const DenoiseInput& input, const ForwardContext& context);
     Prompt embed(const DenoiseInput& input, const ForwardContext& context) const;
-    const BlockContext& project(const TransformerBlock& block, BlockContext& known, const Pass& pass) const;
-    BlockInput block_input(const TransformerBlock& block, BlockContext& known, const Pass& pass) const;
+    const BlockContext& project(const TransformerBlock& block, const Prompt& prompt, BlockContext& known,
+                                const Pass& pass) const;
+    std::optional<NegativeContext> negative_context(const TransformerBlock& block, BlockContext& known,
+                                                    const Pass& pass) const;
+    BlockInput block_input(const TransformerBlock& block, BlockContext& known,
+                           const std::optional<NegativeContext>& negative, const Pass& pass) const;
     Control embed_control(const Conditioning& conditioning, const Tensor& hidden_states,
                           const ForwardContext& context) const;
     /// The scaled hint that belongs after main block `index`; undefined if there is none.

@@ -40,7 +40,7 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
 
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, input.attn2_op, SiteKind::attention};
-    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, attn2_scope);
+    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, input.negative, attn2_scope);
     context.observe(attn2_site, attn2, attn2_scope.op, attn2_scope.kind);
     x = x + attn2;
 

@@ -16,6 +16,7 @@ struct BlockInput {
     const Tensor& rotary;         ///< [L, head_dim / 2]
     const CrossContext& context;  ///< projected with attn2_op
     OpPrecision attn2_op;
+    const NegativeContext* negative = nullptr;  ///< null: without normalized attention guidance
 };
 
 /// Self-attention, cross-attention and feed-forward around a float32 residual stream, modulated by the timestep.

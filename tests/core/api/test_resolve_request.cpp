@@ -20,6 +20,12 @@ ModelCard full_card() {
     card.default_use_dynamic_cfg = false;
     card.offers_vae_tiling = true;
     card.schedulers = {"unipc", "flow_match_euler"};
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star, GuidanceMethod::apg,
+                             GuidanceMethod::skip_layer, GuidanceMethod::nag};
+    card.num_blocks = 30;
+    card.default_skip_layers = {9};
+    card.offers_variations = true;
+    card.tiny_decoders = {"taew2_1"};
     card.extra_fields = {{"min_guidance_scale", 1.5, 0, 100}, {"max_guidance_scale", 3.5, 0, 100},
                          {"motion_bucket_id", 127, 1, 255},   {"noise_aug_strength", 0.02, 0, 10},
                          {"decode_chunk_size", 8, 1, 1024},   {"image_cond_noise_scale", 0.15, 0, 1},
@@ -132,6 +138,58 @@ private Q_SLOTS:
         row(
             "max_sequence_length", [](R& r) { r.max_sequence_length = 64; },
             [](S& s) { return s.sampling.max_sequence_length == 64; });
+        row(
+            "variation_of", [](R& r) { r.variation_of = 5; },
+            [](S& s) { return s.sampling.variation_of == 5 && s.sampling.variation_strength == 0.2; });
+        row(
+            "variation_strength", [](R& r) { r.variation_of = 5, r.variation_strength = 0.5; },
+            [](S& s) { return s.sampling.variation_strength == 0.5; });
+        row(
+            "cfg_zero_star", [](R& r) { r.guidance_method = GuidanceMethod::cfg_zero_star; },
+            [](S& s) {
+                return s.sampling.guidance_method == GuidanceMethod::cfg_zero_star && s.sampling.zero_init_steps == 1;
+            });
+        row(
+            "zero_init_steps", [](R& r) { r.guidance_method = GuidanceMethod::cfg_zero_star, r.zero_init_steps = 3; },
+            [](S& s) { return s.sampling.zero_init_steps == 3; });
+        row(
+            "apg",
+            [](R& r) {
+                r.guidance_method = GuidanceMethod::apg;
+                r.apg_eta = 0.5;
+                r.apg_rescale = 15;
+            },
+            [](S& s) {
+                return s.sampling.apg_momentum == -0.5 && s.sampling.apg_eta == 0.5 && s.sampling.apg_rescale == 15;
+            });
+        row(
+            "skip_layer", [](R& r) { r.guidance_method = GuidanceMethod::skip_layer; },
+            [](S& s) {
+                return s.sampling.skip_layer_guidance_layers == std::vector{9} &&
+                       s.sampling.skip_layer_guidance_scale == 2.8 && s.sampling.skip_layer_guidance_stop == 0.2;
+            });
+        row(
+            "skip_layer_guidance_layers",
+            [](R& r) {
+                r.guidance_method = GuidanceMethod::skip_layer;
+                r.skip_layer_guidance_layers = {1, 2};
+            },
+            [](S& s) { return s.sampling.skip_layer_guidance_layers.size() == 2; });
+        row(
+            "nag", [](R& r) { r.guidance_method = GuidanceMethod::nag; },
+            [](S& s) {
+                return s.sampling.nag_scale == 11 && s.sampling.guidance_scale == 1 &&
+                       s.sampling.guidance_scale_2 == 1 && !is_guided(s.sampling) && uses_negative_prompt(s.sampling);
+            });
+        row(
+            "decode", [](R& r) { r.decode = DecodeMode::draft; },
+            [](S& s) { return s.compute.decode == DecodeMode::draft; });
+        row(
+            "previews", [](R& r) { r.previews = PreviewMode::latent; },
+            [](S& s) { return s.compute.previews == PreviewMode::latent; });
+        row(
+            "preview_decoder", [](R& r) { r.preview_decoder = "t.pth"; },
+            [](S& s) { return s.compute.preview_decoder == "t.pth"; });
         row(
             "min_guidance_scale", [](R& r) { r.min_guidance_scale = 2; },
             [](S& s) { return s.sampling.min_guidance_scale == 2; });

@@ -14,6 +14,10 @@ ModelCard wan_card() {
     card.tasks = {Task::text_to_video};
     card.default_size = {832, 480};
     card.schedulers = {"unipc", "flow_match_euler"};
+    card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::apg, GuidanceMethod::skip_layer,
+                             GuidanceMethod::nag};
+    card.num_blocks = 30;
+    card.default_skip_layers = {9};
     return card;
 }
 
@@ -104,6 +108,46 @@ private Q_SLOTS:
         row(
             "guidance ends before it begins", [](auto& r) { r.guidance_start = 0.5, r.guidance_stop = 0.25; },
             "guidance_stop", "below guidance_start", "1");
+        const auto method = [](GuidanceMethod wanted, auto change) {
+            return [=](VideoRequest& r) {
+                r.guidance_method = wanted;
+                change(r);
+            };
+        };
+        row(
+            "unsupported method", [](auto& r) { r.guidance_method = GuidanceMethod::cfg_zero_star; }, "guidance_method",
+            "Wan does not support guidance_method cfg_zero_star; choose one of standard, apg, skip_layer, nag",
+            "standard");
+        row(
+            "another method's field", [](auto& r) { r.apg_eta = 0.5; }, "apg_eta",
+            "apg_eta applies only to guidance_method apg", "");
+        row("method's field out of range", method(GuidanceMethod::apg, [](auto& r) { r.apg_eta = 2; }), "apg_eta",
+            "apg_eta must be 0 to 1; it is 2", "1");
+        row("no such block",
+            method(GuidanceMethod::skip_layer,
+                   [](auto& r) {
+                       r.skip_layer_guidance_layers = {3, 30};
+                   }),
+            "skip_layer_guidance_layers", "contains block 30; the model has blocks 0 to 29", "");
+        row("no block at all",
+            method(GuidanceMethod::skip_layer, [](auto& r) { r.skip_layer_guidance_layers.emplace(); }),
+            "skip_layer_guidance_layers", "is empty", "");
+        row(
+            "blocks without the method", [](auto& r) { r.skip_layer_guidance_layers = {3}; },
+            "skip_layer_guidance_layers", "applies only to guidance_method skip_layer", "");
+        row("skipping ends before it begins",
+            method(GuidanceMethod::skip_layer,
+                   [](auto& r) { r.skip_layer_guidance_start = 0.5, r.skip_layer_guidance_stop = 0.25; }),
+            "skip_layer_guidance_stop", "below skip_layer_guidance_start", "1");
+        row("guided twice", method(GuidanceMethod::nag, [](auto& r) { r.guidance_scale = 5; }), "guidance_scale",
+            "nag replaces the second evaluation", "1");
+        row(
+            "variation", [](auto& r) { r.variation_of = 1; }, "variation_of", "Wan does not support variations", "");
+        row(
+            "strength without a variation", [](auto& r) { r.variation_strength = 0.5; }, "variation_strength",
+            "has no effect without variation_of", "");
+        row(
+            "draft", [](auto& r) { r.decode = DecodeMode::draft; }, "decode", "no tiny decoder is known", "full");
         row(
             "step cache", [](auto& r) { r.step_cache = 1.5; }, "step_cache", "0 to 1; it is 1.5", "1");
         row(
@@ -163,6 +207,15 @@ private Q_SLOTS:
             for (int i = 0; i < 20000; ++i) r.prompt += "é";
         });
         QTest::newRow("resolved") << Change([](VideoRequest& r) { r = with_defaults(r, wan_card()); });
+        for (const auto method : wan_card().guidance_methods)
+            QTest::newRow(to_string(method).c_str()) << Change([method](VideoRequest& r) {
+                r.guidance_method = method;
+                r = with_defaults(r, wan_card());
+            });
+        QTest::newRow("draft with a decoder") << Change([](VideoRequest& r) {
+            r.decode = DecodeMode::draft;
+            r.preview_decoder = "taew2_1.pth";
+        });
         QTest::newRow("one frame") << Change([](VideoRequest& r) { r.num_frames = 1; });
         QTest::newRow("class name") << Change([](VideoRequest& r) { r.scheduler = "FlowMatchEulerDiscreteScheduler"; });
         QTest::newRow("second card") << Change([](VideoRequest& r) { r.device = "cuda:1"; });

@@ -41,6 +41,7 @@ RunPosition position_after(int step) {
                       .rate = 0.1 + 0.2,
                       .expected_error = 1.0 / 3,
                       .expert = 1};
+    position.guidance.average = at::randn({2, 3});
     position.numerics.guard.overrides = {{"transformer", "blocks.1.ffn", PrecisionLevel::scaled},
                                          {"vae", "", PrecisionLevel::float32}};
     position.numerics.guard.half_accumulation = HalfAccumulation::allowed;

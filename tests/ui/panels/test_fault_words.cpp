@@ -100,6 +100,29 @@ const std::vector<FaultRow>& faultRows() {
              r.guidance_start = 0.5;
              r.guidance_stop = 0.2;
          })},
+        {"guidance method", "guidance_method", "This model does not support it.",
+         onRequest([](R& r) { r.guidance_method = GuidanceMethod::apg; })},
+        {"field of a method", "apg_eta", "Must be between 0 and 1.",
+         [](R& r, ModelCard& card) {
+             card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::apg};
+             r.guidance_method = GuidanceMethod::apg;
+             r.apg_eta = 2;
+         }},
+        {"no blocks", "skip_layer_guidance_layers", "Enter at least one block.",
+         [](R& r, ModelCard& card) {
+             card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::skip_layer};
+             r.guidance_method = GuidanceMethod::skip_layer;
+             r.skip_layer_guidance_layers.emplace();
+         }},
+        {"NAG and guidance", "guidance_scale", "Must be 1 with the method NAG.",
+         [](R& r, ModelCard& card) {
+             card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::nag};
+             r.guidance_method = GuidanceMethod::nag;
+             r.guidance_scale = 5;
+         }},
+        {"variation", "variation_of", "This model does not support it.", onRequest([](R& r) { r.variation_of = 5; })},
+        {"draft", "decode", "No tiny decoder is known for this model.",
+         onRequest([](R& r) { r.decode = DecodeMode::draft; })},
         {"step cache", "step_cache", "Must be between 0 and 1.", onRequest([](R& r) { r.step_cache = 1.5; })},
         {"flow shift", "flow_shift", "Must be between 0.01 and 100.", onRequest([](R& r) { r.flow_shift = 0; })},
         {"scheduler", "scheduler", "Not compatible with this model.", onRequest([](R& r) { r.scheduler = "ddim"; })},

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kinescope {
+
+/// Largest number of variants of one prompt.
+inline constexpr std::size_t kMostPromptVariants = 1000;
+
+/// Returns all combinations of a prompt's alternatives, the last of which changes fastest: "a {red|blue} car" gives "a
+/// red car" and "a blue car". Alternatives may be empty and may contain alternatives. Braces without "|" and unpaired
+/// braces are text. A prompt without alternatives is its only variant. Throws Error(bad_request) for more than
+/// kMostPromptVariants.
+std::vector<std::string> prompt_variants(std::string_view prompt);
+
+}  // namespace kinescope

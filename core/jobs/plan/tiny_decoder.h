@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/jobs/plan/memory_plan.h"
+
+namespace kinescope {
+
+/// The tiny decoder of a run.
+struct TinyDecoderChoice {
+    std::filesystem::path file;      ///< empty: none
+    std::int64_t bytes = 0;          ///< memory that it needs
+    std::vector<std::string> notes;  ///< why a file is not used
+};
+
+/// Chooses the tiny decoder: the request's file, or one of ModelCard::tiny_decoders beside the model, in the folders
+/// `vae_approx` and `vae` of a surrounding ComfyUI folder, or in the configured model folders. A file that does not fit
+/// is named in the notes. Reads its header only. If the request decodes a draft, throws Error(bad_request) when
+/// there is none, and the errors of read_config() and check_fit().
+TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& card);
+
+}  // namespace kinescope

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/models/tiny_vae/decoder.h"
+#include "core/models/video_vae.h"
+
+namespace kinescope::tiny_vae {
+
+/// A tiny decoder as a VAE: each latent frame is a chunk. Sites: those of Decoder.
+class TinyVae final : public VideoVae {
+public:
+    TinyVae(const WeightScope& scope, const Config& config, const Precision& precision);
+
+    /// Drops the frames of the first chunk that the reference drops.
+    void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
+    int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
+    /// Keeps all frames if a video has more than the usual number (CogVideoX with an even number of latent frames).
+    void set_num_frames(std::int64_t num_frames) { num_frames_ = num_frames; }
+
+    /// Returns one picture for each latent frame, without enlarging time: float32 [F, H, W, 3], 0..1, on the CPU.
+    Tensor preview(const Tensor& latents, int enlargements, const ForwardContext& context) const;
+    const Config& config() const { return config_; }
+
+private:
+    Config config_;
+    Precision precision_;
+    Decoder decoder_;
+    std::int64_t num_frames_ = 0;
+};
+
+/// The latents of a run, and the video that they become.
+struct Video {
+    std::vector<std::int64_t> latents_shape;  ///< [1, C, F, H, W]
+    int width = 0;                            ///< px
+    int height = 0;                           ///< px
+    int num_frames = 0;
+};
+
+/// Throws Error(bad_request) that names the file if the decoder does not make this video of these latents.
+void check_fit(const Config& config, const std::filesystem::path& file, const Video& video);
+
+/// Returns an estimate of the memory for weights and activations in float32 while the decoder makes all frames.
+std::int64_t memory_bytes(const Config& config, const Video& video);
+
+/// Loads a tiny decoder from the authors' file (.safetensors or .pth). Throws the errors of open_checkpoint(),
+/// read_config() and load_component().
+std::unique_ptr<TinyVae> load_tiny_vae(const std::filesystem::path& file, const Precision& precision);
+
+}  // namespace kinescope::tiny_vae
