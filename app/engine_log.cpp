@@ -12,10 +12,15 @@ const char* level_name(LogLevel level) {
 
 }  // namespace
 
-void log_to(RunObserver& observer) {
-    start_logging({.listener = [&observer](LogLevel level, std::string_view line) {
+void log_to(RunObserver& observer, LoggingOptions options) {
+    options.listener = [&observer](LogLevel level, std::string_view line) {
         observer.on_event(0, LogLine{level_name(level), std::string(line)});
-    }});
+    };
+    start_logging(options);
+}
+
+void log_to(RunObserver& observer) {
+    log_to(observer, {});
 }
 
 void log_to_nobody() {

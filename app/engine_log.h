@@ -4,9 +4,13 @@
 
 namespace kinescope {
 
-/// Sends log lines to stderr and, until log_to_nobody(), to `observer` as LogLine events with job id 0.
+struct LoggingOptions;
+
+/// Also sends log lines to `observer`, as LogLine events with job id 0, until log_to_nobody().
 void log_to(RunObserver& observer);
-/// Sends log lines only to stderr.
+/// The same with other options; the listener is replaced.
+void log_to(RunObserver& observer, LoggingOptions options);
+/// Logs to stderr only.
 void log_to_nobody();
 
 }  // namespace kinescope

@@ -10,6 +10,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/suggest.h"
 #include "app/cli/terminal.h"
+#include "app/engine_log.h"
 #include "app/resources_dir.h"
 #include "core/api/version.h"
 #include "core/base/logging.h"
@@ -206,6 +207,7 @@ private:
         compared->add_option("--psnr", compare_.tolerance.psnr_db, "Minimum PSNR of a frame in dB (default: 40)");
         add_export();
         add_finish();
+        add_serve();
         add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
         add("models", "List available models", [](const Session& session) { return list_models(session); });
         CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
@@ -313,6 +315,16 @@ private:
             "Leave out the metadata of the source");
     }
 
+    void add_serve() {
+        CLI::App* added = add("serve", "Serve another program over standard input and output",
+                              [this](const Session& session) { return serve(session, serve_); });
+        added->add_option("--jobs", serve_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
+            ->type_name("DIR");
+        added->add_flag_callback(
+            "--schema", [this] { serve_.action = ServeAction::print_schema; },
+            "Print the messages and values of the protocol, as Markdown");
+    }
+
     void add_inspect() {
         CLI::App* added = add("inspect", "Describe a model file or folder, or show the settings of a video",
                               [this](const Session& session) { return inspect(session, inspect_); });
@@ -379,6 +391,7 @@ private:
     CompareArguments compare_;
     ExportRequest export_;
     FinishArguments finish_;
+    ServeArguments serve_;
     InspectArguments inspect_;
     VerifyArguments verify_;
     Command command_;
@@ -387,7 +400,11 @@ private:
 void prepare(Session& session, const GlobalArguments& global) {
     session.format = global.json ? OutputFormat::json : OutputFormat::human;
     const LogLevel wanted = parse_log_level(global.log_level);
-    start_logging({.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file, .listener = {}});
+    const LoggingOptions logging{.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file};
+    start_logging(logging);
+    session.send_log = [logging](RunObserver* observer) {
+        observer == nullptr ? start_logging(logging) : log_to(*observer, logging);
+    };
     session.engine_options.resources_dir = find_resources_dir(global.resources, program_dir());
     session.engine_options.program = program_file();
 }
@@ -436,7 +453,7 @@ int run_command_line(int argc, const char* const* argv, const EngineFactory& mak
                      std::ostream& messages) {
     PrintableStream out(results);
     PrintableStream err(messages);
-    Session session{out, err, messages, OutputFormat::human, {}, make_engine};
+    Session session{out, err, messages, OutputFormat::human, {}, make_engine, {}};
     const int exit_code = parse_and_run(session, argc, argv);
     if (out.flush()) return exit_code;
     print_error(session, Error(ErrorCode::disk_full, "the results cannot be written to standard output",

@@ -110,4 +110,13 @@ struct FinishArguments {
 /// Writes a copy of a video with larger frames, frames in between, or other sound.
 int finish(const Session& session, const FinishArguments& arguments);
 
+enum class ServeAction { serve, print_schema };
+
+struct ServeArguments {
+    ServeAction action = ServeAction::serve;
+    std::filesystem::path jobs_dir;  ///< empty: default_jobs_dir()
+};
+/// Serves one program: the protocol is described in resources/engine_protocol.md. Messages go to stderr.
+int serve(const Session& session, const ServeArguments& arguments);
+
 }  // namespace kinescope::cli

@@ -23,6 +23,8 @@ struct Session {
     OutputFormat format = OutputFormat::human;
     EngineOptions engine_options;
     EngineFactory make_engine;
+    /// Also sends log lines to an observer; nullptr: no longer.
+    std::function<void(RunObserver*)> send_log = {};
 };
 
 /// Creates an engine for commands that do not start jobs. Ignores events.

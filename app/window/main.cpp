@@ -14,6 +14,7 @@
 #include "core/api/engine.h"
 #include "core/api/reader_child.h"
 #include "core/base/memory_limits.h"
+#include "core/remote/remote_engine.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -34,6 +35,15 @@ ui::EngineFactory realEngine() {
                             .program = program_file(),
                             .jobs_dir = default_jobs_dir()},
                            observer);
+    };
+}
+
+/// Creates an engine in a process of its own: kinescope-cli beside this program. Its log lines arrive as events.
+ui::EngineFactory engineInProcess() {
+    return [](RunObserver& observer) {
+        return remote::make_remote_engine(
+            {.program = program_dir() / "kinescope-cli", .arguments = {"serve"}, .version = KINESCOPE_VERSION},
+            observer);
     };
 }
 
@@ -73,7 +83,7 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     ui::Theme theme;
     theme.install();
     ui::chooseLanguage(ui::Preferences(settings).language());
-    ui::EngineBridge bridge(realEngine());
+    ui::EngineBridge bridge(options.engine == EnginePlace::process ? engineInProcess() : realEngine());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
     ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
                                {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});

@@ -32,6 +32,7 @@
 #include "ui/windows/create_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/edit_controller.h"
+#include "ui/windows/engine_watch.h"
 #include "ui/windows/export_controller.h"
 #include "ui/windows/file_controller.h"
 #include "ui/windows/finish_controller.h"
@@ -192,6 +193,7 @@ void MainWindow::buildControllers() {
                           this);
     new EditController(*menu_, this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
+    new EngineWatch({bridge_, *notices_, *page_->logPanel()}, this);
     queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_});
 }
 

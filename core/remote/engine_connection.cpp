@@ -1,0 +1,162 @@
+#include "core/remote/engine_connection.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "core/base/printable.h"
+#include "core/protocol/protocol_error.h"
+#include "core/remote/handshake.h"
+
+namespace kinescope::remote {
+
+using protocol::Answer;
+using protocol::AnswerFrames;
+using protocol::EventMessage;
+using protocol::Hello;
+using protocol::Message;
+using protocol::ProtocolError;
+using protocol::Request;
+
+namespace {
+
+/// The time that a process may take to end after it has closed its output.
+constexpr double kSecondsToExit = 10;
+
+}  // namespace
+
+EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
+    : program_(std::move(program)),
+      receiver_(std::move(receiver)),
+      child_(program_.program, program_.arguments),
+      reader_(child_.output()),
+      writer_(child_.input()) {
+    errors_thread_ = std::thread([this] { read_errors(); });
+    try {
+        greet();
+    } catch (...) {
+        child_.kill();
+        errors_thread_.join();
+        throw;
+    }
+    messages_thread_ = std::thread([this] { read_messages(); });
+}
+
+EngineConnection::~EngineConnection() {
+    close();
+}
+
+void EngineConnection::close() {
+    writer_.close();
+    if (messages_thread_.joinable()) messages_thread_.join();
+}
+
+void EngineConnection::greet() {
+    try {
+        writer_.send(make_hello(program_.version, 0));
+        const auto first = reader_.next(program_.longest_silence_seconds);
+        const auto* hello = first ? std::get_if<Hello>(&*first) : nullptr;
+        if (hello == nullptr) throw_ended_early();
+        require_same_protocol(*hello, program_.version);
+    } catch (const ProtocolError& error) {
+        throw Error(ErrorCode::engine_lost, "'" + program_.program.string() + "' is not an engine: " + error.what(),
+                    "Install Kinescope again.", {{"path", program_.program.string()}});
+    }
+}
+
+void EngineConnection::throw_ended_early() {
+    child_.kill();
+    std::string message = "'" + program_.program.string() + "' ended before it greeted";
+    for (const std::string& line : last_lines_.lines()) message += "; " + line;
+    throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' to check the installation.",
+                {{"path", program_.program.string()}});
+}
+
+Reply EngineConnection::call(const std::string& name, Json arguments, std::thread::id events_thread) {
+    const auto pending = std::make_shared<Pending>();
+    Request request{.id = 0, .call = name, .arguments = std::move(arguments)};
+    {
+        const std::lock_guard lock(mutex_);
+        if (end_) throw ConnectionLost{};
+        request.id = ++last_id_;
+        pending_[request.id] = pending;
+    }
+    writer_.send(request);  // if the engine has ended, the end arrives on the other thread
+    {
+        std::unique_lock lock(mutex_);
+        answered_.wait(lock, [&] { return pending->answered || end_; });
+        pending_.erase(request.id);
+        if (!pending->answered) throw ConnectionLost{};
+    }
+    if (std::this_thread::get_id() != events_thread) receiver_.events.wait_until_handled(pending->events_before);
+    if (pending->error) throw Error(*pending->error);
+    return std::move(pending->reply);
+}
+
+std::optional<EngineEnd> EngineConnection::end() const {
+    const std::lock_guard lock(mutex_);
+    return end_;
+}
+
+void EngineConnection::read_messages() {
+    EngineEnd end;
+    try {
+        while (auto message = reader_.next(program_.longest_silence_seconds)) take(std::move(*message));
+        if (reader_.end() == MessageReader::End::silent) end.silent_seconds = program_.longest_silence_seconds;
+    } catch (const ProtocolError& error) {
+        end.invalid_message = error.what();
+    }
+    finish(std::move(end));
+}
+
+void EngineConnection::take(Message message) {
+    if (auto* event = std::get_if<EventMessage>(&message)) return receiver_.on_event(std::move(*event));
+    const std::lock_guard lock(mutex_);
+    if (auto* frames = std::get_if<AnswerFrames>(&message)) {
+        const auto found = pending_.find(frames->id);
+        if (found == pending_.end()) throw ProtocolError("frames for an unknown request");
+        std::ranges::move(frames->frames, std::back_inserter(found->second->reply.frames));
+    } else if (auto* answer = std::get_if<Answer>(&message)) {
+        if (answer->id == 0) {
+            refusal_ = answer->error;
+            return;
+        }
+        const auto found = pending_.find(answer->id);
+        if (found == pending_.end() || found->second->answered) throw ProtocolError("an answer to an unknown request");
+        Pending& pending = *found->second;
+        pending.reply.value = std::move(answer->value);
+        pending.error = std::move(answer->error);
+        pending.events_before = receiver_.events.newest();
+        pending.answered = true;
+        answered_.notify_all();
+    } else if (!std::holds_alternative<protocol::Heartbeat>(message)) {
+        throw ProtocolError("an engine does not send this message");
+    }
+}
+
+/// Ends the process if it still runs, and wakes the waiting calls.
+void EngineConnection::finish(EngineEnd end) {
+    if (end.silent_seconds > 0 || !end.invalid_message.empty()) child_.kill();
+    end.status = child_.wait(kSecondsToExit);
+    errors_thread_.join();
+    end.last_lines = last_lines_.lines();
+    {
+        const std::lock_guard lock(mutex_);
+        if (refusal_) end.last_lines.push_back(refusal_->message());
+        end_ = std::move(end);
+        answered_.notify_all();
+    }
+    receiver_.on_end();
+}
+
+/// Keeps the last lines, and passes everything on to this process's standard error.
+void EngineConnection::read_errors() {
+    std::array<std::uint8_t, 4096> part{};
+    while (const std::size_t count = child_.errors().read_some(part)) {
+        const std::string_view text(reinterpret_cast<const char*>(part.data()), count);
+        last_lines_.add(text);
+        std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+}
+
+}  // namespace kinescope::remote

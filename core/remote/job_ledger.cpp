@@ -1,0 +1,117 @@
+#include "core/remote/job_ledger.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kinescope::remote {
+
+namespace {
+
+/// After this number of ended processes, a job is set aside.
+constexpr int kMostEndedProcesses = 2;
+
+template <class... Events>
+bool is_one_of(const RunEvent& event) {
+    return (std::holds_alternative<Events>(event) || ...);
+}
+
+bool is_last_event(const RunEvent& event) {
+    return is_one_of<RunFinished, RunFailed, RunCancelled, RunPaused>(event);
+}
+
+/// The last event of a job that ended just before its process did; nullopt if it has not ended.
+std::optional<RunEvent> missed_event(const Job& job) {
+    switch (job.state) {
+        case JobState::finished:
+            return RunFinished{{.output = job.output,
+                                .numeric_log = job.request.output.numeric_log,
+                                .status = "completed",
+                                .num_frames = job.request.num_frames.value_or(0)}};
+        case JobState::failed:
+            return RunFailed{job.error.value_or(Error(ErrorCode::internal, "the job failed"))};
+        case JobState::cancelled:
+            return RunCancelled{job.step, job.output};
+        case JobState::paused:
+            return RunPaused{.step = job.step};
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+void JobLedger::take(JobId job, const RunEvent& event) {
+    if (job == 0 || is_one_of<EngineEnded>(event)) return;
+    if (!is_last_event(event)) {
+        running_ = job;
+        return;
+    }
+    intents_.erase(job);
+    if (running_ == job) running_ = 0;
+    if (is_one_of<RunFinished>(event)) ended_by_.erase(job);
+}
+
+Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause) {
+    Recovery recovery;
+    recover_running(jobs, recovery, cause);
+    for (const Job& job : jobs)
+        if (const auto order = order_for(job, recovery, cause)) recovery.orders.push_back(*order);
+    for (const auto& [id, intent] : std::exchange(intents_, {})) {
+        const bool is_known = std::ranges::any_of(jobs, [id = id](const Job& job) { return job.id == id; });
+        if (is_known || intent == JobIntent::remove) continue;
+        if (id != recovery.job) recovery.last_events.emplace_back(id, RunFailed{cause});
+    }
+    for (const JobOrder& order : recovery.orders) intents_[order.job] = order.intent;
+    running_ = 0;
+    return recovery;
+}
+
+void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause) {
+    const auto is_running = [this](const Job& job) {
+        return job.id == running_ || (job.state == JobState::interrupted && intents_.contains(job.id));
+    };
+    const auto found = std::ranges::find_if(jobs, is_running);
+    if (found == jobs.end()) {
+        if (running_ == 0) return;
+        recovery.job = running_;
+        recovery.after = AfterEngineEnd::lost;
+        recovery.last_events.emplace_back(running_, RunFailed{cause});
+        return;
+    }
+    if (auto event = missed_event(*found)) {
+        recovery.last_events.emplace_back(found->id, std::move(*event));
+        intents_.erase(found->id);
+        return;
+    }
+    recovery.job = found->id;
+    recovery.after = ++ended_by_[found->id] < kMostEndedProcesses ? AfterEngineEnd::goes_on : AfterEngineEnd::set_aside;
+}
+
+bool JobLedger::may_start(const Job& job) const {
+    return released_ && job.state == JobState::waiting;
+}
+
+std::optional<JobOrder> JobLedger::order_for(const Job& job, Recovery& recovery, const Error& cause) {
+    if (job.state != JobState::waiting && job.state != JobState::interrupted) return std::nullopt;
+    const auto found = intents_.find(job.id);
+    const bool ran = job.id == recovery.job;
+    if (found == intents_.end() && !ran && !may_start(job)) return std::nullopt;
+    const JobIntent intent = found == intents_.end() ? JobIntent::run : found->second;
+    const bool starts = intent == JobIntent::run || intent == JobIntent::decode;
+    if (ran && intent == JobIntent::pause) {
+        recovery.after = AfterEngineEnd::set_aside;
+        recovery.last_events.emplace_back(job.id, RunPaused{.step = job.step});
+        return std::nullopt;
+    }
+    if (ran && !starts) {  // it ends as the user wants
+        recovery.job = 0;
+        recovery.after = AfterEngineEnd::no_job;
+    }
+    if (ran && starts && recovery.after == AfterEngineEnd::set_aside) {
+        recovery.last_events.emplace_back(job.id, RunFailed{cause});
+        return std::nullopt;
+    }
+    return JobOrder{job.id, intent};
+}
+
+}  // namespace kinescope::remote

@@ -1,0 +1,80 @@
+#include "core/remote/message_queue.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace kinescope::remote {
+
+using protocol::EventMessage;
+using protocol::Message;
+
+namespace {
+
+/// Identifies what a picture shows that a newer one replaces.
+struct PictureOf {
+    JobId job = 0;
+    FinishId finish = 0;
+    bool operator==(const PictureOf&) const = default;
+};
+
+/// nullopt for messages that are never replaced.
+std::optional<PictureOf> picture_in(const Message& message) {
+    const auto* sent = std::get_if<EventMessage>(&message);
+    if (sent == nullptr) return std::nullopt;
+    if (const auto* preview = std::get_if<PreviewReady>(&sent->event); preview != nullptr)
+        return preview->kind == PreviewKind::latent ? std::optional(PictureOf{.job = sent->job}) : std::nullopt;
+    const auto* progress = std::get_if<FinishProgress>(&sent->event);
+    return progress != nullptr && progress->newest ? std::optional(PictureOf{.finish = progress->finish_id})
+                                                   : std::nullopt;
+}
+
+}  // namespace
+
+MessageQueue::Number MessageQueue::push(Message message) {
+    const std::lock_guard lock(mutex_);
+    if (const auto picture = picture_in(message))
+        std::erase_if(waiting_, [&](const Waiting& older) { return picture_in(older.message) == picture; });
+    waiting_.push_back({++newest_, std::move(message)});
+    arrived_.notify_one();
+    return newest_;
+}
+
+std::optional<Message> MessageQueue::take(double seconds) {
+    std::unique_lock lock(mutex_);
+    being_handled_ = 0;
+    handled_.notify_all();
+    arrived_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return closed_ || !waiting_.empty(); });
+    if (waiting_.empty()) return std::nullopt;
+    being_handled_ = waiting_.front().number;
+    Message message = std::move(waiting_.front().message);
+    waiting_.pop_front();
+    return message;
+}
+
+bool MessageQueue::is_handled(Number number) const {
+    return (being_handled_ == 0 || being_handled_ > number) && (waiting_.empty() || waiting_.front().number > number);
+}
+
+void MessageQueue::wait_until_handled(Number number) {
+    std::unique_lock lock(mutex_);
+    handled_.wait(lock, [&] { return is_handled(number); });
+}
+
+MessageQueue::Number MessageQueue::newest() const {
+    const std::lock_guard lock(mutex_);
+    return newest_;
+}
+
+void MessageQueue::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    arrived_.notify_all();
+}
+
+bool MessageQueue::is_closed() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+}
+
+}  // namespace kinescope::remote

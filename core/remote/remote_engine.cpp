@@ -1,0 +1,291 @@
+#include "core/remote/remote_engine.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "core/base/stopwatch.h"
+#include "core/protocol/protocol_error.h"
+#include "core/remote/remote_parts.h"
+
+namespace kinescope::remote {
+
+namespace {
+
+using protocol::EventMessage;
+using protocol::Message;
+
+/// An engine without a job that ends within this time, this often in a row, is not started again by itself.
+constexpr double kShortLifeSeconds = 5;
+constexpr int kMostShortLives = 3;
+
+const char* order_name(JobIntent intent) {
+    switch (intent) {
+        case JobIntent::run:
+            return "jobs.resume";
+        case JobIntent::decode:
+            return "jobs.decode_now";
+        case JobIntent::pause:
+            return "jobs.pause";
+        case JobIntent::cancel:
+            return "jobs.cancel";
+        case JobIntent::remove:
+            return "jobs.remove";
+    }
+    return "jobs.resume";
+}
+
+Json order_arguments(const JobOrder& order) {
+    Json arguments = Json::array({order.job});
+    if (order.intent == JobIntent::pause) arguments.push_back(protocol::to_document(PausePoint::at_once));
+    return arguments;
+}
+
+Error lost_error(const LocalizableMessage& cause) {
+    std::map<std::string, std::string> arguments = cause.values;
+    arguments["cause"] = cause.code;
+    return {ErrorCode::engine_lost, cause.text, "The finished steps are kept: continue the job.", arguments};
+}
+
+class RemoteEngine final : public Engine, private QueueIntents {
+public:
+    RemoteEngine(EngineProgram program, RunObserver& observer) : program_(std::move(program)), observer_(observer) {
+        ignore_closed_readers();
+        connection_ = connect();
+        delivery_ = std::thread([this] { deliver(); });
+        supervisor_ = std::thread([this] { supervise(); });
+    }
+
+    ~RemoteEngine() override {
+        {
+            const std::lock_guard lock(mutex_);
+            closing_ = true;
+            changed_.notify_all();
+        }
+        supervisor_.join();
+        if (connection_) connection_->close();
+        events_.close();
+        delivery_.join();
+    }
+
+    JobQueue& jobs() override { return jobs_; }
+    ModelCatalog& catalog() override { return catalog_; }
+    Diagnostics& diagnostics() override { return diagnostics_; }
+    VideoFiles& videos() override { return videos_; }
+    GpuInstaller& gpu_installer() override { return gpu_installer_; }
+
+private:
+    enum class State {
+        runs,   ///< connection_ is set; it may have ended just now
+        ended,  ///< the supervisor starts a new process
+        down    ///< no process could be started; the next call tries again
+    };
+
+    void note(JobId job, JobIntent intent) override {
+        const std::lock_guard lock(ledger_mutex_);
+        ledger_.note(job, intent);
+    }
+    void hold() override {
+        const std::lock_guard lock(ledger_mutex_);
+        held_ = true;
+    }
+    void release() override {
+        const std::lock_guard lock(ledger_mutex_);
+        held_ = false;
+        ledger_.release();
+    }
+
+    std::shared_ptr<EngineConnection> connect() {
+        lifetime_ = {};
+        return std::make_shared<EngineConnection>(
+            program_, EngineConnection::Receiver{.events = events_,
+                                                 .on_event = [this](EventMessage event) { take(std::move(event)); },
+                                                 .on_end = [this] { note_end(); }});
+    }
+
+    void take(EventMessage event) {
+        {
+            const std::lock_guard lock(ledger_mutex_);
+            ledger_.take(event.job, event.event);
+        }
+        events_.push(std::move(event));
+    }
+
+    void note_end() {
+        const std::lock_guard lock(mutex_);
+        state_ = State::ended;
+        changed_.notify_all();
+    }
+
+    void deliver() {
+        constexpr double kLong = 3600;
+        for (;;) {
+            const std::optional<Message> message = events_.take(kLong);
+            if (!message && events_.is_closed()) return;
+            const auto* event = message ? std::get_if<EventMessage>(&*message) : nullptr;
+            if (event != nullptr) observer_.on_event(event->job, event->event);
+        }
+    }
+
+    Reply call(const std::string& name, const Json& arguments, AfterLoss after_loss) {
+        for (AfterLoss next = after_loss;; next = AfterLoss::fail) {
+            try {
+                return running_engine()->call(name, arguments, delivery_.get_id());
+            } catch (const ConnectionLost&) {
+                if (next == AfterLoss::fail) throw_lost(name);
+            }
+        }
+    }
+
+    [[noreturn]] static void throw_lost(const std::string& name) {
+        throw Error(ErrorCode::engine_lost, "the engine ended before it answered '" + name + "'",
+                    "Check the queue, and try again.", {{"call", name}});
+    }
+
+    /// Waits while a new process is started.
+    std::shared_ptr<EngineConnection> running_engine() {
+        std::unique_lock lock(mutex_);
+        if (state_ == State::down) {
+            state_ = State::ended;
+            changed_.notify_all();
+        }
+        const auto is_running = [this] { return state_ == State::runs && !connection_->end(); };
+        changed_.wait(lock, [&] { return is_running() || state_ == State::down || closing_; });
+        if (is_running()) return connection_;
+        throw Error(start_error_.value_or(Error(ErrorCode::engine_lost, "the engine is being closed")));
+    }
+
+    void supervise() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            changed_.wait(lock, [this] { return closing_ || state_ == State::ended; });
+            if (closing_) return;
+            lock.unlock();
+            const bool runs = replace();
+            lock.lock();
+            // A connection that ended meanwhile has called note_end before.
+            const bool has_ended = runs && connection_->end();
+            state_ = has_ended ? State::ended : runs ? State::runs : State::down;
+            changed_.notify_all();
+        }
+    }
+
+    /// Starts a new process, which takes over the queue. Returns false if none could be started.
+    bool replace() {
+        const auto old = current();
+        if (old && !old->end()) return true;  // note_end came late, for the one before it
+        const std::optional<EngineEnd> end = old ? old->end() : std::nullopt;
+        const bool lived_shortly = lifetime_.seconds() < kShortLifeSeconds;
+        if (end) last_cause_ = cause_of(*end);
+        EngineEnded ended{.cause = last_cause_};
+        if (end) ended.last_lines = end->last_lines;
+        std::shared_ptr<EngineConnection> fresh;
+        Recovery recovery;
+        try {
+            if (short_lives_ >= kMostShortLives) {
+                short_lives_ = kMostShortLives - 1;  // the next call tries once
+                throw Error(ErrorCode::engine_lost, "the engine ended several times in a row: " + last_cause_.text,
+                            "Run 'kinescope-cli doctor' to find the reason.");
+            }
+            fresh = connect();
+            recovery = take_over(*fresh, lost_error(last_cause_));
+        } catch (const Error& error) {
+            fail_to_start(error, ended);
+        } catch (const ConnectionLost&) {
+            fail_to_start(Error(ErrorCode::engine_lost, "the new engine ended, too"), ended);
+            fresh.reset();
+        }
+        short_lives_ = lived_shortly && recovery.job == 0 ? short_lives_ + 1 : 0;
+        ended.job = recovery.after;
+        if (end) events_.push(EventMessage{recovery.job, ended});
+        if (fresh) announce(*fresh, recovery);
+        const std::lock_guard lock(mutex_);
+        connection_ = fresh;  // `old` is deleted later: its thread may be waiting for the mutex
+        return fresh != nullptr;
+    }
+
+    std::shared_ptr<EngineConnection> current() {
+        const std::lock_guard lock(mutex_);
+        return connection_;
+    }
+
+    void fail_to_start(const Error& error, EngineEnded& ended) {
+        ended.restart_failure = {"", {}, error.message()};
+        const std::lock_guard lock(mutex_);
+        start_error_ = error;
+    }
+
+    /// Reads the queue and decides what follows.
+    Recovery take_over(EngineConnection& fresh, const Error& cause) {
+        const std::thread::id nobody_waits = std::this_thread::get_id();
+        if (is_held()) fresh.call("jobs.hold", Json::array(), nobody_waits);
+        const Json jobs = fresh.call("jobs.list", Json::array(), nobody_waits).value;
+        const std::lock_guard lock(ledger_mutex_);
+        return ledger_.recover(protocol::from_document<std::vector<Job>>(jobs), cause);
+    }
+
+    bool is_held() {
+        const std::lock_guard lock(ledger_mutex_);
+        return held_;
+    }
+
+    /// Sends the last events of the old process and starts the jobs.
+    void announce(EngineConnection& fresh, const Recovery& recovery) {
+        for (const auto& [job, event] : recovery.last_events) events_.push(EventMessage{job, event});
+        try {
+            for (const JobOrder& order : recovery.orders) give(fresh, order);
+            const Json jobs = fresh.call("jobs.list", Json::array(), std::this_thread::get_id()).value;
+            events_.push(EventMessage{0, QueueChanged{protocol::from_document<std::vector<Job>>(jobs)}});
+        } catch (const ConnectionLost&) {
+            return;  // its end is handled next
+        }
+    }
+
+    void give(EngineConnection& fresh, const JobOrder& order) {
+        try {
+            fresh.call(order_name(order.intent), order_arguments(order), std::this_thread::get_id());
+        } catch (const Error& error) {
+            events_.push(EventMessage{order.job, LogLine{"warning", error.message()}});
+        }
+    }
+
+    const EngineProgram program_;
+    RunObserver& observer_;
+    MessageQueue events_;
+
+    std::mutex ledger_mutex_;  ///< guards the two members below
+    JobLedger ledger_;
+    bool held_ = false;
+
+    std::mutex mutex_;  ///< guards the members down to start_error_
+    std::condition_variable changed_;
+    std::shared_ptr<EngineConnection> connection_;
+    State state_ = State::runs;
+    bool closing_ = false;
+    std::optional<Error> start_error_;
+
+    // Used by the supervisor only.
+    Stopwatch lifetime_;             ///< of the newest process
+    int short_lives_ = 0;            ///< processes in a row
+    LocalizableMessage last_cause_;  ///< of the newest end
+
+    const Caller caller_ = [this](const std::string& name, const Json& arguments, AfterLoss after_loss) {
+        return call(name, arguments, after_loss);
+    };
+    RemoteJobQueue jobs_{caller_, *this};
+    RemoteCatalog catalog_{caller_};
+    RemoteDiagnostics diagnostics_{caller_};
+    RemoteVideoFiles videos_{caller_};
+    RemoteGpuInstaller gpu_installer_{caller_};
+    std::thread delivery_;
+    std::thread supervisor_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_remote_engine(EngineProgram program, RunObserver& observer) {
+    return std::make_unique<RemoteEngine>(std::move(program), observer);
+}
+
+}  // namespace kinescope::remote

@@ -1,0 +1,216 @@
+#include "core/remote/remote_parts.h"
+
+#include "core/protocol/message.h"
+#include "core/protocol/protocol_error.h"
+
+namespace kinescope::remote {
+
+namespace {
+
+template <class... Arguments>
+Reply reply_to(const Caller& caller, AfterLoss after_loss, const char* name, const Arguments&... arguments) {
+    Json json = Json::array();
+    (json.push_back(protocol::to_document(arguments)), ...);
+    return caller(name, std::move(json), after_loss);
+}
+
+template <class Result>
+Result read_result(const char* name, const Json& value) {
+    try {
+        return protocol::from_document<Result>(value);
+    } catch (const protocol::ProtocolError& error) {
+        throw Error(ErrorCode::internal, std::string("the engine's answer to ") + name + " is invalid: " + error.what(),
+                    "Install the same version of Kinescope on both sides.");
+    }
+}
+
+template <class Result, class... Arguments>
+Result ask(const Caller& caller, const char* name, const Arguments&... arguments) {
+    return read_result<Result>(name, reply_to(caller, AfterLoss::ask_again, name, arguments...).value);
+}
+
+template <class Result, class... Arguments>
+Result change(const Caller& caller, const char* name, const Arguments&... arguments) {
+    return read_result<Result>(name, reply_to(caller, AfterLoss::fail, name, arguments...).value);
+}
+
+template <class... Arguments>
+void order(const Caller& caller, const char* name, const Arguments&... arguments) {
+    reply_to(caller, AfterLoss::fail, name, arguments...);
+}
+
+}  // namespace
+
+JobId RemoteJobQueue::submit(VideoRequest request) {
+    const auto job = change<JobId>(caller_, "jobs.submit", request);
+    intents_.note(job, JobIntent::run);
+    return job;
+}
+
+std::vector<Job> RemoteJobQueue::list() {
+    return ask<std::vector<Job>>(caller_, "jobs.list");
+}
+
+std::optional<Job> RemoteJobQueue::find(JobId job) {
+    return ask<std::optional<Job>>(caller_, "jobs.find", job);
+}
+
+void RemoteJobQueue::cancel(JobId job) {
+    intents_.note(job, JobIntent::cancel);
+    order(caller_, "jobs.cancel", job);
+}
+
+void RemoteJobQueue::pause(JobId job, PausePoint point) {
+    intents_.note(job, JobIntent::pause);
+    order(caller_, "jobs.pause", job, point);
+}
+
+void RemoteJobQueue::resume(JobId job) {
+    intents_.note(job, JobIntent::run);
+    order(caller_, "jobs.resume", job);
+}
+
+void RemoteJobQueue::decode_now(JobId job) {
+    intents_.note(job, JobIntent::decode);
+    order(caller_, "jobs.decode_now", job);
+}
+
+void RemoteJobQueue::retry(JobId job) {
+    intents_.note(job, JobIntent::run);
+    order(caller_, "jobs.retry", job);
+}
+
+void RemoteJobQueue::move(JobId job, int position) {
+    order(caller_, "jobs.move", job, position);
+}
+
+void RemoteJobQueue::edit(JobId job, VideoRequest request) {
+    order(caller_, "jobs.edit", job, request);
+}
+
+void RemoteJobQueue::remove(JobId job) {
+    intents_.note(job, JobIntent::remove);
+    order(caller_, "jobs.remove", job);
+}
+
+void RemoteJobQueue::hold() {
+    intents_.hold();
+    order(caller_, "jobs.hold");
+}
+
+void RemoteJobQueue::release() {
+    intents_.release();
+    order(caller_, "jobs.release");
+}
+
+std::vector<ModelCard> RemoteCatalog::models() {
+    return ask<std::vector<ModelCard>>(caller_, "catalog.models");
+}
+
+ModelCard RemoteCatalog::card(const std::string& model) {
+    return ask<ModelCard>(caller_, "catalog.card", model);
+}
+
+ModelCard RemoteCatalog::card(const VideoRequest& request) {
+    return ask<ModelCard>(caller_, "catalog.card_of_request", request);
+}
+
+CheckpointDescription RemoteCatalog::describe_checkpoint(const std::filesystem::path& path) {
+    return ask<CheckpointDescription>(caller_, "catalog.describe_checkpoint", path);
+}
+
+FileCheck RemoteCatalog::check_file(const std::filesystem::path& file, CheckId id) {
+    return change<FileCheck>(caller_, "catalog.check_file", file, id);
+}
+
+void RemoteCatalog::cancel_check(CheckId id) {
+    order(caller_, "catalog.cancel_check", id);
+}
+
+std::vector<PresetInfo> RemoteCatalog::presets(const VideoRequest& request) {
+    return ask<std::vector<PresetInfo>>(caller_, "catalog.presets", request);
+}
+
+Plan RemoteCatalog::plan(const VideoRequest& request) {
+    return ask<Plan>(caller_, "catalog.plan", request);
+}
+
+int RemoteCatalog::count_tokens(const std::string& model, const std::string& prompt) {
+    return ask<int>(caller_, "catalog.count_tokens", model, prompt);
+}
+
+std::vector<DeviceInfo> RemoteDiagnostics::devices() {
+    return ask<std::vector<DeviceInfo>>(caller_, "diagnostics.devices");
+}
+
+DoctorReport RemoteDiagnostics::doctor(CanaryMode mode) {
+    return change<DoctorReport>(caller_, "diagnostics.doctor", mode);
+}
+
+int RemoteDiagnostics::forget_overrides() {
+    return change<int>(caller_, "diagnostics.forget_overrides");
+}
+
+VerifyReport RemoteDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
+    return change<VerifyReport>(caller_, "diagnostics.verify", case_dir, options);
+}
+
+std::vector<BenchRow> RemoteDiagnostics::bench(const VideoRequest& request, int repeats) {
+    return change<std::vector<BenchRow>>(caller_, "diagnostics.bench", request, repeats);
+}
+
+CompareReport RemoteDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
+                                         const CompareTolerance& tolerance) {
+    return ask<CompareReport>(caller_, "diagnostics.compare", a, b, tolerance);
+}
+
+GuardDemoResult RemoteDiagnostics::guard_demo(GuardDemoRun run) {
+    return change<GuardDemoResult>(caller_, "diagnostics.guard_demo", run);
+}
+
+void RemoteDiagnostics::cancel_guard_demo() {
+    order(caller_, "diagnostics.cancel_guard_demo");
+}
+
+VideoRequest RemoteVideoFiles::read_settings(const std::filesystem::path& video) {
+    return ask<VideoRequest>(caller_, "videos.read_settings", video);
+}
+
+std::vector<FramePtr> RemoteVideoFiles::read_frames(const std::filesystem::path& video,
+                                                    const FrameSelection& selection) {
+    return reply_to(caller_, AfterLoss::ask_again, "videos.read_frames", video, selection).frames;
+}
+
+ExportResult RemoteVideoFiles::export_video(const ExportRequest& request, ExportId id) {
+    return change<ExportResult>(caller_, "videos.export_video", request, id);
+}
+
+void RemoteVideoFiles::cancel_export(ExportId id) {
+    order(caller_, "videos.cancel_export", id);
+}
+
+FinishResult RemoteVideoFiles::finish_video(const FinishRequest& request, FinishId id) {
+    return change<FinishResult>(caller_, "videos.finish_video", request, id);
+}
+
+void RemoteVideoFiles::cancel_finish(FinishId id) {
+    order(caller_, "videos.cancel_finish", id);
+}
+
+ExportEstimate RemoteVideoFiles::estimate_export(const ExportRequest& request) {
+    return ask<ExportEstimate>(caller_, "videos.estimate_export", request);
+}
+
+GpuSetup RemoteGpuInstaller::setup() {
+    return ask<GpuSetup>(caller_, "gpu_installer.setup");
+}
+
+void RemoteGpuInstaller::install(InstallId id) {
+    order(caller_, "gpu_installer.install", id);
+}
+
+void RemoteGpuInstaller::stop(InstallId id) {
+    order(caller_, "gpu_installer.stop", id);
+}
+
+}  // namespace kinescope::remote

@@ -1,0 +1,141 @@
+#include <QTest>
+
+#include "core/remote/job_ledger.h"
+
+using namespace kinescope;
+using namespace kinescope::remote;
+
+namespace {
+
+Job job_in(JobId id, JobState state, int step = 0) {
+    Job job;
+    job.id = id;
+    job.state = state;
+    job.step = step;
+    return job;
+}
+
+Error cause() {
+    return {ErrorCode::engine_lost, "the engine was ended by SIGSEGV"};
+}
+
+/// "2 run, 3 cancel"
+QString in_words(const std::vector<JobOrder>& orders) {
+    static const QStringList names{"run", "decode", "pause", "cancel", "remove"};
+    QStringList words;
+    for (const JobOrder& order : orders)
+        words << QStringLiteral("%1 %2").arg(order.job).arg(names[static_cast<int>(order.intent)]);
+    return words.join(", ");
+}
+
+/// A ledger whose engine runs job 1; jobs 2 and 3 wait.
+JobLedger running_ledger() {
+    JobLedger ledger;
+    for (const JobId job : {1, 2, 3}) ledger.note(job, JobIntent::run);
+    ledger.take(1, RunStarted{});
+    ledger.take(1, StepCompleted{});
+    return ledger;
+}
+
+std::vector<Job> interrupted_queue() {
+    return {job_in(1, JobState::interrupted, 2), job_in(2, JobState::waiting), job_in(3, JobState::waiting),
+            job_in(9, JobState::waiting)};
+}
+
+}  // namespace
+
+class TestJobLedger : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void the_running_job_and_the_waiting_ones_go_on() {
+        JobLedger ledger = running_ledger();
+        const Recovery recovery = ledger.recover(interrupted_queue(), cause());
+        QCOMPARE(recovery.job, JobId{1});
+        QCOMPARE(recovery.after, AfterEngineEnd::goes_on);
+        QCOMPARE(in_words(recovery.orders), QStringLiteral("1 run, 2 run, 3 run"));  // 9 is of an earlier process
+        QVERIFY(recovery.last_events.empty());
+    }
+
+    void a_released_queue_starts_all_waiting_jobs() {
+        JobLedger ledger = running_ledger();
+        ledger.release();
+        QCOMPARE(in_words(ledger.recover(interrupted_queue(), cause()).orders),
+                 QStringLiteral("1 run, 2 run, 3 run, 9 run"));
+    }
+
+    void a_job_that_ends_two_engines_is_set_aside() {
+        JobLedger ledger = running_ledger();
+        ledger.recover(interrupted_queue(), cause());
+        ledger.take(1, RunStarted{});
+        const Recovery recovery = ledger.recover(interrupted_queue(), cause());
+        QCOMPARE(recovery.after, AfterEngineEnd::set_aside);
+        QCOMPARE(in_words(recovery.orders), QStringLiteral("2 run, 3 run"));
+        QCOMPARE(recovery.last_events.size(), std::size_t{1});
+        QCOMPARE(recovery.last_events[0].first, JobId{1});
+        QCOMPARE(std::get<RunFailed>(recovery.last_events[0].second).error.code(), ErrorCode::engine_lost);
+        ledger.note(1, JobIntent::run);  // the user continues it
+        ledger.take(1, RunStarted{});
+        QCOMPARE(ledger.recover(interrupted_queue(), cause()).after, AfterEngineEnd::set_aside);
+    }
+
+    void an_engine_that_dies_between_two_jobs_is_not_blamed_on_one() {
+        JobLedger ledger;
+        ledger.note(1, JobIntent::run);
+        ledger.take(1, RunStarted{});
+        ledger.take(1, RunFinished{});
+        const Recovery recovery = ledger.recover({job_in(1, JobState::finished)}, cause());
+        QCOMPARE(recovery.job, JobId{0});
+        QCOMPARE(recovery.after, AfterEngineEnd::no_job);
+    }
+
+    void last_events_that_were_lost_are_made_up_for_data() {
+        QTest::addColumn<int>("state");
+        QTest::addColumn<int>("event");
+        const auto row = [](JobState state, const RunEvent& event) {
+            QTest::newRow(to_string(state).data()) << static_cast<int>(state) << static_cast<int>(event.index());
+        };
+        row(JobState::finished, RunFinished{});
+        row(JobState::failed, RunFailed{cause()});
+        row(JobState::cancelled, RunCancelled{});
+        row(JobState::paused, RunPaused{});
+    }
+
+    void last_events_that_were_lost_are_made_up_for() {
+        QFETCH(int, state);
+        JobLedger ledger = running_ledger();
+        const Recovery recovery = ledger.recover({job_in(1, static_cast<JobState>(state))}, cause());
+        QCOMPARE(recovery.job, JobId{0});
+        QVERIFY(recovery.orders.empty());
+        QCOMPARE(recovery.last_events.at(0).first, JobId{1});
+        QTEST(static_cast<int>(recovery.last_events.at(0).second.index()), "event");
+    }
+
+    void what_was_asked_of_the_running_job_is_kept() {
+        JobLedger ledger = running_ledger();
+        ledger.note(1, JobIntent::cancel);
+        QCOMPARE(in_words(ledger.recover({job_in(1, JobState::interrupted)}, cause()).orders),
+                 QStringLiteral("1 cancel"));
+        ledger = running_ledger();
+        ledger.note(1, JobIntent::decode);
+        QCOMPARE(in_words(ledger.recover({job_in(1, JobState::interrupted)}, cause()).orders),
+                 QStringLiteral("1 decode"));
+        ledger = running_ledger();
+        ledger.note(1, JobIntent::pause);
+        const Recovery paused = ledger.recover({job_in(1, JobState::interrupted, 2)}, cause());
+        QVERIFY(paused.orders.empty());
+        QCOMPARE(std::get<RunPaused>(paused.last_events.at(0).second).step, 2);
+    }
+
+    void a_job_that_was_not_saved_is_lost() {
+        JobLedger ledger = running_ledger();
+        const Recovery recovery = ledger.recover({job_in(2, JobState::waiting)}, cause());
+        QCOMPARE(recovery.job, JobId{1});
+        QCOMPARE(recovery.after, AfterEngineEnd::lost);
+        QCOMPARE(in_words(recovery.orders), QStringLiteral("2 run"));
+        QCOMPARE(recovery.last_events.size(), std::size_t{2});  // of jobs 1 and 3
+    }
+};
+
+QTEST_GUILESS_MAIN(TestJobLedger)
+#include "test_job_ledger.moc"

@@ -1,0 +1,65 @@
+#include "ui/text/engine_words.h"
+
+#include <QCoreApplication>
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(EngineWords)
+};
+
+QString value(const LocalizableMessage& message, const char* name) {
+    const auto found = message.values.find(name);
+    return found == message.values.end() ? QString() : QString::fromStdString(found->second);
+}
+
+/// What a signal means; empty: unknown.
+QString meaningOf(const QString& signal) {
+    if (signal == QLatin1String("SIGSEGV")) return Tr::tr("it accessed memory that is not its own");
+    if (signal == QLatin1String("SIGBUS")) return Tr::tr("a file or memory that it used disappeared");
+    if (signal == QLatin1String("SIGFPE")) return Tr::tr("an invalid arithmetic operation, often in a driver");
+    if (signal == QLatin1String("SIGILL")) return Tr::tr("it used an instruction that this CPU does not have");
+    if (signal == QLatin1String("SIGABRT")) return Tr::tr("a library gave up");
+    if (signal == QLatin1String("SIGKILL"))
+        return Tr::tr("it was killed from outside, often because the computer ran out of memory");
+    return {};
+}
+
+}  // namespace
+
+QString engineCause(const EngineEnded& end) {
+    const LocalizableMessage& cause = end.cause;
+    if (cause.code == "signal") {
+        const QString signal = value(cause, "signal");
+        const QString meaning = meaningOf(signal);
+        return meaning.isEmpty() ? Tr::tr("It was ended by %1.").arg(signal)
+                                 : Tr::tr("It was ended by %1: %2.").arg(signal, meaning);
+    }
+    if (cause.code == "silent")
+        return Tr::tr("It did not answer for %1 s and was stopped.").arg(value(cause, "seconds"));
+    if (cause.code == "exit_code") return Tr::tr("It ended with exit code %1.").arg(value(cause, "exit_code"));
+    if (cause.code == "invalid_message")
+        return Tr::tr("It sent an invalid message and was stopped: %1.").arg(value(cause, "fault"));
+    return QString::fromStdString(cause.text);
+}
+
+QString engineOutcome(const EngineEnded& end) {
+    if (!end.restart_failure.empty())
+        return Tr::tr("No new engine could be started: %1").arg(QString::fromStdString(end.restart_failure.text));
+    switch (end.job) {
+        case AfterEngineEnd::no_job:
+            return Tr::tr("A new engine is running.");
+        case AfterEngineEnd::goes_on:
+            return Tr::tr("A new engine continues the job after its last finished step.");
+        case AfterEngineEnd::set_aside:
+            return Tr::tr(
+                "The job has ended its engine twice, so it is set aside with its finished steps. The other "
+                "jobs go on in a new engine.");
+        case AfterEngineEnd::lost:
+            return Tr::tr("The job was not saved on disk and is lost. The other jobs go on in a new engine.");
+    }
+    return {};
+}
+
+}  // namespace kinescope::ui

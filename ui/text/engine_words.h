@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QString>
+
+#include "core/api/run_event.h"
+
+namespace kinescope::ui {
+
+/// Why the engine's process ended, as a sentence: "The engine was ended by SIGSEGV: it accessed memory ...".
+QString engineCause(const EngineEnded& end);
+
+/// What happens to the job that ran, and to the queue; one sentence.
+QString engineOutcome(const EngineEnded& end);
+
+}  // namespace kinescope::ui

@@ -1,0 +1,35 @@
+#include "ui/windows/engine_watch.h"
+
+#include "ui/panels/log_panel.h"
+#include "ui/text/engine_words.h"
+#include "ui/windows/notice_board.h"
+
+namespace kinescope::ui {
+
+EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    connect(&parts_.bridge, &EngineBridge::engineEnded, this, &EngineWatch::show);
+}
+
+void EngineWatch::show(const EngineEndOfJob& end) {
+    for (const std::string& line : end.end.last_lines) parts_.log.add({"error", line});
+    parts_.log.add({"error", end.end.cause.text});
+    const bool isSetAside = end.end.job == AfterEngineEnd::set_aside;
+    const bool isBack = end.end.restart_failure.empty() && !isSetAside && end.end.job != AfterEngineEnd::lost;
+    Notice notice{.topic = NoticeTopic::engine,
+                  .severity = isBack ? Severity::warning : Severity::error,
+                  .lead = tr("The engine stopped unexpectedly."),
+                  .text = engineCause(end.end) + QLatin1Char(' ') + engineOutcome(end.end)};
+    if (isSetAside) {
+        notice.action = tr("Continue");
+        notice.call = [this, job = end.job] {
+            parts_.notices.clear(NoticeTopic::engine);
+            parts_.bridge.resume(job);
+        };
+    }
+    QStringList lines;
+    for (const std::string& line : end.end.last_lines) lines << QString::fromStdString(line);
+    notice.detail = lines.join(QLatin1Char('\n'));
+    parts_.notices.show(notice);
+}
+
+}  // namespace kinescope::ui
