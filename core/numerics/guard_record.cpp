@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/significant.h"
+
 namespace kinescope {
 
 LocalizableMessage found_in(const TensorStats& stats) {
@@ -83,6 +85,17 @@ GuardActed guard_acted(const NumericError& error, GuardAction action) {
             .after = fault.computed,
             .attempt = 0,
             .seconds = 0};
+}
+
+GuardActed guard_mistrusted(GuardActed raised, double decibels) {
+    const std::string agreement = significant(decibels, 3);
+    raised.action = GuardAction::raise_component;
+    raised.found = {.code = "mistrusted",
+                    .values = {{"decibels", agreement}},
+                    .text = "the result still agrees with float32 to " + agreement +
+                            " dB only, because the op amplifies the rounding of what it reads"};
+    raised.after = precision_on(PrecisionLevel::float32);
+    return raised;
 }
 
 GuardActed guard_learned(const PrecisionOverride& override) {

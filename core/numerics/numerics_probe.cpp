@@ -31,6 +31,8 @@ void NumericsProbe::observe(const Observation& seen) {
     }
     shadow_turns_.add_site(seen.component, seen.site);
     monitor_.observe(seen);
+    const bool is_output = scope_.phase != Phase::denoise || seen.kind == SiteKind::prediction;
+    if (keeps_output_ && is_output) output_ = seen.value.clone();
 }
 
 void NumericsProbe::look(Watch watch) {
@@ -138,6 +140,8 @@ void NumericsProbe::begin_attempt(int attempt) {
 
 void NumericsProbe::end_transaction() {
     measured_.insert(components_.begin(), components_.end());
+    keeps_output_ = false;
+    output_ = Tensor();
     scope_.attempt = 0;
     ++transactions_;
 }

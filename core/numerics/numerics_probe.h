@@ -46,7 +46,13 @@ public:
     /// Drops the observations of an attempt that did not end, and the device memory that they occupy.
     void drop_attempt();
 
-    /// Returns the samples since the last call.
+    /// Keeps the output of each following attempt of this transaction: the prediction of a step; in other phases the
+    /// value that was observed last.
+    void keep_output() { keeps_output_ = true; }
+    /// Returns the output of the last attempt; undefined without one.
+    Tensor take_output() { return std::exchange(output_, Tensor()); }
+
+    /// The samples since the last call.
     Samples collect() { return monitor_.collect(); }
     /// Returns the ops of this attempt that lose too much to rounding, each once (S11).
     std::vector<Finding> measure_rounding();
@@ -89,6 +95,8 @@ private:
     MonitorScope scope_;
     Watch watch_ = Watch::ops;
     std::vector<PendingShadow> shadows_;
+    bool keeps_output_ = false;
+    Tensor output_;
     std::deque<OpRounding> roundings_;  ///< a deque, because ops hold pointers to its elements
     int transactions_ = 0;              ///< finished transactions of this phase
     double seconds_ = 0;

@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -85,6 +86,26 @@ void LoggedRun::add(const Json& record) {
                       .std = number_at(record, "std")});
 }
 
+namespace {
+
+// Limits for logs of strangers.
+constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
+constexpr std::size_t kMaxStats = 10'000'000;
+
+/// Calls visit(line, number) for each line of a file; the first one has the number 1.
+template <class Visit>
+void for_each_line(const std::filesystem::path& file, std::istream& stream, const Visit& visit) {
+    std::vector<char> buffer(kMaxLineBytes);
+    std::size_t number = 1;
+    for (; stream.getline(buffer.data(), static_cast<std::streamsize>(buffer.size())); ++number) {
+        const auto length = stream.gcount() - (stream.eof() ? 0 : 1);  // the count includes the end of the line
+        visit(std::string_view(buffer.data(), static_cast<std::size_t>(length)), number);
+    }
+    if (!stream.eof()) throw unreadable(file, number, "the line is longer than 16 MiB");
+}
+
+}  // namespace
+
 LoggedRun read_numeric_log(const std::filesystem::path& file) {
     const RegularFile checked(file);
     std::ifstream stream(file, std::ios::binary);
@@ -92,15 +113,14 @@ LoggedRun read_numeric_log(const std::filesystem::path& file) {
         throw Error(ErrorCode::file_not_found, "The numeric log '" + file.string() + "' cannot be opened",
                     "Check the path.", {{"path", file.string()}});
     LoggedRun run;
-    std::size_t number = 0;
-    for (std::string line; std::getline(stream, line);) {
-        ++number;
+    for_each_line(file, stream, [&](std::string_view line, std::size_t number) {
         const Json record = try_parse_json(line);
         const bool is_cut_off = record.is_discarded() && stream.eof();
-        if (is_cut_off) break;
+        if (is_cut_off) return;
         if (!record.is_object()) throw unreadable(file, number, "this is not a record of a numeric log");
         run.add(record);
-    }
+        if (run.stats().size() > kMaxStats) throw unreadable(file, number, "there are more than 10 million statistics");
+    });
     if (run.header().is_null()) throw unreadable(file, 1, "this is not a numeric log: it has no header");
     return run;
 }

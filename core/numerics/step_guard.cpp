@@ -1,5 +1,8 @@
 #include "core/numerics/step_guard.h"
 
+#include <ATen/ATen.h>
+
+#include <cmath>
 #include <utility>
 
 #include "core/base/stopwatch.h"
@@ -10,6 +13,18 @@
 
 namespace kinescope {
 
+namespace {
+
+/// The ratio of a reference to the difference from it, in dB. NaN if the values cannot be compared.
+double agreement_db(const Tensor& actual, const Tensor& reference) {
+    if (!actual.defined() || actual.sizes() != reference.sizes()) return std::nan("");
+    const Tensor difference = actual.to(at::kFloat) - reference.to(at::kFloat);
+    const auto size = reference.to(at::kFloat).square().sum(), error = difference.square().sum();
+    return 10 * std::log10(size.item<double>() / error.item<double>());
+}
+
+}  // namespace
+
 StepGuard::StepGuard(GuardSetup setup, NumericsProbe& probe, NumericsJournal& journal)
     : setup_(std::move(setup)), probe_(probe), journal_(journal) {}
 
@@ -19,6 +34,7 @@ PrecisionLevel StepGuard::level(std::string_view component, std::string_view sit
 
 void StepGuard::transact(const std::function<void()>& work) {
     if (std::exchange(phase_, probe_.phase()) != probe_.phase()) previous_.clear();
+    doubt_ = {};
     std::vector<std::string> tried;
     for (int attempt = 0;; ++attempt) {
         probe_.begin_attempt(attempt);
@@ -28,12 +44,17 @@ void StepGuard::transact(const std::function<void()>& work) {
         const double seconds = watch.seconds();
         Samples samples = probe_.collect();
         journal_.publish(samples);
-        if (judge(samples, seconds, tried) == Verdict::run_again) continue;
+        if (judge(samples, seconds, tried) == Verdict::run_again) {
+            if (!doubt_.components.empty() && !doubt_.reference.defined()) compute_reference(work, attempt);
+            continue;
+        }
+        if (judge_against_reference() == Verdict::run_again) continue;
         if (phase_ == Phase::encode && !samples.empty())
             journal_.log().write(encode_record(samples.front().component, seconds));
         previous_ = std::move(samples);
         break;
     }
+    doubt_ = {};
     probe_.end_transaction();
 }
 
@@ -101,9 +122,41 @@ StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings
         record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
         record.seconds = seconds;
         journal_.write_down(record);
+        doubt_.components.emplace(raise.component, record);
         verdict = Verdict::run_again;
     }
     return verdict;
+}
+
+void StepGuard::compute_reference(const std::function<void()>& work, int attempt) {
+    const PrecisionOverrides before = overrides_;
+    for (const auto& [component, raised] : doubt_.components)
+        overrides_.raise({component, "", PrecisionLevel::float32});
+    probe_.begin_attempt(attempt);
+    probe_.keep_output();
+    try {
+        run(work);
+    } catch (...) {
+        overrides_ = before;
+        throw;
+    }
+    doubt_.reference = probe_.take_output();
+    probe_.drop_attempt();
+    overrides_ = before;
+}
+
+StepGuard::Verdict StepGuard::judge_against_reference() {
+    if (!doubt_.reference.defined()) return Verdict::accepted;
+    const double decibels = agreement_db(probe_.take_output(), doubt_.reference);
+    fprintf(stderr, "REFERENCE %s step %d %s: %.1f dB\n", to_string(probe_.phase()).c_str(), probe_.step(),
+            doubt_.components.begin()->first.c_str(), decibels);
+    if (!(decibels < kTrustedDb)) return Verdict::accepted;
+    for (const auto& [component, raised] : doubt_.components) {
+        overrides_.raise({component, "", PrecisionLevel::float32});
+        journal_.write_down(guard_mistrusted(raised, decibels));
+    }
+    doubt_ = {};
+    return Verdict::run_again;
 }
 
 void StepGuard::note(const std::vector<Finding>& findings) {

@@ -63,11 +63,23 @@ private:
     void act(const GuardDecision& decision);
     /// Raises the ops of these findings to float32. Only reports them unless the mode is GuardMode::heal.
     Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
+    /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it.
+    void compute_reference(const std::function<void()>& work, int attempt);
+    /// Raises the doubtful components if the accepted attempt is far from the reference.
+    Verdict judge_against_reference();
+
+    /// Components with ops that this transaction raised because of rounding. What they compute in 16 bits before those
+    /// ops may still decide the result, which no measurement of single ops shows.
+    struct Doubt {
+        std::map<std::string, GuardActed> components;  ///< by name, with the record of the op that was raised first
+        Tensor reference;  ///< output of the work with these components in float32; undefined until it is computed
+    };
 
     GuardSetup setup_;
     NumericsProbe& probe_;
     NumericsJournal& journal_;
     PrecisionOverrides overrides_;
+    Doubt doubt_;
     Phase phase_ = Phase::denoise;
     Samples previous_;  ///< samples of the last transaction of this phase
     double seconds_ = 0;

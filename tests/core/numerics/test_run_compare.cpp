@@ -156,6 +156,14 @@ private Q_SLOTS:
         const auto no_json = written("c.jsonl", {}, "RIFF\n\x01\x02\n");
         QVERIFY_EXCEPTION_THROWN(read_numeric_log(no_json), Error);
         QVERIFY_EXCEPTION_THROWN(read_numeric_log(folder_.filePath("none.jsonl").toStdString()), Error);
+        const auto endless = written("endless.jsonl", {header()});
+        std::filesystem::resize_file(endless, std::uintmax_t{1} << 30);  // zeros, without memory on the disk
+        try {
+            read_numeric_log(endless);
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QVERIFY2(error.message().find("line 2: the line is longer than") != std::string::npos, error.what());
+        }
     }
 };
 

@@ -55,7 +55,24 @@ int run_op(FakeRun& run, PrecisionLevel enough, Dtype planned = at::kHalf) {
     return attempts;
 }
 
+/// Runs a step with an op that loses too much to rounding until it is raised, and with another op whose relative
+/// rounding error `inherited` reaches the prediction. Returns the precision of both ops in each attempt.
+std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(FakeRun& run, double inherited) {
+    std::vector<std::pair<Dtype, Dtype>> attempts;
+    run.numerics.guard().transact([&] {
+        const OpPrecision before = run.context.op("patch_embedding", {.compute = at::kHalf});
+        const OpPrecision sensitive = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
+        attempts.emplace_back(before.compute, sensitive.compute);
+        // Error, size, lost channels, channels.
+        if (sensitive.listener != nullptr) sensitive.listener->hear(at::tensor({1.0F, 1.0F, 0.0F, 8.0F}));
+        const double error = before.compute == at::kFloat ? 0.0 : inherited;
+        run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + error)), {}, SiteKind::prediction);
+    });
+    return attempts;
+}
+
 using Actions = std::vector<GuardAction>;
+constexpr auto kLow = at::kHalf, kHigh = at::kFloat;
 
 }  // namespace
 
@@ -162,6 +179,35 @@ private Q_SLOTS:
         QVERIFY(run.numerics.guard().level("transformer", kSite) == PrecisionLevel::scaled);
         step();
         QCOMPARE(run.records.size(), std::size_t{1});
+    }
+
+    void a_step_healed_from_rounding_is_compared_with_float32() {
+        FakeRun run;
+        const auto attempts = run_sensitive_step(run, 1e-4);
+        // As planned, the whole component in float32, and the op alone raised.
+        QCOMPARE(attempts, (std::vector<std::pair<Dtype, Dtype>>{{kLow, kLow}, {kHigh, kHigh}, {kLow, kHigh}}));
+        QVERIFY((run.actions() == Actions{GuardAction::raise}));
+        QCOMPARE(run_sensitive_step(run, 1e-4).size(), std::size_t{1});
+    }
+
+    void a_component_is_raised_if_its_result_remains_far_from_float32() {
+        FakeRun run;
+        const auto attempts = run_sensitive_step(run, 0.1);
+        QCOMPARE(attempts.size(), std::size_t{4});
+        QCOMPARE(attempts.back(), std::pair(kHigh, kHigh));
+        QVERIFY((run.actions() == Actions{GuardAction::raise, GuardAction::raise_component}));
+        QCOMPARE(run.records[1].detector, Detector::rounding);
+        QCOMPARE(run.records[1].found.code, std::string("mistrusted"));
+        QCOMPARE(run.records[1].found.values.at("decibels"), std::string("20"));
+        QCOMPARE(to_string(run.records[1].after), std::string("float32"));
+        QCOMPARE(run.numerics.guard().overrides().level_of_all("transformer"), PrecisionLevel::float32);
+        QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
+    }
+
+    void observing_compares_nothing_with_float32() {
+        FakeRun run({.mode = GuardMode::observe});
+        QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
+        QVERIFY((run.actions() == Actions{GuardAction::observe}));
     }
 
     void learned_overrides_apply_from_the_start() {
