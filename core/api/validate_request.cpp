@@ -407,6 +407,10 @@ private:
 
     void check_finish() {
         for (Fault& fault : validate(request_.finish, request_.output.file)) faults_.push_back(std::move(fault));
+        if (request_.continue_video && !request_.finish.audio.file.empty())
+            add("audio",
+                "audio cannot be added while a video is continued, because the length of the whole video is not "
+                "known yet; add it to the finished file");
     }
 
     /// Two results with the same path would overwrite each other.

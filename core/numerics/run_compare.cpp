@@ -88,7 +88,7 @@ void LoggedRun::add(const Json& record) {
 
 namespace {
 
-// Limits for logs of strangers.
+// Limits for untrusted logs.
 constexpr std::size_t kMaxLineBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxStats = 10'000'000;
 
