@@ -8,7 +8,7 @@
 namespace kinescope {
 namespace {
 
-constexpr int kMaxSide = 65536;
+constexpr int kLongestFrameSide = 65536;
 constexpr int kMostChannels = 64;
 constexpr int kMostSampleRate = 768'000;
 constexpr int kMostEntries = 10'000;
@@ -68,8 +68,8 @@ void take_rate(WordReader& reader, FrameRate& rate) {
 void take_video(WordReader& reader, VideoInfo& video) {
     int timing = 0;
     std::int64_t micro_fps = 0;
-    reader.take(video.width, 0, kMaxSide);
-    reader.take(video.height, 0, kMaxSide);
+    reader.take(video.width, 0, kLongestFrameSide);
+    reader.take(video.height, 0, kLongestFrameSide);
     reader.take<std::int64_t>(micro_fps, 0, std::int64_t{1} << 40);
     take_rate(reader, video.rate);
     reader.take(timing, 0, 1);

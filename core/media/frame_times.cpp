@@ -10,7 +10,10 @@ namespace {
 constexpr double kSameRate = 0.001;
 constexpr int kTelevisionDivisor = 1001;
 constexpr int kFineDivisor = 1000;
-constexpr double kMostFps = 1000;
+constexpr double kFastestDeclared = 1000;
+/// A grid of at most this many times the frames is worth keeping.
+constexpr double kFinestGrid = 3;
+constexpr double kFastestGrid = 60;
 
 bool is_near(double a, double b) {
     return std::abs(a - b) <= kSameRate * b;
@@ -27,7 +30,7 @@ bool is_even(const std::vector<double>& sorted, double step) {
 }  // namespace
 
 FrameRate frame_rate_of(double fps) {
-    if (!(fps > 0) || fps > kMostFps) return {};
+    if (!(fps > 0) || fps > kFastestDeclared) return {};
     const double whole = std::round(fps);
     // 23.976 is within 0.1 % of 24, so the nearer of the two counts.
     const auto television = static_cast<int>(std::lround(fps * kTelevisionDivisor / 1000) * 1000);
@@ -38,16 +41,19 @@ FrameRate frame_rate_of(double fps) {
     return {std::max(1, static_cast<int>(std::lround(fps * kFineDivisor))), kFineDivisor};
 }
 
-FrameTimes frame_times(std::vector<double> seconds, double declared) {
+FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declared) {
     std::erase_if(seconds, [](double time) { return !std::isfinite(time); });
     std::sort(seconds.begin(), seconds.end());
     const double span = seconds.size() < 2 ? 0 : seconds.back() - seconds.front();
-    if (!(span > 0)) return {.rate = frame_rate_of(declared), .timing = FrameTiming::constant};
+    if (!(span > 0)) return {.rate = frame_rate_of(declared.mean), .timing = FrameTiming::constant};
     const double step = span / static_cast<double>(seconds.size() - 1);
     const FrameTiming timing = is_even(seconds, step) ? FrameTiming::constant : FrameTiming::variable;
     // The times of some containers are rounded to milliseconds, so the declared rate is more precise.
-    const bool agrees = declared > 0 && std::abs(declared * step - 1) < 0.02;
-    return {.rate = frame_rate_of(agrees ? declared : 1 / step), .timing = timing};
+    const bool agrees = declared.mean > 0 && std::abs(declared.mean * step - 1) < 0.02;
+    const double mean = agrees ? declared.mean : 1 / step;
+    const bool has_grid = declared.grid >= mean && declared.grid <= std::min(kFinestGrid * mean, kFastestGrid);
+    return {.rate = frame_rate_of(timing == FrameTiming::variable && has_grid ? declared.grid : mean),
+            .timing = timing};
 }
 
 }  // namespace kinescope

@@ -102,7 +102,7 @@ void VideoReader::count_packets(int limit) {
             throw unreadable("it contains more than " + std::to_string(limit) + " frames");
     }
     info_.num_frames = static_cast<int>(times.size());
-    const FrameTimes found = frame_times(std::move(times), info_.fps);
+    const FrameTimes found = frame_times(std::move(times), {.mean = info_.fps, .grid = av_q2d(stream_->r_frame_rate)});
     info_.rate = found.rate;
     info_.timing = found.timing;
     rewind();

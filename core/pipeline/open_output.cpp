@@ -70,11 +70,11 @@ std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_
     return video_metadata(job.request.content.prompt, describe_run(job, last_step));
 }
 
-FinishPlan finish_plan(const PreparedRun& job, int scale) {
+FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num_frames, int scale) {
     const ResolvedContent& content = job.request.content;
     return plan_finish(
-        {.width = content.width, .height = content.height, .num_frames = content.num_frames, .rate = {content.fps, 1}},
-        job.request.finish, scale);
+        {.width = content.width, .height = content.height, .num_frames = num_frames, .rate = {content.fps, 1}}, steps,
+        scale);
 }
 
 /// Returns the sound of the video; null if the request has none.
@@ -96,7 +96,7 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                          const CancellationToken& cancellation) {
     const FinishSteps& steps = job.request.finish;
     FinishNetworks networks = load_networks(steps, job.policy.device());
-    const FinishPlan plan = finish_plan(job, network_scale(networks));
+    const FinishPlan plan = finish_plan(job, steps, job.request.content.num_frames, network_scale(networks));
     auto target = open_frame_sink({.output = to_request(job.request.output),
                                    .width = plan.width,
                                    .height = plan.height,
@@ -143,6 +143,12 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
 }
 
 }  // namespace
+
+int num_output_frames(const PreparedRun& job, int decoded) {
+    FinishSteps steps = job.request.finish;
+    steps.upscaler.clear();
+    return finish_plan(job, steps, decoded, 1).num_frames;
+}
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
                                        const CancellationToken& cancellation) {

@@ -15,4 +15,8 @@ namespace kinescope {
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
                                        const CancellationToken& cancellation);
 
+/// Returns the number of frames that the video of a job has after the steps of its request. `decoded`: frames of the
+/// VAE.
+int num_output_frames(const PreparedRun& job, int decoded);
+
 }  // namespace kinescope

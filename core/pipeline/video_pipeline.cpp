@@ -257,7 +257,7 @@ private:
                          .numeric_log = job_.request.output.numeric_log,
                          .status = status(),
                          .stopped_after_step = stopped_after_step_,
-                         .num_frames = decode_.num_frames()};
+                         .num_frames = num_output_frames(job_, decode_.num_frames())};
         services_.finish_phase(Phase::save, watch);
         result.output_bytes = output_size(result.output);
         return result;

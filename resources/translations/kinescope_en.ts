@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>kinescope::ui::FinishDialog</name>
+    <message numerus="yes">
+        <source>%1 × %2, %n frames</source>
+        <translation>
+            <numerusform>%1 × %2, %n frame</numerusform>
+            <numerusform>%1 × %2, %n frames</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CompareWords</name>
     <message numerus="yes">
         <source>%n frames compared. PSNR: %1.</source>

@@ -3402,6 +3402,14 @@
         <source>Export…</source>
         <translation>导出…</translation>
     </message>
+    <message>
+        <source>Finish…</source>
+        <translation>完善…</translation>
+    </message>
+    <message>
+        <source>Larger frames, more frames per second, and sound.</source>
+        <translation>更大的画面、更高的帧率以及声音。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorPage</name>
@@ -4102,6 +4110,10 @@
         <source>&amp;Show in folder</source>
         <translation>在文件夹中显示(&amp;S)</translation>
     </message>
+    <message>
+        <source>F&amp;inish…</source>
+        <translation>完善(&amp;I)…</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ImageFields</name>
@@ -4483,6 +4495,10 @@
     <message>
         <source>See the &amp;Guard in Action…</source>
         <translation>查看数值守护的效果(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Finis&amp;h Video…</source>
+        <translation>完善视频(&amp;H)…</translation>
     </message>
 </context>
 <context>
@@ -6911,6 +6927,203 @@
     <message>
         <source>PNG images</source>
         <translation>PNG 图像</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::FinishDialog</name>
+    <message>
+        <source>Choose a Video</source>
+        <translation>选择视频</translation>
+    </message>
+    <message>
+        <source>Videos (%1)</source>
+        <translation>视频 (%1)</translation>
+    </message>
+    <message>
+        <source>%1 × the frame rate</source>
+        <translation>帧率的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 frames per second</source>
+        <translation>每秒 %1 帧</translation>
+    </message>
+    <message>
+        <source>Choose an Upscaler</source>
+        <translation>选择放大模型</translation>
+    </message>
+    <message>
+        <source>Networks (%1)</source>
+        <translation>网络 (%1)</translation>
+    </message>
+    <message>
+        <source>Choose an Interpolator</source>
+        <translation>选择补帧模型</translation>
+    </message>
+    <message>
+        <source>Choose Audio</source>
+        <translation>选择音频</translation>
+    </message>
+    <message>
+        <source>Sound (%1)</source>
+        <translation>声音 (%1)</translation>
+    </message>
+    <message>
+        <source>Finish Video</source>
+        <translation>完善视频</translation>
+    </message>
+    <message>
+        <source>Finish video</source>
+        <translation>完善视频</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Upscaler</source>
+        <translation>放大模型(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Upscaler</source>
+        <translation>放大模型</translation>
+    </message>
+    <message>
+        <source>&amp;Interpolator</source>
+        <translation>补帧模型(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Interpolator</source>
+        <translation>补帧模型</translation>
+    </message>
+    <message>
+        <source>&amp;Audio</source>
+        <translation>音频(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>音频</translation>
+    </message>
+    <message>
+        <source>&amp;Save as</source>
+        <translation>另存为(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>None: the size stays</source>
+        <translation>无：大小不变</translation>
+    </message>
+    <message>
+        <source>None: the frame rate stays</source>
+        <translation>无：帧率不变</translation>
+    </message>
+    <message>
+        <source>None: the sound of the video stays</source>
+        <translation>无：保留视频的声音</translation>
+    </message>
+    <message>
+        <source>&amp;Frame rate</source>
+        <translation>帧率(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>帧率</translation>
+    </message>
+    <message>
+        <source>&amp;Repeat short audio</source>
+        <translation>重复较短的音频(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Fade i&amp;n</source>
+        <translation>淡入(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Fade in</source>
+        <translation>淡入</translation>
+    </message>
+    <message>
+        <source>Fade &amp;out</source>
+        <translation>淡出(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Fade out</source>
+        <translation>淡出</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <comment>seconds</comment>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完善</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Waiting for the engine…</source>
+        <translation>正在等待引擎…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frames</source>
+        <translation>%1 / %2 帧</translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <comment>frames, time</comment>
+        <translation>%1，剩余 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 × %2, %n frames</source>
+        <translation>
+            <numerusform>%1 × %2，%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved: %1, %2</source>
+        <comment>name, size and frames</comment>
+        <translation>已保存：%1，%2</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was written.</source>
+        <translation>已停止。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>title, sentence</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>

@@ -55,6 +55,61 @@ private Q_SLOTS:
         QVERIFY(QDir::setCurrent(folder_.path()));
     }
 
+    void finish_takes_networks_and_sound() {
+        StubScript script = working_script();
+        auto result = run_commands(script, {"finish",
+                                            "a.mp4",
+                                            "--upscale",
+                                            "2x.pth",
+                                            "--interpolate",
+                                            "r.pkl",
+                                            "--factor",
+                                            "4",
+                                            "--audio",
+                                            "t.wav",
+                                            "--audio-start",
+                                            "1.5",
+                                            "--audio-fade-out",
+                                            "2",
+                                            "--audio-loop",
+                                            "--tile",
+                                            "128",
+                                            "-o",
+                                            "b.mp4",
+                                            "--crf",
+                                            "20"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(result.out, std::string("b.mp4\n"));
+        const FinishRequest& request = script.made_finished.at(0);
+        QCOMPARE(request.video, std::filesystem::path("a.mp4"));
+        const AudioRequest audio{.file = "t.wav", .start = 1.5, .fade_out = 2, .length = AudioLength::loop};
+        QVERIFY(
+            (request.steps ==
+             FinishSteps{.upscaler = "2x.pth", .interpolator = "r.pkl", .interpolation_factor = 4, .audio = audio}));
+        QCOMPARE(*request.tile, 128);
+        QCOMPARE(*request.output.crf, 20);
+        result =
+            run_commands(script, {"finish", "a.mp4", "--interpolate", "r.pkl", "--fps", "60", "-o", "b.mp4", "--json"});
+        QCOMPARE(*script.made_finished.at(1).steps.interpolation_fps, 60);
+        const auto document = nlohmann::json::parse(result.out);
+        QCOMPARE(document.at("frames").get<int>(), 9);
+        QCOMPARE(run_commands(script, {"finish", "a.mp4"}).exit_code, int(cli::kBadRequest));
+        QCOMPARE(run_commands(script, {"finish", "a.mp4", "-o", "b.mp4", "--factor", "2", "--fps", "60"}).exit_code,
+                 int(cli::kBadRequest));
+    }
+
+    void generate_takes_steps_after_the_run() {
+        StubScript script = working_script();
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "a", "--upscale", "2x.pth", "--interpolate", "r.pth",
+                     "--interpolation-fps", "24", "--audio", "t.wav", "--audio-fade-in", "0.5", "-o", "x.mp4"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const FinishSteps& steps = script.submitted.at(0).finish;
+        QCOMPARE(steps.upscaler, std::filesystem::path(in_folder("2x.pth")));
+        QCOMPARE(*steps.interpolation_fps, 24);
+        QCOMPARE(*steps.audio.fade_in, 0.5);
+    }
+
     void export_writes_another_format() {
         StubScript script = working_script();
         auto result = run_commands(script, {"export", "a.mp4", "b.gif"});

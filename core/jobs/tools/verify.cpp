@@ -11,6 +11,7 @@
 #include "core/jobs/tools/compare_tensors.h"
 #include "core/jobs/tools/comparing_observer.h"
 #include "core/jobs/tools/verify_components.h"
+#include "core/jobs/tools/verify_finish.h"
 
 namespace kinescope {
 
@@ -107,6 +108,7 @@ VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOpt
 VerifyReport verify_case(const std::filesystem::path& case_dir, const std::filesystem::path& resources_dir,
                          const VerifyOptions& options) {
     if (is_component_case(case_dir)) return verify_components(case_dir);
+    if (is_finish_case(case_dir)) return verify_finish(case_dir, options);
     VerifyReport report{.case_dir = case_dir};
     const PreparedRun job = prepare_job(read_request(case_dir, options), {resources_dir, known_devices()});
     for (const auto& [component, file] : io_files(case_dir))

@@ -102,6 +102,9 @@ private Q_SLOTS:
             "decode_noise_scale", [](R& r) { r.decode_noise_scale = 0; },
             [](S& s) { return s.sampling.decode_noise_scale == 0; });
         row(
+            "finish", [](R& r) { r.finish = {.upscaler = "u", .upscale_factor = 2}; },
+            [](S& s) { return s.finish.upscaler == "u" && s.finish.upscale_factor == 2; });
+        row(
             "width", [](R& r) { r.width = 64; }, [](S& s) { return s.content.width == 64; });
         row(
             "height", [](R& r) { r.height = 64; }, [](S& s) { return s.content.height == 64; });

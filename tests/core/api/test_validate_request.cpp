@@ -160,6 +160,31 @@ private Q_SLOTS:
             },
             "conditions", "does not support condition images", "");
         row(
+            "upscale factor", [](auto& r) { r.finish = {.upscaler = "u", .upscale_factor = 9}; }, "upscale_factor",
+            "1 to 8; it is 9", "8");
+        row(
+            "upscale factor alone", [](auto& r) { r.finish.upscale_factor = 2; }, "upscale_factor",
+            "no effect without upscale", "");
+        row(
+            "interpolation factor alone", [](auto& r) { r.finish.interpolation_factor = 2; }, "interpolation_factor",
+            "no effect without interpolate", "");
+        row(
+            "two frame rates",
+            [](auto& r) { r.finish = {.interpolator = "i", .interpolation_factor = 2, .interpolation_fps = 60}; },
+            "interpolation_fps", "exclude each other", "");
+        row(
+            "sound in a GIF",
+            [](auto& r) {
+                r.finish.audio.file = "a.wav";
+                r.output.file = "a.gif";
+            },
+            "audio", "holds sound", "");
+        row(
+            "fade of NaN", [nan](auto& r) { r.finish.audio = {.file = "a.wav", .fade_in = nan}; }, "audio_fade_in",
+            "it is nan", "0");
+        row(
+            "fade without audio", [](auto& r) { r.finish.audio.fade_in = 1; }, "audio", "no effect without audio", "");
+        row(
             "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "choose one of unipc, flow_match_euler",
             "unipc");
         row(

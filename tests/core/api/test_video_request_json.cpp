@@ -73,6 +73,13 @@ private Q_SLOTS:
         request.decode_noise_scale = -1;
         request.image_cond_noise_scale = 0.15;
         request.conditions = {{"one.png"}, {"two.png", 16, 0.5}};
+        request.finish = {
+            .upscaler = "2x.pth",
+            .upscale_factor = 2,
+            .interpolator = "rife.pkl",
+            .interpolation_factor = 4,
+            .interpolation_fps = 60,
+            .audio = {.file = "song.mp3", .start = 1.5, .fade_in = 0.5, .fade_out = 2, .length = AudioLength::loop}};
         request.device = "cuda:1";
         request.dtype = "bf16";
         request.storage = "fp16";

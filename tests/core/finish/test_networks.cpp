@@ -1,3 +1,5 @@
+#include <ATen/Parallel.h>
+
 #include <QTest>
 
 #include "core/finish/interpolator.h"
@@ -34,6 +36,8 @@ class TestNetworks : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { at::set_num_threads(1); }  // more threads only wait in pictures of this size
+
     void an_upscaler_equals_the_reference_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("model");

@@ -299,9 +299,10 @@ private Q_SLOTS:
     void everyMenuHasItsEntries_data() {
         QTest::addColumn<QString>("menu");
         QTest::addColumn<QStringList>("entries");
-        QTest::newRow("file") << "File" << QStringList{"NewRequest",  "OpenFile",         "AddStartImage",
-                                                       "SavePreset",  "ExportVideo",      "ImportQueue",
-                                                       "ExportQueue", "ShowOutputFolder", "Quit"};
+        QTest::newRow("file") << "File"
+                              << QStringList{"NewRequest",       "OpenFile",    "AddStartImage", "SavePreset",
+                                             "ExportVideo",      "FinishVideo", "ImportQueue",   "ExportQueue",
+                                             "ShowOutputFolder", "Quit"};
         QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
                                                        "Paste", "SelectAll", "Find", "Preferences"};
         QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",

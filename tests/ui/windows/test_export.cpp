@@ -207,9 +207,10 @@ private Q_SLOTS:
         const QPoint where = view->visualRect(view->currentIndex()).center();
         QMenu* menu = menuAt(view->viewport(), where, "historyMenu");
         QVERIFY(menu);
-        QCOMPARE(entriesOf(menu), QStringList({"historyPlayAction", "historyExportAction", "historyCopyAction",
-                                               "historyFolderAction", "historyUseAction", "historyFavoriteAction",
-                                               "historyCompareAction", "historyDeleteAction"}));
+        QCOMPARE(entriesOf(menu),
+                 QStringList({"historyPlayAction", "historyExportAction", "historyFinishAction", "historyCopyAction",
+                              "historyFolderAction", "historyUseAction", "historyFavoriteAction",
+                              "historyCompareAction", "historyDeleteAction"}));
         trigger(menu, "historyCopyAction");
         QCOMPARE(QApplication::clipboard()->mimeData()->urls(), QList<QUrl>{QUrl::fromLocalFile(file)});
         trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFolderAction");

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Makes the clips and sounds beside itself: make_clips.sh. Needs ffmpeg 5.1.
+#   phone.mp4   96x64 stored, shown as 64x96, 30000/1001 fps, 12 frames, AAC, title and artist
+#   uneven.mp4  96x64, 10 frames at 0, 1, 2, 5, 6, 7, 8, 12, 13 and 14 tenths of a second
+#   hdr.mp4     tagged as HDR (SMPTE ST 2084)
+#   odd.mkv     95x63, 4:4:4
+#   one.mp4     one frame
+#   scenes.mp4  4 frames of one scene, 4 of another
+#   tone.wav    0.5 s of 440 Hz, mono, 44.1 kHz
+#   sound_only.mp4  sound only: no frames
+set -e
+cd "$(dirname "$0")"
+quiet="-hide_banner -loglevel error -y -bitexact -fflags +bitexact"
+x264="-c:v libx264 -preset slow -crf 20 -pix_fmt yuv420p -threads 1"
+moving="testsrc=size=96x64"
+ffmpeg $quiet -f lavfi -t 0.4 -i "$moving:rate=30000/1001" -f lavfi -t 0.4 -i "sine=440:sample_rate=44100" $x264 \
+    -c:a aac -b:a 48k -metadata title="A phone video" -metadata artist="Nobody" stored.mp4
+ffmpeg $quiet -display_rotation 90 -i stored.mp4 -c copy phone.mp4 2>/dev/null ||
+    ffmpeg $quiet -i stored.mp4 -c copy -metadata:s:v rotate=90 phone.mp4
+ffmpeg $quiet -f lavfi -i "$moving:rate=10" -vf "select='eq(n,0)+eq(n,1)+eq(n,2)+eq(n,5)+eq(n,6)+eq(n,7)+eq(n,8)+eq(n,12)+eq(n,13)+eq(n,14)'" \
+    -frames:v 10 -vsync vfr $x264 uneven.mp4
+ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 3 $x264 -color_trc smpte2084 -color_primaries bt2020 -colorspace bt2020nc hdr.mp4
+ffmpeg $quiet -f lavfi -i "testsrc=size=95x63:rate=10" -frames:v 3 -c:v libx264 -crf 20 -pix_fmt yuv444p -threads 1 odd.mkv
+ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 1 $x264 one.mp4
+ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:rate=10:start_scale=0.05" \
+    -filter_complex "[0]trim=end_frame=4[a];[1]trim=end_frame=4,negate[b];[a][b]concat=n=2" $x264 scenes.mp4
+ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a pcm_s16le tone.wav
+ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a aac -b:a 48k sound_only.mp4
+rm stored.mp4

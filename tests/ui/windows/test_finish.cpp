@@ -1,0 +1,140 @@
+// The dialog that enlarges, interpolates and adds sound to a video.
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QtTest>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/finish_choice.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/windows/finish_dialog.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+/// A window with the dialog for a finished video.
+std::unique_ptr<WindowFixture> opened() {
+    auto fixture = std::make_unique<WindowFixture>(testing::healthyRun());
+    if (!fixture->isReady()) return nullptr;
+    fixture->action("actionGenerate")->trigger();
+    if (!fixture->reaches(RunState::done)) return nullptr;
+    fixture->action("actionFinishVideo")->trigger();
+    return fixture;
+}
+
+ui::FinishDialog* dialogIn(WindowFixture& fixture) {
+    return fixture.find<ui::FinishDialog>("finishDialog");
+}
+
+template <class Widget>
+Widget* partOf(ui::FinishDialog* dialog, const char* name) {
+    return dialog->findChild<Widget*>(QLatin1String(name));
+}
+
+QString messageOf(ui::FinishDialog* dialog) {
+    return partOf<ui::MessageLine>(dialog, "finishMessage")->text();
+}
+
+}  // namespace
+
+class TestFinish : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void aChoiceBecomesARequest() {
+        ui::FinishChoice choice{.video = "a.mp4", .target = "b.mp4", .interpolator = "r.pkl", .rate = "60"};
+        FinishRequest request = finishRequest(choice);
+        QCOMPARE(*request.steps.interpolation_fps, 60);
+        QVERIFY(!request.steps.interpolation_factor);
+        choice.rate = "x4";
+        choice.audio = "t.wav";
+        choice.fadeOut = 2;
+        request = finishRequest(choice);
+        QCOMPARE(*request.steps.interpolation_factor, 4);
+        QCOMPARE(*request.steps.audio.fade_out, 2.0);
+        QVERIFY(!request.steps.audio.fade_in);
+        QVERIFY(validate(request).empty());
+        QVERIFY(!validate(finishRequest({.video = "a.mp4", .target = "b.mp4"})).empty());
+    }
+
+    void theNameIsFreeAndHoldsSound() {
+        const QTemporaryDir folder;
+        const auto in = [&](const char* name) { return folder.filePath(QLatin1String(name)); };
+        QCOMPARE(ui::freeFinishName(in("ball.webm")), in("ball-finished.webm"));
+        QCOMPARE(ui::freeFinishName(in("ball.gif")), in("ball-finished.mp4"));
+        QFile taken(in("ball-finished.mp4"));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        QVERIFY(ui::freeFinishName(in("ball.mp4")) != in("ball-finished.mp4"));
+    }
+
+    void aVideoIsFinished() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        QVERIFY(dialog && dialog->isVisible());
+        auto* start = partOf<QPushButton>(dialog, "startFinishButton");
+        QVERIFY(!start->isEnabled());  // no step yet
+        QVERIFY(!partOf<QComboBox>(dialog, "finishRateCombo")->isEnabled());
+        QTest::keyClicks(partOf<QLineEdit>(dialog, "finishUpscalerEdit"), "/networks/2x.pth");
+        QTest::keyClicks(partOf<QLineEdit>(dialog, "finishInterpolatorEdit"), "/networks/rife.pkl");
+        QVERIFY(partOf<QComboBox>(dialog, "finishRateCombo")->isEnabled());
+        QVERIFY(!partOf<QDoubleSpinBox>(dialog, "finishFadeInSpin")->isEnabled());
+        QVERIFY(start->isEnabled());
+        start->click();
+        QTRY_VERIFY2(messageOf(dialog).startsWith("Saved: "), qPrintable(messageOf(dialog)));
+        const auto requests = fixture->engine->finishes();
+        QCOMPARE(requests.size(), std::size_t{1});
+        QCOMPARE(requests[0].steps.upscaler, std::filesystem::path("/networks/2x.pth"));
+        QCOMPARE(*requests[0].steps.interpolation_factor, 2);
+        QVERIFY(!start->isEnabled());
+        dialog->close();
+        fixture->action("actionFinishVideo")->trigger();  // remembers the networks
+        QTRY_VERIFY(dialogIn(*fixture) != nullptr && dialogIn(*fixture) != dialog);
+        QCOMPARE(partOf<QLineEdit>(dialogIn(*fixture), "finishUpscalerEdit")->text(),
+                 QStringLiteral("/networks/2x.pth"));
+    }
+
+    void theWorkCanBeStopped() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        fixture->engine->setFinishHeld(true);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        QTRY_COMPARE(partOf<QProgressBar>(dialog, "finishProgressBar")->value(), 12);
+        QVERIFY(partOf<QLabel>(dialog, "finishStateLabel")->text().startsWith("12 of 24 frames"));
+        QVERIFY(!partOf<QLineEdit>(dialog, "finishUpscalerEdit")->isEnabled());
+        partOf<QPushButton>(dialog, "closeFinishButton")->click();
+        QTRY_COMPARE(messageOf(dialog), QStringLiteral("Stopped. Nothing was written."));
+        QVERIFY(dialog->isVisible());
+    }
+
+    void anExistingFileIsReplacedOnlyAfterAQuestion() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        QFile taken(fixture->folder.filePath("taken.mp4"));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        partOf<QLineEdit>(dialog, "finishNameEdit")->setText(taken.fileName());
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        QCOMPARE(messageOf(dialog), QStringLiteral("taken.mp4 exists already."));
+        QVERIFY(fixture->engine->finishes().empty());
+        Q_EMIT partOf<ui::MessageLine>(dialog, "finishMessage")->fixActivated();
+        QTRY_COMPARE(fixture->engine->finishes().size(), std::size_t{1});
+        QCOMPARE(fixture->engine->finishes()[0].output.overwrite, OverwriteMode::overwrite);
+    }
+};
+
+QTEST_MAIN(TestFinish)
+#include "test_finish.moc"
