@@ -27,6 +27,36 @@ Json to_json(const DeviceInfo& device) {
             {"unusable", device.unusable.text}};
 }
 
+namespace {
+
+const char* name_of(VideoUse use) {
+    switch (use) {
+        case VideoUse::none:
+            return "none";
+        case VideoUse::start:
+            return "start";
+        case VideoUse::control:
+            return "control";
+    }
+    return "none";
+}
+
+const char* name_of(Continuation continuation) {
+    switch (continuation) {
+        case Continuation::none:
+            return "none";
+        case Continuation::last_frame:
+            return "last_frame";
+        case Continuation::last_latents:
+            return "last_latents";
+        case Continuation::control:
+            return "control";
+    }
+    return "none";
+}
+
+}  // namespace
+
 Json to_json(const ModelCard& card) {
     Json tasks = Json::array();
     for (const Task task : card.tasks) tasks.push_back(to_string(task));
@@ -38,6 +68,9 @@ Json to_json(const ModelCard& card) {
             {"family", card.family},
             {"variant", card.variant},
             {"tasks", tasks},
+            {"video_use", name_of(card.video_use)},
+            {"continuation", name_of(card.continuation)},
+            {"num_control_blocks", card.num_control_blocks},
             {"recognized_by", card.recognized_by},
             {"missing", card.missing},
             {"takes_prompt", card.takes_prompt},

@@ -36,6 +36,8 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
         .seed = filled.seed.value_or(seed),
         .scheduler = filled.scheduler.value_or(neutral.scheduler),
         .num_inference_steps = *filled.num_inference_steps,
+        .strength = filled.strength.value_or(neutral.strength),
+        .conditioning_scale = filled.conditioning_scale,
         .guidance_scale = *filled.guidance_scale,
         .guidance_scale_2 = filled.guidance_scale_2.value_or(*filled.guidance_scale),
         .use_dynamic_cfg = filled.use_dynamic_cfg.value_or(neutral.use_dynamic_cfg),

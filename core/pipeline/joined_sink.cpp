@@ -7,6 +7,7 @@
 #include <deque>
 #include <utility>
 
+#include "core/api/error.h"
 #include "core/models/pil_resize.h"
 #include "core/pipeline/input_video.h"
 
@@ -20,6 +21,11 @@ constexpr double kFlat = 1.0;  ///< deviations below this say nothing about cont
 
 std::uint8_t rounded(double value) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0, 255.0)));
+}
+
+[[noreturn]] void refuse_missing(const std::filesystem::path& file) {
+    throw Error(ErrorCode::file_not_found, "the video to continue, " + file.string() + ", is missing or has no frames",
+                "Put it back and resume the job.", {{"path", file.string()}});
 }
 
 FramePtr in_size(const FramePtr& frame, Size size) {
@@ -90,6 +96,7 @@ std::vector<FramePtr> JoinedSink::copy_clip() {
     int next = 0;
     for (;;) {
         const ClipPart part = clip_.read(clip_.file, next);
+        if (part.frames.empty() && next == 0) refuse_missing(clip_.file);
         if (part.frames.empty()) break;
         next += static_cast<int>(part.frames.size());
         for (const FramePtr& frame : part.frames) {

@@ -5345,6 +5345,10 @@
         <source>Preview %1 × %2 by %5 (%6 % of the step time), final %3 × %4</source>
         <translation>%5 的预览 %1 × %2（占步用时的 %6 %），最终 %3 × %4</translation>
     </message>
+    <message>
+        <source>&amp;More like this</source>
+        <translation>更多类似视频(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PromptFields</name>
@@ -7469,6 +7473,21 @@
     <message>
         <source>Numbers of the blocks to skip, separated by commas. The first block is 0.</source>
         <translation>要跳过的块的编号，以逗号分隔。第一块为 0。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::VariationField</name>
+    <message>
+        <source>0 gives the noise of the varied seed, 1 that of the seed above.</source>
+        <translation>0 为被变化的种子的噪声，1 为上方种子的噪声。</translation>
+    </message>
+    <message>
+        <source>Variation of seed %1</source>
+        <translation>种子 %1 的变体</translation>
+    </message>
+    <message>
+        <source>End variation</source>
+        <translation>结束变体</translation>
     </message>
 </context>
 </TS>

@@ -36,6 +36,10 @@ ModelCard FakeEngine::card(const std::string& model) {
         card.extra_fields = {
             {"motion_bucket_id", 127, 1, 255}, {"noise_aug_strength", 0.02, 0, 10}, {"decode_noise_scale", -1, -1, 1}};
     }
+    if (model == "/models/start" || model == "/models/control") {
+        card.video_use = model == "/models/start" ? VideoUse::start : VideoUse::control;
+        card.continuation = model == "/models/start" ? Continuation::last_latents : Continuation::control;
+    }
     return card;
 }
 std::vector<ModelCard> FakeEngine::models() {

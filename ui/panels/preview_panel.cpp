@@ -14,6 +14,7 @@
 #include "ui/models/images.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
+#include "ui/models/vary_seed.h"
 #include "ui/panels/empty_preview.h"
 #include "ui/panels/error_card.h"
 #include "ui/text/words.h"
@@ -131,6 +132,10 @@ void PreviewPanel::showMenu(const QPoint& where) {
 void PreviewPanel::addVideoActions(QMenu* menu) {
     const QString file = pathText(run_.facts().result.output);
     menu->addSeparator();
+    const VideoRequest& made = run_.facts().request;
+    if (request_.hasCard() && request_.card().offers_variations && made.seed && made.model == request_.request().model)
+        addMenuAction(menu, "previewVariationAction", tr("&More like this"),
+                      [this, seed = *made.seed] { varySeed(request_, seed); });
     addMenuAction(menu, "previewExportAction", tr("&Export…"), [this] { Q_EMIT exportRequested(); });
     addMenuAction(menu, "previewCompareAction", tr("&Compare with…"), [this] { Q_EMIT compareRequested(); });
     addMenuAction(menu, "previewCopyAction", tr("Copy &video"), [file] { copyFileToClipboard(file); });

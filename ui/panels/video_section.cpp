@@ -14,6 +14,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/panels/variation_field.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
@@ -105,6 +106,7 @@ void VideoSection::buildFields() {
     grid->addWidget(fps, 2, 0);
     grid->addWidget(seed, 2, 1);
     body()->addLayout(grid);
+    body()->addWidget(new VariationField(theme_, model_, this));
 }
 
 QWidget* VideoSection::seedRow() {

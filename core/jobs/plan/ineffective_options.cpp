@@ -2,12 +2,28 @@
 
 #include <algorithm>
 
+#include "core/models/guidance.h"
+
 namespace kinescope {
 
 namespace {
 
 bool has_interval(const ResolvedSampling& sampling) {
     return sampling.guidance_start > 0 || sampling.guidance_stop < 1;
+}
+
+/// Returns why the guidance method changes nothing; empty if it does.
+std::string ineffective_method(const ResolvedSampling& sampling) {
+    const GuidanceMethod method = sampling.guidance_method;
+    const bool leaves_out_steps = method == GuidanceMethod::cfg_zero_star && sampling.zero_init_steps > 0;
+    const bool needs_guidance = method == GuidanceMethod::cfg_zero_star || method == GuidanceMethod::apg;
+    if (needs_guidance && !leaves_out_steps && !is_guided(sampling))
+        return "with a guidance_scale of 1 or below no step is guided";
+    if (method != GuidanceMethod::skip_layer) return {};
+    const StepRange steps = with_method({}, sampling, sampling.num_inference_steps).settings.skip_steps;
+    if (steps.first < steps.end) return {};
+    return "no step lies between skip_layer_guidance_start and skip_layer_guidance_stop, because the run has only " +
+           std::to_string(sampling.num_inference_steps) + " steps";
 }
 
 }  // namespace
@@ -18,6 +34,9 @@ std::vector<std::string> ineffective_options(const PreparedRun& job) {
         notes.emplace_back(
             "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or less, no step is guided, "
             "so each step evaluates the model once");
+    if (const std::string reason = ineffective_method(job.request.sampling); !reason.empty())
+        notes.push_back("guidance_method " + to_string(job.request.sampling.guidance_method) +
+                        " has no effect: " + reason);
     const auto denoiser =
         std::ranges::find(job.policy_summary, job.policy.denoiser_name(), &ComponentPolicy::component);
     if (denoiser == job.policy_summary.end()) return notes;

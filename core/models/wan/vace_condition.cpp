@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <string>
 
 #include "core/api/error.h"
 #include "core/device/block_reuse.h"
@@ -109,10 +109,9 @@ Tensor encode_gray(const VaeEncoder& encoder, std::int64_t num_frames, Size size
     return encoder.encode(num_frames, gray, context);
 }
 
-std::string numbered(const char* name, std::size_t index) {
-    std::array<char, 16> digits{};
-    std::snprintf(digits.data(), digits.size(), "_%03zu", index);
-    return std::string(name) + digits.data();
+std::string numbered(const std::string& name, std::size_t index) {
+    const std::string digits = std::to_string(index);
+    return name + "_" + std::string(3 - std::min<std::size_t>(digits.size(), 3), '0') + digits;
 }
 
 class ControlEncoder {

@@ -182,7 +182,7 @@ private Q_SLOTS:
             "nag", [](R& r) { r.guidance_method = GuidanceMethod::nag; },
             [](S& s) {
                 return s.sampling.nag_scale == 11 && s.sampling.guidance_scale == 1 &&
-                       s.sampling.guidance_scale_2 == 1 && !is_guided(s.sampling) && uses_negative_prompt(s.sampling);
+                       s.sampling.guidance_scale_2 == 1 && uses_negative_prompt(s.sampling);
             });
         row(
             "decode", [](R& r) { r.decode = DecodeMode::draft; },

@@ -38,6 +38,27 @@ private Q_SLOTS:
         QVERIFY(ineffective_options(job_with(request)).empty());
     }
 
+    void a_guidance_method_without_effect_is_noted() {
+        const auto notes_for = [](const ResolvedSampling& sampling) {
+            ResolvedRequest request;
+            request.sampling = sampling;
+            return ineffective_options(job_with(request)).size();
+        };
+        ResolvedSampling apg{.guidance_scale = 1, .guidance_method = GuidanceMethod::apg};
+        QCOMPARE(notes_for(apg), std::size_t{1});
+        apg.guidance_scale = 3;
+        QCOMPARE(notes_for(apg), std::size_t{0});
+        ResolvedSampling zero{.guidance_scale = 1, .guidance_method = GuidanceMethod::cfg_zero_star};
+        QCOMPARE(notes_for(zero), std::size_t{1});
+        zero.zero_init_steps = 1;
+        QCOMPARE(notes_for(zero), std::size_t{0});
+        ResolvedSampling skip{.num_inference_steps = 4, .guidance_method = GuidanceMethod::skip_layer};
+        skip.skip_layer_guidance_stop = 0.2;
+        QCOMPARE(notes_for(skip), std::size_t{1});
+        skip.num_inference_steps = 50;
+        QCOMPARE(notes_for(skip), std::size_t{0});
+    }
+
     void gguf_storage_of_another_format_is_noted() {
         ResolvedRequest request;
         request.compute.storage = "gguf";

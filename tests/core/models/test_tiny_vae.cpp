@@ -118,6 +118,12 @@ private Q_SLOTS:
         row("another model", test_data("wan_t2v/transformer_io.safetensors"), "has no tensor \"decoder.1.weight\"");
         row("not a convolution", changed("flat.safetensors", [](Tensors& t) { t["decoder.8.weight"] = at::ones({4}); }),
             "\"decoder.8.weight\" is not the weight of a convolution");
+        row("no channels",
+            changed("empty.safetensors",
+                    [](Tensors& t) {
+                        t["decoder.8.weight"] = at::ones({0, 8, 3, 3});
+                    }),
+            "\"decoder.8.weight\" is not the weight of a convolution");
         row("no pixels",
             changed("pixels.safetensors",
                     [](Tensors& t) {

@@ -67,8 +67,8 @@ struct Run {
                                  .guidance = guidance,
                                  .noise = noise,
                                  .cache = cache,
-                                 .shown = [](const Tensor& shown) { return shown; },
                                  .guidance_state = guidance_state,
+                                 .shown = [](const Tensor& shown) { return shown; },
                                  .card = card,
                                  .final_size = {16, 16},
                                  .num_frames = 5};

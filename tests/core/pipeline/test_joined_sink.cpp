@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "core/api/error.h"
 #include "core/pipeline/joined_sink.h"
 
 using namespace kinescope;
@@ -121,6 +122,11 @@ private Q_SLOTS:
         QCOMPARE(frames_.size(), std::size_t{2});  // the first two new frames lie before the clip
         QCOMPARE(red(frames_.front()), 10);
         QCOMPARE(red(frames_.back()), 40);
+    }
+
+    void a_missing_clip_is_an_error() {
+        auto sink = joined({}, 1);
+        QVERIFY_THROWS_EXCEPTION(Error, sink.write(flat(20, 0, 0)));
     }
 
     void a_run_that_stops_early_keeps_the_clip() {

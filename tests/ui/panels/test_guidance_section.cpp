@@ -6,8 +6,10 @@
 
 #include "tests/support/fake_engine.h"
 #include "ui/models/request_model.h"
+#include "ui/models/vary_seed.h"
 #include "ui/panels/decoder_section.h"
 #include "ui/panels/guidance_section.h"
+#include "ui/panels/variation_field.h"
 #include "ui/text/guidance_words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -33,6 +35,7 @@ private:
         ModelCard card = FakeEngine::card("builtin");
         card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::cfg_zero_star, GuidanceMethod::apg,
                                  GuidanceMethod::skip_layer, GuidanceMethod::nag};
+        card.offers_variations = true;
         card.num_blocks = 30;
         card.default_skip_layers = {9};
         card.tiny_decoders = {"taew2_1"};
@@ -141,6 +144,23 @@ private Q_SLOTS:
         QVERIFY(model_->request().previews == PreviewMode::latent);
         draft->setChecked(false);
         QVERIFY(model_->request().decode == DecodeMode::full);
+    }
+
+    void aVariationShowsItsStrengthAndEnds() {
+        VariationField field(theme_, *model_);
+        auto* strength = field.findChild<QDoubleSpinBox*>(QStringLiteral("variationStrengthSpin"));
+        QVERIFY(field.isHidden());
+        varySeed(*model_, 42);
+        QVERIFY(!field.isHidden() && !model_->request().seed);
+        QCOMPARE(model_->request().variation_of, std::optional<std::int64_t>(42));
+        QCOMPARE(strength->value(), 0.2);
+        strength->setValue(0.5);
+        QCOMPARE(model_->request().variation_strength, std::optional(0.5));
+        auto* message = field.findChild<MessageLine*>(QStringLiteral("variationStrengthMessage"));
+        QCOMPARE(message->text(), QStringLiteral("Variation of seed 42"));
+        Q_EMIT message->fixActivated();
+        QVERIFY(!model_->request().variation_of && !model_->request().variation_strength);
+        QVERIFY(field.isHidden() && model_->faults().empty());
     }
 
     void aModelWithoutThemHidesTheSections() {
