@@ -23,6 +23,9 @@ namespace {
 /// The time that a process may take to end after it has closed its output.
 constexpr double kSecondsToExit = 10;
 
+/// The time that a process may take to greet. It loads its libraries before, which takes long on a slow disk.
+constexpr double kSecondsToGreet = 120;
+
 }  // namespace
 
 EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
@@ -54,7 +57,7 @@ void EngineConnection::close() {
 void EngineConnection::greet() {
     try {
         writer_.send(make_hello(program_.version, 0));
-        const auto first = reader_.next(program_.longest_silence_seconds);
+        const auto first = reader_.next(kSecondsToGreet);
         const auto* hello = first ? std::get_if<Hello>(&*first) : nullptr;
         if (hello == nullptr) throw_ended_early();
         require_same_protocol(*hello, program_.version);

@@ -19,6 +19,16 @@ bool is_last_event(const RunEvent& event) {
     return is_one_of<RunFinished, RunFailed, RunCancelled, RunPaused>(event);
 }
 
+/// Describes the progress that an event reports; empty: none.
+std::string place_of(JobId job, const RunEvent& event) {
+    const std::string name = "job " + std::to_string(job);
+    if (const auto* phase = std::get_if<PhaseStarted>(&event))
+        return name + " began the phase " + to_string(phase->phase);
+    if (const auto* step = std::get_if<StepCompleted>(&event))
+        return name + " finished step " + std::to_string(step->step + 1) + " of " + std::to_string(step->num_steps);
+    return std::holds_alternative<RunFinished>(event) ? name + " finished" : "";
+}
+
 /// The last event of a job that ended just before its process did; nullopt if it has not ended.
 std::optional<RunEvent> missed_event(const Job& job) {
     switch (job.state) {
@@ -42,6 +52,7 @@ std::optional<RunEvent> missed_event(const Job& job) {
 
 void JobLedger::take(JobId job, const RunEvent& event) {
     if (job == 0 || is_one_of<EngineEnded>(event)) return;
+    if (std::string place = place_of(job, event); !place.empty()) last_place_ = std::move(place);
     if (!is_last_event(event)) {
         running_ = job;
         return;
@@ -98,14 +109,13 @@ std::optional<JobOrder> JobLedger::order_for(const Job& job, Recovery& recovery,
     if (found == intents_.end() && !ran && !may_start(job)) return std::nullopt;
     const JobIntent intent = found == intents_.end() ? JobIntent::run : found->second;
     const bool starts = intent == JobIntent::run || intent == JobIntent::decode;
-    if (ran && intent == JobIntent::pause) {
-        recovery.after = AfterEngineEnd::set_aside;
-        recovery.last_events.emplace_back(job.id, RunPaused{.step = job.step});
-        return std::nullopt;
-    }
     if (ran && !starts) {  // it ends as the user wants
         recovery.job = 0;
         recovery.after = AfterEngineEnd::no_job;
+    }
+    if (ran && intent == JobIntent::pause) {
+        recovery.last_events.emplace_back(job.id, RunPaused{.step = job.step});
+        return std::nullopt;
     }
     if (ran && starts && recovery.after == AfterEngineEnd::set_aside) {
         recovery.last_events.emplace_back(job.id, RunFailed{cause});

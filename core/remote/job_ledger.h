@@ -2,7 +2,7 @@
 
 #include <map>
 #include <optional>
-#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -35,6 +35,8 @@ public:
     /// All waiting jobs may start.
     void release() { released_ = true; }
     void take(JobId job, const RunEvent& event);
+    /// What the engine did last, for its end: "job 3 finished step 4 of 20"; empty: no job has run.
+    const std::string& last_place() const { return last_place_; }
 
     /// Decides what to do. `jobs`: the queue as the new engine reads it from the disk; `cause`: the last error of a job
     /// that does not go on.
@@ -47,7 +49,8 @@ private:
 
     std::map<JobId, JobIntent> intents_;  ///< of jobs whose last event has not come
     bool released_ = false;
-    JobId running_ = 0;              ///< the job whose events come; 0: none
+    JobId running_ = 0;  ///< the job whose events come; 0: none
+    std::string last_place_;
     std::map<JobId, int> ended_by_;  ///< how many processes ended while they ran this job
 };
 

@@ -180,6 +180,7 @@ private:
         if (end) last_cause_ = cause_of(*end);
         EngineEnded ended{.cause = last_cause_};
         if (end) ended.last_lines = end->last_lines;
+        if (const std::string place = last_place(); !place.empty()) ended.last_lines.push_back(place);
         std::shared_ptr<EngineConnection> fresh;
         Recovery recovery;
         try {
@@ -223,6 +224,11 @@ private:
         const Json jobs = fresh.call("jobs.list", Json::array(), nobody_waits).value;
         const std::lock_guard lock(ledger_mutex_);
         return ledger_.recover(protocol::from_document<std::vector<Job>>(jobs), cause);
+    }
+
+    std::string last_place() {
+        const std::lock_guard lock(ledger_mutex_);
+        return ledger_.last_place();
     }
 
     bool is_held() {

@@ -567,6 +567,10 @@
 <context>
     <name>ErrorCatalog</name>
     <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
         <source>Stopped</source>
         <translation>已停止</translation>
     </message>
@@ -7488,6 +7492,84 @@
     <message>
         <source>End variation</source>
         <translation>结束变体</translation>
+    </message>
+</context>
+<context>
+    <name>EngineWords</name>
+    <message>
+        <source>it accessed memory that is not its own</source>
+        <translation>它访问了不属于它的内存</translation>
+    </message>
+    <message>
+        <source>a file or memory that it used disappeared</source>
+        <translation>它使用的文件或内存消失了</translation>
+    </message>
+    <message>
+        <source>an invalid arithmetic operation, often in a driver</source>
+        <translation>无效的算术运算，通常发生在驱动程序中</translation>
+    </message>
+    <message>
+        <source>it used an instruction that this CPU does not have</source>
+        <translation>它使用了此 CPU 没有的指令</translation>
+    </message>
+    <message>
+        <source>a library gave up</source>
+        <translation>某个库放弃了运行</translation>
+    </message>
+    <message>
+        <source>it was killed from outside, often because the computer ran out of memory</source>
+        <translation>它被外部终止，通常是因为计算机内存不足</translation>
+    </message>
+    <message>
+        <source>It was ended by %1.</source>
+        <translation>它被 %1 终止。</translation>
+    </message>
+    <message>
+        <source>It was ended by %1: %2.</source>
+        <translation>它被 %1 终止：%2。</translation>
+    </message>
+    <message>
+        <source>It did not answer for %1 s and was stopped.</source>
+        <translation>它 %1 秒没有响应，已被停止。</translation>
+    </message>
+    <message>
+        <source>It ended with exit code %1.</source>
+        <translation>它以退出代码 %1 结束。</translation>
+    </message>
+    <message>
+        <source>It sent an invalid message and was stopped: %1.</source>
+        <translation>它发送了无效的消息，已被停止：%1。</translation>
+    </message>
+    <message>
+        <source>No new engine could be started: %1</source>
+        <translation>无法启动新的引擎：%1</translation>
+    </message>
+    <message>
+        <source>A new engine is running.</source>
+        <translation>新的引擎已在运行。</translation>
+    </message>
+    <message>
+        <source>A new engine continues the job after its last finished step.</source>
+        <translation>新的引擎会从最后完成的步之后继续该任务。</translation>
+    </message>
+    <message>
+        <source>The job has ended its engine twice, so it is set aside with its finished steps. The other jobs go on in a new engine.</source>
+        <translation>该任务两次导致引擎结束，因此被搁置，已完成的步保留。其他任务在新的引擎中继续。</translation>
+    </message>
+    <message>
+        <source>The job was not saved on disk and is lost. The other jobs go on in a new engine.</source>
+        <translation>该任务没有保存到磁盘，已丢失。其他任务在新的引擎中继续。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::EngineWatch</name>
+    <message>
+        <source>The engine stopped unexpectedly.</source>
+        <translation>引擎意外停止。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
     </message>
 </context>
 </TS>

@@ -112,6 +112,50 @@ def requests():
     put("request", "numbers", b'{"width": 1e400, "seed": 18446744073709551615, "fps": -0.0, "height": 99999999999999999999}')
 
 
+def cbor(value):
+    """The part of CBOR that the engine protocol uses."""
+    def head(major, count):
+        for info, form, limit in ((None, "B", 24), (24, "B", 1 << 8), (25, ">H", 1 << 16), (26, ">I", 1 << 32)):
+            if count < limit:
+                return bytes([major << 5 | (count if info is None else info)]) + (
+                    b"" if info is None else struct.pack(form, count))
+        return bytes([major << 5 | 27]) + struct.pack(">Q", count)
+    if value is None or isinstance(value, bool):
+        return bytes([{False: 0xF4, True: 0xF5, None: 0xF6}[value]])
+    if isinstance(value, int):
+        return head(0, value) if value >= 0 else head(1, -1 - value)
+    if isinstance(value, float):
+        return b"\xfb" + struct.pack(">d", value)
+    if isinstance(value, bytes):
+        return head(2, len(value)) + value
+    if isinstance(value, str):
+        return head(3, len(value.encode())) + value.encode()
+    if isinstance(value, list):
+        return head(4, len(value)) + b"".join(map(cbor, value))
+    return head(5, len(value)) + b"".join(cbor(key) + cbor(member) for key, member in value.items())
+
+
+def engine_messages():
+    error = {"code": "disk_full", "message": "full", "hint": "", "arguments": {"path": "/v"}}
+    request = {"model": "builtin", "prompt": "a red ball", "width": 64, "guidance_scale": 3.5, "guard": "heal"}
+    frame = {"width": 2, "height": 1, "pixels": bytes(6)}
+    events = {"log": {"LogLine": {"level": "info", "text": "a"}}, "failed": {"RunFailed": error},
+              "phase": {"PhaseStarted": {"phase": "denoise", "total": 8}},
+              "queue": {"QueueChanged": {"jobs": [
+                  {"id": 1, "request": request, "state": "failed", "step": 1, "num_steps": 2, "created": "now",
+                   "error": error, "output": ""}]}}}
+    for name, event in events.items():
+        put("engine_message", f"event_{name}", cbor({"event": {"job": 1, "event": event}}))
+    messages = {"hello": {"program": "kinescope", "version": "0.1.0", "protocol": 1, "schema": "0", "heartbeat_seconds": 1.0},
+                "request": {"id": 1, "call": "jobs.submit", "arguments": [request, -1, None, True]},
+                "answer": {"id": 1, "value": [1, 70000, 1 << 40], "error": None},
+                "answer_frames": {"id": 1, "frames": [frame, frame]}, "heartbeat": {}}
+    for name, message in messages.items():
+        put("engine_message", name, cbor({name: message}))
+    put("engine_message", "deep", bytes([0x81]) * 4096)
+    put("engine_message", "indefinite", bytes([0x7F]) * 64)
+
+
 def clip_comments():
     """Clips of one frame. ffmpeg writes the comment; PNG files get a text chunk."""
     for name, comment in (("plain", json.dumps({"request": REQUEST})), ("deep", DEEP)):
@@ -132,4 +176,4 @@ def clip_comments():
 
 
 if __name__ == "__main__":
-    safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images(), requests(), clip_comments()
+    safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images(), requests(), clip_comments(), engine_messages()

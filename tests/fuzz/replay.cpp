@@ -23,7 +23,8 @@ const std::map<std::string, void (*)(fuzz::Bytes)> kTargets = {{"safetensors", f
                                                                {"sentencepiece", fuzz::sentencepiece},
                                                                {"image", fuzz::image},
                                                                {"request", fuzz::request},
-                                                               {"clip_comment", fuzz::clip_comment}};
+                                                               {"clip_comment", fuzz::clip_comment},
+                                                               {"engine_message", fuzz::engine_message}};
 
 std::vector<fs::path> files_of(const fs::path& folder) {
     std::vector<fs::path> files;

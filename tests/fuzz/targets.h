@@ -17,5 +17,6 @@ void sentencepiece(Bytes file);
 void image(Bytes file);
 void request(Bytes file);
 void clip_comment(Bytes file);
+void engine_message(Bytes file);
 
 }  // namespace kinescope::fuzz

@@ -127,6 +127,16 @@ private Q_SLOTS:
         QCOMPARE(std::get<RunPaused>(paused.last_events.at(0).second).step, 2);
     }
 
+    void the_last_place_is_known() {
+        JobLedger ledger;
+        QVERIFY(ledger.last_place().empty());
+        ledger.take(3, PhaseStarted{Phase::denoise, 8});
+        QCOMPARE(ledger.last_place(), std::string("job 3 began the phase denoise"));
+        ledger.take(3, StepCompleted{.step = 1, .num_steps = 8});
+        ledger.take(3, PhaseProgress{});
+        QCOMPARE(ledger.last_place(), std::string("job 3 finished step 2 of 8"));
+    }
+
     void a_job_that_was_not_saved_is_lost() {
         JobLedger ledger = running_ledger();
         const Recovery recovery = ledger.recover({job_in(2, JobState::waiting)}, cause());

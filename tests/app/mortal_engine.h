@@ -1,0 +1,79 @@
+#pragma once
+
+#include <QTemporaryDir>
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include "core/api/engine.h"
+#include "core/api/version.h"
+#include "core/remote/remote_engine.h"
+#include "tests/core/jobs/event_recorder.h"
+
+namespace kinescope::testing {
+
+inline constexpr const char* kProgram = KINESCOPE_BIN_DIR "/kinescope-cli";
+inline constexpr const char* kResources = KINESCOPE_SOURCE_DIR "/resources";
+inline constexpr int kSteps = 8;
+
+/// The newest process that this process has started; 0: none.
+inline pid_t newest_child() {
+    pid_t newest = 0;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream children(thread.path() / "children");
+        for (pid_t child = 0; children >> child;) newest = std::max(newest, child);
+    }
+    return newest;
+}
+
+/// An engine in another process, with a queue of its own.
+class MortalEngine {
+public:
+    explicit MortalEngine(double longest_silence_seconds = 20) {
+        engine_ = remote::make_remote_engine(
+            {.program = kProgram,
+             .arguments = {"--resources", kResources, "serve", "--jobs", folder_.filePath("jobs").toStdString()},
+             .version = kVersion,
+             .longest_silence_seconds = longest_silence_seconds},
+            recorder);
+    }
+
+    Engine* operator->() { return engine_.get(); }
+    VideoRequest request(const char* name) const {
+        VideoRequest request;
+        request.prompt = "a red ball moving left on a blue background";
+        request.num_frames = 9;
+        request.num_inference_steps = kSteps;
+        request.seed = 3;
+        request.device = "cpu";
+        request.threads = 1;
+        request.output.file = folder_.filePath(name).toStdString();
+        return request;
+    }
+    /// Sends a signal to the engine after each of these steps (0-based), once.
+    void kill_after_steps(std::vector<int> steps, int signal) {
+        recorder.on_step = [steps, signal](JobId, const StepCompleted& done) mutable {
+            const auto found = std::find(steps.begin(), steps.end(), done.step);
+            if (found == steps.end()) return;
+            steps.erase(found);
+            ::kill(newest_child(), signal);
+        };
+    }
+    std::vector<std::uint8_t> pixels(const std::filesystem::path& video) {
+        std::vector<std::uint8_t> pixels;
+        for (const FramePtr& frame : engine_->videos().read_frames(video, {}))
+            pixels.insert(pixels.end(), frame->pixels.begin(), frame->pixels.end());
+        return pixels;
+    }
+
+    EventRecorder recorder;
+
+private:
+    QTemporaryDir folder_;
+    std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace kinescope::testing

@@ -1,0 +1,113 @@
+#include <QPushButton>
+#include <QtTest>
+
+#include "tests/support/chinese.h"
+#include "tests/support/window_fixture.h"
+#include "ui/panels/log_panel.h"
+#include "ui/text/engine_words.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/notice_strip.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+using kinescope::testing::isChinese;
+using kinescope::testing::kFourSteps;
+using kinescope::testing::WindowFixture;
+
+namespace {
+
+EngineEnded endBy(const char* signal, AfterEngineEnd after) {
+    return {.cause = {"signal", {{"signal", signal}}, "the engine was ended by a signal"},
+            .last_lines = {"terminate called without an active exception"},
+            .job = after};
+}
+
+/// Runs four steps. Then the engine ends.
+testing::Script mortalRun(AfterEngineEnd after) {
+    return [after](const VideoRequest& request) {
+        std::vector<RunEvent> events = testing::healthyRun()(request);
+        events.resize(kFourSteps, RunPaused{});
+        events.emplace_back(endBy("SIGSEGV", after));
+        if (after == AfterEngineEnd::set_aside)
+            events.emplace_back(RunFailed{Error(ErrorCode::engine_lost, "the engine was ended by SIGSEGV")});
+        else
+            events.emplace_back(RunPaused{});
+        return events;
+    };
+}
+
+}  // namespace
+
+/// What the window shows when the engine's process has ended.
+class TestEngineWatch : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { chooseLanguage(QStringLiteral("en")); }
+
+    void aJobThatWasSetAsideCanBeContinued() {
+        WindowFixture fixture(mortalRun(AfterEngineEnd::set_aside));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        auto* strip = fixture.find<NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(!strip->isHidden() && strip->text().contains(QLatin1String("SIGSEGV")));
+        QVERIFY2(strip->text().contains(QLatin1String("set aside")), qPrintable(strip->text()));
+        QCOMPARE(strip->severity(), Severity::error);
+        QTRY_COMPARE(fixture.window->run().state(), RunState::failed);
+        const auto* log = fixture.window->findChild<LogPanel*>();
+        QVERIFY(log->allText().contains(QLatin1String("terminate called")));
+        QSignalSpy states(&fixture.window->run(), &RunModel::stateChanged);
+        auto* button = strip->findChild<QPushButton*>();
+        QCOMPARE(button->text(), QStringLiteral("Continue"));
+        button->click();
+        QTRY_VERIFY(!states.isEmpty());  // the job runs again
+    }
+
+    void aJobThatGoesOnNeedsNoAnswer() {
+        WindowFixture fixture(mortalRun(AfterEngineEnd::goes_on));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        auto* strip = fixture.find<NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(!strip->isHidden() && strip->text().contains(QLatin1String("continues the job")));
+        QCOMPARE(strip->severity(), Severity::warning);
+        QVERIFY(strip->findChild<QPushButton*>()->isHidden());
+    }
+
+    void everyEndIsDescribedInBothLanguages_data() {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        for (const char* signal : {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGKILL", "signal 64"})
+            QTest::newRow(signal) << "signal"
+                                  << "signal" << signal;
+        QTest::newRow("silent") << "silent"
+                                << "seconds"
+                                << "20";
+        QTest::newRow("exit code") << "exit_code"
+                                   << "exit_code"
+                                   << "3";
+        QTest::newRow("message") << "invalid_message"
+                                 << "fault"
+                                 << "x";
+    }
+
+    void everyEndIsDescribedInBothLanguages() {
+        QFETCH(QString, code);
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        EngineEnded end{.cause = {code.toStdString(), {{name.toStdString(), value.toStdString()}}, "in English"}};
+        QVERIFY2(engineCause(end).contains(value), qPrintable(engineCause(end)));
+        chooseLanguage(QStringLiteral("zh_CN"));
+        QVERIFY2(isChinese(engineCause(end)), qPrintable(engineCause(end)));
+        for (const AfterEngineEnd after :
+             {AfterEngineEnd::no_job, AfterEngineEnd::goes_on, AfterEngineEnd::set_aside, AfterEngineEnd::lost}) {
+            end.job = after;
+            QVERIFY2(isChinese(engineOutcome(end)), qPrintable(engineOutcome(end)));
+        }
+        end.restart_failure.text = "no such file";
+        QVERIFY(engineOutcome(end).contains(QLatin1String("no such file")));
+    }
+};
+
+QTEST_MAIN(TestEngineWatch)
+#include "test_engine_watch.moc"
