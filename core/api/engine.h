@@ -20,8 +20,8 @@ enum class QueueEvents { sent, not_sent };
 struct EngineOptions {
     std::filesystem::path resources_dir;  ///< contains demo_model/ and presets/; empty: no built-in model
     /// A program whose main calls run_as_canary_child and run_as_reader_child. It is started as a child process to test
-    /// accelerators before their first use, and to read media files and the headers of weight files. Empty: accelerators
-    /// are not tested, and this process reads the files.
+    /// accelerators before their first use, and to read media files and the headers of weight files. Empty:
+    /// accelerators are not tested, and this process reads the files.
     std::filesystem::path program = {};
     /// Folder of the saved queue, see default_jobs_dir. Empty: jobs are lost when the process ends.
     std::filesystem::path jobs_dir = {};

@@ -123,11 +123,11 @@ private:
 
 namespace {
 
-/// Returns the mean square of the relative error of the factors of a product, which were rounded before the op. This
-/// error is large relative to the result if products cancel.
-double rounding_of_factors(const LinearPart& part) {
+/// The mean square of the relative error of each product's factors before the op. It is large relative to the result if
+/// products cancel. The input may be float32 and still be a sum of values that were rounded.
+double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {
     const bool is_rounded = part.weight.digits == WeightDigits::fewer;
-    return rounding_of(part.x.scalar_type()) + (is_rounded ? rounding_of(part.weight.stored.data.scalar_type()) : 0.0);
+    return rounding_of(op.compute) + (is_rounded ? rounding_of(part.weight.stored.data.scalar_type()) : 0.0);
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor&
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
     const WideRows weights(part.weight.stored);
     const auto& offsets = part.bias;
-    const double rounding = rounding_of_factors(part);
+    const double rounding = rounding_of_factors(op, part);
     RowSum sum;
     each_part(outputs.size(1), inputs.size(1), [&](std::int64_t first, std::int64_t count) {
         const auto rows = weights.rows(first, count);
@@ -194,8 +194,7 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
         sum.add(row_of({outputs.narrow(1, first, count), convolve(inputs, weight, offset),
                         convolve(inputs.abs(), weight.abs(), magnitude(offset))},
                        op.compute));
-        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() *
-                              rounding_of(part.pictures.scalar_type())));
+        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() * rounding_of(op.compute)));
     });
     sum.tell(*op.listener);
 }

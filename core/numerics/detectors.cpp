@@ -255,22 +255,24 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
 
 std::vector<Finding> find_rounding(const RoundingFacts& facts) {
     const std::string dtype = to_string(facts.sample.precision);
-    const auto raise = [&](LocalizableMessage seen) {
-        return std::vector<Finding>{{.detector = Detector::rounding,
-                                     .sample = facts.sample,
-                                     .found = std::move(seen),
-                                     .weight = Finding::Weight::raise}};
+    const auto report = [&](LocalizableMessage seen, Finding::Weight weight) {
+        return std::vector<Finding>{
+            {.detector = Detector::rounding, .sample = facts.sample, .found = std::move(seen), .weight = weight}};
     };
     if (!(facts.lost <= kLostChannels * facts.channels))
-        return raise({.code = "underflow",
-                      .values = {{"channels", text(facts.lost)}, {"count", text(facts.channels)}, {"dtype", dtype}},
-                      .text = text(facts.lost) + " of " + text(facts.channels) +
-                              " channels of a product are too small for " + dtype});
-    if (facts.error <= std::pow(10.0, -kRoundingDb / 10) * facts.size) return {};
+        return report({.code = "underflow",
+                       .values = {{"channels", text(facts.lost)}, {"count", text(facts.channels)}, {"dtype", dtype}},
+                       .text = text(facts.lost) + " of " + text(facts.channels) +
+                               " channels of a product are too small for " + dtype},
+                      Finding::Weight::raise);
+    const double doubt_db = getenv("KX_DOUBT") ? atof(getenv("KX_DOUBT")) : kDoubtDb;
+    if (facts.error <= std::pow(10.0, -doubt_db / 10) * facts.size) return {};
+    const bool is_small = facts.error <= std::pow(10.0, -kRoundingDb / 10) * facts.size;
     const std::string decibels = text(10 * std::log10(facts.size / facts.error));
-    return raise({.code = "rounding",
-                  .values = {{"decibels", decibels}, {"dtype", dtype}},
-                  .text = "rounding in " + dtype + " leaves only " + decibels + " dB between a product and its error"});
+    return report({.code = "rounding",
+                   .values = {{"decibels", decibels}, {"dtype", dtype}},
+                   .text = "rounding in " + dtype + " leaves only " + decibels + " dB between a product and its error"},
+                  is_small ? Finding::Weight::doubt : Finding::Weight::raise);
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {

@@ -16,6 +16,7 @@ struct Finding {
         warning,  ///< only reported
         raise,    ///< the op is raised, starting with the next step; no value is damaged yet
         avoided,  ///< the loader kept the weight in `instead`, so no value is damaged
+        doubt,    ///< not reported; the guard compares the result of the step with float32
     };
     Detector detector = Detector::block;
     NumericSample sample = {};      ///< the site and its statistics
@@ -97,6 +98,8 @@ struct RoundingFacts {
 /// than kRoundingDb below the result, the op is raised to float32 and computed again.
 inline constexpr double kLostChannels = 0.005;
 inline constexpr double kRoundingDb = 40.0;
+/// Errors of this size add up over several ops, so they lead to doubt.
+inline constexpr double kDoubtDb = 46.0;
 std::vector<Finding> find_rounding(const RoundingFacts& facts);
 
 /// The effect of quantizing a weight to float8 (S10).

@@ -87,15 +87,15 @@ GuardActed guard_acted(const NumericError& error, GuardAction action) {
             .seconds = 0};
 }
 
-GuardActed guard_mistrusted(GuardActed raised, double decibels) {
+GuardActed guard_mistrusted(GuardActed cause, double decibels) {
     const std::string agreement = significant(decibels, 3);
-    raised.action = GuardAction::raise_component;
-    raised.found = {.code = "mistrusted",
-                    .values = {{"decibels", agreement}},
-                    .text = "the result still agrees with float32 to " + agreement +
-                            " dB only, because the op amplifies the rounding of what it reads"};
-    raised.after = precision_on(PrecisionLevel::float32);
-    return raised;
+    cause.action = GuardAction::raise_component;
+    cause.found = {.code = "mistrusted",
+                   .values = {{"decibels", agreement}},
+                   .text = "the result agrees with float32 to only " + agreement +
+                           " dB, because the op amplifies the rounding of other ops"};
+    cause.after = precision_on(PrecisionLevel::float32);
+    return cause;
 }
 
 GuardActed guard_learned(const PrecisionOverride& override) {

@@ -20,9 +20,9 @@ GuardActed guard_acted(const GuardDecision& decision);
 GuardActed guard_acted(const Finding& finding);
 /// Returns the `guard` record of an error that stops the run or moves a component to the CPU.
 GuardActed guard_acted(const NumericError& error, GuardAction action);
-/// The `guard` record of a component that is raised because the result still differs from float32 after an op of it was
-/// raised. `raised`: the record of that op; `decibels`: between the result in float32 and the difference.
-GuardActed guard_mistrusted(GuardActed raised, double decibels);
+/// The `guard` record of a component that is raised because its result differs too much from float32. `cause`: the
+/// record of the op that led to the comparison; `decibels`: between the result in float32 and the difference.
+GuardActed guard_mistrusted(GuardActed cause, double decibels);
 /// The `guard` record of an override that an earlier run learned.
 GuardActed guard_learned(const PrecisionOverride& override);
 

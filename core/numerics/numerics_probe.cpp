@@ -1,6 +1,9 @@
 #include "core/numerics/numerics_probe.h"
 
 #include <ATen/ATen.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "core/device/dtype.h"
 #include "core/device/host_copy.h"
@@ -81,13 +84,17 @@ std::vector<Finding> NumericsProbe::measure_rounding() {
     const float* row = table.const_data_ptr<float>();
     std::vector<Finding> found;
     for (const OpRounding& op : ops) {
-        bool is_known = false;
+        std::vector<Finding> of_op;
         for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
-            const auto of_product = find_rounding(
+            auto of_product = find_rounding(
                 {.sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]});
-            if (!std::exchange(is_known, is_known || !of_product.empty()))
-                found.insert(found.end(), of_product.begin(), of_product.end());
+            if (getenv("KX"))
+                fprintf(stderr, "OP %s %s %d %.1f dB lost %g of %g\n", op.sample.component.c_str(),
+                        op.sample.site.c_str(), op.sample.attempt, 10 * std::log10(row[1] / row[0]), row[2], row[3]);
+            const bool is_raise = !of_product.empty() && of_product.front().weight == Finding::Weight::raise;
+            if (of_op.empty() || (is_raise && of_op.front().weight == Finding::Weight::doubt)) of_op.swap(of_product);
         }
+        found.insert(found.end(), of_op.begin(), of_op.end());
     }
     return found;
 }

@@ -111,6 +111,7 @@ GuardState read_guard(const Json& json) {
     for (const Json& override : json.at("overrides")) state.overrides.push_back(override_from(override));
     if (json.at("half_accumulation").get<bool>()) state.half_accumulation = HalfAccumulation::allowed;
     for (const Json& sample : json.at("previous")) state.previous.push_back(sample_from(sample));
+    state.trusted = json.value("trusted", std::set<std::string>());
     return state;
 }
 
@@ -143,6 +144,7 @@ Json to_json(const NumericsState& state) {
             {"overrides", list_of(guard.overrides, [](const auto& override) { return to_json(override); })},
             {"half_accumulation", guard.half_accumulation == HalfAccumulation::allowed},
             {"previous", list_of(guard.previous, stat_record)},
+            {"trusted", guard.trusted},
             {"last_block", last_block},
             {"noted", list_of(journal.noted, noted_json)},
             {"guard_actions", journal.guard_actions},

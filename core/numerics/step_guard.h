@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,8 @@ struct GuardSetup {
 struct GuardState {
     std::vector<PrecisionOverride> overrides = {};
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
-    Samples previous = {};  ///< samples of the last transaction
+    Samples previous = {};               ///< samples of the last transaction
+    std::set<std::string> trusted = {};  ///< components whose result was compared with float32
 };
 
 /// Runs work as transactions. If the values of an attempt are not finite, raises the op that failed first and runs the
@@ -68,10 +70,10 @@ private:
     /// Raises the doubtful components if the accepted attempt is far from the reference.
     Verdict judge_against_reference();
 
-    /// Components with ops that this transaction raised because of rounding. What they compute in 16 bits before those
-    /// ops may still decide the result, which no measurement of single ops shows.
+    /// Components with ops that round so coarsely that this transaction raised them, or nearly so. What the ops before
+    /// them compute in 16 bits may decide the result, which no measurement of single ops shows.
     struct Doubt {
-        std::map<std::string, GuardActed> components;  ///< by name, with the record of the op that was raised first
+        std::map<std::string, GuardActed> components;  ///< by name, with the record of the first such op
         Tensor reference;  ///< output of the work with these components in float32; undefined until it is computed
     };
 
@@ -80,6 +82,7 @@ private:
     NumericsJournal& journal_;
     PrecisionOverrides overrides_;
     Doubt doubt_;
+    std::set<std::string> trusted_;  ///< components whose result was compared with float32
     Phase phase_ = Phase::denoise;
     Samples previous_;  ///< samples of the last transaction of this phase
     double seconds_ = 0;

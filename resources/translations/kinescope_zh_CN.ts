@@ -1728,8 +1728,8 @@
         <translation>舍入误差仅比结果低 %1 dB</translation>
     </message>
     <message>
-        <source>with single ops raised, the result agrees with float32 to only %1 dB</source>
-        <translation>仅提升个别算子时，结果与 float32 的一致程度只有 %1 dB</translation>
+        <source>the result agrees with float32 to only %1 dB</source>
+        <translation>结果与 float32 的一致程度只有 %1 dB</translation>
     </message>
     <message>
         <source>all %1 frames are identical</source>

@@ -64,7 +64,7 @@ std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(FakeRun& run, double inh
         const OpPrecision sensitive = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
         attempts.emplace_back(before.compute, sensitive.compute);
         // Error, size, lost channels, channels.
-        if (sensitive.listener != nullptr) sensitive.listener->hear(at::tensor({1.0F, 1.0F, 0.0F, 8.0F}));
+        if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({1.0F, 1.0F, 0.0F, 8.0F}));
         const double error = before.compute == at::kFloat ? 0.0 : inherited;
         run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + error)), {}, SiteKind::prediction);
     });
@@ -185,7 +185,7 @@ private Q_SLOTS:
         FakeRun run;
         const auto attempts = run_sensitive_step(run, 1e-4);
         // As planned, the whole component in float32, and the op alone raised.
-        QCOMPARE(attempts, (std::vector<std::pair<Dtype, Dtype>>{{kLow, kLow}, {kHigh, kHigh}, {kLow, kHigh}}));
+        QVERIFY((attempts == std::vector<std::pair<Dtype, Dtype>>{{kLow, kLow}, {kHigh, kHigh}, {kLow, kHigh}}));
         QVERIFY((run.actions() == Actions{GuardAction::raise}));
         QCOMPARE(run_sensitive_step(run, 1e-4).size(), std::size_t{1});
     }
@@ -194,13 +194,13 @@ private Q_SLOTS:
         FakeRun run;
         const auto attempts = run_sensitive_step(run, 0.1);
         QCOMPARE(attempts.size(), std::size_t{4});
-        QCOMPARE(attempts.back(), std::pair(kHigh, kHigh));
+        QVERIFY(attempts.back() == std::pair(kHigh, kHigh));
         QVERIFY((run.actions() == Actions{GuardAction::raise, GuardAction::raise_component}));
-        QCOMPARE(run.records[1].detector, Detector::rounding);
+        QVERIFY(run.records[1].detector == Detector::rounding);
         QCOMPARE(run.records[1].found.code, std::string("mistrusted"));
         QCOMPARE(run.records[1].found.values.at("decibels"), std::string("20"));
         QCOMPARE(to_string(run.records[1].after), std::string("float32"));
-        QCOMPARE(run.numerics.guard().overrides().level_of_all("transformer"), PrecisionLevel::float32);
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::float32);
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
     }
 
