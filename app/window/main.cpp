@@ -9,10 +9,8 @@
 #include "app/end_of_memory.h"
 #include "app/engine_log.h"
 #include "app/resources_dir.h"
+#include "app/window/local_engine.h"
 #include "app/window/options.h"
-#include "core/api/canary_child.h"
-#include "core/api/engine.h"
-#include "core/api/reader_child.h"
 #include "core/base/memory_limits.h"
 #include "core/remote/remote_engine.h"
 #include "ui/bridge/engine_bridge.h"
@@ -26,17 +24,6 @@
 using namespace kinescope;
 
 namespace {
-
-/// Creates the engine. Log lines are also sent to the window's log pane.
-ui::EngineFactory realEngine() {
-    return [](RunObserver& observer) {
-        log_to(observer);
-        return make_engine({.resources_dir = find_resources_dir({}, program_dir()),
-                            .program = program_file(),
-                            .jobs_dir = default_jobs_dir()},
-                           observer);
-    };
-}
 
 /// Creates an engine in a process of its own: kinescope-cli beside this program. Its log lines arrive as events.
 ui::EngineFactory engineInProcess() {
@@ -83,7 +70,8 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     ui::Theme theme;
     theme.install();
     ui::chooseLanguage(ui::Preferences(settings).language());
-    ui::EngineBridge bridge(options.engine == EnginePlace::process ? engineInProcess() : realEngine());
+    const ui::EngineFactory local = options.engine == EnginePlace::window ? localEngine() : nullptr;
+    ui::EngineBridge bridge(local ? local : engineInProcess());
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
     ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
                                {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
@@ -111,8 +99,7 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
 
 int main(int argc, char** argv) {
     explain_end_of_memory();
-    if (const auto exit_code = run_as_canary_child(argc, argv)) return *exit_code;
-    if (const auto exit_code = run_as_reader_child(argc, argv)) return *exit_code;
+    if (const auto exit_code = runAsChildOfEngine(argc, argv)) return *exit_code;
     ignore_file_size_signal();
     QElapsedTimer clock;
     clock.start();

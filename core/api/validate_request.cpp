@@ -141,6 +141,7 @@ private:
         check_video(name);
         check_control(name);
         check_continuation(name);
+        check_start_of_variation();
     }
 
     void check_video(const std::string& name) {
@@ -179,6 +180,14 @@ private:
         for (const double scale : scales)
             if (!(scale >= 0 && scale <= 10))
                 return add("conditioning_scale", "conditioning_scale must be 0 to 10; it is " + text_of(scale), "1");
+    }
+
+    /// A variation mixes initial noise, which must not contain parts of a video.
+    void check_start_of_variation() {
+        const bool starts_from_video = request_.video && card_.video_use == VideoUse::start;
+        const bool holds_frames = request_.continue_video && card_.continuation == Continuation::last_latents;
+        if (request_.variation_of && (starts_from_video || holds_frames))
+            add("variation_of", "variation_of applies only to runs that start from noise; leave it out with a video");
     }
 
     void check_continuation(const std::string& name) {

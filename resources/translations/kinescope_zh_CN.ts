@@ -4118,6 +4118,10 @@
         <source>F&amp;inish…</source>
         <translation>完善(&amp;I)…</translation>
     </message>
+    <message>
+        <source>Co&amp;ntinue…</source>
+        <translation>接着生成(&amp;N)…</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ImageFields</name>

@@ -320,6 +320,46 @@ private Q_SLOTS:
         QVERIFY((conditions[2] == FrameCondition{in_folder("c.png"), 24, 1.0}));
     }
 
+    void control_inputs_are_read() {
+        StubScript script = working_script();
+        script.card.video_use = VideoUse::control;
+        script.card.num_control_blocks = 2;
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "p", "--video", "v.mp4", "--mask", "m.png", "--reference-image", "a.png",
+                     "--reference-image", "b.png", "--conditioning-scale", "1,0.5"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const VideoRequest& request = script.submitted.at(0);
+        QCOMPARE(request.video->string(), in_folder("v.mp4"));
+        QCOMPARE(request.mask->string(), in_folder("m.png"));
+        QCOMPARE(request.reference_images.size(), std::size_t{2});
+        QCOMPARE(request.conditioning_scale, (std::vector<double>{1, 0.5}));
+    }
+
+    void each_next_prompt_continues_the_part_before_it() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        const auto result = run_commands(script, {"generate", "--prompt", "one", "--next-prompt", "two",
+                                                  "--next-prompt", "three", "--seed", "5", "-o", "long.mp4"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{3});
+        QCOMPARE(script.submitted[0].output.file.string(), std::string("long-part1.mkv"));
+        QCOMPARE(script.submitted[0].output.codec, std::string("ffv1"));
+        QVERIFY(!script.submitted[0].continue_video);
+        QCOMPARE(script.submitted[1].continue_video->string(), in_folder("long-part1.mkv"));
+        QCOMPARE(script.submitted[2].continue_video->string(), in_folder("long-part2.mkv"));
+        QCOMPARE(script.submitted[2].output.file.string(), std::string("long.mp4"));
+        QCOMPARE(script.submitted[2].prompt, std::string("three"));
+        QCOMPARE(*script.submitted[2].seed, std::int64_t{7});
+    }
+
+    void a_next_prompt_needs_a_model_that_continues() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--prompt", "one", "--next-prompt", "two"});
+        QVERIFY(result.exit_code != 0);
+        QVERIFY2(result.err.find("cannot continue a video") != std::string::npos, result.err.c_str());
+        QVERIFY(script.submitted.empty());
+    }
+
     void loras_keep_their_order() {
         StubScript script = working_script();
         const auto result = run_commands(

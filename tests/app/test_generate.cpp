@@ -72,6 +72,22 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains(" of 2 steps reused"), result.err);
     }
 
+    void previews_by_a_tiny_decoder_are_logged_and_counted() {
+        const auto result = run_cli(generate_arguments(
+            tiny_model(), file("tiny.mp4"),
+            {"--preview-decoder", KINESCOPE_SOURCE_DIR "/tests/data/taehv/taew2_1.pth", "--numeric-log",
+             file("tiny.jsonl"), "--preview-dir", file("previews"), "--guidance-method", "cfg_zero_star"}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("previews took "), result.err);
+        const Json schema = Json::parse(std::ifstream(KINESCOPE_SOURCE_DIR "/resources/numeric_log.schema.json"));
+        const auto records = records_of(file("tiny.jsonl"));
+        for (const Json& record : records) QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
+        QVERIFY(records.front().at("request").at("guidance_method") == Json("cfg_zero_star"));
+        const auto has_preview = [](const Json& record) { return record.contains("preview"); };
+        QVERIFY(std::any_of(records.begin(), records.end(), has_preview));
+        QVERIFY(!QDir(file("previews")).entryList({"step0000_frame*.png"}).isEmpty());
+    }
+
     void a_video_and_its_log() {
         const auto result =
             run_cli(generate_arguments(tiny_model(), file("a.mp4"),

@@ -322,6 +322,37 @@ private Q_SLOTS:
         QCOMPARE(client.exit_code(), 2);
     }
 
+    /// The pipe is full long before the job ends.
+    void a_slow_reader_does_not_delay_the_job() {
+        constexpr int kSteps = 40;
+        QTemporaryDir folder;
+        VideoRequest request;
+        request.prompt = "a red ball";
+        request.num_inference_steps = kSteps;
+        request.device = "cpu";
+        request.output.file = folder.filePath("a.mp4").toStdString();
+        RawClient client;
+        client.send(client.hello);
+        client.send(protocol::Request{1, "jobs.submit", nlohmann::json::array({protocol::to_document(request)})});
+        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(request.output.file), 120'000);
+        int num_steps = 0;
+        int num_latent_previews = 0;
+        bool has_ended = false;
+        while (!has_ended) {
+            const auto message = client.reader.next(60);
+            QVERIFY(message);
+            const auto* sent = std::get_if<protocol::EventMessage>(&*message);
+            if (sent == nullptr) continue;
+            if (std::holds_alternative<StepCompleted>(sent->event)) ++num_steps;
+            const auto* preview = std::get_if<PreviewReady>(&sent->event);
+            if (preview != nullptr && preview->kind == PreviewKind::latent) ++num_latent_previews;
+            has_ended = is_end(sent->event);
+        }
+        QCOMPARE(num_steps, kSteps);
+        QVERIFY2(num_latent_previews > 0 && num_latent_previews < kSteps,
+                 qPrintable(QString::number(num_latent_previews)));
+    }
+
     void bad_requests_do_not_end_the_connection() {
         RawClient client;
         client.send(client.hello);

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <type_traits>
 
 #include "core/api/guidance_fields.h"
@@ -52,9 +53,11 @@ void GuidanceSection::buildFields(const Theme& theme) {
     grid->setVerticalSpacing(kGap);
     grid->addWidget(methodField_, 0, 0, 1, kColumns);
     grid->addWidget(blocksField_, 1, 0, 1, kColumns);
-    for (std::size_t i = 0; i < editors_.size(); ++i) {
-        const int place = static_cast<int>(i);
-        grid->addWidget(editors_[i].box, 2 + place / kColumns, place % kColumns);
+    // Only the fields of one method are visible, so those of all methods share the cells.
+    for (auto editor = editors_.begin(); editor != editors_.end(); ++editor) {
+        const auto same_method = [&](const Editor& other) { return other.method == editor->method; };
+        const int place = static_cast<int>(std::count_if(editors_.begin(), editor, same_method));
+        grid->addWidget(editor->box, 2 + place / kColumns, place % kColumns);
     }
     for (int column = 0; column < kColumns; ++column) grid->setColumnStretch(column, 1);
     body()->addLayout(grid);

@@ -207,6 +207,7 @@ void HistoryPanel::showMenu(const QPoint& where) {
 
 void HistoryPanel::addFileActions(QMenu* menu, const QString& file) {
     addMenuAction(menu, "historyPlayAction", tr("&Play"), [this, file] { Q_EMIT playRequested(file); });
+    addMenuAction(menu, "historyContinueAction", tr("Co&ntinue…"), [this, file] { Q_EMIT continueRequested(file); });
     addMenuAction(menu, "historyExportAction", tr("&Export…"), [this, file] { Q_EMIT exportRequested(file); });
     addMenuAction(menu, "historyFinishAction", tr("F&inish…"), [this, file] { Q_EMIT finishRequested(file); });
     addMenuAction(menu, "historyCopyAction", tr("C&opy"), [file] { copyFileToClipboard(file); });

@@ -40,6 +40,8 @@ Q_SIGNALS:
     void playRequested(const QString& file);
     void exportRequested(const QString& file);
     void finishRequested(const QString& file);
+    /// A new video is to follow this one.
+    void continueRequested(const QString& file);
     void showInFolderRequested(const QString& file);
     void deleteRequested(const QStringList& files);
     /// Emitted to compare two videos. `b` is empty if only one video is selected.

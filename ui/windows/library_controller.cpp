@@ -4,6 +4,7 @@
 
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
+#include "ui/models/request_model.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
 #include "ui/text/error_catalog.h"
@@ -59,6 +60,7 @@ void LibraryController::wireQueue() {
 
 void LibraryController::wireHistory() {
     connect(&parts_.page, &LibraryPage::useSettingsRequested, this, &LibraryController::restoreFrom);
+    connect(&parts_.page, &LibraryPage::continueRequested, this, &LibraryController::continueVideo);
     connect(&parts_.page, &LibraryPage::varyRequested, this, [this](const VideoRequest& request, int count) {
         parts_.controller.vary(request, parts_.preferences.outputFolder(), count);
     });
@@ -92,6 +94,16 @@ void LibraryController::restoreFrom(const QString& video) {
     const HistoryItem* item = parts_.history.item(video);
     if (item && item->request) return parts_.controller.restorer().restore(*item->request);
     parts_.controller.restoreFrom(video);
+}
+
+void LibraryController::continueVideo(const QString& video) {
+    parts_.showForm();
+    parts_.request.edit([&](VideoRequest& request) {
+        for (auto* input : {&request.image, &request.video, &request.mask}) input->reset();
+        request.strength.reset();
+        request.conditions.clear();
+        request.continue_video = video.toStdU16String();
+    });
 }
 
 void LibraryController::showRestored(const QString& missingModel) {

@@ -15,6 +15,7 @@ class HistoryModel;
 class LibraryPage;
 class NoticeBoard;
 class QueueController;
+class RequestModel;
 struct Desktop;
 
 /// Handles the actions of the Library page, for the queue and for videos.
@@ -25,6 +26,7 @@ public:
     struct Parts {
         LibraryPage& page;
         QueueController& controller;
+        RequestModel& request;
         const HistoryModel& history;
         NoticeBoard& notices;
         const Desktop& desktop;
@@ -41,7 +43,9 @@ private:
     void exportQueue();
     void showFailure(const Job& job);
     void restoreFrom(const QString& video);
-    /// Shows that settings were restored. `missingModel` is their model if it is not available, otherwise empty.
+    /// Puts a video into the form as the one to continue.
+    void continueVideo(const QString& video);
+    /// `missingModel`: the unavailable model of the settings; empty if it is available.
     void showRestored(const QString& missingModel);
 
     Parts parts_;

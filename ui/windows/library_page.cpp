@@ -61,6 +61,7 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     connect(panel_, &HistoryPanel::deleteRequested, this, &LibraryPage::moveToTrash);
     connect(panel_, &HistoryPanel::exportRequested, this, &LibraryPage::exportRequested);
     connect(panel_, &HistoryPanel::finishRequested, this, &LibraryPage::finishRequested);
+    connect(panel_, &HistoryPanel::continueRequested, this, &LibraryPage::continueRequested);
     connect(panel_, &HistoryPanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
     connect(panel_, &HistoryPanel::playRequested, this, [this] { details_->player()->play(); });
     connect(queue_, &QueuePanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);

@@ -38,6 +38,8 @@ Q_SIGNALS:
     void showInFolderRequested(const QString& file);
     void exportRequested(const QString& file);
     void finishRequested(const QString& file);
+    /// A new video is to follow this one.
+    void continueRequested(const QString& file);
     /// Requests a comparison of two videos; `b` is empty if the user has to choose it.
     void compareRequested(const QString& a, const QString& b);
 

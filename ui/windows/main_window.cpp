@@ -185,6 +185,7 @@ void MainWindow::buildControllers() {
                                 this);
     new LibraryController({.page = *library_,
                            .controller = queueController_,
+                           .request = request_,
                            .history = history_,
                            .notices = *notices_,
                            .desktop = desktop_,

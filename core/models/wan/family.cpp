@@ -141,8 +141,13 @@ std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input)
 
 Tensor WanFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
     const auto noise = ModelFamily::initial_latents(input, scheduler);
+    const auto& video = input.conditioning.video_latents;
+    if (!input.request.content.continue_video.empty() && video.defined()) {
+        const auto held = noised(video, noise.slice(2, 0, video.size(2)), scheduler.sigmas().front());
+        return at::cat({held, noise.slice(2, video.size(2))}, 2);
+    }
     if (!starts_from_video(input.files, input.request)) return noise;
-    return noised(input.conditioning.video_latents, noise, scheduler.sigmas().front());
+    return noised(video, noise, scheduler.sigmas().front());
 }
 
 std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {

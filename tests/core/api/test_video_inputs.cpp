@@ -22,6 +22,7 @@ ModelCard start_card() {
     card.name = "Start model";
     card.video_use = VideoUse::start;
     card.continuation = Continuation::last_latents;
+    card.offers_variations = true;
     return card;
 }
 
@@ -166,6 +167,9 @@ private Q_SLOTS:
         row(
             "continue and change", start, [](auto& r) { r.continue_video = r.video = "v"; }, "continue_video",
             "excludes");
+        row(
+            "variation of a video", start, [](auto& r) { r.video = "v", r.variation_of = 7, r.seed = 8; },
+            "variation_of", "start from noise");
         row(
             "continue by one frame", start, [](auto& r) { r.continue_video = "v", r.num_frames = 1; }, "num_frames",
             "more than 1 frame");

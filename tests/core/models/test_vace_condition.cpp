@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/models/wan/config.h"
+#include "core/models/wan/key_map.h"
 #include "core/models/wan/vace_condition.h"
 
 using namespace kinescope;
@@ -53,6 +54,32 @@ private Q_SLOTS:
         QCOMPARE(canvas[10][3][0].item<float>(), -1.0f);
         QCOMPARE(canvas[10][44][0].item<float>(), -1.0f);
         QCOMPARE(canvas[10][45][0].item<float>(), 1.0f);
+    }
+
+    void the_original_names_are_mapped_data() {
+        QTest::addColumn<QByteArray>("stored");
+        QTest::addColumn<QByteArray>("canonical");
+        QTest::newRow("query") << QByteArray("vace_blocks.7.self_attn.q.weight")
+                               << QByteArray("vace_blocks.7.attn1.to_q.weight");
+        QTest::newRow("text norm") << QByteArray("vace_blocks.0.cross_attn.norm_k.weight")
+                                   << QByteArray("vace_blocks.0.attn2.norm_k.weight");
+        QTest::newRow("norm") << QByteArray("vace_blocks.0.norm3.bias") << QByteArray("vace_blocks.0.norm2.bias");
+        QTest::newRow("modulation") << QByteArray("vace_blocks.1.modulation")
+                                    << QByteArray("vace_blocks.1.scale_shift_table");
+        QTest::newRow("in") << QByteArray("vace_blocks.0.before_proj.bias") << QByteArray("vace_blocks.0.proj_in.bias");
+        QTest::newRow("out") << QByteArray("vace_blocks.2.after_proj.weight")
+                             << QByteArray("vace_blocks.2.proj_out.weight");
+        QTest::newRow("main block") << QByteArray("blocks.2.ffn.0.weight")
+                                    << QByteArray("blocks.2.ffn.net.0.proj.weight");
+        QTest::newRow("embedding") << QByteArray("vace_patch_embedding.weight")
+                                   << QByteArray("vace_patch_embedding.weight");
+    }
+    void the_original_names_are_mapped() {
+        QFETCH(QByteArray, stored);
+        QFETCH(QByteArray, canonical);
+        const auto mapped = map_name(transformer_keys(), stored.toStdString());
+        QCOMPARE(mapped.size(), std::size_t{1});
+        QCOMPARE(QByteArray::fromStdString(mapped.front().name), canonical);
     }
 
     void invalid_vace_layers_are_refused_data() {

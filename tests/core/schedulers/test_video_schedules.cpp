@@ -50,7 +50,9 @@ private Q_SLOTS:
         const Tensor noise = at::randn({1, 4, 3, 2, 2});
         const Tensor known = at::randn({1, 4, 2, 2, 2});
         HeldFrames held(flow_scheduler(kind, 8), known, noise);
-        Tensor latents = noise;
+        const double first = held.sigmas().front();
+        Tensor latents = noise.clone();
+        latents.slice(2, 0, 2).mul_(first).add_(known * (1 - first));
         for (int step = 0; step < 8; ++step) {
             const double sigma = held.sigmas()[static_cast<std::size_t>(step)];
             const Tensor expected = known * (1 - sigma) + noise.slice(2, 0, 2) * sigma;

@@ -23,6 +23,7 @@ namespace {
 /// Offers a model with all guidance methods and a tiny decoder, and one without.
 class GuidedEngine : public kinescope::testing::FakeEngine {
 public:
+    using FakeEngine::card;
     using FakeEngine::FakeEngine;
 
     std::vector<ModelCard> models() override { return {guided(), FakeEngine::card(kPlain)}; }

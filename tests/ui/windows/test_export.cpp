@@ -208,9 +208,9 @@ private Q_SLOTS:
         QMenu* menu = menuAt(view->viewport(), where, "historyMenu");
         QVERIFY(menu);
         QCOMPARE(entriesOf(menu),
-                 QStringList({"historyPlayAction", "historyExportAction", "historyFinishAction", "historyCopyAction",
-                              "historyFolderAction", "historyUseAction", "historyFavoriteAction",
-                              "historyCompareAction", "historyDeleteAction"}));
+                 QStringList({"historyPlayAction", "historyContinueAction", "historyExportAction",
+                              "historyFinishAction", "historyCopyAction", "historyFolderAction", "historyUseAction",
+                              "historyFavoriteAction", "historyCompareAction", "historyDeleteAction"}));
         trigger(menu, "historyCopyAction");
         QCOMPARE(QApplication::clipboard()->mimeData()->urls(), QList<QUrl>{QUrl::fromLocalFile(file)});
         trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFolderAction");

@@ -8,6 +8,7 @@
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/section.h"
+#include "ui/windows/library_page.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -81,6 +82,18 @@ private Q_SLOTS:
         Q_EMIT fixture.find<ui::ImageTile>("inputVideoTile")->fileGiven(QStringLiteral("/videos/clip.mp4"));
         QVERIFY(!fixture.window->request().canRun());
         QVERIFY(!fixture.find<ui::MessageLine>("continueVideoMessage")->text().isEmpty());
+    }
+
+    void continueInTheLibraryFillsTheForm() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QVERIFY(choose(fixture, "/models/start"));
+        ui::RequestModel& model = fixture.window->request();
+        model.edit([](VideoRequest& request) { request.video = "/videos/clip.mp4"; });
+        Q_EMIT fixture.window->findChild<ui::LibraryPage*>()->continueRequested(QStringLiteral("/videos/old.mp4"));
+        QCOMPARE(model.request().continue_video, std::optional<std::filesystem::path>("/videos/old.mp4"));
+        QVERIFY(!model.request().video);
+        QVERIFY(model.canRun());
     }
 
     /// The files stay after a change of the model, so that they can be removed.
