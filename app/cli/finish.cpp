@@ -34,7 +34,7 @@ Json document_of(const FinishResult& result) {
             {"bytes", result.bytes},
             {"width", result.width},
             {"height", result.height},
-            {"frames", result.num_frames},
+            {"num_frames", result.num_frames},
             {"fps", number(result.fps)},
             {"scene_cuts", result.num_scene_cuts},
             {"seconds", number(result.seconds)},

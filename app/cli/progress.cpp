@@ -90,7 +90,7 @@ bool update(ProgressState& state, const RunEvent& event) {
     }
     if (const auto* finish = std::get_if<FinishProgress>(&event)) {
         if (state.is_finishing && state.done == finish->done) return false;
-        state = {.is_finishing = true, .done = finish->done, .total = finish->total, .seconds = finish->seconds};
+        state = {.done = finish->done, .total = finish->total, .seconds = finish->seconds, .is_finishing = true};
         return true;
     }
     if (const auto* step = std::get_if<StepCompleted>(&event)) {

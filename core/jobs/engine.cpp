@@ -1,7 +1,9 @@
 #include "core/api/engine.h"
 
+#include <chrono>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "core/jobs/engine_context.h"
@@ -16,6 +18,8 @@
 namespace kinescope {
 
 namespace {
+
+constexpr std::chrono::milliseconds kLookForIdleWorker{50};
 
 class LocalVideoFiles final : public VideoFiles {
 public:
@@ -42,7 +46,13 @@ public:
     }
     FinishResult finish_video(const FinishRequest& request, FinishId id) override {
         if (const auto faults = validate(request); !faults.empty()) throw bad_request(faults);
-        return context_.worker().call([&] { return finish_on_worker(request, id); });
+        // Waits for the worker here, so that a call that has not started can be cancelled.
+        for (;;) {
+            if (is_finish_cancelled(id)) throw Error(ErrorCode::cancelled, "cancelled before it started");
+            if (auto result = context_.worker().call_if_idle([&] { return finish_on_worker(request, id); }))
+                return std::move(*result);
+            std::this_thread::sleep_for(kLookForIdleWorker);
+        }
     }
     void cancel_finish(FinishId id) override {
         const std::lock_guard lock(mutex_);
@@ -59,7 +69,6 @@ private:
         return cancelled_finishes_.contains(id);
     }
     FinishResult finish_on_worker(const FinishRequest& request, FinishId id) {
-        if (is_finish_cancelled(id)) throw Error(ErrorCode::cancelled, "cancelled before it started");
         return finish_file(context_, request, [&](const FinishProgress& progress) {
             FinishProgress event = progress;
             event.finish_id = id;

@@ -228,17 +228,28 @@ Tensor exchange_error(const WideAttention& of, const Tensor& variance) {
     return (at::matmul(pair, of.value).square() * moved).sum();
 }
 
-/// Returns the expected squared error if queries, keys and values were rounded to `dtype` before. A small error of a
-/// score moves the result by that error, times its share, times the distance of its value from the result.
-Tensor inherited_error(const WideAttention& of, Dtype dtype) {
+/// The expected square of the error if queries and keys were rounded to `dtype` before. A small error of a score moves
+/// the result by it, times its share, times the distance of its value from the result. Raising the op does not help:
+/// the queries and keys come from values that other ops rounded.
+Tensor error_of_scores(const WideAttention& of, Dtype dtype) {
     const auto variance =
         at::matmul(of.query.square(), of.key.square().transpose(1, 2)) * (2 * of.scale * of.scale * rounding_of(dtype));
     const auto moved = of.share.square() * (variance / (1 + variance));
     const auto values = of.value.square();
     const auto distance = at::matmul(moved, values) - at::matmul(moved, of.value) * of.result * 2 +
                           moved.sum({-1}, true) * of.result.square();
-    return distance.clamp_min(0).sum() + at::matmul(of.share.square(), values).sum() * rounding_of(dtype) +
-           exchange_error(of, variance);
+    return distance.clamp_min(0).sum() + exchange_error(of, variance);
+}
+
+/// The same for values.
+Tensor error_of_values(const WideAttention& of, Dtype dtype) {
+    return at::matmul(of.share.square(), of.value.square()).sum() * rounding_of(dtype);
+}
+
+/// A row for RoundingListener about the expected effect of rounding before an op, relative to `result`.
+Tensor sensitivity_row(const Tensor& error, const Tensor& result) {
+    const auto none = at::zeros({}, error.options());
+    return at::stack({error, result.square().sum(), none, none});
 }
 
 }  // namespace
@@ -250,7 +261,7 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
     const auto bias =
         input.bias.defined() ? input.bias.expand({y.size(0), y.size(1), y.size(2), input.key.size(2)}) : input.bias;
     const auto queries = [&](const Tensor& x) { return x.slice(-2, 0, {}, stride).slice(-2, 0, kMeasuredQueries); };
-    RowSum sum;
+    RowSum sum, sensitivity;
     each_part(y.size(1), input.key.size(2) * y.size(3), [&](std::int64_t first, std::int64_t count) {
         const auto heads = [&](const Tensor& x) { return part_of(part_of(x, 0, batch, 1)[0], 0, first, count); };
         WideAttention wide{.query = queries(heads(input.query)).to(at::kFloat),
@@ -268,9 +279,11 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
         sum.add(row_of({in_channels(queries(heads(y))), in_channels(wide.result),
                         in_channels(at::matmul(wide.share, wide.value.abs()))},
                        op.compute));
-        sum.add(inherited_row(inherited_error(wide, op.compute)));
+        sum.add(inherited_row(error_of_values(wide, op.compute)));
+        sensitivity.add(sensitivity_row(error_of_scores(wide, op.compute), wide.result));
     });
     sum.tell(*op.listener);
+    sensitivity.tell(*op.listener);
 }
 
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {

@@ -253,26 +253,58 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
          .weight = is_int8 ? Finding::Weight::raise : Finding::Weight::warning}};
 }
 
+RoundingLimits rounding_limits(ElementType dtype) {
+    if (dtype == ElementType::float16) return {.doubt = 55, .trust = 45, .sensitive = 40, .float32 = 4};
+    return {.doubt = 44, .trust = 37, .sensitive = 25, .float32 = -14};
+}
+
+namespace {
+
+Finding rounding_finding(const RoundingFacts& facts, Finding::Weight weight, LocalizableMessage seen) {
+    return {.detector = Detector::rounding, .sample = facts.sample, .found = std::move(seen), .weight = weight};
+}
+
+LocalizableMessage coarse_rounding(const std::string& decibels, const std::string& dtype) {
+    return {.code = "rounding",
+            .values = {{"decibels", decibels}, {"dtype", dtype}},
+            .text = "rounding in " + dtype + " leaves only " + decibels + " dB between a product and its error"};
+}
+
+LocalizableMessage underflow(const RoundingFacts& facts, const std::string& dtype) {
+    return {
+        .code = "underflow",
+        .values = {{"channels", text(facts.lost)}, {"count", text(facts.channels)}, {"dtype", dtype}},
+        .text = text(facts.lost) + " of " + text(facts.channels) + " channels of a product are too small for " + dtype};
+}
+
+LocalizableMessage sensitive_op(const std::string& decibels) {
+    return {.code = "sensitive",
+            .values = {{"decibels", decibels}},
+            .text = "it amplifies the rounding of other ops, which leaves only " + decibels + " dB of its result"};
+}
+
+}  // namespace
+
 std::vector<Finding> find_rounding(const RoundingFacts& facts) {
+    using enum Finding::Weight;
     const std::string dtype = to_string(facts.sample.precision);
-    const auto report = [&](LocalizableMessage seen, Finding::Weight weight) {
-        return std::vector<Finding>{
-            {.detector = Detector::rounding, .sample = facts.sample, .found = std::move(seen), .weight = weight}};
-    };
-    if (!(facts.lost <= kLostChannels * facts.channels))
-        return report({.code = "underflow",
-                       .values = {{"channels", text(facts.lost)}, {"count", text(facts.channels)}, {"dtype", dtype}},
-                       .text = text(facts.lost) + " of " + text(facts.channels) +
-                               " channels of a product are too small for " + dtype},
-                      Finding::Weight::raise);
-    const double doubt_db = getenv("KX_DOUBT") ? atof(getenv("KX_DOUBT")) : kDoubtDb;
-    if (facts.error <= std::pow(10.0, -doubt_db / 10) * facts.size) return {};
-    const bool is_small = facts.error <= std::pow(10.0, -kRoundingDb / 10) * facts.size;
-    const std::string decibels = text(10 * std::log10(facts.size / facts.error));
-    return report({.code = "rounding",
-                   .values = {{"decibels", decibels}, {"dtype", dtype}},
-                   .text = "rounding in " + dtype + " leaves only " + decibels + " dB between a product and its error"},
-                  is_small ? Finding::Weight::doubt : Finding::Weight::raise);
+    const bool is_sensitivity = facts.channels == 0;
+    if (!is_sensitivity && !(facts.lost <= kLostChannels * facts.channels))
+        return {rounding_finding(facts, raise, underflow(facts, dtype))};
+    const RoundingLimits limits = rounding_limits(facts.sample.precision.dtype);
+    const double ratio = 10 * std::log10(facts.size / facts.error);
+    if (facts.error <= 0 || ratio >= limits.doubt) return {};
+    const std::string decibels = text(ratio);
+    if (is_sensitivity && !(ratio >= limits.sensitive))
+        return {rounding_finding(facts, raise_component, sensitive_op(decibels))};
+    std::vector<Finding> found{
+        rounding_finding(facts, ratio >= kRoundingDb ? doubt : raise, coarse_rounding(decibels, dtype))};
+    if (!is_sensitivity && ratio < limits.float32)
+        found.push_back(rounding_finding(facts, warning,
+                                         {.code = "float32_coarse",
+                                          .values = {},
+                                          .text = "values cancel so far that even float32 keeps few of their digits"}));
+    return found;
 }
 
 std::vector<Finding> find_float8(const Float8Facts& facts) {

@@ -13,10 +13,11 @@ namespace kinescope {
 /// written so that NaN leads to a finding.
 struct Finding {
     enum class Weight {
-        warning,  ///< only reported
-        raise,    ///< the op is raised, starting with the next step; no value is damaged yet
-        avoided,  ///< the loader kept the weight in `instead`, so no value is damaged
-        doubt,    ///< not reported; the guard compares the result of the step with float32
+        warning,          ///< only reported
+        raise,            ///< the op is raised from the next step on; no value is damaged yet
+        avoided,          ///< the loader kept the weight in `instead`, so no value is damaged
+        doubt,            ///< not reported; the guard compares the result of the step with float32
+        raise_component,  ///< raising the op alone would not help, so the whole component is raised
     };
     Detector detector = Detector::block;
     NumericSample sample = {};      ///< the site and its statistics
@@ -91,15 +92,23 @@ struct RoundingFacts {
     NumericSample sample = {};
     double error = 0;     ///< sum of squares of the difference
     double size = 0;      ///< sum of squares of the float32 result
-    double lost = 0;      ///< channels that underflow: their error exceeds 1 % and rounding does not explain it
-    double channels = 0;  ///< number of all channels
+    double lost = 0;      ///< channels with an error above 1 % that rounding does not explain: they underflow
+    double channels = 0;  ///< all channels; 0: `error` is the expected effect of rounding before the op
 };
 /// Limits of detector S11: if the share of channels that underflow is higher than kLostChannels, or the error is less
 /// than kRoundingDb below the result, the op is raised to float32 and computed again.
 inline constexpr double kLostChannels = 0.005;
 inline constexpr double kRoundingDb = 40.0;
-/// Errors of this size add up over several ops, so they lead to doubt.
-inline constexpr double kDoubtDb = 46.0;
+
+/// Ratios of a result to its error, in dB. bfloat16 has 18 dB less than float16.
+struct RoundingLimits {
+    double doubt = 0;      ///< below it, the result of the step is compared with float32
+    double trust = 0;      ///< if less of that result agrees, the whole component is raised
+    double sensitive = 0;  ///< below it, rounding before the op decides its result, and the whole component is raised
+    double float32 = 0;    ///< below it, even float32 keeps too few digits, which is a warning
+};
+/// Runs without a fault: ops of at least 62 and 45 dB (float16 and bfloat16), predictions of at least 48 and 34 dB.
+RoundingLimits rounding_limits(ElementType dtype);
 std::vector<Finding> find_rounding(const RoundingFacts& facts);
 
 /// The effect of quantizing a weight to float8 (S10).

@@ -46,10 +46,6 @@ GuardDecision decide(const GuardInput& input);
 
 inline constexpr int kMaxAttempts = 12;
 
-/// A result that was healed from rounding must agree with float32 to this many dB; otherwise the guard raises the whole
-/// component.
-inline constexpr double kTrustedDb = 30.0;
-
 /// Returns the next level above that of a sample; nullopt if the sample was computed in float32.
 std::optional<PrecisionLevel> next_level(const NumericSample& sample);
 /// Returns next_level(sample), but float32 for a sample that was computed in float32, because its weight may be

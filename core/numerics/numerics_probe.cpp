@@ -1,9 +1,6 @@
 #include "core/numerics/numerics_probe.h"
 
 #include <ATen/ATen.h>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "core/device/dtype.h"
 #include "core/device/host_copy.h"
@@ -75,6 +72,20 @@ NumericSample NumericsProbe::sample_at(std::string_view component, std::string_v
     return sample;
 }
 
+namespace {
+
+/// Compares the findings about two products of one op: raising the component, raising the op, doubt.
+bool is_graver(const std::vector<Finding>& a, const std::vector<Finding>& b) {
+    const auto rank = [](const std::vector<Finding>& found) {
+        if (found.empty()) return 0;
+        if (found.front().weight == Finding::Weight::raise_component) return 3;
+        return found.front().weight == Finding::Weight::doubt ? 1 : 2;
+    };
+    return rank(a) > rank(b);
+}
+
+}  // namespace
+
 std::vector<Finding> NumericsProbe::measure_rounding() {
     std::vector<Tensor> rows;
     for (const OpRounding& op : roundings_) rows.insert(rows.end(), op.rows.begin(), op.rows.end());
@@ -88,11 +99,7 @@ std::vector<Finding> NumericsProbe::measure_rounding() {
         for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
             auto of_product = find_rounding(
                 {.sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]});
-            if (getenv("KX"))
-                fprintf(stderr, "OP %s %s %d %.1f dB lost %g of %g\n", op.sample.component.c_str(),
-                        op.sample.site.c_str(), op.sample.attempt, 10 * std::log10(row[1] / row[0]), row[2], row[3]);
-            const bool is_raise = !of_product.empty() && of_product.front().weight == Finding::Weight::raise;
-            if (of_op.empty() || (is_raise && of_op.front().weight == Finding::Weight::doubt)) of_op.swap(of_product);
+            if (of_op.empty() || is_graver(of_product, of_op)) of_op.swap(of_product);
         }
         found.insert(found.end(), of_op.begin(), of_op.end());
     }

@@ -112,32 +112,42 @@ StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings
         return Verdict::accepted;
     }
     Verdict verdict = Verdict::accepted;
-    for (const Finding& finding : findings) {
-        const PrecisionOverride raise{finding.sample.component, finding.sample.site, PrecisionLevel::float32};
-        if (finding.weight == Finding::Weight::doubt) {
-            if (trusted_.contains(raise.component) || doubt_.reference.defined()) continue;
-            doubt_.components.emplace(raise.component, guard_acted(finding));
-            verdict = Verdict::run_again;
-            continue;
-        }
-        // An op that ran several times in one attempt has several findings.
-        if (overrides_.level(raise.component, raise.site) == PrecisionLevel::float32) continue;
-        overrides_.raise(raise);
-        GuardActed record = guard_acted(finding);
-        record.action = GuardAction::raise;
-        record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
-        record.seconds = seconds;
-        journal_.write_down(record);
-        doubt_.components.emplace(raise.component, record);
-        verdict = Verdict::run_again;
-    }
+    for (const Finding& finding : findings)
+        if (heal_rounding(finding, seconds) == Verdict::run_again) verdict = Verdict::run_again;
+    std::erase_if(doubt_.components, [&](const auto& component) {
+        return overrides_.level_of_all(component.first) == PrecisionLevel::float32;
+    });
     return verdict;
+}
+
+StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double seconds) {
+    const std::string& component = finding.sample.component;
+    if (finding.weight == Finding::Weight::warning) {
+        note({finding});
+        return Verdict::accepted;
+    }
+    if (finding.weight == Finding::Weight::doubt) {
+        if (trusted_.contains(component) || doubt_.reference.defined()) return Verdict::accepted;
+        doubt_.components.emplace(component, finding);
+        return Verdict::run_again;
+    }
+    const bool is_whole = finding.weight == Finding::Weight::raise_component;
+    const std::string site = is_whole ? std::string() : finding.sample.site;
+    // An op that ran several times in one attempt has several findings.
+    if (overrides_.level(component, site) == PrecisionLevel::float32) return Verdict::accepted;
+    overrides_.raise({component, site, PrecisionLevel::float32});
+    GuardActed record = guard_acted(finding);
+    record.action = is_whole ? GuardAction::raise_component : GuardAction::raise;
+    record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
+    record.seconds = seconds;
+    journal_.write_down(record);
+    if (!is_whole) doubt_.components.emplace(component, finding);
+    return Verdict::run_again;
 }
 
 void StepGuard::compute_reference(const std::function<void()>& work, int attempt) {
     const PrecisionOverrides before = overrides_;
-    for (const auto& [component, raised] : doubt_.components)
-        overrides_.raise({component, "", PrecisionLevel::float32});
+    for (const auto& [component, cause] : doubt_.components) overrides_.raise({component, "", PrecisionLevel::float32});
     probe_.begin_attempt(attempt);
     probe_.keep_output();
     try {
@@ -154,17 +164,16 @@ void StepGuard::compute_reference(const std::function<void()>& work, int attempt
 StepGuard::Verdict StepGuard::judge_against_reference() {
     if (!doubt_.reference.defined()) return Verdict::accepted;
     const double decibels = agreement_db(probe_.take_output(), doubt_.reference);
-    if (getenv("KX"))
-        fprintf(stderr, "REFERENCE %s step %d %s: %.1f dB\n", to_string(probe_.phase()).c_str(), probe_.step(),
-                doubt_.components.begin()->first.c_str(), decibels);
-    for (const auto& [component, first] : doubt_.components) trusted_.insert(component);
-    if (!(decibels < (getenv("KX_TRUST") ? atof(getenv("KX_TRUST")) : kTrustedDb))) return Verdict::accepted;
-    for (const auto& [component, raised] : doubt_.components) {
+    Verdict verdict = Verdict::accepted;
+    for (const auto& [component, cause] : doubt_.components) {
+        trusted_.insert(component);
+        if (!(decibels < rounding_limits(cause.sample.precision.dtype).trust)) continue;
         overrides_.raise({component, "", PrecisionLevel::float32});
-        journal_.write_down(guard_mistrusted(raised, decibels));
+        journal_.write_down(guard_mistrusted(guard_acted(cause), decibels));
+        verdict = Verdict::run_again;
     }
     doubt_ = {};
-    return Verdict::run_again;
+    return verdict;
 }
 
 void StepGuard::note(const std::vector<Finding>& findings) {

@@ -65,15 +65,16 @@ private:
     void act(const GuardDecision& decision);
     /// Raises the ops of these findings to float32. Only reports them unless the mode is GuardMode::heal.
     Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
+    Verdict heal_rounding(const Finding& finding, double seconds);
     /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it.
     void compute_reference(const std::function<void()>& work, int attempt);
-    /// Raises the doubtful components if the accepted attempt is far from the reference.
+    /// Raises the doubtful components if the accepted attempt differs too much from the reference.
     Verdict judge_against_reference();
 
     /// Components with ops that round so coarsely that this transaction raised them, or nearly so. What the ops before
     /// them compute in 16 bits may decide the result, which no measurement of single ops shows.
     struct Doubt {
-        std::map<std::string, GuardActed> components;  ///< by name, with the record of the first such op
+        std::map<std::string, Finding> components;  ///< by name, with the finding about the first such op
         Tensor reference;  ///< output of the work with these components in float32; undefined until it is computed
     };
 

@@ -1728,6 +1728,14 @@
         <translation>舍入误差仅比结果低 %1 dB</translation>
     </message>
     <message>
+        <source>it amplifies the rounding of other ops, which leaves only %1 dB of its result</source>
+        <translation>它会放大其他算子的舍入误差，其结果只剩 %1 dB 可信</translation>
+    </message>
+    <message>
+        <source>values cancel so far that even float32 keeps few of their digits</source>
+        <translation>数值几乎完全相消，连 float32 也只能保留很少几位有效数字</translation>
+    </message>
+    <message>
         <source>the result agrees with float32 to only %1 dB</source>
         <translation>结果与 float32 的一致程度只有 %1 dB</translation>
     </message>

@@ -92,7 +92,7 @@ private Q_SLOTS:
             run_commands(script, {"finish", "a.mp4", "--interpolate", "r.pkl", "--fps", "60", "-o", "b.mp4", "--json"});
         QCOMPARE(*script.made_finished.at(1).steps.interpolation_fps, 60);
         const auto document = nlohmann::json::parse(result.out);
-        QCOMPARE(document.at("frames").get<int>(), 9);
+        QCOMPARE(document.at("num_frames").get<int>(), 9);
         QCOMPARE(run_commands(script, {"finish", "a.mp4"}).exit_code, int(cli::kBadRequest));
         QCOMPARE(run_commands(script, {"finish", "a.mp4", "-o", "b.mp4", "--factor", "2", "--fps", "60"}).exit_code,
                  int(cli::kBadRequest));

@@ -51,6 +51,26 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { reader_.read_part(folder_ / "none.mp4", 0); }).code(), ErrorCode::file_not_found);
     }
 
+    void facts_and_sound_are_returned() {
+        const std::filesystem::path phone = KINESCOPE_TEST_DATA "/finish/phone.mp4";
+        const ClipFacts facts = reader_.read_facts(phone);
+        const ClipFacts expected = read_clip_facts(phone);
+        QCOMPARE(facts.metadata, expected.metadata);
+        QCOMPARE(facts.video.quarter_turns, 3);
+        QCOMPARE(facts.video.width, 64);
+        QVERIFY(facts.video.rate == expected.video.rate);
+        QCOMPARE(facts.sound.codec, std::string("aac"));
+        QCOMPARE(facts.sound.codec_parameters, expected.sound.codec_parameters);
+        SoundCursor here;
+        const auto packets = reader_.read_packets(phone, 0).values;
+        QCOMPARE(packets.size(), here.read_packets(phone, 0).values.size());
+        QVERIFY(reader_.read_packets(phone, static_cast<std::int64_t>(packets.size())).values.empty());
+        const auto pcm = reader_.read_pcm(phone, 1000).values;
+        QVERIFY(pcm == here.read_pcm(phone, 1000).values);
+        QVERIFY(!pcm.empty());
+        QCOMPARE(error_of([&] { reader_.read_pcm(folder_ / "none.wav", 0); }).code(), ErrorCode::file_not_found);
+    }
+
     void settings_are_returned() {
         VideoRequest request;
         request.prompt = "a red ball \xF0\x9F\x8E\xAC";

@@ -23,11 +23,10 @@ constexpr const char* kAskedFiles = "KINESCOPE_TEST_ASKED_FILES";
 
 /// Writes a safetensors file with `count` tensors of one value each.
 void write_tensors(const fs::path& file, int count) {
-    std::string header = "{";
-    for (int i = 0; i < count; ++i)
-        header += (i > 0 ? ",\"t" : "\"t") + std::to_string(i) + R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" +
-                  std::to_string(i) + "," + std::to_string(i + 1) + "]}";
-    header += "}";
+    const std::string entry = R"("t%1": {"dtype": "U8", "shape": [1], "data_offsets": [%1, %2]})";
+    QStringList entries;
+    for (int i = 0; i < count; ++i) entries << QString::fromStdString(entry).arg(i).arg(i + 1);
+    const std::string header = '\x7b' + entries.join(',').toStdString() + '\x7d';  // moc counts braces
     const std::uint64_t length = header.size();
     std::ofstream out(file, std::ios::binary);
     out.write(reinterpret_cast<const char*>(&length), sizeof(length));

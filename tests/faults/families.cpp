@@ -142,7 +142,6 @@ std::vector<Family> families(const std::filesystem::path& folder) {
          .gguf = data / "weights/wan_t2v_q8_0.gguf"},
     };
     std::erase_if(all, [](const Family& family) { return !std::filesystem::exists(family.case_dir / "request.json"); });
-    if (getenv("KX_OLD")) std::erase_if(all, [](const Family& family) { return family.name == "ltx"; });
     for (Family& family : all)
         family.model = testing::float16_safe_model(family.case_dir / "model", folder / "float16_safe" / family.name);
     return all;

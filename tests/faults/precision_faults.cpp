@@ -156,8 +156,8 @@ Outcome run_precision_fault(Outcome outcome, const Family& family, Draw& draw, c
     outcome.reported = run.error ? run.error->message() : acts_in_words(run);
     outcome.psnr_db = psnr_db(run.frames, exact.frames);
     outcome.end = end_of(run, exact);
-    if (outcome.end == End::silent && outcome.psnr_db > psnr_without(family, settings) - kSpreadDb)
-        outcome.end = End::as_without;
+    const bool is_far = outcome.end == End::silent || outcome.end == End::healed_badly;
+    if (is_far && outcome.psnr_db > psnr_without(family, settings) - kSpreadDb) outcome.end = End::as_without;
     outcome.is_detected = outcome.end != End::silent;
     outcome.has_right_end = outcome.end != End::silent && outcome.end != End::healed_badly;
     return outcome;

@@ -37,6 +37,7 @@ void SettingsRestorer::undo() {
 
 void SettingsRestorer::begin(VideoRequest request) {
     request.output = {};
+    request.finish = {};  // the form does not show these steps
     pending_ = std::move(request);
     if (request_.hasCard() && request_.card().id == pending_->model) return onCardChanged();
     request_.chooseModel(pending_->model);

@@ -64,7 +64,7 @@ std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(FakeRun& run, double inh
         const OpPrecision sensitive = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
         attempts.emplace_back(before.compute, sensitive.compute);
         // Error, size, lost channels, channels.
-        if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({1.0F, 1.0F, 0.0F, 8.0F}));
+        if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
         const double error = before.compute == at::kFloat ? 0.0 : inherited;
         run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + error)), {}, SiteKind::prediction);
     });

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
 #include <QPainter>
@@ -37,6 +38,7 @@
 #include "ui/windows/compare_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/export_dialog.h"
+#include "ui/windows/finish_dialog.h"
 #include "ui/windows/models_page.h"
 #include "ui/windows/preferences_dialog.h"
 
@@ -445,7 +447,22 @@ Scene errorScene(const char* name, const Error& error) {
             .looks = Looks::few};
 }
 
-/// Opens the export dialog for a format whose size is estimated.
+/// The finish dialog at work.
+void openFinish(WindowFixture& fixture) {
+    fixture.engine->setFinishHeld(true);
+    fixture.action("actionFinishVideo")->trigger();
+    auto* dialog = fixture.find<ui::FinishDialog>("finishDialog");
+    const auto type = [dialog](const char* name, const QString& text) {
+        dialog->findChild<QLineEdit*>(QLatin1String(name))->setText(text);
+    };
+    type("finishUpscalerEdit", QStringLiteral("/models/upscale_models/RealESRGAN_x2plus.pth"));
+    type("finishInterpolatorEdit", QStringLiteral("/models/rife/rife49.pth"));
+    type("finishNameEdit", QStringLiteral("/videos/ball-finished.mp4"));
+    dialog->findChild<QPushButton*>(QStringLiteral("startFinishButton"))->click();
+    waitFor([dialog] { return dialog->findChild<QProgressBar*>(QStringLiteral("finishProgressBar"))->value() == 12; });
+}
+
+/// The export dialog with an estimated size.
 void openExport(WindowFixture& fixture) {
     fixture.action("actionExportVideo")->trigger();
     auto* dialog = fixture.find<ui::ExportDialog>("exportDialog");
@@ -543,6 +560,12 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); },
          {},
          openExport},
+        {"finish",
+         testing::healthyRun(),
+         never,
+         [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::done); },
+         {},
+         openFinish},
         {"video-menu", testing::healthyRun(), kMidRun, midRun, fillLibrary, openVideoMenu},
         {"compare-picker", testing::healthyRun(), never, [](WindowFixture&) { return true; }, fillLibrary,
          openRunPicker, "actionCompare"},

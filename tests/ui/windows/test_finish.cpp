@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QtTest>
@@ -64,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(*request.steps.audio.fade_out, 2.0);
         QVERIFY(!request.steps.audio.fade_in);
         QVERIFY(validate(request).empty());
-        QVERIFY(!validate(finishRequest({.video = "a.mp4", .target = "b.mp4"})).empty());
+        QVERIFY(!validate(ui::finishRequest({.video = "a.mp4", .target = "b.mp4"})).empty());
     }
 
     void theNameIsFreeAndHoldsSound() {
@@ -97,9 +98,10 @@ private Q_SLOTS:
         QCOMPARE(requests[0].steps.upscaler, std::filesystem::path("/networks/2x.pth"));
         QCOMPARE(*requests[0].steps.interpolation_factor, 2);
         QVERIFY(!start->isEnabled());
+        const QPointer<ui::FinishDialog> closed = dialog;
         dialog->close();
+        QTRY_VERIFY(closed.isNull());
         fixture->action("actionFinishVideo")->trigger();  // remembers the networks
-        QTRY_VERIFY(dialogIn(*fixture) != nullptr && dialogIn(*fixture) != dialog);
         QCOMPARE(partOf<QLineEdit>(dialogIn(*fixture), "finishUpscalerEdit")->text(),
                  QStringLiteral("/networks/2x.pth"));
     }

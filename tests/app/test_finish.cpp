@@ -1,0 +1,112 @@
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "core/media/read_frames.h"
+#include "tests/app/cli_process.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+QString data(const char* name) {
+    return QStringLiteral(KINESCOPE_TEST_DATA "/finish/") + QLatin1String(name);
+}
+
+std::filesystem::path path_of(const QString& file) {
+    return file.toStdString();
+}
+
+}  // namespace
+
+/// Steps after a run and finished copies, with the real program.
+class TestFinish : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+    void any_video_is_finished() {
+        const ProcessResult result =
+            run_cli({"finish", data("phone.mp4"), "--upscale", data("nearest_x2.safetensors"), "--interpolate",
+                     data("rife49/model/rife49.pth"), "--factor", "4", "-o", in("out.mp4"), "--json"});
+        QVERIFY2(result.exit_code == 0, result.err);
+        const auto document = nlohmann::json::parse(result.out.toStdString());
+        QCOMPARE(document.at("num_frames").get<int>(), 45);
+        QCOMPARE(document.at("width").get<int>(), 128);
+        QCOMPARE(read_frames(path_of(in("out.mp4")), {}).size(), std::size_t{45});
+    }
+
+    void a_run_is_finished_before_it_is_encoded() {
+        const QStringList steps{"--upscale",     data("nearest_x2.safetensors"),
+                                "--interpolate", data("mean_rife.safetensors"),
+                                "--audio",       data("tone.wav")};
+        const ProcessResult result =
+            run_cli(generate_arguments("builtin", in("run.mp4"), QStringList{"--num-frames", "9", "--json"} + steps));
+        QVERIFY2(result.exit_code == 0, result.err);
+        const auto frames = read_frames(path_of(in("run.mp4")), {});
+        QCOMPARE(frames.size(), std::size_t{17});
+        const auto document = nlohmann::json::parse(result.out.toStdString());
+        QCOMPARE(document.at("num_frames").get<int>(), 17);
+    }
+
+    void faults_are_named_and_leave_nothing_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* title, const QStringList& arguments, int exit_code, const char* words) {
+            QTest::newRow(title) << arguments << exit_code << words;
+        };
+        const QString clip = data("phone.mp4");
+        row("another network", {clip, "--upscale", data("mean_rife.safetensors")}, 2, "an interpolator (RIFE");
+        row("not a network", {clip, "--upscale", data("tone.wav")}, 2, "unsupported format");
+        row("missing network", {clip, "--interpolate", data("none.pth")}, 2, "none.pth");
+        row("damaged weights", {clip, "--upscale", data("nan_x2.safetensors")}, 4, "NaN");
+        row("black results", {clip, "--upscale", data("black_x2.safetensors")}, 4, "is black, but its source is not");
+        row("HDR", {data("hdr.mp4"), "--upscale", data("nearest_x2.safetensors")}, 2, "HDR");
+        row("no frames", {data("sound_only.mp4"), "--upscale", data("nearest_x2.safetensors")}, 1, "no video");
+        row("no sound", {clip, "--audio", data("one.mp4")}, 1, "no audio stream");
+        row("nothing to do", {clip}, 2, "Nothing to do");
+        row("too large", {clip, "--upscale", data("nearest_x2.safetensors"), "--upscale-factor", "4"}, 2,
+            "enlarges by 2");
+    }
+    void faults_are_named_and_leave_nothing() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exit_code);
+        QFETCH(QString, words);
+        const ProcessResult result = run_cli(QStringList{"finish"} + arguments + QStringList{"-o", in("out.mp4")});
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY2(QString::fromUtf8(result.err).contains(words), result.err);
+        QVERIFY(QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    }
+
+    void an_existing_file_is_not_replaced() {
+        QFile file(in("out.mp4"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);
+        file.close();
+        const QStringList arguments{"finish", data("one.mp4"), "--upscale", data("nearest_x2.safetensors"),
+                                    "-o",     in("out.mp4")};
+        QCOMPARE(run_cli(arguments).exit_code, 2);
+        QCOMPARE(file.size(), 4);
+        QCOMPARE(run_cli(arguments + QStringList{"--overwrite"}).exit_code, 0);
+        QVERIFY(QFile(in("out.mp4")).size() > 4);
+    }
+
+    void golden_cases_are_verified() {
+        for (const char* name : {"rife425", "rife49", "compact_x4", "esrgan_x4", "realesrgan_x2"}) {
+            const ProcessResult result = run_cli({"verify", data(name)});
+            QVERIFY2(result.exit_code == 0, result.out + result.err);
+        }
+    }
+
+private:
+    QString in(const char* name) const { return folder_->filePath(QLatin1String(name)); }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+QTEST_GUILESS_MAIN(TestFinish)
+#include "test_finish.moc"
