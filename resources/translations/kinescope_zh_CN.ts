@@ -1740,6 +1740,10 @@
         <translation>结果与 float32 的一致程度只有 %1 dB</translation>
     </message>
     <message>
+        <source>there is not enough memory to compare the result with float32</source>
+        <translation>内存不足，无法将结果与 float32 比较</translation>
+    </message>
+    <message>
         <source>all %1 frames are identical</source>
         <translation>全部 %1 帧完全相同</translation>
     </message>
@@ -7453,7 +7457,7 @@
     </message>
     <message>
         <source>A tiny decoder shows real frames and takes at most 3 % of the time of the steps. Put its file next to the model or in ComfyUI&apos;s folder vae_approx.</source>
-        <translation>微型解码器显示真实的画面，最多占用各步时间的 3 %。把它的文件放在模型旁边，或放在 ComfyUI 的 vae_approx 文件夹中。</translation>
+        <translation>微型解码器显示真实的画面，最多占用各步时间的 3 %。把它的文件放在模型旁边，或放在 ComfyUI 的“vae_approx”文件夹中。</translation>
     </message>
     <message>
         <source>Draft: decode with the tiny decoder</source>

@@ -58,10 +58,10 @@ private:
     void meet() {
         while (QTcpSocket* socket = nextPendingConnection()) {
             connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
-            connect(socket, &QTcpSocket::readyRead, this, [this, socket] { hear(*socket); });
+            connect(socket, &QTcpSocket::readyRead, this, [this, socket] { readRequest(*socket); });
         }
     }
-    void on_rounding(QTcpSocket& socket) {
+    void readRequest(QTcpSocket& socket) {
         const QByteArray text = socket.peek(1 << 16);
         if (!text.contains("\r\n\r\n")) return;
         socket.readAll();

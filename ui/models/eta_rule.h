@@ -26,10 +26,10 @@ struct RunProgress {
     int done = 0;
     int total = 0;
     std::vector<double> stepSeconds;  ///< seconds of each completed step
-    double previewSeconds = 0;        ///< of previews by a tiny decoder
     int stepsBefore = 0;              ///< steps completed in an earlier session, with unknown times
     int numSteps = 0;
-    int stepsReused = 0;  ///< completed steps that reused an earlier prediction
+    int stepsReused = 0;        ///< completed steps that reused an earlier prediction
+    double previewSeconds = 0;  ///< of previews by a tiny decoder
 };
 
 /// Returns the expected seconds per phase. Measured steps take precedence over the plan.

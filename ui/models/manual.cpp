@@ -42,11 +42,11 @@ Manual::Manual(const QString& language) {
 }
 
 QStringList Manual::pages() {
-    return {QStringLiteral("first-video"), QStringLiteral("models"),    QStringLiteral("video-input"),
-            QStringLiteral("memory"),      QStringLiteral("precision"), QStringLiteral("numbers"),
-            QStringLiteral("queue"),       QStringLiteral("library"),   QStringLiteral("command-line"),
-            QStringLiteral("numeric-log"), QStringLiteral("speed"),     QStringLiteral("troubleshooting"),
-            QStringLiteral("privacy")};
+    return {QStringLiteral("first-video"),     QStringLiteral("models"),    QStringLiteral("video-input"),
+            QStringLiteral("memory"),          QStringLiteral("precision"), QStringLiteral("numbers"),
+            QStringLiteral("queue"),           QStringLiteral("library"),   QStringLiteral("command-line"),
+            QStringLiteral("numeric-log"),     QStringLiteral("speed"),     QStringLiteral("quality"),
+            QStringLiteral("troubleshooting"), QStringLiteral("privacy")};
 }
 
 void Manual::read(const QString& page, const QString& source) {

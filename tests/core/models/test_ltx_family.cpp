@@ -169,7 +169,8 @@ private Q_SLOTS:
 
     void a_distilled_file_gets_its_steps_and_no_guidance() {
         const auto files = read_model_files(
-            with_header("distilled.safetensors", R"({"allowed_inference_steps": [1.0, 0.9937, 0.4219]})"), {});
+            with_header("distilled.safetensors", R"({"allowed_inference_steps": [1.0, 0.9937, 0.4219]})"),
+            std::vector<fs::path>());
         const auto card = find_family(files).card(files);
         QCOMPARE(card.default_num_inference_steps, 8);
         QCOMPARE(card.default_guidance_scale, 1.0);
@@ -204,7 +205,7 @@ private Q_SLOTS:
     }
 
     void a_single_file_is_a_model() {
-        const auto files = read_model_files(single_file(), {});
+        const auto files = read_model_files(single_file(), std::vector<fs::path>());
         QCOMPARE(find_family(files).name(), std::string("ltx"));
         QCOMPARE(files.component("vae").weights, single_file());
         QVERIFY(!files.component("text_encoder").missing.empty());

@@ -100,7 +100,7 @@ const std::vector<FaultRow>& faultRows() {
              r.guidance_start = 0.5;
              r.guidance_stop = 0.2;
          })},
-        {"guidance method", "guidance_method", "This model does not support it.",
+        {"guidance method", "guidance_method", "This model does not support this setting.",
          onRequest([](R& r) { r.guidance_method = GuidanceMethod::apg; })},
         {"field of a method", "apg_eta", "Must be between 0 and 1.",
          [](R& r, ModelCard& card) {
@@ -120,7 +120,8 @@ const std::vector<FaultRow>& faultRows() {
              r.guidance_method = GuidanceMethod::nag;
              r.guidance_scale = 5;
          }},
-        {"variation", "variation_of", "This model does not support it.", onRequest([](R& r) { r.variation_of = 5; })},
+        {"variation", "variation_of", "This model does not support this setting.",
+         onRequest([](R& r) { r.variation_of = 5; })},
         {"draft", "decode", "No tiny decoder is known for this model.",
          onRequest([](R& r) { r.decode = DecodeMode::draft; })},
         {"step cache", "step_cache", "Must be between 0 and 1.", onRequest([](R& r) { r.step_cache = 1.5; })},

@@ -73,7 +73,7 @@ private Q_SLOTS:
                 "latents_jump", "equal_words",    "equal_prompts", "int8_coarse",  "kernel_differs", "float8_end",
                 "float8_zero",  "underflow",      "rounding",      "mistrusted",   "sensitive",      "float32_coarse",
                 "frames_equal", "frames_extreme", "frames_black",  "frames_empty", "frames_dark",    "zero_prediction",
-                "learned",      "not_finite",     "out_of_memory"});
+                "learned",      "not_finite",     "out_of_memory", "not_compared"});
         add(1, {"wan_transformer", "cogvideox_transformer", "svd_unet", "wan_vae", "wan_vae_2_2", "cogvideox_vae",
                 "svd_vae", "t5", "umt5", "clip_vision", "tokenizer_within", "pipeline", "denoiser_class", "lora_base",
                 "lora_unknown", "unrecognized", "only_a_part", "tensors_unknown", "error"});
