@@ -281,7 +281,7 @@ private:
             ->type_name("FILE");
         command
             .add_option("--upscale-factor", steps.upscale_factor,
-                        "Size of the result, 1 to 8 (default: the upscaler's)")
+                        "Enlargement factor, 1 to 8 (default: the upscaler's)")
             ->type_name("N");
         command
             .add_option("--interpolate", steps.interpolator,
@@ -289,7 +289,7 @@ private:
             ->type_name("FILE");
         CLI::Option* factor = command
                                   .add_option("--interpolation-factor,--factor", steps.interpolation_factor,
-                                              "Frame rate of the result by that of the source, 2 to 16 (default: 2)")
+                                              "How many times the frame rate of the source, 2 to 16 (default: 2)")
                                   ->type_name("N");
         command.add_option("--interpolation-fps,--fps", steps.interpolation_fps, "Frame rate of the result, 1 to 240")
             ->excludes(factor)

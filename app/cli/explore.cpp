@@ -11,9 +11,7 @@ namespace {
 constexpr std::size_t kMostRequests = 1000;
 
 std::filesystem::path numbered(const std::filesystem::path& file, std::size_t number) {
-    if (file.empty()) return file;
-    const std::string name = file.stem().string() + "-" + std::to_string(number) + file.extension().string();
-    return file.parent_path() / name;
+    return file.empty() ? file : with_suffix(file, "-" + std::to_string(number));
 }
 
 OutputRequest numbered(OutputRequest output, std::size_t number) {

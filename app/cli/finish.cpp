@@ -64,7 +64,7 @@ int finish(const Session& session, const FinishArguments& arguments) {
     progress->clear();
     for (const std::string& note : result.notes) spdlog::warn("{}", note);
     spdlog::info("{}", summary_of(result));
-    if (arguments.progress != ProgressKind::json) print_json(session, document_of(result));
+    print_json(session, document_of(result));
     if (session.format == OutputFormat::human) session.out << result.file.string() << std::endl;
     return kDone;
 }

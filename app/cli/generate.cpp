@@ -36,9 +36,7 @@ std::vector<ReadRequest> chained(const GenerateArguments& arguments, Engine& eng
     if (!arguments.batch.empty() || arguments.num_seeds > 1)
         throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --batch or --seeds",
                     "Use only one of them.");
-    ReadRequest read = read_arguments(arguments.request, engine);
-    validate_with_card(read, engine);
-    return chain_prompts(std::move(read), arguments.next_prompts, engine);
+    return chain_prompts(read_arguments(arguments.request, engine), arguments.next_prompts, engine);
 }
 
 std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engine& engine) {
@@ -113,6 +111,36 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
     return kSuspended;
 }
 
+/// Runs the parts of a chain. Each part continues the video of the one before it, so the first part that does not
+/// succeed ends the chain.
+int run_chain(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
+              const std::vector<ReadRequest>& parts) {
+    RequestFinisher finisher;
+    std::vector<Outcome> outcomes;
+    do {
+        outcomes.push_back(runner.follow(engine.jobs().submit(finisher.finish(parts[outcomes.size()].request))));
+    } while (outcomes.back().exit_code == kDone && outcomes.size() < parts.size() &&
+             runner.interrupt() == Interrupt::none);
+    print_outcomes(session, arguments, outcomes);
+    if (outcomes.size() < parts.size())
+        session.err << parts.size() - outcomes.size() << " more parts of the video were not started" << std::endl;
+    if (outcomes.size() == parts.size() || outcomes.back().exit_code != kDone) return exit_code_of_all(outcomes);
+    return runner.interrupt() == Interrupt::cancel ? kCancelled : kSuspended;
+}
+
+/// Runs requests that do not depend on each other.
+int run_all(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
+            const std::vector<ReadRequest>& requests) {
+    const std::vector<JobId> jobs = submit_all(engine, runner, requests);
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < jobs.size() && (i == 0 || runner.interrupt() == Interrupt::none); ++i)
+        outcomes.push_back(jobs[i] == 0 ? refuse(session, requests[i]) : runner.follow(jobs[i]));
+    if (!outcomes.empty()) print_outcomes(session, arguments, outcomes);
+    if (outcomes.size() == requests.size()) return exit_code_of_all(outcomes);
+    return end_of_interrupted(session, engine, runner.interrupt(), std::span(jobs).subspan(outcomes.size()),
+                              requests.size() - outcomes.size());
+}
+
 }  // namespace
 
 int generate(const Session& session, const GenerateArguments& arguments) {
@@ -126,14 +154,8 @@ int generate(const Session& session, const GenerateArguments& arguments) {
 
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
-    const std::vector<JobId> jobs = submit_all(*engine, runner, requests);
-    std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < jobs.size() && (i == 0 || runner.interrupt() == Interrupt::none); ++i)
-        outcomes.push_back(jobs[i] == 0 ? refuse(session, requests[i]) : runner.follow(jobs[i]));
-    if (!outcomes.empty()) print_outcomes(session, arguments, outcomes);
-    if (outcomes.size() == requests.size()) return exit_code_of_all(outcomes);
-    return end_of_interrupted(session, *engine, runner.interrupt(), std::span(jobs).subspan(outcomes.size()),
-                              requests.size() - outcomes.size());
+    const auto run = is_chain ? run_chain : run_all;
+    return run(session, arguments, *engine, runner, requests);
 }
 
 }  // namespace kinescope::cli

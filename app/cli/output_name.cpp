@@ -42,6 +42,11 @@ std::filesystem::path free_output_name(const VideoRequest& request, const std::f
     return file;
 }
 
+std::filesystem::path with_suffix(const std::filesystem::path& file, const std::string& suffix) {
+    const std::filesystem::path named = file.has_filename() ? file : file.parent_path();
+    return named.parent_path() / (named.stem().string() + suffix + named.extension().string());
+}
+
 std::int64_t draw_seed() {
     return static_cast<std::int64_t>(std::random_device{}() & 0x7FFFFFFFU);
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <set>
+#include <string>
 
 #include "core/api/video_request.h"
 
@@ -12,6 +13,9 @@ namespace kinescope::cli {
 /// files that do not exist yet.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
+
+/// Inserts text before the extension: "a.mp4" and "-2" make "a-2.mp4". Ignores a slash at the end of a folder.
+std::filesystem::path with_suffix(const std::filesystem::path& file, const std::string& suffix);
 
 /// Draws a seed from 0 to 2^31 - 1, which is easy to type.
 std::int64_t draw_seed();

@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -17,14 +18,20 @@ namespace {
 constexpr const char* kForPrograms =
     "This command is for programs, which connect its standard input and output to pipes.";
 
-/// Returns false if nothing arrives in this time; 0: no limit.
+/// The longest part of a wait. A time in which this process is stopped (Ctrl+Z, suspend) counts as one part at most.
+constexpr double kWaitSeconds = 1;
+
+/// Returns false if nothing arrives while this process runs for this time; 0: no limit.
 bool wait_for_bytes(int descriptor, double seconds) {
     pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
-    const int milliseconds = seconds > 0 ? static_cast<int>(seconds * 1000) + 1 : -1;
-    int count = 0;
-    do count = ::poll(&ready, 1, milliseconds);
-    while (count < 0 && errno == EINTR);
-    return count != 0;  // after an error, the following read reports it
+    for (double left = seconds;;) {
+        const int milliseconds = seconds > 0 ? static_cast<int>(std::min(left, kWaitSeconds) * 1000) + 1 : -1;
+        const int count = ::poll(&ready, 1, milliseconds);
+        if (count < 0 && errno == EINTR) continue;
+        if (count != 0) return true;  // after an error, the following read reports it
+        left -= kWaitSeconds;
+        if (left <= 0) return false;
+    }
 }
 
 int duplicate(int descriptor) {

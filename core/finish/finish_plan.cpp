@@ -13,6 +13,9 @@ namespace {
 constexpr FrameRate kUsualRate{8, 1};
 constexpr int kLongestSide = 16384;
 constexpr double kFastestRate = 240;
+/// GIF counts time in 1/100 s, and players slow down frames of 1/100 s.
+constexpr double kFastestGif = 50;
+constexpr double kMostFrames = 1e7;
 /// Interpolation of a 4096 x 2304 px frame takes about 4 GiB.
 constexpr std::int64_t kLargestInterpolated = std::int64_t{4096} * 2304;
 
@@ -38,12 +41,41 @@ FrameRate rate_of_result(const FinishSource& source, const FinishSteps& steps) {
     return times(source.rate, steps.interpolation_factor.value_or(2));
 }
 
-void check_result(const FinishPlan& plan) {
-    if (std::max(plan.width, plan.height) > kLongestSide)
-        throw Error(ErrorCode::bad_request,
-                    "the result would have " + std::to_string(plan.width) + " x " + std::to_string(plan.height) +
-                        " px; the limit is 16384 px on each side",
-                    "Set a smaller upscale_factor.");
+/// The upscaler returns whole pictures of its own factor, whatever factor is wanted.
+void check_size(const FinishSource& source, int network_scale) {
+    const std::int64_t width = std::int64_t{source.width} * network_scale;
+    const std::int64_t height = std::int64_t{source.height} * network_scale;
+    if (std::max(width, height) <= kLongestSide) return;
+    const std::string size = std::to_string(width) + " x " + std::to_string(height) + " px";
+    const std::string limit = "; the limit is 16384 px on each side";
+    if (network_scale == 1)
+        throw Error(ErrorCode::bad_request, "the frames have " + size + limit, "Choose a smaller video.");
+    throw Error(ErrorCode::bad_request,
+                "the upscaler enlarges by " + std::to_string(network_scale) + ", to " + size + limit,
+                "Choose an upscaler with a smaller factor.");
+}
+
+/// The last of unevenly spaced frames is shown, although it is rarely on the grid of the result.
+double frames_of_result(const FinishPlan& plan) {
+    constexpr double kRounding = 1e-3;
+    const FinishSource& source = plan.source;
+    if (source.num_frames < 1) return 0;
+    if (source.timing == FrameTiming::variable && source.span > 0)
+        return std::ceil(source.span * plan.rate.value() - kRounding) + 1;
+    const double ratio = plan.rate.value() / source.rate.value();
+    return std::floor((source.num_frames - 1) * ratio + kRounding) + 1;
+}
+
+int checked_frames(double frames) {
+    if (frames <= kMostFrames) return static_cast<int>(frames);
+    throw Error(ErrorCode::bad_request,
+                "the result would have " + std::to_string(std::llround(std::min(frames, 1e18))) +
+                    " frames; the limit is 10000000",
+                "Set a smaller interpolation_fps or interpolation_factor, or cut the video. If it is short, the times "
+                "in the file are probably damaged.");
+}
+
+void check_rate(const FinishPlan& plan) {
     if (plan.rate.value() > kFastestRate)
         throw Error(ErrorCode::bad_request,
                     "the result would have " + std::to_string(std::lround(plan.rate.value())) +
@@ -57,18 +89,27 @@ FinishPlan plan_finish(const FinishSource& source, const FinishSteps& steps, int
     FinishPlan plan{.source = source, .steps = steps, .network_scale = network_scale};
     if (!(plan.source.rate.value() > 0)) plan.source.rate = kUsualRate;
     const int factor = enlargement(steps, network_scale);
+    check_size(source, network_scale);
     plan.width = source.width * factor;
     plan.height = source.height * factor;
     plan.rate = rate_of_result(plan.source, steps);
     const bool is_even = source.timing == FrameTiming::constant;
     const double ratio = plan.rate.value() / plan.source.rate.value();
     plan.frames_per_unit = is_even ? ratio : plan.rate.value();
-    plan.num_frames =
-        source.num_frames < 1 ? 0 : static_cast<int>(std::floor((source.num_frames - 1) * ratio + 1e-3)) + 1;
+    check_rate(plan);
+    plan.num_frames = checked_frames(frames_of_result(plan));
     const std::int64_t enlarged = std::int64_t{source.width} * network_scale * source.height * network_scale;
     if (enlarged > kLargestInterpolated) plan.order = FinishOrder::interpolate_first;
-    check_result(plan);
     return plan;
+}
+
+void check_format(const FinishPlan& plan, const std::filesystem::path& output) {
+    const std::string ending = output.extension().string();
+    if ((ending != ".gif" && ending != ".GIF") || plan.rate.value() <= kFastestGif) return;
+    throw Error(ErrorCode::bad_request,
+                "the result would have " + std::to_string(std::lround(plan.rate.value())) +
+                    " frames per second; GIF holds at most 50",
+                "Set a smaller interpolation_fps or interpolation_factor, or choose .mp4 for the result.");
 }
 
 }  // namespace kinescope

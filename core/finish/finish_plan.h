@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include "core/api/finish_steps.h"
 #include "core/media/video_info.h"
 
@@ -16,6 +18,7 @@ struct FinishSource {
     int num_frames = 0;
     FrameRate rate;
     FrameTiming timing = FrameTiming::constant;
+    double span = 0;  ///< s, from the first frame to the last; used only for variable timing
 };
 
 /// What the steps make of it.
@@ -33,8 +36,13 @@ struct FinishPlan {
     double seconds() const { return rate.value() > 0 ? num_frames / rate.value() : 0; }
 };
 
-/// Pure. Throws Error(bad_request) for an enlargement beyond the upscaler's, a side above 16384 px, or a frame rate
-/// above 240. A source without a rate has 8 frames per second.
+/// Pure. Throws Error(bad_request) for an enlargement beyond the upscaler's, a side above 16384 px (also before the
+/// enlarged picture is shrunk), a frame rate above 240, or more than 10,000,000 frames. A source without a rate has 8
+/// frames per second.
 FinishPlan plan_finish(const FinishSource& source, const FinishSteps& steps, int network_scale);
+
+/// Throws Error(bad_request) if the format of the result cannot hold its frame rate: GIF holds at most 50 frames per
+/// second.
+void check_format(const FinishPlan& plan, const std::filesystem::path& output);
 
 }  // namespace kinescope

@@ -20,12 +20,16 @@ namespace fs = std::filesystem;
 /// Seams of tiles may become visible from this mean difference on: 4 of 255 levels.
 constexpr double kVisibleDifference = 4.0 / 255;
 
+/// Throws Error(bad_request) if the result would replace a file that the request reads.
 void check_other_file(const FinishRequest& request) {
-    std::error_code ignored;
-    if (!fs::equivalent(without_trailing_slash(request.video), without_trailing_slash(request.output.file), ignored))
-        return;
-    throw Error(ErrorCode::bad_request, request.video.string() + " cannot be its own result",
-                "Choose another name for the result.", {{"path", request.video.string()}});
+    const fs::path result = without_trailing_slash(request.output.file);
+    const FinishSteps& steps = request.steps;
+    for (const fs::path& source : {request.video, steps.audio.file, steps.upscaler, steps.interpolator}) {
+        std::error_code ignored;
+        if (source.empty() || !fs::equivalent(without_trailing_slash(source), result, ignored)) continue;
+        throw Error(ErrorCode::bad_request, "the result cannot replace " + source.string() + ", from which it is made",
+                    "Choose another name for the result.", {{"path", source.string()}});
+    }
 }
 
 void check_source(const FinishRequest& request, const VideoInfo& video) {
@@ -67,8 +71,10 @@ public:
                              .height = facts_.video.height,
                              .num_frames = facts_.video.num_frames,
                              .rate = facts_.video.rate,
-                             .timing = facts_.video.timing},
+                             .timing = facts_.video.timing,
+                             .span = facts_.video.span},
                             request.steps, network_scale(networks_));
+        check_format(plan_, request.output.file);
     }
 
     FinishResult execute() {
@@ -76,9 +82,9 @@ public:
         ClipPart part = services_.reader->read_part(request_.video, 0);
         if (part.frames.empty()) check_source(request_, {});
         const auto sink = open_frame_sink(sink_options(part.seconds.front()));
-        FrameFinisher finisher(plan_, networks_, tile_size(request_),
-                               {.write = [&](const FramePtr& frame) { write(*sink, frame); },
-                                .between_parts = [this] { report(nullptr); }});
+        FrameFinisher finisher(
+            plan_, networks_, tile_size(request_),
+            {.write = [&](const FramePtr& frame) { write(*sink, frame); }, .between_parts = [this] { report(); }});
         for (int taken = 0; !part.frames.empty(); part = services_.reader->read_part(request_.video, taken)) {
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
             taken += static_cast<int>(part.frames.size());
@@ -124,11 +130,11 @@ private:
     void write(FrameSink& sink, const FramePtr& frame) {
         sink.write(*frame);
         ++num_written_;
-        report(frame);
+        report();
     }
 
-    void report(const FramePtr& newest) {
-        if (services_.step(num_written_, std::max(plan_.num_frames, num_written_), newest)) return;
+    void report() {
+        if (services_.step(num_written_, std::max(plan_.num_frames, num_written_))) return;
         throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was cancelled");
     }
 

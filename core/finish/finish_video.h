@@ -13,8 +13,8 @@ namespace kinescope {
 struct FinishServices {
     std::shared_ptr<GuardedReader> reader;  ///< of this call alone, because it waits long between two parts
     Device device = Device(at::kCPU);
-    /// Called after every part of a frame; false cancels. `newest` is null unless a frame was finished.
-    std::function<bool(int done, int total, const FramePtr& newest)> step;
+    /// Called after every part of a frame and after every frame; false cancels.
+    std::function<bool(int done, int total)> step;
 };
 
 /// See VideoFiles::finish_video. Reads the source part by part and holds a few frames. Does not validate the request.

@@ -1,5 +1,6 @@
 #include "core/finish/finishing_sink.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -13,7 +14,8 @@ FinishingSink::FinishingSink(FinishPlan plan, FinishNetworks networks, std::uniq
                 {.write =
                      [this, progress, total = plan.num_frames](const FramePtr& frame) {
                          target_->write(*frame);
-                         progress(finisher_.num_written() + 1, total);
+                         const int done = finisher_.num_written() + 1;
+                         progress(done, std::max(total, done));
                      },
                  .between_parts = [this] { cancellation_.throw_if_requested(); }}) {}
 
@@ -22,8 +24,12 @@ void FinishingSink::write(const Frame& frame) {
 }
 
 std::filesystem::path FinishingSink::finish() {
-    if (!cancellation_.is_requested()) finisher_.end();
-    if (finisher_.num_written() == 0) cancellation_.throw_if_requested();
+    try {
+        cancellation_.throw_if_requested();
+        finisher_.end();
+    } catch (const Cancelled&) {
+        if (finisher_.num_written() == 0) throw;
+    }
     return target_->finish();
 }
 

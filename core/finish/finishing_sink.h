@@ -17,8 +17,8 @@ public:
                   CancellationToken cancellation, std::function<void(int done, int total)> progress);
 
     void write(const Frame& frame) override;
-    /// Completes the steps, unless the run was cancelled: then the file ends with the frames written so far, and
-    /// Cancelled is thrown if there are none.
+    /// Completes the steps, unless the run was cancelled or is cancelled meanwhile: then the file ends with the frames
+    /// written so far, and Cancelled is thrown if there are none.
     std::filesystem::path finish() override;
     const std::filesystem::path& temporary() const override { return target_->temporary(); }
 

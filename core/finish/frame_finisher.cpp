@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "core/api/error.h"
 #include "core/finish/pictures.h"
 
 namespace kinescope {
@@ -23,6 +25,19 @@ Tensor shrunk(const Tensor& picture, std::int64_t height, std::int64_t width) {
     if (picture.size(1) == height && picture.size(2) == width) return picture;
     const Tensor nchw = picture.permute({0, 3, 1, 2}).contiguous();
     return at::_upsample_bilinear2d_aa(nchw, {height, width}, false).permute({0, 2, 3, 1}).contiguous();
+}
+
+std::string size_text(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " px";
+}
+
+/// The networks and the comparison of frames rely on one size.
+void check_size(const Frame& frame, const FinishSource& source, int number) {
+    if (frame.width == source.width && frame.height == source.height) return;
+    throw Error(ErrorCode::file_unreadable,
+                "frame " + std::to_string(number) + " has " + size_text(frame.width, frame.height) +
+                    ", but the video has " + size_text(source.width, source.height),
+                "All frames must have the same size.");
 }
 
 }  // namespace
@@ -46,6 +61,7 @@ FrameFinisher::FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize 
 
 /// Positions never go back, whatever the times of the file.
 FrameFinisher::Source FrameFinisher::prepared(const FramePtr& frame, double seconds) {
+    check_size(*frame, plan_.source, num_taken_ + 1);
     const double step = 1 / plan_.source.rate.value();
     if (!start_) start_ = std::isfinite(seconds) ? seconds : 0;
     const bool is_even = plan_.source.timing == FrameTiming::constant;

@@ -39,7 +39,8 @@ public:
     FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks);
 
     /// Takes the next frame of the source. `seconds`: when it is shown; used only for variable timing. Throws
-    /// NumericError for results that are not finite or have lost the contrast of their source.
+    /// Error(file_unreadable) for a frame of another size than the plan's source and for the gaps that Timeline
+    /// refuses, and NumericError for results that are not finite or have lost the contrast of their source.
     void push(const FramePtr& frame, double seconds);
     /// Call it after the last frame.
     void end();

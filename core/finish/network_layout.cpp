@@ -182,8 +182,11 @@ RifeLayout rife_layout(const Shapes& shapes) {
     // Two frames, two encoded frames, time, mask and flow; the rest comes from the block before.
     const std::int64_t known = 3 + 3 + 2 * layout.features + 1 + 1 + 4;
     layout.passed = shapes.of("block1.conv0.0.0.weight", 4)[1] - known;
-    if (layout.passed < 0 || layout.passed + 5 > layout.blocks.front().outputs)
-        shapes.refuse("block1.conv0.0.0.weight", "has an unexpected shape");
+    if (layout.passed < 0) shapes.refuse("block1.conv0.0.0.weight", "has an unexpected shape");
+    for (int index = 0; index + 1 < blocks; ++index)
+        if (layout.passed + 5 > layout.blocks[static_cast<std::size_t>(index)].outputs)
+            shapes.refuse(numbered("block", index, ".lastconv.0.weight"),
+                          "returns too few channels for the next block");
     return layout;
 }
 

@@ -44,7 +44,7 @@ void check_finite(const Tensor& picture, ComputedBy step, int number) {
 void check_contrast(const FrameLevels& source, const FrameLevels& result, ComputedBy step, int number) {
     if (!(source.std >= kLeastContrast) || result.std >= kLeastShare * source.std) return;
     throw_fault(ErrorCode::frames_black,
-                is_black(result) ? "is black, but its source is not" : "has a single color, but its source has not",
+                is_black(result) ? "is black, but its source is not" : "has a single color, but its source does not",
                 step, number);
 }
 

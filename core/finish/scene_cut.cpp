@@ -41,6 +41,7 @@ Frame thumbnail(const Frame& frame) {
 }  // namespace
 
 FrameStep step_between(const Frame& a, const Frame& b) {
+    if (a.width != b.width || a.height != b.height) return FrameStep::scene_cut;
     if (a.pixels == b.pixels) return FrameStep::none;
     const double similarity = structural_similarity(thumbnail(a), thumbnail(b));
     return similarity < kCutSimilarity ? FrameStep::scene_cut : FrameStep::motion;

@@ -13,7 +13,8 @@ public:
     explicit Timeline(double frames_per_unit) : frames_per_unit_(frames_per_unit) {}
 
     /// Returns the frames of the result from a source frame up to the next one, as fractions of the way, 0 <= f < 1.
-    /// Call it for each pair in order; `to` >= `from`.
+    /// Call it for each pair in order; `to` >= `from`. Throws Error(file_unreadable) for a gap of more than 1,000,000
+    /// frames of the result.
     std::vector<double> between(double from, double to);
     /// True if a frame of the result is due at the last source frame.
     bool is_due(double last) const;

@@ -13,6 +13,7 @@
 #include "core/jobs/local_gpu_installer.h"
 #include "core/jobs/make_video.h"
 #include "core/jobs/queue/local_job_queue.h"
+#include "core/jobs/translate_error.h"
 #include "core/media/export_video.h"
 
 namespace kinescope {
@@ -69,12 +70,19 @@ private:
         return cancelled_finishes_.contains(id);
     }
     FinishResult finish_on_worker(const FinishRequest& request, FinishId id) {
-        return finish_file(context_, request, [&](const FinishProgress& progress) {
+        const auto step = [&](const FinishProgress& progress) {
             FinishProgress event = progress;
             event.finish_id = id;
             observer_.on_event(0, event);
             return !is_finish_cancelled(id);
-        });
+        };
+        try {
+            return finish_file(context_, request, step);
+        } catch (const Error&) {
+            throw;  // of its own class, such as NumericError
+        } catch (...) {
+            throw translate_error(std::current_exception());
+        }
     }
 
     EngineContext& context_;

@@ -17,9 +17,7 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& request,
     const FinishServices services{
         .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
         .device = Device(device_id(choose_device(request.device, devices))),
-        .step = [&](int done, int total, const FramePtr& newest) {
-            return step({.done = done, .total = total, .seconds = watch.seconds(), .newest = newest});
-        }};
+        .step = [&](int done, int total) { return step({.done = done, .total = total, .seconds = watch.seconds()}); }};
     FinishResult result = finish_video(request, services);
     result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());
     return result;

@@ -229,7 +229,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
     const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card);
-    memory.preview_bytes = tiny_decoder.bytes;
+    memory.preview_bytes = tiny_decoder.preview_bytes;
+    memory.draft_bytes = tiny_decoder.draft_bytes;
     const MemoryLimit limit = memory_limit(compute, device);
     job.least_memory = fit_into_memory(memory, limit, job.policy);
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();

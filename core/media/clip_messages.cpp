@@ -1,5 +1,6 @@
 #include "core/media/clip_messages.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -12,6 +13,10 @@ constexpr int kLongestFrameSide = 65536;
 constexpr int kMostChannels = 64;
 constexpr int kMostSampleRate = 768'000;
 constexpr int kMostEntries = 10'000;
+/// Of the numerator of a rate. frame_rate_of returns at most 1000 frames per second with three decimals.
+constexpr int kMostRate = 1'000'000;
+/// Of a video's span, s.
+constexpr double kLongestSpan = 1e9;
 
 template <class Number>
 std::string digits(Number number) {
@@ -61,24 +66,27 @@ void append(std::vector<std::string>& words, const FrameRate& rate) {
 }
 
 void take_rate(WordReader& reader, FrameRate& rate) {
-    reader.take(rate.num, 0, 1'000'000'000);
+    reader.take(rate.num, 0, kMostRate);
     reader.take(rate.den, 1, 1'000'000'000);
 }
 
 void take_video(WordReader& reader, VideoInfo& video) {
     int timing = 0;
     std::int64_t micro_fps = 0;
+    std::int64_t micro_seconds = 0;
     reader.take(video.width, 0, kLongestFrameSide);
     reader.take(video.height, 0, kLongestFrameSide);
     reader.take<std::int64_t>(micro_fps, 0, std::int64_t{1} << 40);
     take_rate(reader, video.rate);
     reader.take(timing, 0, 1);
+    reader.take<std::int64_t>(micro_seconds, 0, std::llround(kLongestSpan * 1e6));
     reader.take(video.quarter_turns, 0, 3);
     reader.take(video.num_frames, 0, VideoLimits().max_frames);
     for (std::string* text :
          {&video.codec, &video.pixel_format, &video.color_space, &video.color_range, &video.transfer})
         reader.take(*text);
     video.fps = static_cast<double>(micro_fps) / 1e6;
+    video.span = static_cast<double>(micro_seconds) / 1e6;
     video.timing = timing == 0 ? FrameTiming::constant : FrameTiming::variable;
 }
 
@@ -100,9 +108,10 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
     const VideoInfo& video = facts.video;
     std::vector<std::string> words{digits(video.width), digits(video.height), digits(std::llround(video.fps * 1e6))};
     append(words, video.rate);
-    words.insert(words.end(), {digits(video.timing == FrameTiming::constant ? 0 : 1), digits(video.quarter_turns),
-                               digits(video.num_frames), video.codec, video.pixel_format, video.color_space,
-                               video.color_range, video.transfer});
+    words.insert(words.end(), {digits(video.timing == FrameTiming::constant ? 0 : 1),
+                               digits(std::llround(std::min(video.span, kLongestSpan) * 1e6)),
+                               digits(video.quarter_turns), digits(video.num_frames), video.codec, video.pixel_format,
+                               video.color_space, video.color_range, video.transfer});
     const SoundFormat& sound = facts.sound;
     words.insert(words.end(),
                  {sound.codec, digits(sound.sample_rate), digits(sound.num_channels), digits(sound.frame_size),

@@ -53,7 +53,8 @@ FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declare
     const double mean = agrees ? declared.mean : 1 / step;
     const bool has_grid = declared.grid >= mean && declared.grid <= std::min(kFinestGrid * mean, kFastestGrid);
     return {.rate = frame_rate_of(timing == FrameTiming::variable && has_grid ? declared.grid : mean),
-            .timing = timing};
+            .timing = timing,
+            .span = span};
 }
 
 }  // namespace kinescope

@@ -10,6 +10,7 @@ namespace kinescope {
 struct FrameTimes {
     FrameRate rate;  ///< frames per second; 0: unknown
     FrameTiming timing = FrameTiming::constant;
+    double span = 0;  ///< s, from the first frame to the last; 0: unknown
 };
 
 /// Rates that a file declares, in frames per second; 0: none.

@@ -27,6 +27,7 @@ struct VideoInfo {
     double fps = 0;  ///< 0 if the file does not contain it
     FrameRate rate;  ///< frames per second by the times of the frames; 0 for one frame without a rate
     FrameTiming timing = FrameTiming::constant;
+    double span = 0;        ///< s, from the first frame to the last; 0: unknown
     int quarter_turns = 0;  ///< 0..3, clockwise, by which frames are rotated to be shown
     int num_frames = 0;
     std::string codec;         ///< libav's decoder name, such as "h264"

@@ -105,6 +105,7 @@ void VideoReader::count_packets(int limit) {
     const FrameTimes found = frame_times(std::move(times), {.mean = info_.fps, .grid = av_q2d(stream_->r_frame_rate)});
     info_.rate = found.rate;
     info_.timing = found.timing;
+    info_.span = found.span;
     rewind();
 }
 

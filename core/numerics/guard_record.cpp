@@ -98,6 +98,14 @@ GuardActed guard_mistrusted(GuardActed cause, double decibels) {
     return cause;
 }
 
+GuardActed guard_not_compared(GuardActed cause) {
+    cause.action = GuardAction::warn;
+    cause.found = {
+        .code = "not_compared", .values = {}, .text = "there is not enough memory to compare the result with float32"};
+    cause.after = cause.before;
+    return cause;
+}
+
 GuardActed guard_learned(const PrecisionOverride& override) {
     return {.phase = Phase::load,
             .step = 0,

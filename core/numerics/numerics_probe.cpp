@@ -154,10 +154,14 @@ void NumericsProbe::begin_attempt(int attempt) {
 
 void NumericsProbe::end_transaction() {
     measured_.insert(components_.begin(), components_.end());
-    keeps_output_ = false;
-    output_ = Tensor();
+    drop_output();
     scope_.attempt = 0;
     ++transactions_;
+}
+
+void NumericsProbe::drop_output() {
+    keeps_output_ = false;
+    output_ = Tensor();
 }
 
 void NumericsProbe::drop_attempt() {

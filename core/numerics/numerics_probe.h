@@ -51,6 +51,8 @@ public:
     void keep_output() { keeps_output_ = true; }
     /// Returns the output of the last attempt; undefined without one.
     Tensor take_output() { return std::exchange(output_, Tensor()); }
+    /// Ends keep_output() and drops the output.
+    void drop_output();
 
     /// The samples since the last call.
     Samples collect() { return monitor_.collect(); }

@@ -3,10 +3,12 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
+#include "core/device/device_fault.h"
 #include "core/numerics/guard_record.h"
 #include "core/numerics/stop_error.h"
 #include "core/numerics/time_into.h"
@@ -23,6 +25,13 @@ double agreement_db(const Tensor& actual, const Tensor& reference) {
     return 10 * std::log10(size.item<double>() / error.item<double>());
 }
 
+/// Returns true if the same work may succeed with narrower dtypes.
+bool is_shortage(const std::exception& error) {
+    const auto* known = dynamic_cast<const Error*>(&error);
+    return (known != nullptr && known->code() == ErrorCode::out_of_memory) ||
+           dynamic_cast<const std::bad_alloc*>(&error) != nullptr || device_fault(error) == DeviceFault::out_of_memory;
+}
+
 }  // namespace
 
 StepGuard::StepGuard(GuardSetup setup, NumericsProbe& probe, NumericsJournal& journal)
@@ -34,7 +43,7 @@ PrecisionLevel StepGuard::level(std::string_view component, std::string_view sit
 
 void StepGuard::transact(const std::function<void()>& work) {
     if (std::exchange(phase_, probe_.phase()) != probe_.phase()) previous_.clear();
-    doubt_ = {};
+    const Comparison comparison{*this};
     std::vector<std::string> tried;
     for (int attempt = 0;; ++attempt) {
         probe_.begin_attempt(attempt);
@@ -54,8 +63,12 @@ void StepGuard::transact(const std::function<void()>& work) {
         previous_ = std::move(samples);
         break;
     }
-    doubt_ = {};
     probe_.end_transaction();
+}
+
+StepGuard::Comparison::~Comparison() {
+    guard.doubt_ = {};
+    guard.probe_.drop_output();
 }
 
 void StepGuard::run(const std::function<void()>& work) {
@@ -152,6 +165,10 @@ void StepGuard::compute_reference(const std::function<void()>& work, int attempt
     probe_.keep_output();
     try {
         run(work);
+    } catch (const std::exception& error) {
+        overrides_ = before;
+        if (!is_shortage(error)) throw;
+        return trust_without_reference();
     } catch (...) {
         overrides_ = before;
         throw;
@@ -159,6 +176,16 @@ void StepGuard::compute_reference(const std::function<void()>& work, int attempt
     doubt_.reference = probe_.take_output();
     probe_.drop_attempt();
     overrides_ = before;
+}
+
+/// The attempt in float32 left its own values behind, so the work runs once more.
+void StepGuard::trust_without_reference() {
+    for (const auto& [component, cause] : doubt_.components) {
+        trusted_.insert(component);
+        journal_.write_down(guard_not_compared(guard_acted(cause)));
+    }
+    doubt_ = {};
+    probe_.drop_output();
 }
 
 StepGuard::Verdict StepGuard::judge_against_reference() {

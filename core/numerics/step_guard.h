@@ -66,8 +66,10 @@ private:
     /// Raises the ops of these findings to float32. Only reports them unless the mode is GuardMode::heal.
     Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
     Verdict heal_rounding(const Finding& finding, double seconds);
-    /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it.
+    /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it. If
+    /// memory does not suffice, trusts these components.
     void compute_reference(const std::function<void()>& work, int attempt);
+    void trust_without_reference();
     /// Raises the doubtful components if the accepted attempt differs too much from the reference.
     Verdict judge_against_reference();
 
@@ -76,6 +78,12 @@ private:
     struct Doubt {
         std::map<std::string, Finding> components;  ///< by name, with the finding about the first such op
         Tensor reference;  ///< output of the work with these components in float32; undefined until it is computed
+    };
+
+    /// Frees the tensors of a comparison, however the transaction ends.
+    struct Comparison {
+        StepGuard& guard;
+        ~Comparison();
     };
 
     GuardSetup setup_;

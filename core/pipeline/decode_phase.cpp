@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/device/block_reuse.h"
+#include "core/device/device_fault.h"
 #include "core/device/device_memory.h"
 #include "core/device/dtype.h"
 #include "core/models/tiny_vae/tiny_vae.h"
@@ -57,14 +58,24 @@ void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const S
     services_.observer.on_decoded(*vae);
 }
 
+/// The relief of a memory shortage must not repeat frames that are written, so a shortage of the steps behind the
+/// decoder is an error.
+void DecodePhase::write_pictures(const std::vector<FramePtr>& pictures) {
+    if (sink_ == nullptr) return;
+    try {
+        for (const FramePtr& picture : pictures) sink_->write(*picture);
+    } catch (const std::exception& error) {
+        if (device_fault(error) != DeviceFault::out_of_memory) throw;
+        throw finishing_memory_error(job_.policy.device().str());
+    }
+}
+
 void DecodePhase::write(const Tensor& frames, const Stopwatch& watch) {
     services_.model_files.check();
     services_.observer.on_frames(frames);
     const auto [records, pictures] = check_.add(frames);
     for (const FrameRecord& record : records) services_.numerics.journal().log().write(frame_record(record));
-    if (sink_ != nullptr) {
-        for (const FramePtr& picture : pictures) sink_->write(*picture);
-    }
+    write_pictures(pictures);
     services_.emit(PreviewReady{.kind = PreviewKind::decoded,
                                 .step = 0,
                                 .first_frame = num_frames_,

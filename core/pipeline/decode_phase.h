@@ -26,6 +26,7 @@ private:
     /// The model's VAE, or the tiny decoder for a draft.
     std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision) const;
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
+    void write_pictures(const std::vector<FramePtr>& pictures);
     void write(const Tensor& frames, const Stopwatch& watch);
 
     const PhaseServices& services_;

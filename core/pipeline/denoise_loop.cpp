@@ -90,7 +90,8 @@ private:
         const auto branches = parts_.guidance.branches_at(step);
         const CachedStep cached{.latents = model_input,
                                 .expert = parts_.model.expert(parts_.scheduler.timesteps()[step]),
-                                .num_branches = branches.size()};
+                                .branches = branches,
+                                .has_nag = parts_.guidance.nag_at(step).has_value()};
         if (const auto reused = parts_.cache.reuse(cached))
             return {combine(step, *reused), {}, PredictionSource::reused};
         const std::vector<Tensor> predictions = evaluate_model(step, branches, model_input);

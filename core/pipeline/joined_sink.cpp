@@ -80,13 +80,19 @@ Frame blended(const Frame& first, const Frame& second, double weight) {
 JoinedSink::JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report)
     : sink_(std::move(sink)), clip_(std::move(clip)), report_(std::move(report)) {}
 
+void JoinedSink::throw_if_failed() const {
+    if (failure_) std::rethrow_exception(failure_);
+}
+
 void JoinedSink::write(const Frame& frame) {
+    throw_if_failed();
     if (is_joined_) return sink_->write(with_levels(frame, seam_.after, seam_.before));
     first_.push_back(std::make_shared<const Frame>(frame));
     if (static_cast<int>(first_.size()) == clip_.overlap) join();
 }
 
 std::filesystem::path JoinedSink::finish() {
+    throw_if_failed();
     if (!is_joined_) join();  // the user stopped the run early
     return sink_->finish();
 }
@@ -109,10 +115,19 @@ std::vector<FramePtr> JoinedSink::copy_clip() {
     return {kept.begin(), kept.end()};
 }
 
+void JoinedSink::join() {
+    try {
+        write_seam();
+    } catch (...) {
+        failure_ = std::current_exception();
+        throw;
+    }
+    is_joined_ = true;
+}
+
 /// New frame j shows the same moment as frame j - shift of `last`, the end of the clip; `shift` is above 0 for a clip
 /// that is shorter than the overlap.
-void JoinedSink::join() {
-    is_joined_ = true;
+void JoinedSink::write_seam() {
     const std::vector<FramePtr> last = copy_clip();
     const std::size_t shift = static_cast<std::size_t>(clip_.overlap) - last.size();
     const std::size_t count = first_.size() > shift ? first_.size() - shift : 0;

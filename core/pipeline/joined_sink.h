@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -53,11 +54,15 @@ public:
     JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report);
 
     void write(const Frame& frame) override;
+    /// Throws the error again that stopped the copy of the video, because the result would lack its end.
     std::filesystem::path finish() override;
     const std::filesystem::path& temporary() const override { return sink_->temporary(); }
 
 private:
+    /// Joins the video and the new frames. Keeps an error and throws it.
     void join();
+    void write_seam();
+    void throw_if_failed() const;
     /// Writes the frames before the overlap and returns those of the overlap.
     std::vector<FramePtr> copy_clip();
 
@@ -66,7 +71,8 @@ private:
     SeamSink report_;
     std::vector<FramePtr> first_;  ///< new frames of the overlap
     Seam seam_;
-    bool is_joined_ = false;
+    bool is_joined_ = false;      ///< the video and the overlap are written
+    std::exception_ptr failure_;  ///< of join()
 };
 
 }  // namespace kinescope

@@ -80,4 +80,11 @@ Error memory_error(const MemoryShortage& shortage) {
     return {ErrorCode::out_of_memory, std::move(message), advice(shortage), std::move(arguments)};
 }
 
+Error finishing_memory_error(const std::string& device) {
+    return {ErrorCode::out_of_memory,
+            device + " has too little memory: it had none left while the frames were finished",
+            "Use a smaller upscale or interpolation factor, or another device.",
+            {{"device", device}}};
+}
+
 }  // namespace kinescope

@@ -45,4 +45,8 @@ struct MemoryShortage {
 /// Returns Error(out_of_memory), which states how much memory would be enough.
 Error memory_error(const MemoryShortage& shortage);
 
+/// Returns Error(out_of_memory) for a device that ran out of memory while it enlarged decoded frames or added frames
+/// between them. device_fault() does not recognize it, so that no phase is repeated: some frames are written already.
+Error finishing_memory_error(const std::string& device);
+
 }  // namespace kinescope

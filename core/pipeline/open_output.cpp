@@ -97,6 +97,7 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
     const FinishSteps& steps = job.request.finish;
     FinishNetworks networks = load_networks(steps, job.policy.device());
     const FinishPlan plan = finish_plan(job, steps, job.request.content.num_frames, network_scale(networks));
+    check_format(plan, job.request.output.file);
     auto target = open_frame_sink({.output = to_request(job.request.output),
                                    .width = plan.width,
                                    .height = plan.height,

@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 namespace kinescope {
 
 namespace {
@@ -12,15 +14,29 @@ double euclidean_norm(const Tensor& x) {
 
 }  // namespace
 
+std::optional<std::vector<Tensor>> PredictionCache::offsets_for(const CachedStep& step) const {
+    const std::size_t count = step.branches.size();
+    if (state_.branches.empty() && count <= state_.offsets.size())
+        return std::vector(state_.offsets.begin(), state_.offsets.begin() + static_cast<std::ptrdiff_t>(count));
+    if (step.has_nag != state_.has_nag) return std::nullopt;
+    std::vector<Tensor> offsets;
+    for (const Branch branch : step.branches) {
+        const auto kept = std::ranges::find(state_.branches, branch);
+        if (kept == state_.branches.end()) return std::nullopt;
+        offsets.push_back(state_.offsets.at(static_cast<std::size_t>(kept - state_.branches.begin())));
+    }
+    return offsets;
+}
+
 std::optional<std::vector<Tensor>> PredictionCache::reuse(const CachedStep& step) {
-    const bool fits = state_.rate > 0 && step.expert == state_.expert && step.num_branches <= state_.offsets.size();
-    if (!is_on() || !fits) return std::nullopt;
+    if (!is_on() || !(state_.rate > 0) || step.expert != state_.expert) return std::nullopt;
+    const auto offsets = offsets_for(step);
+    if (!offsets) return std::nullopt;
     const double moved = euclidean_norm(step.latents - state_.latents);
     const double error = state_.expected_error + state_.rate * moved / euclidean_norm(state_.prediction);
     if (!(error < threshold_)) return std::nullopt;  // also if the error is NaN
     std::vector<Tensor> predictions;
-    for (std::size_t branch = 0; branch < step.num_branches; ++branch)
-        predictions.push_back(step.latents + state_.offsets[branch]);
+    for (const Tensor& offset : *offsets) predictions.push_back(step.latents + offset);
     state_.expected_error = error;
     state_.latents = step.latents;
     state_.prediction = predictions.front();
@@ -29,7 +45,11 @@ std::optional<std::vector<Tensor>> PredictionCache::reuse(const CachedStep& step
 
 void PredictionCache::keep(const CachedStep& step, const std::vector<Tensor>& predictions) {
     if (!is_on()) return;
-    PredictionCacheState next{.latents = step.latents, .prediction = predictions.front(), .expert = step.expert};
+    PredictionCacheState next{.latents = step.latents,
+                              .prediction = predictions.front(),
+                              .branches = step.branches,
+                              .has_nag = step.has_nag,
+                              .expert = step.expert};
     if (state_.latents.defined() && state_.expert == step.expert) {
         const double moved = euclidean_norm(step.latents - state_.latents);
         if (moved > 0) next.rate = euclidean_norm(predictions.front() - state_.prediction) / moved;

@@ -10,16 +10,11 @@ namespace kinescope {
 
 namespace {
 
-/// Longest side of a preview, px. Larger pictures do not show more in the window.
-constexpr std::int64_t kLongestSide = 640;
-
 /// Numbers of enlargements to choose from, the largest pictures first.
 std::vector<int> enlargements_for(const tiny_vae::Config& config, const Tensor& latents) {
-    const auto side = std::max(latents.size(3), latents.size(4)) * config.patch_size;
-    int most = tiny_vae::kLevels;
-    while (most > 1 && (side << most) > kLongestSide) --most;
     std::vector<int> choices;
-    for (int i = most; i >= 1; --i) choices.push_back(i);
+    for (int i = tiny_vae::most_enlargements(config, std::max(latents.size(3), latents.size(4))); i >= 1; --i)
+        choices.push_back(i);
     return choices;
 }
 

@@ -37,12 +37,12 @@ EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
     errors_thread_ = std::thread([this] { read_errors(); });
     try {
         greet();
+        messages_thread_ = std::thread([this] { read_messages(); });
     } catch (...) {
         child_.kill();
         errors_thread_.join();
         throw;
     }
-    messages_thread_ = std::thread([this] { read_messages(); });
 }
 
 EngineConnection::~EngineConnection() {
@@ -60,7 +60,7 @@ void EngineConnection::greet() {
         const auto first = reader_.next(kSecondsToGreet);
         const auto* hello = first ? std::get_if<Hello>(&*first) : nullptr;
         if (hello == nullptr) throw_ended_early();
-        require_same_protocol(*hello, program_.version);
+        require_same_version(Peer::engine, *hello, program_.version);
     } catch (const ProtocolError& error) {
         throw Error(ErrorCode::engine_lost, "'" + program_.program.string() + "' is not an engine: " + error.what(),
                     "Install Kinescope again.", {{"path", program_.program.string()}});
@@ -106,7 +106,7 @@ void EngineConnection::read_messages() {
     try {
         while (auto message = reader_.next(program_.longest_silence_seconds)) take(std::move(*message));
         if (reader_.end() == MessageReader::End::silent) end.silent_seconds = program_.longest_silence_seconds;
-    } catch (const ProtocolError& error) {
+    } catch (const std::exception& error) {  // a ProtocolError, or a message that memory does not suffice for
         end.invalid_message = error.what();
     }
     finish(std::move(end));

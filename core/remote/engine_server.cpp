@@ -34,6 +34,17 @@ std::size_t bytes_of(const FramePtr& frame) {
     return frame ? frame->pixels.size() : 0;
 }
 
+/// Throws Error(unsupported) for a frame that no message can hold.
+void require_sendable(const std::vector<FramePtr>& frames) {
+    constexpr std::size_t kOfOtherFields = 4096;
+    for (const FramePtr& frame : frames) {
+        if (bytes_of(frame) <= protocol::kLargestMessage - kOfOtherFields) continue;
+        const std::string size = std::to_string(frame->width) + " x " + std::to_string(frame->height);
+        throw Error(ErrorCode::unsupported, "a frame of " + size + " pixels is too large to be shown",
+                    "Use a video with a lower resolution.", {{"size", size}});
+    }
+}
+
 /// Distributes frames over groups of about protocol::kFrameBytes, each with at least one frame.
 std::vector<std::vector<FramePtr>> split_frames(const std::vector<FramePtr>& frames) {
     std::vector<std::vector<FramePtr>> groups;
@@ -126,7 +137,7 @@ private:
         if (!first) return false;
         const auto* hello = std::get_if<Hello>(&*first);
         if (hello == nullptr) throw ProtocolError("expected hello");
-        require_same_protocol(*hello, options_.version);
+        require_same_version(Peer::program, *hello, options_.version);
         return true;
     }
 
@@ -170,6 +181,7 @@ private:
 
     void answer(Engine& engine, const Call& call, RequestId id, const Json& arguments) {
         const FrameSender send_frames = [&](const std::vector<FramePtr>& frames) {
+            require_sendable(frames);
             for (std::vector<FramePtr>& group : split_frames(frames)) queue_.push(AnswerFrames{id, std::move(group)});
         };
         try {

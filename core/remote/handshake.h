@@ -6,9 +6,12 @@
 
 namespace kinescope::remote {
 
-/// Throws Error(unsupported) if this program cannot speak to a peer: another program, version of the protocol or
-/// schema. `version`: of this program.
-void require_same_protocol(const protocol::Hello& peer, const std::string& version);
+/// The side of the connection that a greeting comes from.
+enum class Peer { engine, program };
+
+/// Throws Error(unsupported) if this program cannot speak to a peer: another program, version of the program or of the
+/// protocol, or schema. The schema does not cover everything, e.g. the fields of a request. `version`: of this program.
+void require_same_version(Peer from, const protocol::Hello& peer, const std::string& version);
 
 /// This program's greeting.
 protocol::Hello make_hello(const std::string& version, double heartbeat_seconds);

@@ -51,6 +51,7 @@ std::optional<RunEvent> missed_event(const Job& job) {
 }  // namespace
 
 void JobLedger::take(JobId job, const RunEvent& event) {
+    if (const auto* queue = std::get_if<QueueChanged>(&event)) return take(queue->jobs);
     if (job == 0 || is_one_of<EngineEnded>(event)) return;
     if (std::string place = place_of(job, event); !place.empty()) last_place_ = std::move(place);
     if (!is_last_event(event)) {
@@ -58,8 +59,18 @@ void JobLedger::take(JobId job, const RunEvent& event) {
         return;
     }
     intents_.erase(job);
+    last_ended_ = job;
     if (running_ == job) running_ = 0;
     if (is_one_of<RunFinished>(event)) ended_by_.erase(job);
+}
+
+/// A job can end its process before its first event.
+void JobLedger::take(const std::vector<Job>& jobs) {
+    const auto runs = [this](const Job& job) {
+        const bool has_ended = job.id == last_ended_ && !intents_.contains(job.id);  // the list is older than its end
+        return job.state == JobState::running && !has_ended;
+    };
+    if (const auto found = std::ranges::find_if(jobs, runs); found != jobs.end()) running_ = found->id;
 }
 
 Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause) {
@@ -78,8 +89,10 @@ Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause) {
 }
 
 void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause) {
+    // Jobs that earlier processes left are interrupted, too.
     const auto is_running = [this](const Job& job) {
-        return job.id == running_ || (job.state == JobState::interrupted && intents_.contains(job.id));
+        if (running_ != 0) return job.id == running_;
+        return job.state == JobState::interrupted && intents_.contains(job.id);
     };
     const auto found = std::ranges::find_if(jobs, is_running);
     if (found == jobs.end()) {

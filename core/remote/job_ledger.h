@@ -43,13 +43,15 @@ public:
     Recovery recover(const std::vector<Job>& jobs, const Error& cause);
 
 private:
+    void take(const std::vector<Job>& jobs);
     std::optional<JobOrder> order_for(const Job& job, Recovery& recovery, const Error& cause);
     void recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause);
     bool may_start(const Job& job) const;
 
     std::map<JobId, JobIntent> intents_;  ///< of jobs whose last event has not come
     bool released_ = false;
-    JobId running_ = 0;  ///< the job whose events come; 0: none
+    JobId running_ = 0;     ///< the job that runs; 0: none
+    JobId last_ended_ = 0;  ///< the job whose last event came last; 0: none
     std::string last_place_;
     std::map<JobId, int> ended_by_;  ///< how many processes ended while they ran this job
 };

@@ -162,12 +162,23 @@ private:
             changed_.wait(lock, [this] { return closing_ || state_ == State::ended; });
             if (closing_) return;
             lock.unlock();
-            const bool runs = replace();
+            const bool runs = try_to_replace();
             lock.lock();
             // A connection that ended meanwhile has called note_end before.
             const bool has_ended = runs && connection_->end();
             state_ = has_ended ? State::ended : runs ? State::runs : State::down;
             changed_.notify_all();
+        }
+    }
+
+    /// Memory may be short, too, where replace() does not expect it.
+    bool try_to_replace() {
+        try {
+            return replace();
+        } catch (const std::exception& error) {
+            const std::lock_guard lock(mutex_);
+            start_error_ = Error(ErrorCode::engine_lost, error.what());
+            return false;
         }
     }
 
@@ -178,32 +189,46 @@ private:
         const std::optional<EngineEnd> end = old ? old->end() : std::nullopt;
         const bool lived_shortly = lifetime_.seconds() < kShortLifeSeconds;
         if (end) last_cause_ = cause_of(*end);
+        if (end && !lived_shortly) short_lives_ = 0;
+        // Without an end, a call asks for an engine again, which starts one process.
+        const bool gives_up = end && short_lives_ >= kMostShortLives;
         EngineEnded ended{.cause = last_cause_};
         if (end) ended.last_lines = end->last_lines;
         if (const std::string place = last_place(); !place.empty()) ended.last_lines.push_back(place);
-        std::shared_ptr<EngineConnection> fresh;
         Recovery recovery;
-        try {
-            if (short_lives_ >= kMostShortLives) {
-                short_lives_ = kMostShortLives - 1;  // the next call tries once
-                throw Error(ErrorCode::engine_lost, "the engine ended several times in a row: " + last_cause_.text,
-                            "Run 'kinescope-cli doctor' to find the reason.");
-            }
-            fresh = connect();
-            recovery = take_over(*fresh, lost_error(last_cause_));
-        } catch (const Error& error) {
-            fail_to_start(error, ended);
-        } catch (const ConnectionLost&) {
-            fail_to_start(Error(ErrorCode::engine_lost, "the new engine ended, too"), ended);
-            fresh.reset();
-        }
-        short_lives_ = lived_shortly && recovery.job == 0 ? short_lives_ + 1 : 0;
+        const auto fresh = gives_up ? give_up(ended) : start(recovery, ended);
+        if (end) short_lives_ = lived_shortly && recovery.job == 0 ? short_lives_ + 1 : 0;
         ended.job = recovery.after;
         if (end) events_.push(EventMessage{recovery.job, ended});
         if (fresh) announce(*fresh, recovery);
         const std::lock_guard lock(mutex_);
         connection_ = fresh;  // `old` is deleted later: its thread may be waiting for the mutex
         return fresh != nullptr;
+    }
+
+    /// Returns nullptr, as start() does for a process that cannot be started.
+    std::shared_ptr<EngineConnection> give_up(EngineEnded& ended) {
+        fail_to_start(Error(ErrorCode::engine_lost, "the engine ended several times in a row: " + last_cause_.text,
+                            "Run 'kinescope-cli doctor' to find the reason."),
+                      ended);
+        return nullptr;
+    }
+
+    /// Starts a process that has taken over the queue. Returns nullptr if it cannot be started or does not answer as
+    /// an engine does; the process is ended then.
+    std::shared_ptr<EngineConnection> start(Recovery& recovery, EngineEnded& ended) {
+        try {
+            auto fresh = connect();
+            recovery = take_over(*fresh, lost_error(last_cause_));
+            return fresh;
+        } catch (const Error& error) {
+            fail_to_start(error, ended);
+        } catch (const ConnectionLost&) {
+            fail_to_start(Error(ErrorCode::engine_lost, "the new engine ended, too"), ended);
+        } catch (const std::exception& error) {  // an invalid answer, or one that memory does not suffice for
+            fail_to_start(Error(ErrorCode::engine_lost, error.what()), ended);
+        }
+        return nullptr;
     }
 
     std::shared_ptr<EngineConnection> current() {
@@ -245,6 +270,8 @@ private:
             events_.push(EventMessage{0, QueueChanged{protocol::from_document<std::vector<Job>>(jobs)}});
         } catch (const ConnectionLost&) {
             return;  // its end is handled next
+        } catch (const std::exception& error) {
+            events_.push(EventMessage{0, LogLine{"warning", error.what()}});
         }
     }
 
@@ -273,7 +300,7 @@ private:
 
     // Used by the supervisor only.
     Stopwatch lifetime_;             ///< of the newest process
-    int short_lives_ = 0;            ///< processes in a row
+    int short_lives_ = 0;            ///< processes in a row that ended early without a job
     LocalizableMessage last_cause_;  ///< of the newest end
 
     const Caller caller_ = [this](const std::string& name, const Json& arguments, AfterLoss after_loss) {

@@ -93,6 +93,9 @@ private Q_SLOTS:
         QCOMPARE(*script.made_finished.at(1).steps.interpolation_fps, 60);
         const auto document = nlohmann::json::parse(result.out);
         QCOMPARE(document.at("num_frames").get<int>(), 9);
+        result = run_commands(
+            script, {"finish", "a.mp4", "--interpolate", "r.pkl", "-o", "b.mp4", "--progress", "json", "--json"});
+        QVERIFY2(result.out.find("\"num_frames\"") != std::string::npos, result.out.c_str());
         QCOMPARE(run_commands(script, {"finish", "a.mp4"}).exit_code, int(cli::kBadRequest));
         QCOMPARE(run_commands(script, {"finish", "a.mp4", "-o", "b.mp4", "--factor", "2", "--fps", "60"}).exit_code,
                  int(cli::kBadRequest));
@@ -350,6 +353,64 @@ private Q_SLOTS:
         QCOMPARE(script.submitted[2].output.file.string(), std::string("long.mp4"));
         QCOMPARE(script.submitted[2].prompt, std::string("three"));
         QCOMPARE(*script.submitted[2].seed, std::int64_t{7});
+    }
+
+    void only_the_last_part_is_finished() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--upscale", "2x.pth", "-o", "frames/"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{2});
+        QVERIFY(script.submitted[0].finish.is_empty());
+        QCOMPARE(script.submitted[0].output.file.string(), std::string("frames-part1.mkv"));
+        QCOMPARE(script.submitted[1].finish.upscaler.string(), in_folder("2x.pth"));
+    }
+
+    void a_failed_part_ends_the_chain() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        const Error error(ErrorCode::disk_full, "no space left");
+        script.run = [&](const VideoRequest& request) {
+            return request.prompt == "two" ? std::vector<RunEvent>{RunFailed{error}} : finish_at_once(request);
+        };
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--next-prompt", "three", "-o", "f.mp4"});
+        QCOMPARE(result.exit_code, int(cli::kFailed));
+        QCOMPARE(script.submitted.size(), std::size_t{2});
+        QVERIFY2(result.err.find("1 more parts of the video were not started") != std::string::npos,
+                 result.err.c_str());
+    }
+
+    void a_chain_replaces_no_part_without_permission() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        write(folder_.filePath("kept-part2.mkv"), "an earlier part");
+        Words words{"generate", "--prompt", "one", "--next-prompt", "two", "--next-prompt", "three", "-o", "kept.mp4"};
+        const auto refused = run_commands(script, words);
+        QVERIFY(refused.exit_code != 0);
+        QVERIFY2(refused.err.find("kept-part2.mkv already exists") != std::string::npos, refused.err.c_str());
+        QVERIFY(script.submitted.empty());
+        words.push_back("--overwrite");
+        QCOMPARE(run_commands(script, words).exit_code, 0);
+        QCOMPARE(script.submitted.size(), std::size_t{3});
+    }
+
+    void the_seeds_of_a_chain_have_an_end() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        const auto result = run_commands(
+            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--seed", "9223372036854775807"});
+        QVERIFY(result.exit_code != 0);
+        QVERIFY2(result.err.find("is too large") != std::string::npos, result.err.c_str());
+        QVERIFY(script.submitted.empty());
+    }
+
+    void numbered_folders_need_no_slash() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--prompt", "p", "--seeds", "2", "-o", "shots/"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(1).output.file.string(), std::string("shots-2"));
     }
 
     void a_next_prompt_needs_a_model_that_continues() {

@@ -283,11 +283,12 @@ private Q_SLOTS:
 
     void another_version_is_refused() {
         for (const protocol::Hello& other :
-             {protocol::Hello{.version = "9", .protocol = 2}, protocol::Hello{.program = "other"},
+             {protocol::Hello{.version = "9"}, protocol::Hello{.protocol = 2}, protocol::Hello{.program = "other"},
               protocol::Hello{.schema = "0123456789abcdef"}}) {
             RawClient client;
             protocol::Hello hello = client.hello;
             hello.program = other.program;
+            if (!other.version.empty()) hello.version = other.version;
             hello.protocol = other.protocol;
             if (!other.schema.empty()) hello.schema = other.schema;
             client.send(hello);

@@ -38,19 +38,23 @@ EngineBridge::~EngineBridge() {
 
 void EngineBridge::stopLongCalls() {
     if (!engine_) return;
-    for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
-    for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
-    engine_->diagnostics().cancel_guard_demo();
-    for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
-    for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().cancel_finish(id);
+    try {
+        for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
+        for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
+        engine_->diagnostics().cancel_guard_demo();
+        for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
+        for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().cancel_finish(id);
+    } catch (const std::exception&) {
+        return;  // the long calls of an engine that is lost have ended with it
+    }
 }
 
 void EngineBridge::cancelFinish(FinishId id) {
-    run(Lane::orders, [id](Engine& engine) { engine.videos().cancel_finish(id); });
+    tell([id](Engine& engine) { engine.videos().cancel_finish(id); });
 }
 
 void EngineBridge::cancelExport(ExportId id) {
-    run(Lane::orders, [id](Engine& engine) { engine.videos().cancel_export(id); });
+    tell([id](Engine& engine) { engine.videos().cancel_export(id); });
 }
 
 void EngineBridge::createEngine() {
@@ -91,6 +95,11 @@ void EngineBridge::post(Call call) {
 void EngineBridge::order(Order order) {
     request(
         Lane::orders, this, std::move(order), [] {}, [this](const Error& error) { Q_EMIT orderRefused(error); });
+}
+
+void EngineBridge::tell(Order order) {
+    request(
+        Lane::orders, this, std::move(order), [] {}, [](const Error&) {});
 }
 
 void EngineBridge::submit(const VideoRequest& request) {

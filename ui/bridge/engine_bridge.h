@@ -142,7 +142,9 @@ private:
     /// Runs a request of a topic and delivers only the result of the newest one.
     template <class Work, class Deliver, class Refuse>
     void requestNewest(Topic topic, Work work, Deliver deliver, Refuse refuse);
-    /// Runs `work` in a lane once the engine is ready.
+    /// Runs an order whose failure needs no answer: the call that it stops reports its own end.
+    void tell(Order order);
+    /// Runs `work`, which must not throw, in a lane once the engine is ready.
     void run(Lane lane, Order work);
     void post(Call call);
     void createEngine();

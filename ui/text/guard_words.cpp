@@ -48,6 +48,7 @@ constexpr MessageForm kFindings[] = {
     {"float32_coarse",
      QT_TRANSLATE_NOOP("GuardWords", "values cancel so far that even float32 keeps few of their digits")},
     {"mistrusted", QT_TRANSLATE_NOOP("GuardWords", "the result agrees with float32 to only %1 dB"), {"decibels"}},
+    {"not_compared", QT_TRANSLATE_NOOP("GuardWords", "there is not enough memory to compare the result with float32")},
     {"float8_end", QT_TRANSLATE_NOOP("GuardWords", "%1 of the values are at the end of the fp8 range"), {"share"}},
     {"float8_zero", QT_TRANSLATE_NOOP("GuardWords", "%1 of the values become zero in fp8"), {"share"}},
     {"frames_equal", QT_TRANSLATE_NOOP("GuardWords", "all %1 frames are identical"), {"frames"}},

@@ -310,6 +310,7 @@ void FinishDialog::onProgress(const FinishProgress& progress) {
 }
 
 void FinishDialog::onFinished(const FinishResult& result) {
+    confirmed_.clear();  // agreed to for this run only
     result_ = pathText(result.file);
     const QString size = tr("%1 × %2, %n frames", nullptr, result.num_frames).arg(result.width).arg(result.height);
     message_->setMessage(Severity::ok,

@@ -20,17 +20,18 @@ std::string ineffective_method(const ResolvedSampling& sampling) {
     if (needs_guidance && !leaves_out_steps && !is_guided(sampling))
         return "with a guidance_scale of 1 or below no step is guided";
     if (method != GuidanceMethod::skip_layer) return {};
-    const StepRange steps = with_method({}, sampling, sampling.num_inference_steps).settings.skip_steps;
+    const int num_steps = steps_to_run(sampling);
+    const StepRange steps = with_method({}, sampling, num_steps).settings.skip_steps;
     if (steps.first < steps.end) return {};
     return "no step lies between skip_layer_guidance_start and skip_layer_guidance_stop, because the run has only " +
-           std::to_string(sampling.num_inference_steps) + " steps";
+           std::to_string(num_steps) + " steps";
 }
 
 }  // namespace
 
 std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
-    if (has_interval(job.request.sampling) && !is_guided(job.request.sampling))
+    if (has_interval(job.request.sampling) && !uses_negative_prompt(job.request.sampling))
         notes.emplace_back(
             "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or less, no step is guided, "
             "so each step evaluates the model once");

@@ -98,7 +98,8 @@ Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_byte
     const auto shape = job.family.latents_shape(job.files, job.request);
     parts.emplace_back("latents", kLatentCopies * std::accumulate(shape.begin(), shape.end(),
                                                                   std::int64_t{sizeof(float)}, std::multiplies<>()));
-    if (job.preview_bytes > 0) parts.emplace_back("tiny decoder", job.preview_bytes);
+    const std::int64_t tiny_decoder = phase == Phase::decode ? job.draft_bytes : job.preview_bytes;
+    if (tiny_decoder > 0) parts.emplace_back("tiny decoder", tiny_decoder);
     if (phase == Phase::decode)
         parts.emplace_back("frames", std::int64_t{job.family.chunk_frames()} * 3 * sizeof(float) *
                                          job.request.content.width * job.request.content.height);

@@ -26,7 +26,8 @@ struct MemoryJob {
     const ModelFiles& files;
     const ModelFamily& family;
     const ResolvedRequest& request;
-    std::int64_t preview_bytes = 0;  ///< memory of the tiny decoder
+    std::int64_t preview_bytes = 0;  ///< memory of the tiny decoder while denoising
+    std::int64_t draft_bytes = 0;    ///< memory of the tiny decoder while decoding
 };
 
 /// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,

@@ -67,7 +67,8 @@ TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& car
                                     .num_frames = content.num_frames};
         tiny_vae::check_fit(config, file, video);
         choice.file = file;
-        choice.bytes = tiny_vae::memory_bytes(config, video);
+        if (compute.previews == PreviewMode::automatic) choice.preview_bytes = tiny_vae::preview_bytes(config, video);
+        if (is_draft) choice.draft_bytes = tiny_vae::draft_bytes(config, video);
     } catch (const Error& error) {
         if (is_draft) throw;
         choice.notes.push_back(error.message() + "; previews show projected latents");

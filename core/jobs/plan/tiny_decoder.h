@@ -11,7 +11,8 @@ namespace kinescope {
 /// The tiny decoder of a run.
 struct TinyDecoderChoice {
     std::filesystem::path file;      ///< empty: none
-    std::int64_t bytes = 0;          ///< memory that it needs
+    std::int64_t preview_bytes = 0;  ///< memory that it needs for previews, while denoising; 0: makes none
+    std::int64_t draft_bytes = 0;    ///< memory that it needs to decode a draft; 0: does not
     std::vector<std::string> notes;  ///< why a file is not used
 };
 

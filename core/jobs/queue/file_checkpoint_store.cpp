@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -31,6 +32,7 @@ constexpr const char* kChecksum = "checksum";
 constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
+constexpr std::array kBranches = {Branch::cond, Branch::uncond, Branch::skip};
 
 /// Calls `visit` with the name of each tensor of Conditioning. Writing and reading share this function, so their names
 /// cannot differ.
@@ -84,13 +86,35 @@ std::vector<Tensor> required(const CheckpointReader& file, const std::string& pr
     return list;
 }
 
+std::vector<std::string> names_of(const std::vector<Branch>& branches) {
+    std::vector<std::string> names;
+    for (const Branch branch : branches) names.push_back(to_string(branch));
+    return names;
+}
+
+std::vector<Branch> branches_from(const std::vector<std::string>& names) {
+    std::vector<Branch> branches;
+    for (const std::string& name : names) {
+        const auto* const found = std::ranges::find(kBranches, name, [](Branch branch) { return to_string(branch); });
+        if (found == kBranches.end()) throw JsonError("'" + name + "' is not a branch of guidance");
+        branches.push_back(*found);
+    }
+    return branches;
+}
+
+/// Checkpoints of earlier versions do not name the branches.
 PredictionCacheState get_cache(const CheckpointReader& file, const Json& json) {
-    return {.latents = get(file, "cache.latents"),
-            .prediction = get(file, "cache.prediction"),
-            .offsets = required(file, kOffsetPrefix, json.at("num_offsets")),
-            .rate = json.at("rate"),
-            .expected_error = json.at("expected_error"),
-            .expert = json.at("expert")};
+    PredictionCacheState cache{.latents = get(file, "cache.latents"),
+                               .prediction = get(file, "cache.prediction"),
+                               .offsets = required(file, kOffsetPrefix, json.at("num_offsets")),
+                               .rate = json.at("rate"),
+                               .expected_error = json.at("expected_error"),
+                               .expert = json.at("expert")};
+    if (!json.contains("branches")) return cache;
+    cache.branches = branches_from(json.at("branches"));
+    cache.has_nag = json.at("nag");
+    if (cache.branches.size() != cache.offsets.size()) throw JsonError("'branches' does not fit 'num_offsets'");
+    return cache;
 }
 
 Json position_json(const RunPosition& position) {
@@ -100,6 +124,8 @@ Json position_json(const RunPosition& position) {
             {"num_model_outputs", position.scheduler.model_outputs.size()},
             {"cache",
              {{"num_offsets", position.cache.offsets.size()},
+              {"branches", names_of(position.cache.branches)},
+              {"nag", position.cache.has_nag},
               {"rate", position.cache.rate},
               {"expected_error", position.cache.expected_error},
               {"expert", position.cache.expert}}},

@@ -2,6 +2,14 @@
 
 namespace kinescope::tiny_vae {
 
+int most_enlargements(const Config& config, std::int64_t longest_side) {
+    constexpr std::int64_t kLongestSide = 640;
+    const auto side = longest_side * config.patch_size;
+    int most = kLevels;
+    while (most > 1 && (side << most) > kLongestSide) --most;
+    return most;
+}
+
 double cost(const Config& config, std::int64_t latent_pixels, const Detail& detail) {
     constexpr double kKernel = 9;
     constexpr double kBlocks = 3;

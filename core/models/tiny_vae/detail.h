@@ -19,6 +19,10 @@ struct Detail {
     bool operator==(const Detail&) const = default;
 };
 
+/// Returns the enlargements of the largest preview, whose longest side is at most 640 px: 1..3. Larger pictures do not
+/// show more in the window. `longest_side` is that of the latents.
+int most_enlargements(const Config& config, std::int64_t longest_side);
+
 /// Number of multiplications for one latent frame of `latent_pixels`.
 double cost(const Config& config, std::int64_t latent_pixels, const Detail& detail);
 

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/api/error.h"
@@ -15,6 +16,22 @@ namespace {
 /// [1, C, F, h, w] -> [F, h, w, C]
 Tensor frames_of(const Tensor& latents) {
     return latents.squeeze(0).permute({1, 2, 3, 0}).contiguous();
+}
+
+/// Returns an estimate of the memory for weights and activations while the decoder makes the frames of a latent frame.
+std::int64_t memory_bytes(const Config& config, const Video& video, const Detail& detail) {
+    constexpr std::int64_t kNumber = sizeof(float);
+    constexpr std::int64_t kCopies = 3;  ///< a layer's input and output, and the convolution's buffers
+    std::int64_t weights = 9 * config.latent_channels * config.widths.front();
+    std::int64_t pixels = video.latents_shape.at(3) * video.latents_shape.at(4);  ///< of all frames
+    std::int64_t largest = pixels * config.widths.front();
+    for (std::size_t i = 0; i < config.time_factors.size(); ++i) {
+        weights += 9 * config.widths[i] * (3 * 4 * config.widths[i] + config.widths[i + 1]);
+        if (detail.rate == FrameRate::full) pixels *= config.time_factors[i];
+        if (static_cast<int>(i) < detail.enlargements) pixels *= 4;
+        largest = std::max(largest, pixels * config.widths[i + 1]);
+    }
+    return kNumber * (weights + kCopies * largest);
 }
 
 }  // namespace
@@ -63,18 +80,13 @@ void check_fit(const Config& config, const std::filesystem::path& file, const Vi
         refuse("it makes " + std::to_string(config.scale_factor_temporal()) + " frames of each latent frame, too few");
 }
 
-std::int64_t memory_bytes(const Config& config, const Video& video) {
-    constexpr std::int64_t kNumber = sizeof(float);
-    constexpr std::int64_t kCopies = 3;  ///< a layer's input and output, and the convolution's buffers
-    std::int64_t weights = 9 * config.latent_channels * config.widths.front();
-    std::int64_t frames = 1;
-    for (std::size_t i = 0; i < config.time_factors.size(); ++i) {
-        weights += 9 * config.widths[i] * (3 * 4 * config.widths[i] + config.widths[i + 1]);
-        frames *= config.time_factors[i];
-    }
-    const auto patches = config.patch_size * config.patch_size;
-    const auto pixels = std::int64_t{video.width} * video.height / patches;
-    return kNumber * (weights + kCopies * frames * pixels * config.widths.back());
+std::int64_t draft_bytes(const Config& config, const Video& video) {
+    return memory_bytes(config, video, {});
+}
+
+std::int64_t preview_bytes(const Config& config, const Video& video) {
+    const auto longest = std::max(video.latents_shape.at(3), video.latents_shape.at(4));
+    return memory_bytes(config, video, {.rate = FrameRate::low, .enlargements = most_enlargements(config, longest)});
 }
 
 std::unique_ptr<TinyVae> load_tiny_vae(const std::filesystem::path& file, const Precision& precision) {

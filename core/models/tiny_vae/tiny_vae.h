@@ -41,8 +41,11 @@ struct Video {
 /// Throws Error(bad_request) that names the file if the decoder does not make this video of these latents.
 void check_fit(const Config& config, const std::filesystem::path& file, const Video& video);
 
-/// Returns an estimate of the memory for weights and activations in float32 while the decoder makes all frames.
-std::int64_t memory_bytes(const Config& config, const Video& video);
+/// Returns an estimate of the memory for weights and activations in float32 while the decoder makes all frames of a
+/// latent frame in full size (a draft).
+std::int64_t draft_bytes(const Config& config, const Video& video);
+/// As draft_bytes(), for the largest preview: one frame of a latent frame, at most 640 px long.
+std::int64_t preview_bytes(const Config& config, const Video& video);
 
 /// Loads a tiny decoder from the authors' file (.safetensors or .pth). Throws the errors of open_checkpoint(),
 /// read_config() and load_component().

@@ -231,6 +231,15 @@ Tensor Transformer::next_hint(Control& control, std::size_t index, const Tensor&
     return block.hint(control.stream, pass.context) * control.scale[static_cast<std::int64_t>(k)].item<float>();
 }
 
+void Transformer::run_block(std::size_t index, Tensor& hidden_states, const Pass& pass) {
+    const auto& block = blocks_[index];
+    const auto negative =
+        pass.avoided == nullptr ? std::nullopt : negative_context(block, pass.avoided->blocks[index], pass);
+    hidden_states =
+        block.forward(hidden_states, block_input(block, pass.prompt.blocks[index], negative, pass), pass.context);
+    pass.context.observe(block.name(), hidden_states);
+}
+
 Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
                                std::int64_t clean_tokens, const ForwardContext& context) {
     const auto [known, avoided] = prompts(input, context);
@@ -244,13 +253,10 @@ Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, 
     auto control = embed_control(input.conditioning, hidden_states, context);
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const auto hint = next_hint(control, i, hidden_states, pass);
-        if (std::ranges::find(input.skipped_blocks, static_cast<int>(i)) != input.skipped_blocks.end()) continue;
-        const auto& block = blocks_[i];
-        const auto negative = avoided == nullptr ? std::nullopt : negative_context(block, avoided->blocks[i], pass);
-        hidden_states =
-            block.forward(hidden_states, block_input(block, pass.prompt.blocks[i], negative, pass), context);
-        context.observe(block.name(), hidden_states);
-        if (hint.defined()) hidden_states = hidden_states + hint;
+        const bool is_skipped =
+            std::ranges::find(input.skipped_blocks, static_cast<int>(i)) != input.skipped_blocks.end();
+        if (!is_skipped) run_block(i, hidden_states, pass);
+        if (hint.defined()) hidden_states = hidden_states + hint;  // to the input of a skipped block, as in diffusers
     }
     return hidden_states;
 }

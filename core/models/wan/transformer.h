@@ -92,6 +92,8 @@ private:
                           const ForwardContext& context) const;
     /// The scaled hint that belongs after main block `index`; undefined if there is none.
     Tensor next_hint(Control& control, std::size_t index, const Tensor& hidden_states, const Pass& pass);
+    /// Replaces the stream by the output of a main block.
+    void run_block(std::size_t index, Tensor& hidden_states, const Pass& pass);
     Tensor run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,
                       std::int64_t clean_tokens, const ForwardContext& context);
     Tensor head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const;

@@ -30,7 +30,9 @@ Size asked_size(const EncodeInput& input) {
 }
 
 Size control_size(const EncodeInput& input, const VaeConfig& config) {
-    if (input.request.content.control_fit == ControlFit::stretch || !input.video) return asked_size(input);
+    const ResolvedContent& content = input.request.content;
+    const bool has_control = input.video && content.continue_video.empty();  // a continued video has no control video
+    if (content.control_fit == ControlFit::stretch || !has_control) return asked_size(input);
     Size first;
     input.video(1, [&](const Tensor& frame) {
         first = {static_cast<int>(frame.size(1)), static_cast<int>(frame.size(0))};

@@ -108,6 +108,69 @@ private Q_SLOTS:
                  ErrorCode::bad_request);
     }
 
+    void large_numbers_are_refused_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("fps");
+        QTest::addColumn<double>("span");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("shrunk again") << 4097 << 9 << 16 << 0.0 << "enlarges by 4, to 16388 x 256 px";
+        QTest::newRow("just small enough") << 4096 << 9 << 16 << 0.0 << "";
+        QTest::newRow("frames") << 96 << 1'000'000 << 1 << 0.0 << "59999941 frames";
+        QTest::newRow("a long span") << 96 << 9 << 1 << 1e9 << "60000000001 frames";
+    }
+    void large_numbers_are_refused() {
+        QFETCH(int, width);
+        QFETCH(int, frames);
+        QFETCH(int, fps);
+        QFETCH(double, span);
+        QFETCH(QString, words);
+        FinishSource source = source_of(frames, {fps, 1});
+        source.width = width;
+        source.span = span;
+        if (span > 0) source.timing = FrameTiming::variable;
+        FinishSteps steps = interpolation({}, 60);
+        steps.upscaler = "4x.pth";
+        steps.upscale_factor = 1;
+        const Error error = error_of([&] { plan_finish(source, steps, 4); });
+        QCOMPARE(error.code(), words.isEmpty() ? ErrorCode::internal : ErrorCode::bad_request);
+        QVERIFY2(QString::fromStdString(error.message()).contains(words), error.what());
+    }
+
+    void uneven_frames_last_as_long_as_their_span() {
+        const FinishPlan plan = plan_finish({.width = 96,
+                                             .height = 64,
+                                             .num_frames = 5,
+                                             .rate = {10, 1},
+                                             .timing = FrameTiming::variable,
+                                             .span = 1.45},
+                                            {.upscaler = "2x.pth"}, 2);
+        QCOMPARE(plan.num_frames, 16);
+        QCOMPARE(plan.seconds(), 1.6);
+    }
+
+    void gif_holds_50_frames_per_second() {
+        const FinishPlan fast = plan_finish(source_of(9, {30, 1}), interpolation(2), 1);
+        QCOMPARE(error_of([&] { check_format(fast, "a.gif"); }).code(), ErrorCode::bad_request);
+        check_format(fast, "a.mp4");
+        check_format(plan_finish(source_of(9, {25, 1}), interpolation(2), 1), "a.gif");
+    }
+
+    void a_long_gap_is_refused_data() {
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<bool>("is_refused");
+        QTest::newRow("a minute") << 60.0 << false;
+        QTest::newRow("the limit") << 1e5 << false;
+        QTest::newRow("longer") << 100'001.0 << true;
+        QTest::newRow("damaged") << 1e300 << true;
+    }
+    void a_long_gap_is_refused() {
+        QFETCH(double, seconds);
+        QFETCH(bool, is_refused);
+        const Error error = error_of([&] { Timeline(10).between(0, seconds); });
+        QCOMPARE(error.code(), is_refused ? ErrorCode::file_unreadable : ErrorCode::internal);
+    }
+
     void tiles_cover_an_axis_data() {
         QTest::addColumn<int>("size");
         QTest::addColumn<int>("tiles");
@@ -133,6 +196,11 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < other.pixels.size(); ++i)  // bars that the first scene has not
             other.pixels[i] = static_cast<std::uint8_t>((i / 3 % kWidth / 12) % 2 == 0 ? 20 : 235);
         QVERIFY(step_between(moving_square(3), other) == FrameStep::scene_cut);
+    }
+
+    void frames_of_other_sizes_are_a_scene_cut() {
+        QVERIFY(step_between(moving_square(0, 16, 16), moving_square(0, 8, 8)) == FrameStep::scene_cut);
+        QVERIFY(step_between(moving_square(0, 8, 16), moving_square(0, 16, 8)) == FrameStep::scene_cut);
     }
 
     void lost_contrast_is_an_error_data() {

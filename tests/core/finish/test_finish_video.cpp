@@ -15,8 +15,8 @@ using namespace kinescope::test;
 
 namespace {
 
-FinishServices services_with(std::function<bool(int, int, const FramePtr&)> step = {}) {
-    if (!step) step = [](int, int, const FramePtr&) { return true; };
+FinishServices services_with(std::function<bool(int, int)> step = {}) {
+    if (!step) step = [](int, int) { return true; };
     return {.reader = std::make_shared<GuardedReader>(""), .device = at::kCPU, .step = std::move(step)};
 }
 
@@ -52,11 +52,11 @@ private Q_SLOTS:
         request.steps.interpolation_factor = 4;
         request.output.crf = 1;
         std::vector<int> done;
-        const FinishResult result =
-            finish_video(request, services_with([&](int frames, int total, const FramePtr& newest) {
-                             if (newest) done.push_back(frames);
-                             return total == 17;
-                         }));
+        const FinishResult result = finish_video(request, services_with([&](int frames, int total) {
+                                                     if (frames > 0 && (done.empty() || done.back() != frames))
+                                                         done.push_back(frames);
+                                                     return total == 17;
+                                                 }));
         QCOMPARE(result.num_frames, 17);
         QCOMPARE(result.width, 2 * kWidth);
         QCOMPARE(result.fps, 4.0 * kFps);
@@ -225,19 +225,63 @@ private Q_SLOTS:
     void a_cancelled_call_leaves_nothing() {
         FinishRequest request = finish(clip(9), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
-        const auto until_three = [](int done, int, const FramePtr&) { return done < 3; };
+        const auto until_three = [](int done, int) { return done < 3; };
         QCOMPARE(error_of([&] { finish_video(request, services_with(until_three)); }).code(), ErrorCode::cancelled);
         QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
     }
 
-    void the_source_is_never_the_result() {
-        const auto source = clip(3);
-        FinishRequest request = finish(source, "clip.mp4");
-        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+    void the_files_of_a_request_are_never_the_result_data() {
+        QTest::addColumn<QString>("output");
+        for (const char* output : {"clip.mp4", "sound.mp4", "upscaler.mp4", "interpolator.mp4"})
+            QTest::newRow(output) << output;
+    }
+    void the_files_of_a_request_are_never_the_result() {
+        QFETCH(QString, output);
+        FinishRequest request = finish(clip(3), output.toStdString());
+        // The names are those of videos, because the container of the result is chosen by its ending.
+        request.steps.audio.file = *folder_ / "sound.mp4";
+        request.steps.upscaler = *folder_ / "upscaler.mp4";
+        request.steps.interpolator = *folder_ / "interpolator.mp4";
+        std::filesystem::copy_file(finish_data("phone.mp4"), request.steps.audio.file);
+        std::filesystem::copy_file(finish_data("nearest_x2.safetensors"), request.steps.upscaler);
+        std::filesystem::copy_file(finish_data("mean_rife.safetensors"), request.steps.interpolator);
         request.output.overwrite = OverwriteMode::overwrite;
-        const auto size = std::filesystem::file_size(source);
-        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), ErrorCode::bad_request);
-        QCOMPARE(std::filesystem::file_size(source), size);
+        const auto size = std::filesystem::file_size(request.output.file);
+        const Error error = error_of([&] { finish_video(request, services_with()); });
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QCOMPARE(error.arguments().at("path"), request.output.file.string());
+        QCOMPARE(std::filesystem::file_size(request.output.file), size);
+    }
+
+    void frames_of_one_size_are_needed() {
+        const FinishSteps steps{.upscaler = finish_data("nearest_x2.safetensors")};
+        const FinishPlan plan =
+            plan_finish({.width = kWidth, .height = kHeight, .num_frames = 3, .rate = {16, 1}}, steps, 2);
+        FrameFinisher finisher(plan, load_networks(steps, at::kCPU), {},
+                               {.write = [](const FramePtr&) {}, .between_parts = [] {}});
+        const auto push = [&](int width) {
+            finisher.push(std::make_shared<const Frame>(moving_square(0, width, kHeight)), 0);
+        };
+        push(kWidth);
+        const Error error = error_of([&] { push(kWidth / 2); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QVERIFY2(error.message().find("frame 2 has 48 x 64 px") != std::string::npos, error.what());
+        QVERIFY2(error.message().find("96 x 64 px") != std::string::npos, error.what());
+    }
+
+    void the_total_is_never_below_the_number_of_frames() {
+        const FinishSteps steps{.upscaler = finish_data("nearest_x2.safetensors")};
+        const FinishPlan plan =
+            plan_finish({.width = kWidth, .height = kHeight, .num_frames = 2, .rate = {16, 1}}, steps, 2);
+        SinkOptions options = options_for(*folder_ / "run.mp4");
+        options.width = plan.width;
+        options.height = plan.height;
+        std::vector<std::pair<int, int>> progress;
+        FinishingSink sink(plan, load_networks(steps, at::kCPU), open_frame_sink(options), CancellationToken(),
+                           [&](int done, int total) { progress.emplace_back(done, total); });
+        for (int i = 0; i < 3; ++i) sink.write(moving_square(i));
+        sink.finish();
+        QCOMPARE(progress, (std::vector<std::pair<int, int>>{{1, 2}, {2, 2}, {3, 3}}));
     }
 
     void a_run_that_is_stopped_keeps_its_frames() {

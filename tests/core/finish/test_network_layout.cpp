@@ -95,6 +95,30 @@ private Q_SLOTS:
         QVERIFY2(other.message().find("an upscaler (SRVGGNetCompact x2") != std::string::npos, other.what());
     }
 
+    void a_block_passes_enough_channels_data() {
+        QTest::addColumn<int>("block");
+        QTest::addColumn<bool>("is_refused");
+        QTest::newRow("the first") << 0 << true;
+        QTest::newRow("one between") << 1 << true;
+        QTest::newRow("the last, which passes nothing on") << 2 << false;
+    }
+    void a_block_passes_enough_channels() {
+        QFETCH(int, block);
+        QFETCH(bool, is_refused);
+        // Between blocks: two frames, 2 x 4 features, time, mask, flow, and 8 passed channels.
+        MemoryCheckpoint checkpoint = checkpoint_of({{"encode.cnn0.weight", {16, 3, 3, 3}},
+                                                     {"encode.cnn3.weight", {16, 4, 4, 4}},
+                                                     {"block1.conv0.0.0.weight", {8, 28, 3, 3}}});
+        for (int index = 0; index < 3; ++index)
+            checkpoint.add("block" + std::to_string(index) + ".lastconv.0.weight",
+                           at::zeros({16, index == block ? 4 * 12 : 4 * 13, 4, 4}));
+        const Error error = error_of([&] { recognize_network(checkpoint, NetworkUse::interpolate); });
+        QCOMPARE(error.code(), is_refused ? ErrorCode::wrong_shape : ErrorCode::internal);
+        if (!is_refused) return;
+        const std::string name = "block" + std::to_string(block) + ".lastconv.0.weight";
+        QVERIFY2(error.message().find(name) != std::string::npos, error.what());
+    }
+
     void hostile_shapes_are_refused_data() {
         QTest::addColumn<int>("index");
         QTest::addColumn<QList<int>>("shape");

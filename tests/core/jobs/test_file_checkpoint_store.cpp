@@ -38,6 +38,8 @@ RunPosition position_after(int step) {
     position.cache = {.latents = at::randn({2, 3}),
                       .prediction = at::randn({2, 3}),
                       .offsets = {at::randn({2, 3}), at::randn({2, 3})},
+                      .branches = {Branch::cond, Branch::skip},
+                      .has_nag = true,
                       .rate = 0.1 + 0.2,
                       .expected_error = 1.0 / 3,
                       .expert = 1};
@@ -129,6 +131,8 @@ private Q_SLOTS:
         QVERIFY(cache.latents.equal(position.cache.latents) && cache.prediction.equal(position.cache.prediction));
         QCOMPARE(cache.offsets.size(), std::size_t{2});
         QVERIFY(cache.offsets[1].equal(position.cache.offsets[1]));
+        QVERIFY((cache.branches == std::vector{Branch::cond, Branch::skip}));
+        QVERIFY(cache.has_nag);
         QCOMPARE(cache.rate, 0.1 + 0.2);
         QCOMPARE(cache.expected_error, 1.0 / 3);
         QCOMPARE(cache.expert, 1);

@@ -34,6 +34,9 @@ private Q_SLOTS:
         request.sampling.guidance_scale_2 = 3;
         QVERIFY(ineffective_options(job_with(request)).empty());
         request.sampling.guidance_scale_2 = 1;
+        request.sampling.guidance_method = GuidanceMethod::nag;  // it has the same interval
+        QVERIFY(ineffective_options(job_with(request)).empty());
+        request.sampling.guidance_method = GuidanceMethod::standard;
         request.sampling.guidance_stop = 1;
         QVERIFY(ineffective_options(job_with(request)).empty());
     }
@@ -57,6 +60,8 @@ private Q_SLOTS:
         QCOMPARE(notes_for(skip), std::size_t{1});
         skip.num_inference_steps = 50;
         QCOMPARE(notes_for(skip), std::size_t{0});
+        skip.strength = 0.08;  // 4 steps run
+        QCOMPARE(notes_for(skip), std::size_t{1});
     }
 
     void gguf_storage_of_another_format_is_noted() {

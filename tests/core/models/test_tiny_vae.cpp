@@ -186,6 +186,33 @@ private Q_SLOTS:
         QVERIFY(fault(other).find("too few") != std::string::npos);
     }
 
+    void previews_take_less_memory_than_a_draft() {
+        const tiny_vae::Config config;
+        const auto video_of = [](int width, int height) {
+            return tiny_vae::Video{.latents_shape = {1, 16, 21, height / 8, width / 8},
+                                   .width = width,
+                                   .height = height,
+                                   .num_frames = 81};
+        };
+        // The largest layer of a draft has 4 frames of 64 channels, that of a preview has 1, with half the side.
+        const auto large = video_of(1280, 720);
+        const auto weights = tiny_vae::draft_bytes(config, video_of(0, 0));
+        const auto draft = tiny_vae::draft_bytes(config, large) - weights;
+        QCOMPARE(draft, std::int64_t{3} * 4 * 4 * 64 * 1280 * 720);
+        QCOMPARE(tiny_vae::preview_bytes(config, large) - weights, draft / 16);
+        const auto small = video_of(640, 320);
+        QCOMPARE(tiny_vae::preview_bytes(config, small) - weights,
+                 (tiny_vae::draft_bytes(config, small) - weights) / 4);
+    }
+
+    void the_longest_side_of_previews_is_bounded() {
+        const tiny_vae::Config config;
+        QCOMPARE(tiny_vae::most_enlargements(config, 80), 3);
+        QCOMPARE(tiny_vae::most_enlargements(config, 81), 2);
+        QCOMPARE(tiny_vae::most_enlargements(config, 1000), 1);
+        QCOMPARE(tiny_vae::most_enlargements({.patch_size = 2}, 80), 2);
+    }
+
     void less_detail_costs_less() {
         const tiny_vae::Config config;
         const double full = tiny_vae::cost(config, 6240, {});

@@ -57,12 +57,14 @@ int run_op(FakeRun& run, PrecisionLevel enough, Dtype planned = at::kHalf) {
 
 /// Runs a step with an op that loses too much to rounding until it is raised, and with another op whose relative
 /// rounding error `inherited` reaches the prediction. Returns the precision of both ops in each attempt.
-std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(FakeRun& run, double inherited) {
+std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(
+    FakeRun& run, double inherited, const std::function<void(std::size_t attempt)>& on_attempt = [](std::size_t) {}) {
     std::vector<std::pair<Dtype, Dtype>> attempts;
     run.numerics.guard().transact([&] {
         const OpPrecision before = run.context.op("patch_embedding", {.compute = at::kHalf});
         const OpPrecision sensitive = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
         attempts.emplace_back(before.compute, sensitive.compute);
+        on_attempt(attempts.size());
         // Error, size, lost channels, channels.
         if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
         const double error = before.compute == at::kFloat ? 0.0 : inherited;
@@ -202,6 +204,44 @@ private Q_SLOTS:
         QCOMPARE(to_string(run.records[1].after), std::string("float32"));
         QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::float32);
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
+    }
+
+    void a_comparison_without_memory_does_not_end_the_run_data() {
+        QTest::addColumn<std::function<void()>>("fail");
+        QTest::newRow("main memory") << std::function<void()>([] { throw std::bad_alloc(); });
+        QTest::newRow("device") << std::function<void()>([] { throw std::runtime_error("CUDA out of memory"); });
+        QTest::newRow("reported") << std::function<void()>([] { throw Error(ErrorCode::out_of_memory, "no memory"); });
+    }
+
+    void a_comparison_without_memory_does_not_end_the_run() {
+        QFETCH(std::function<void()>, fail);
+        FakeRun run;
+        const auto attempts = run_sensitive_step(run, 0.1, [&](std::size_t attempt) {
+            if (attempt == 2) fail();
+        });
+        QVERIFY((attempts == std::vector<std::pair<Dtype, Dtype>>{{kLow, kLow}, {kHigh, kHigh}, {kLow, kHigh}}));
+        QVERIFY((run.actions() == Actions{GuardAction::raise, GuardAction::warn}));
+        QCOMPARE(run.records[1].found.code, std::string("not_compared"));
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
+        QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
+    }
+
+    void a_failed_attempt_leaves_no_output_data() {
+        QTest::addColumn<int>("failing");
+        QTest::newRow("the comparison") << 2;
+        QTest::newRow("the healed attempt") << 3;
+    }
+
+    void a_failed_attempt_leaves_no_output() {
+        QFETCH(int, failing);
+        FakeRun run;
+        const auto fail = [&](std::size_t attempt) {
+            if (attempt == static_cast<std::size_t>(failing)) throw std::runtime_error("another fault");
+        };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, run_sensitive_step(run, 0.1, fail));
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
+        run.context.observe("noise_pred", finite(at::kFloat), {}, SiteKind::prediction);
+        QVERIFY(!run.numerics.probe().take_output().defined());
     }
 
     void observing_compares_nothing_with_float32() {

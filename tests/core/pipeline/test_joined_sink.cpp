@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/api/error.h"
+#include "core/base/cancellation.h"
 #include "core/pipeline/joined_sink.h"
 
 using namespace kinescope;
@@ -29,6 +30,20 @@ public:
 
 private:
     std::vector<Frame>& frames_;
+    std::filesystem::path name_ = "temporary";
+};
+
+/// Is stopped by the user at its second frame.
+class StoppingSink final : public FrameSink {
+public:
+    void write(const Frame&) override {
+        if (++num_frames_ == 2) throw Cancelled();
+    }
+    std::filesystem::path finish() override { return "truncated"; }
+    const std::filesystem::path& temporary() const override { return name_; }
+
+private:
+    int num_frames_ = 0;
     std::filesystem::path name_ = "temporary";
 };
 
@@ -127,6 +142,18 @@ private Q_SLOTS:
     void a_missing_clip_is_an_error() {
         auto sink = joined({}, 1);
         QVERIFY_THROWS_EXCEPTION(Error, sink.write(flat(20, 0, 0)));
+    }
+
+    void a_stop_inside_of_the_clip_saves_no_part_of_it() {
+        auto sink = JoinedSink(std::make_unique<StoppingSink>(),
+                               {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0), flat(40, 0, 0)}),
+                                .file = "clip",
+                                .overlap = 1,
+                                .size = {4, 2}},
+                               {});
+        QVERIFY_THROWS_EXCEPTION(Cancelled, sink.write(flat(40, 0, 0)));
+        QVERIFY_THROWS_EXCEPTION(Cancelled, sink.finish());
+        QVERIFY_THROWS_EXCEPTION(Cancelled, sink.write(flat(50, 0, 0)));
     }
 
     void a_run_that_stops_early_keeps_the_clip() {

@@ -4,6 +4,7 @@
 
 #include "core/api/byte_size.h"
 #include "core/api/error.h"
+#include "core/device/device_fault.h"
 #include "core/pipeline/memory_relief.h"
 
 using namespace kinescope;
@@ -98,6 +99,13 @@ private Q_SLOTS:
         QVERIFY2(error.message().find("cuda:1") != std::string::npos, error.what());
         QVERIFY2(error.message().find(format_byte_size(std::int64_t{3} << 30)) != std::string::npos, error.what());
         QCOMPARE(error.arguments().at("needed"), std::to_string(std::int64_t{3} << 30));
+    }
+
+    void a_shortage_of_the_steps_after_the_decoder_is_not_relieved() {
+        const Error error = finishing_memory_error("cuda:1");
+        QCOMPARE(error.code(), ErrorCode::out_of_memory);
+        QVERIFY2(error.message().find("while the frames were finished") != std::string::npos, error.what());
+        QVERIFY(device_fault(error) == DeviceFault::none);
     }
 
     void an_explicit_request_not_to_stream_is_named_as_the_cause() {

@@ -13,7 +13,7 @@ namespace {
 struct Walk {
     double stride;
     int expert_from_step = 1000;
-    std::size_t num_branches = 1;
+    std::vector<Branch> branches = {Branch::cond};
 
     /// Returns the steps in which the model is evaluated.
     std::vector<int> computed(PredictionCache& cache, int num_steps) const {
@@ -21,16 +21,17 @@ struct Walk {
         for (int step = 0; step < num_steps; ++step) {
             const Tensor latents = at::full({2, 3}, 1 + stride * step);
             const CachedStep cached{
-                .latents = latents, .expert = step >= expert_from_step ? 1 : 0, .num_branches = num_branches};
+                .latents = latents, .expert = step >= expert_from_step ? 1 : 0, .branches = branches};
             if (cache.reuse(cached)) continue;
             steps.push_back(step);
-            cache.keep(cached, std::vector<Tensor>(num_branches, latents * 3));
+            cache.keep(cached, std::vector<Tensor>(branches.size(), latents * 3));
         }
         return steps;
     }
 };
 
 using Steps = std::vector<int>;
+using Branches = std::vector<Branch>;
 
 }  // namespace
 
@@ -60,12 +61,60 @@ private Q_SLOTS:
         QCOMPARE((Walk{.stride = 0.001, .expert_from_step = 4}.computed(cache, 8)), (Steps{0, 1, 4, 5}));
     }
 
-    void a_branch_that_was_not_computed_is_not_reused() {
+    void only_branches_that_were_computed_are_reused_data() {
+        QTest::addColumn<Branches>("kept");
+        QTest::addColumn<Branches>("wanted");
+        QTest::addColumn<bool>("is_reused");
+        using enum Branch;
+        QTest::newRow("the same") << Branches{cond, uncond} << Branches{cond, uncond} << true;
+        QTest::newRow("guidance stops") << Branches{cond, uncond} << Branches{cond} << true;
+        QTest::newRow("guidance starts") << Branches{cond} << Branches{cond, uncond} << false;
+        QTest::newRow("guidance stops, blocks are skipped")
+            << Branches{cond, uncond, skip} << Branches{cond, skip} << true;
+        QTest::newRow("skipping starts where guidance stops")
+            << Branches{cond, uncond} << Branches{cond, skip} << false;
+        QTest::newRow("guidance starts where skipping stops")
+            << Branches{cond, skip} << Branches{cond, uncond} << false;
+    }
+    void only_branches_that_were_computed_are_reused() {
+        QFETCH(const Branches, kept);
+        QFETCH(const Branches, wanted);
+        QFETCH(const bool, is_reused);
+        PredictionCache cache(0.5);
+        Walk{.stride = 0.001, .branches = kept}.computed(cache, 3);
+        QCOMPARE(cache.reuse({.latents = at::full({2, 3}, 1.004), .branches = wanted}).has_value(), is_reused);
+    }
+
+    void offsets_belong_to_their_branches() {
+        PredictionCache cache(0.5);
+        const Branches all{Branch::cond, Branch::uncond, Branch::skip};
+        for (const double value : {1.0, 1.001}) {
+            const Tensor latents = at::full({2, 3}, value);
+            cache.keep({.latents = latents, .branches = all}, {latents * 3, latents * 4, latents * 5});
+        }
+        const auto reused = cache.reuse({.latents = at::full({2, 3}, 1.002), .branches = {Branch::cond, Branch::skip}});
+        QVERIFY(reused && reused->size() == 2);
+        QVERIFY(reused->at(0).allclose(at::full({2, 3}, 3 * 1.001 + 0.001)));
+        QVERIFY(reused->at(1).allclose(at::full({2, 3}, 5 * 1.001 + 0.001)));
+    }
+
+    void a_step_with_other_attention_guidance_is_not_reused() {
         PredictionCache cache(0.5);
         Walk{0.001}.computed(cache, 3);
         const Tensor latents = at::full({2, 3}, 1.004);
-        QVERIFY(!cache.reuse({.latents = latents, .num_branches = 2}));
-        QVERIFY(cache.reuse({.latents = latents, .num_branches = 1}));
+        QVERIFY(!cache.reuse({.latents = latents, .has_nag = true}));
+        QVERIFY(cache.reuse({.latents = latents, .has_nag = false}));
+    }
+
+    void branches_of_an_earlier_version_are_found_by_their_number() {
+        PredictionCache cache(0.5);
+        Walk{.stride = 0.001, .branches = {Branch::cond, Branch::uncond}}.computed(cache, 3);
+        PredictionCacheState state = cache.snapshot();
+        state.branches.clear();
+        cache.restore(state);
+        const Tensor latents = at::full({2, 3}, 1.004);
+        QVERIFY(!cache.reuse({.latents = latents, .branches = {Branch::cond, Branch::uncond, Branch::skip}}));
+        QVERIFY(cache.reuse({.latents = latents, .branches = {Branch::cond, Branch::uncond}}));
     }
 
     void reused_predictions_follow_the_latents() {

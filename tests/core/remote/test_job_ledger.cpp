@@ -1,4 +1,5 @@
 #include <QTest>
+#include <algorithm>
 
 #include "core/remote/job_ledger.h"
 
@@ -87,6 +88,34 @@ private Q_SLOTS:
         const Recovery recovery = ledger.recover({job_in(1, JobState::finished)}, cause());
         QCOMPARE(recovery.job, JobId{0});
         QCOMPARE(recovery.after, AfterEngineEnd::no_job);
+    }
+
+    void a_job_that_ends_its_engine_before_its_first_event_goes_on() {
+        JobLedger ledger;
+        ledger.take(0, QueueChanged{{job_in(4, JobState::waiting), job_in(5, JobState::running)}});
+        const Recovery recovery =
+            ledger.recover({job_in(4, JobState::waiting), job_in(5, JobState::interrupted)}, cause());
+        QCOMPARE(recovery.job, JobId{5});
+        QCOMPARE(recovery.after, AfterEngineEnd::goes_on);
+        QCOMPARE(in_words(recovery.orders), QStringLiteral("5 run"));
+    }
+
+    void a_queue_that_is_older_than_the_end_of_a_job_does_not_revive_it() {
+        JobLedger ledger = running_ledger();
+        ledger.take(1, RunFinished{});
+        ledger.take(0, QueueChanged{{job_in(1, JobState::running)}});
+        const Recovery recovery = ledger.recover({job_in(1, JobState::finished)}, cause());
+        QVERIFY(std::ranges::none_of(recovery.last_events, [](const auto& event) { return event.first == 1; }));
+    }
+
+    void an_interrupted_job_is_not_taken_for_the_running_one() {
+        JobLedger ledger;
+        for (const JobId job : {1, 2}) ledger.note(job, JobIntent::run);
+        ledger.take(2, RunStarted{});
+        const Recovery recovery =
+            ledger.recover({job_in(1, JobState::interrupted), job_in(2, JobState::interrupted)}, cause());
+        QCOMPARE(recovery.job, JobId{2});
+        QCOMPARE(in_words(recovery.orders), QStringLiteral("1 run, 2 run"));
     }
 
     void last_events_that_were_lost_are_made_up_for_data() {
