@@ -40,7 +40,7 @@ EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
         messages_thread_ = std::thread([this] { read_messages(); });
     } catch (...) {
         child_.kill();
-        errors_thread_.join();
+        if (errors_thread_.joinable()) errors_thread_.join();
         throw;
     }
 }
@@ -69,6 +69,7 @@ void EngineConnection::greet() {
 
 void EngineConnection::throw_ended_early() {
     child_.kill();
+    errors_thread_.join();  // its last lines name the cause
     std::string message = "'" + program_.program.string() + "' ended before it greeted";
     for (const std::string& line : last_lines_.lines()) message += "; " + line;
     throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' to check the installation.",
