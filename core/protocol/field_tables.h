@@ -2,8 +2,8 @@
 
 #include "core/protocol/enum_names.h"
 
-// The members of all structs that messages contain, with their names in messages. A compile error in value_codec.h
-// tells when a table lacks a member.
+// The members of all structs that messages contain, with their names in messages. If a table lacks a member,
+// value_codec.h does not compile.
 namespace kinescope::protocol {
 
 template <>

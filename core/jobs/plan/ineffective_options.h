@@ -7,7 +7,8 @@
 
 namespace kinescope {
 
-/// Returns one sentence for each requested option that will not save time or memory in this job. Pure.
+/// Returns one sentence for each requested option that will not save time or memory in this job.
+/// Has no side effects.
 std::vector<std::string> ineffective_options(const PreparedRun& job);
 
 }  // namespace kinescope
