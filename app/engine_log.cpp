@@ -19,12 +19,4 @@ void log_to(RunObserver& observer, LoggingOptions options) {
     start_logging(options);
 }
 
-void log_to(RunObserver& observer) {
-    log_to(observer, {});
-}
-
-void log_to_nobody() {
-    start_logging({});
-}
-
 }  // namespace kinescope

@@ -6,11 +6,8 @@ namespace kinescope {
 
 struct LoggingOptions;
 
-/// Also sends log lines to `observer`, as LogLine events with job id 0, until log_to_nobody().
-void log_to(RunObserver& observer);
-/// The same with other options; the listener is replaced.
+/// Starts logging with these options and also sends log lines to `observer`, as LogLine events with job id 0, until
+/// start_logging() is called again. The listener of the options is replaced.
 void log_to(RunObserver& observer, LoggingOptions options);
-/// Logs to stderr only.
-void log_to_nobody();
 
 }  // namespace kinescope

@@ -31,6 +31,11 @@ const std::map<std::string, ProgressKind> kProgressKinds = {{"auto", ProgressKin
                                                             {"json", ProgressKind::json},
                                                             {"none", ProgressKind::none}};
 
+const std::map<std::string, ClusterAction> kClusterActions = {
+    {"status", ClusterAction::status},    {"wait", ClusterAction::wait}, {"cancel", ClusterAction::cancel},
+    {"resume", ClusterAction::resume},    {"list", ClusterAction::list}, {"remove", ClusterAction::remove},
+    {"run-task", ClusterAction::run_task}};
+
 const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
     {"status", GpuSupportAction::status}, {"install", GpuSupportAction::install}, {"remove", GpuSupportAction::remove}};
 
@@ -44,7 +49,8 @@ public:
         app_.footer(
             "Exit codes: 0 success, 1 failed while running, 2 invalid request (nothing was started), 3 cancelled with "
             "Ctrl+C,\n"
-            "4 numeric failure, 5 stopped by SIGTERM or SIGHUP. After 5, and after a failure with at least one "
+            "4 numeric failure, 5 stopped by SIGTERM, SIGHUP or SIGUSR1. After 5, and after a failure with at least "
+            "one "
             "finished\n"
             "step, the job is saved; kinescope-cli resume continues it.");
         app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
@@ -123,7 +129,9 @@ private:
     void add_request_commands() {
         CLI::App* made = add("generate", "Generate a video", [this](const Session& session) {
             if (global_.quiet && generate_.progress == ProgressKind::automatic) generate_.progress = ProgressKind::none;
-            return generate(session, generate_);
+            GenerateArguments arguments = generate_;
+            if (runs_on_slurm_) arguments.cluster = submit_;
+            return generate(session, arguments);
         });
         add_request_flags(*made, generate_.request);
         made->add_option("--batch", generate_.batch,
@@ -139,7 +147,10 @@ private:
                          "\"a {red|blue} car\", make one video each")
             ->check(CLI::Range(1, 1000))
             ->type_name("N");
+        made->add_option("--jobs", generate_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
+            ->type_name("DIR");
         add_progress(*made, generate_.progress);
+        add_slurm(*made);
         add_resume();
         add_request_flags(*add("plan", "Show what generate would do, without loading weights",
                                [this](const Session& session) { return plan(session, plan_); }),
@@ -148,6 +159,68 @@ private:
                               [this](const Session& session) { return bench(session, bench_); });
         add_request_flags(*timed, bench_.request);
         timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")->type_name("N");
+    }
+
+    /// Adds options that need --slurm.
+    void add_slurm(CLI::App& command) {
+        CLI::Option* slurm = command.add_flag("--slurm", runs_on_slurm_,
+                                              "Generate on a Slurm cluster, one task per video; see cluster --help");
+        cluster::SlurmOptions& options = submit_.options;
+        const auto add_one = [&](const char* name, auto& value, const char* type, const char* help) {
+            return command.add_option(name, value, help)->type_name(type)->needs(slurm);
+        };
+        add_one("--shared-dir", submit_.shared_dir, "DIR",
+                "Folder that all nodes see under the same path (default: $KINESCOPE_SHARED_DIR)");
+        add_one("--partition", options.partition, "NAME", "Partition (default: the cluster's)");
+        add_one("--gres", options.gres, "RES", "Resources of each task, e.g. gpu:1");
+        add_one("--time", options.time_limit, "TIME", "Time limit of each task: minutes, H:MM:SS or D-H");
+        add_one("--mem", submit_.memory, "SIZE", "Main memory of each task (default: from the memory plan)");
+        add_one("--cpus", options.cpus, "N", "CPUs and threads of each task")->check(CLI::Range(1, 1024));
+        add_one("--account", options.account, "NAME", "Account to charge");
+        add_one("--max-running", options.max_running, "N", "Run at most N tasks at the same time")
+            ->check(CLI::Range(1, 1'000'000));
+        add_one("--sbatch", options.more, "OPTION",
+                "Further option of sbatch, e.g. --sbatch=--constraint=a100; can be "
+                "repeated")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        add_one("--program", options.program, "FILE", "kinescope-cli as the nodes see it (default: this program)");
+        command
+            .add_flag_callback(
+                "--wait", [this] { submit_.then = AfterSubmission::wait; }, "Wait until all videos are done")
+            ->needs(slurm);
+        add_one("--poll", submit_.poll_seconds, "SECONDS", "Ask Slurm this often (default: 5)")
+            ->check(CLI::Range(0.1, 3600.0));
+    }
+
+    void add_cluster() {
+        CLI::App* added =
+            add("cluster", "Follow, cancel or continue batches on a Slurm cluster", [this](const Session& session) {
+                ClusterArguments arguments = cluster_;
+                arguments.action = kClusterActions.at(cluster_action_);
+                if (global_.quiet && arguments.progress == ProgressKind::automatic)
+                    arguments.progress = ProgressKind::none;
+                return cluster_command(session, arguments);
+            });
+        added
+            ->add_option("action", cluster_action_,
+                         "status (default); wait: follow the batch and import its videos; cancel; resume: submit "
+                         "failed, stopped and cancelled videos again; list; remove: delete a batch that is over; "
+                         "run-task is called on the nodes")
+            ->check(CLI::IsMember({"status", "wait", "cancel", "resume", "list", "remove", "run-task"}))
+            ->type_name("ACTION");
+        added->add_option("batch", cluster_.batch, "Id or folder of a batch (default: the newest one)")
+            ->type_name("BATCH");
+        added->add_option("--video", cluster_.tasks, "Cancel only this video of the batch; can be repeated")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+            ->type_name("N");
+        added->add_option("--poll", cluster_.poll_seconds, "Ask Slurm this often (default: 5)")
+            ->check(CLI::Range(0.1, 3600.0))
+            ->type_name("SECONDS");
+        added->add_option("--submission", cluster_.submission, "For run-task")->group("");
+        added->add_option("--index", cluster_.index, "For run-task")->group("");
+        add_progress(*added, cluster_.progress);
     }
 
     static void add_progress(CLI::App& command, ProgressKind& progress) {
@@ -170,7 +243,12 @@ private:
                 if (global_.quiet && resume_.progress == ProgressKind::automatic) resume_.progress = ProgressKind::none;
                 return resume(session, resume_);
             });
-        added->add_option("job", resume_.job, "Job number; may be omitted if there is only one job")->type_name("JOB");
+        added
+            ->add_option("job", resume_.job,
+                         "Job number, or the folder of a job; may be omitted if there is only one job")
+            ->type_name("JOB");
+        added->add_option("--jobs", resume_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
+            ->type_name("DIR");
         const auto add_choice = [&](const char* name, ResumeChoice choice, const char* help) {
             return added->add_flag_callback(
                 name, [this, choice] { resume_.choice = choice; }, help);
@@ -208,6 +286,7 @@ private:
         add_export();
         add_finish();
         add_serve();
+        add_cluster();
         add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
         add("models", "List available models", [](const Session& session) { return list_models(session); });
         CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
@@ -321,6 +400,23 @@ private:
         added->add_option("--jobs", serve_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
             ->type_name("DIR");
         added->add_flag_callback(
+            "--keep", [this] { serve_.action = ServeAction::keep; },
+            "The engine goes on when the connection ends; the next call connects to it again");
+        added->add_option("--folder", serve_.folder, "With --keep: folder of the engine's queue and files")
+            ->type_name("DIR");
+        added
+            ->add_option("--idle", serve_.idle_seconds,
+                         "With --keep: the engine ends after this time without a program and a running job")
+            ->type_name("SECONDS")
+            ->check(CLI::Range(1.0, 1e9));
+        added
+            ->add_option_function<std::string>("--keep-here",
+                                               [this](const std::string& folder) {
+                                                   serve_.action = ServeAction::keep_here;
+                                                   serve_.folder = folder;
+                                               })
+            ->group("");  // for --keep, which starts the engine with it
+        added->add_flag_callback(
             "--schema", [this] { serve_.action = ServeAction::print_schema; },
             "Print the messages and values of the protocol, as Markdown");
     }
@@ -392,6 +488,10 @@ private:
     ExportRequest export_;
     FinishArguments finish_;
     ServeArguments serve_;
+    bool runs_on_slurm_ = false;
+    SubmitArguments submit_;
+    ClusterArguments cluster_;
+    std::string cluster_action_ = "status";
     InspectArguments inspect_;
     VerifyArguments verify_;
     Command command_;

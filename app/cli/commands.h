@@ -1,14 +1,28 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/cli/progress.h"
 #include "app/cli/request_arguments.h"
 #include "app/cli/session.h"
+#include "core/cluster/slurm_options.h"
 
 // The commands of kinescope-cli, each in a separate file. All return the exit code and throw Error.
 namespace kinescope::cli {
+
+enum class AfterSubmission { leave, wait };
+
+/// What `generate --slurm` asks the cluster for.
+struct SubmitArguments {
+    cluster::SlurmOptions options;
+    std::string memory;                ///< e.g. "16GiB"; empty: from the memory plan
+    std::filesystem::path shared_dir;  ///< empty: $KINESCOPE_SHARED_DIR
+    AfterSubmission then = AfterSubmission::leave;
+    double poll_seconds = 5;
+};
 
 struct GenerateArguments {
     RequestArguments request;
@@ -16,6 +30,8 @@ struct GenerateArguments {
     std::vector<std::string> next_prompts;  ///< each continues the video of the prompt before it
     int num_seeds = 1;                      ///< number of videos for each prompt, with consecutive seeds
     ProgressKind progress = ProgressKind::automatic;
+    std::filesystem::path jobs_dir;               ///< folder of the saved queue; empty: default_jobs_dir()
+    std::optional<SubmitArguments> cluster = {};  ///< run on a Slurm cluster instead of on this computer
 };
 int generate(const Session& session, const GenerateArguments& arguments);
 
@@ -31,7 +47,8 @@ enum class ResumeAction {
 };
 
 struct ResumeArguments {
-    std::string job;  ///< empty: selected by `choice`
+    std::string job;                 ///< number or folder; empty: selected by `choice`
+    std::filesystem::path jobs_dir;  ///< folder of the saved queue; empty: default_jobs_dir()
     ResumeChoice choice = ResumeChoice::only;
     ResumeAction action = ResumeAction::go_on;
     ProgressKind progress = ProgressKind::automatic;
@@ -110,11 +127,32 @@ struct FinishArguments {
 /// Writes a copy of a video with larger frames, frames in between, or other sound.
 int finish(const Session& session, const FinishArguments& arguments);
 
-enum class ServeAction { serve, print_schema };
+enum class ClusterAction { status, wait, cancel, resume, list, remove, run_task };
+
+struct ClusterArguments {
+    ClusterAction action = ClusterAction::status;
+    std::string batch;       ///< id or folder; empty: the newest one
+    std::vector<int> tasks;  ///< for cancel; empty: all
+    int submission = 1;      ///< for run_task
+    int index = 1;           ///< for run_task
+    double poll_seconds = 5;
+    ProgressKind progress = ProgressKind::automatic;
+};
+/// Shows, follows, ends or continues batches on a Slurm cluster, or runs a task of one on a node.
+int cluster_command(const Session& session, const ClusterArguments& arguments);
+
+enum class ServeAction {
+    serve,      ///< the engine ends with the program that it serves
+    keep,       ///< connects the program to an engine that goes on after it, and starts that one if necessary
+    keep_here,  ///< is that engine
+    print_schema
+};
 
 struct ServeArguments {
     ServeAction action = ServeAction::serve;
     std::filesystem::path jobs_dir;  ///< empty: default_jobs_dir()
+    std::filesystem::path folder;    ///< of a kept engine; empty: computers::kept_engine_folder()
+    double idle_seconds = 600;       ///< a kept engine ends after this time without a program and a running job
 };
 /// Serves one program: the protocol is described in resources/engine_protocol.md. Messages go to stderr.
 int serve(const Session& session, const ServeArguments& arguments);

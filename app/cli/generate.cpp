@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <ostream>
-#include <set>
 #include <span>
 
 #include "app/cli/batch.h"
+#include "app/cli/cluster_submit.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/explore.h"
@@ -33,6 +33,9 @@ std::vector<ReadRequest> explored(const GenerateArguments& arguments, Engine& en
 
 /// Returns one request for each prompt; each continues the video of the one before it.
 std::vector<ReadRequest> chained(const GenerateArguments& arguments, Engine& engine) {
+    if (arguments.cluster)
+        throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --slurm",
+                    "The parts of a long video depend on each other. Run one part after the other.");
     if (!arguments.batch.empty() || arguments.num_seeds > 1)
         throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --batch or --seeds",
                     "Use only one of them.");
@@ -54,21 +57,6 @@ std::vector<Fault> all_faults(const std::vector<ReadRequest>& requests) {
     for (const ReadRequest& read : requests) faults.insert(faults.end(), read.faults.begin(), read.faults.end());
     return faults;
 }
-
-/// Adds missing seeds and unused output names. All jobs of a batch are saved before the first one runs, so their names
-/// must differ.
-class RequestFinisher {
-public:
-    VideoRequest finish(VideoRequest request) {
-        if (!request.seed) request.seed = draw_seed();
-        if (request.output.file.empty()) request.output.file = free_output_name(request, {}, taken_);
-        taken_.insert(request.output.file);
-        return request;
-    }
-
-private:
-    std::set<std::filesystem::path> taken_;
-};
 
 Outcome refuse(const Session& session, const ReadRequest& read) {
     const Error error = bad_request(read.faults);
@@ -145,15 +133,17 @@ int run_all(const Session& session, const GenerateArguments& arguments, Engine& 
 
 int generate(const Session& session, const GenerateArguments& arguments) {
     EventQueue events;
-    const auto engine = make_keeping_engine(session, events);
+    const auto engine = make_keeping_engine(session, events, arguments.jobs_dir);
     const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
     const bool is_chain = !arguments.next_prompts.empty();
     const bool is_hopeless = is_chain ? std::any_of(requests.begin(), requests.end(), is_faulty)
                                       : std::all_of(requests.begin(), requests.end(), is_faulty);
     if (is_hopeless) return report(session, all_faults(requests));
 
+    if (arguments.cluster) return submit_to_cluster(session, arguments, *engine, requests);
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
+    runner.name_jobs_in(arguments.jobs_dir);
     const auto run = is_chain ? run_chain : run_all;
     return run(session, arguments, *engine, runner, requests);
 }

@@ -8,20 +8,22 @@ namespace {
 
 volatile std::sig_atomic_t received = 0;
 
+constexpr std::initializer_list<int> kSignals = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+
 void use_default() {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+    for (const int signal : kSignals) std::signal(signal, SIG_DFL);
 }
 
 extern "C" void remember_signal(int signal) {
-    received = signal;
-    use_default();
+    if (received == 0) received = signal;
+    if (signal != SIGUSR1) use_default();
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
     received = 0;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remember_signal);
+    for (const int signal : kSignals) std::signal(signal, remember_signal);
     // If the reader of stdout exits (`| head`), the run must not end while it writes a file.
     std::signal(SIGPIPE, SIG_IGN);
 }
@@ -32,6 +34,7 @@ InterruptGuard::~InterruptGuard() {
 
 Interrupt InterruptGuard::interrupt() const {
     if (received == 0) return Interrupt::none;
+    if (received == SIGUSR1) return Interrupt::time_limit;
     return received == SIGINT ? Interrupt::cancel : Interrupt::shutdown;
 }
 

@@ -5,12 +5,14 @@ namespace kinescope::cli {
 /// Meaning of the first signal.
 enum class Interrupt {
     none,
-    cancel,   ///< SIGINT: the user cancels the run
-    shutdown  ///< SIGTERM, SIGHUP: the system or the terminal shuts down; the work is saved
+    cancel,     ///< SIGINT: the user cancels the run
+    shutdown,   ///< SIGTERM, SIGHUP: the system or the terminal shuts down; the work is saved
+    time_limit  ///< SIGUSR1: a batch system announces the end of the job's time; the work is saved
 };
 
-/// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP is recorded; a second one ends the process. Only
-/// one object may exist at a time, because signal handlers belong to the process.
+/// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM, SIGHUP or SIGUSR1 is recorded. A second one ends the
+/// process, except after SIGUSR1, because a batch system sends SIGTERM, too, before it ends a job. Only one object may
+/// exist at a time, because signal handlers belong to the process.
 class InterruptGuard {
 public:
     InterruptGuard();

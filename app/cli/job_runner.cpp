@@ -40,11 +40,17 @@ Outcome JobRunner::follow(JobId job) {
     return outcome;
 }
 
+Interrupt JobRunner::interrupt() const {
+    const Interrupt by_signal = interrupt_.interrupt();
+    return by_signal == Interrupt::none && check_ ? check_() : by_signal;
+}
+
 Outcome JobRunner::wait_for_end(JobId job) {
     for (bool is_forwarded = false;;) {
-        if (!is_forwarded && interrupt() != Interrupt::none) {
+        const Interrupt stop = is_forwarded ? Interrupt::none : interrupt();
+        if (stop != Interrupt::none) {
             is_forwarded = true;
-            forward(interrupt(), job);
+            forward(stop, job);
         }
         const auto arrived = events_.next(kLookForInterrupt);
         if (!arrived || arrived->job != job) continue;
@@ -163,9 +169,14 @@ Outcome JobRunner::stop(const RunCancelled& cancelled) {
 
 Outcome JobRunner::pause(JobId job, const RunPaused& paused) {
     progress_.clear();
-    session_.err << "stopped after " << paused.step << " steps; the job is saved: kinescope-cli resume " << job
+    session_.err << "stopped after " << paused.step << " steps; the job is saved: kinescope-cli resume " << name_of(job)
                  << " continues it" << std::endl;
     return {kSuspended, {{"status", "paused"}, {"step", paused.step}}};
+}
+
+std::string JobRunner::name_of(JobId job) const {
+    const std::string number = std::to_string(job);
+    return jobs_dir_.empty() ? number : "'" + (jobs_dir_ / number).string() + "'";
 }
 
 void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
@@ -178,7 +189,7 @@ void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
         spdlog::info(
             "job {} is saved: kinescope-cli resume {} continues after step {} of {}, --decode-now decodes the "
             "last finished step, --discard deletes the job",
-            job, job, record->step, record->num_steps);
+            job, name_of(job), record->step, record->num_steps);
 }
 
 }  // namespace kinescope::cli

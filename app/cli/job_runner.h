@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,17 +22,22 @@ struct Outcome {
 /// Returns the exit code of the last unsuccessful job; kBadRequest only if no job was started.
 int exit_code_of_all(const std::vector<Outcome>& outcomes);
 
-/// Follows jobs to their last event, on the main thread. In the meantime, Ctrl+C cancels the current job; SIGTERM and
-/// SIGHUP pause it.
+/// A reason to stop that does not come from a signal; asked about 20 times per second. Interrupt::none: go on.
+using StopCheck = std::function<Interrupt()>;
+
+/// Follows jobs to their last event, on the main thread. In the meantime, Ctrl+C cancels the current job; SIGTERM,
+/// SIGHUP and SIGUSR1 pause it.
 class JobRunner {
 public:
-    JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress)
-        : session_(session), engine_(engine), events_(events), progress_(progress) {}
+    JobRunner(const Session& session, Engine& engine, EventQueue& events, Progress& progress, StopCheck check = {})
+        : session_(session), engine_(engine), events_(events), progress_(progress), check_(std::move(check)) {}
 
     /// Waits for the end of a job. Then removes it from the queue, unless it was paused or failed after a finished
     /// step. Deletes finished steps only after success or an explicit cancel.
     Outcome follow(JobId job);
-    Interrupt interrupt() const { return interrupt_.interrupt(); }
+    Interrupt interrupt() const;
+    /// Makes messages name jobs by their folders, because they are not in the user's queue.
+    void name_jobs_in(std::filesystem::path jobs_dir) { jobs_dir_ = std::move(jobs_dir); }
 
 private:
     Outcome wait_for_end(JobId job);
@@ -54,12 +60,16 @@ private:
     std::string reuse_text() const;
     /// Returns ", previews took 1.2 % of the steps' time" if a tiny decoder made previews; otherwise empty.
     std::string preview_text() const;
+    /// Returns how `resume` names the job: "7", or its folder.
+    std::string name_of(JobId job) const;
     void remove_unless_resumable(JobId job, Outcome& outcome);
 
     const Session& session_;
     Engine& engine_;
     EventQueue& events_;
     Progress& progress_;
+    const StopCheck check_;
+    std::filesystem::path jobs_dir_;  ///< empty: the user's queue
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
     std::filesystem::path numeric_log_;  ///< log of the current job; empty: none

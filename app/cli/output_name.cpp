@@ -47,6 +47,13 @@ std::filesystem::path with_suffix(const std::filesystem::path& file, const std::
     return named.parent_path() / (named.stem().string() + suffix + named.extension().string());
 }
 
+VideoRequest RequestFinisher::finish(VideoRequest request) {
+    if (!request.seed) request.seed = draw_seed();
+    if (request.output.file.empty()) request.output.file = free_output_name(request, {}, taken_);
+    taken_.insert(request.output.file);
+    return request;
+}
+
 std::int64_t draw_seed() {
     return static_cast<std::int64_t>(std::random_device{}() & 0x7FFFFFFFU);
 }

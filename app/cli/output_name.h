@@ -17,6 +17,16 @@ std::filesystem::path free_output_name(const VideoRequest& request, const std::f
 /// Inserts text before the extension: "a.mp4" and "-2" make "a-2.mp4". Ignores a slash at the end of a folder.
 std::filesystem::path with_suffix(const std::filesystem::path& file, const std::string& suffix);
 
+/// Adds missing seeds and unused output names. The requests of a batch are prepared before the first one runs, so their
+/// names must differ.
+class RequestFinisher {
+public:
+    VideoRequest finish(VideoRequest request);
+
+private:
+    std::set<std::filesystem::path> taken_;
+};
+
 /// Draws a seed from 0 to 2^31 - 1, which is easy to type.
 std::int64_t draw_seed();
 

@@ -47,7 +47,7 @@ const RequestFlag kVideoFlags[] = {
     {"--image", "image", Kind::text, "FILE", "First frame, for models that support it"},
     {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that support it"},
     {"--condition", "conditions", Kind::condition, "PATH[@FRAME[:STRENGTH]]",
-     "Image to show at a frame, for models that support it; can be repeated"},
+     "Image or video to show from a frame on, for models that support it; can be repeated"},
     {"--video", "video", Kind::text, "FILE|DIR",
      "Video to change, or control video (VACE), for models that support it; a folder contains its frames as PNG files"},
     {"--strength", "strength", Kind::number, "0..1",
@@ -245,7 +245,7 @@ void make_inputs_absolute(VideoRequest& request) {
     if (request.image) make_absolute(*request.image);
     if (request.last_image) make_absolute(*request.last_image);
     if (request.preview_decoder) make_absolute(*request.preview_decoder);
-    for (FrameCondition& condition : request.conditions) make_absolute(condition.image);
+    for (FrameCondition& condition : request.conditions) make_absolute(condition.file);
     make_absolute(request.finish.upscaler);
     make_absolute(request.finish.interpolator);
     make_absolute(request.finish.audio.file);

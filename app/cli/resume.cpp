@@ -13,6 +13,8 @@
 namespace kinescope::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Returns true for a job that was started and has not ended, or that failed with saved steps.
 bool was_started(const Job& job) {
     return can_resume(job.state) || (job.state == JobState::failed && job.step > 0);
@@ -109,11 +111,23 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
     print_json(session, {{"runs", runs}});
 }
 
+/// Returns the folder of a job if the word names one, e.g. "/shared/jobs/7" or "."; otherwise an empty path.
+fs::path job_folder(const std::string& word) {
+    std::error_code ignored;
+    if (word.empty() || !fs::is_regular_file(fs::path(word) / "job.json", ignored)) return {};
+    const fs::path folder = fs::absolute(word).lexically_normal();
+    return folder.has_filename() ? folder : folder.parent_path();
+}
+
 }  // namespace
 
-int resume(const Session& session, const ResumeArguments& arguments) {
+int resume(const Session& session, const ResumeArguments& named) {
     EventQueue events;
-    const auto engine = make_keeping_engine(session, events);
+    ResumeArguments arguments = named;
+    const fs::path folder = job_folder(named.job);
+    const fs::path jobs_dir = folder.empty() ? named.jobs_dir : folder.parent_path();
+    if (!folder.empty()) arguments.job = folder.filename().string();
+    const auto engine = make_keeping_engine(session, events, jobs_dir);
     const std::vector<Job> all = engine->jobs().list();
     std::vector<Job> jobs = all;
     const bool needs_step = arguments.choice == ResumeChoice::all && arguments.action == ResumeAction::decode_now;
@@ -125,6 +139,7 @@ int resume(const Session& session, const ResumeArguments& arguments) {
     if (!jobs.empty() || outcomes.empty()) chosen = choose(arguments, jobs);
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
+    runner.name_jobs_in(jobs_dir);
     for (const JobId job : chosen) {
         if (arguments.action == ResumeAction::discard) {
             outcomes.push_back(discard(session, *engine, job));

@@ -1,14 +1,22 @@
+#include <cstdlib>
 #include <ostream>
+#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "core/api/version.h"
+#include "core/computers/kept_engine.h"
 #include "core/protocol/schema.h"
 #include "core/remote/engine_server.h"
 
 namespace kinescope::cli {
 
 namespace {
+
+/// Without destructors, which would use the lost device. Jobs and results are on disk.
+[[noreturn]] void end_at_once(const Error& error) {
+    std::_Exit(exit_code_of(error));
+}
 
 /// Sends log lines to the program that is served.
 class ServedLog {
@@ -22,20 +30,58 @@ private:
     const Session& session_;
 };
 
-}  // namespace
-
-int serve(const Session& session, const ServeArguments& arguments) {
-    if (arguments.action == ServeAction::print_schema) {
-        session.out << protocol::schema_text();
-        return kDone;
-    }
-    EngineOptions options = session.engine_options;
-    options.jobs_dir = arguments.jobs_dir.empty() ? default_jobs_dir() : arguments.jobs_dir;
+/// Serves the parent process; ends with it.
+int serve_parent_process(const Session& session, const EngineOptions& options) {
     ParentChannels parent = take_parent_channels();
-    remote::EngineServer server(std::move(parent.in), std::move(parent.out), {.version = kVersion});
+    remote::EngineServer server(std::move(parent.in), std::move(parent.out),
+                                {.version = kVersion, .end_process = end_at_once});
     const ServedLog log(session, server.observer());
     server.run([&](RunObserver& observer) { return session.make_engine(options, observer); });
     return kDone;
+}
+
+/// The engine in a session of its own that `serve --keep` starts.
+int run_kept_engine(const Session& session, const ServeArguments& arguments) {
+    const computers::KeptEngine kept{.folder = arguments.folder,
+                                     .version = kVersion,
+                                     .idle_seconds = arguments.idle_seconds,
+                                     .send_log = session.send_log};
+    EngineOptions options = session.engine_options;
+    options.jobs_dir = computers::jobs_dir_of(kept);
+    computers::keep_engine(kept, [&](RunObserver& observer) { return session.make_engine(options, observer); });
+    return kDone;
+}
+
+/// Connects the parent process to the kept engine.
+int connect_to_kept_engine(const Session& session, const ServeArguments& arguments) {
+    const std::filesystem::path folder =
+        arguments.folder.empty() ? computers::kept_engine_folder() : std::filesystem::absolute(arguments.folder);
+    std::ostringstream idle;
+    idle << arguments.idle_seconds;
+    computers::relay_to_kept_engine(
+        folder, {.program = session.engine_options.program,
+                 .arguments = {"--resources", session.engine_options.resources_dir.string(), "serve", "--keep-here",
+                               folder.string(), "--idle", idle.str()}});
+    return kDone;
+}
+
+}  // namespace
+
+int serve(const Session& session, const ServeArguments& arguments) {
+    switch (arguments.action) {
+        case ServeAction::print_schema:
+            session.out << protocol::schema_text();
+            return kDone;
+        case ServeAction::keep:
+            return connect_to_kept_engine(session, arguments);
+        case ServeAction::keep_here:
+            return run_kept_engine(session, arguments);
+        case ServeAction::serve:
+            break;
+    }
+    EngineOptions options = session.engine_options;
+    options.jobs_dir = arguments.jobs_dir.empty() ? default_jobs_dir() : arguments.jobs_dir;
+    return serve_parent_process(session, options);
 }
 
 }  // namespace kinescope::cli

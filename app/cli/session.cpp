@@ -24,9 +24,10 @@ std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObs
     return session.make_engine(session.engine_options, observer);
 }
 
-std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer) {
+std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer,
+                                            const std::filesystem::path& jobs_dir) {
     EngineOptions options = session.engine_options;
-    options.jobs_dir = default_jobs_dir();
+    options.jobs_dir = jobs_dir.empty() ? default_jobs_dir() : jobs_dir;
     options.queue_events = QueueEvents::not_sent;
     return session.make_engine(std::move(options), observer);
 }

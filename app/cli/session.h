@@ -33,8 +33,10 @@ std::unique_ptr<Engine> make_quiet_engine(const Session& session);
 /// Creates an engine for commands that do not start jobs but need events.
 std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObserver& observer);
 
-/// Creates an engine for commands that start jobs. Jobs are saved on disk.
-std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer);
+/// Creates an engine for commands that start jobs. Jobs are saved on disk, in default_jobs_dir() if `jobs_dir` is
+/// empty.
+std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer,
+                                            const std::filesystem::path& jobs_dir = {});
 
 /// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
 void print_error(const Session& session, const Error& error);

@@ -7,11 +7,10 @@
 #include <cstdio>
 
 #include "app/end_of_memory.h"
-#include "app/engine_log.h"
 #include "app/resources_dir.h"
-#include "app/window/local_engine.h"
 #include "app/window/options.h"
 #include "core/base/memory_limits.h"
+#include "core/computers/computer_group.h"
 #include "core/remote/remote_engine.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
@@ -31,6 +30,13 @@ ui::EngineFactory engineInProcess() {
         return remote::make_remote_engine(
             {.program = program_dir() / "kinescope-cli", .arguments = {"serve"}, .version = KINESCOPE_VERSION},
             observer);
+    };
+}
+
+/// Adds the user's other computers to an engine on this one.
+ui::EngineFactory withComputers(ui::EngineFactory thisComputer) {
+    return [thisComputer = std::move(thisComputer)](RunObserver& observer) {
+        return computers::make_computer_group(thisComputer, computers::user_computers(KINESCOPE_VERSION), observer);
     };
 }
 
@@ -70,8 +76,7 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     ui::Theme theme;
     theme.install();
     ui::chooseLanguage(ui::Preferences(settings).language());
-    const ui::EngineFactory local = options.engine == EnginePlace::window ? localEngine() : nullptr;
-    ui::EngineBridge bridge(local ? local : engineInProcess());
+    ui::EngineBridge bridge(withComputers(engineInProcess()));
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
     ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
                                {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});
@@ -91,7 +96,6 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     if (options.startupTime) reportStartup(window, clock);
     if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
     end.exit_code = QApplication::exec();
-    log_to_nobody();  // the observer is deleted with the bridge
     return end;
 }
 
@@ -99,7 +103,6 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
 
 int main(int argc, char** argv) {
     explain_end_of_memory();
-    if (const auto exit_code = runAsChildOfEngine(argc, argv)) return *exit_code;
     ignore_file_size_signal();
     QElapsedTimer clock;
     clock.start();

@@ -29,13 +29,6 @@ QString parseTheme(const QString& text) {
     return text;
 }
 
-EnginePlace parseEnginePlace(const QString& text) {
-    if (text == QLatin1String("process")) return EnginePlace::process;
-    if (text != QLatin1String("window"))
-        refuse(QStringLiteral("--engine expects window or process, not '%1'").arg(text));
-    return EnginePlace::window;
-}
-
 }  // namespace
 
 WindowOptions parseWindowOptions(const QStringList& arguments) {
@@ -46,16 +39,13 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Window size."), QStringLiteral("WxH"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"), QStringLiteral("Save a screenshot and quit."),
                                         QStringLiteral("FILE"));
-    const QCommandLineOption engine(QStringLiteral("engine"),
-                                    QStringLiteral("Where the engine runs: in the window's process, or in its own."),
-                                    QStringLiteral("window|process"), QStringLiteral("window"));
     const QCommandLineOption startup(QStringLiteral("startup-time"), QStringLiteral("Print startup times and quit."));
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Generates video on your own computer and monitors the computation for numerical errors."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOptions({model, theme, size, screenshot, engine, startup});
+    parser.addOptions({model, theme, size, screenshot, startup});
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QStringLiteral("Videos made by Kinescope, presets, queues, images or models."),
                                  QStringLiteral("[FILE...]"));
@@ -65,7 +55,6 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     options.model = parser.value(model);
     options.theme = parseTheme(parser.value(theme));
     options.screenshot = parser.value(screenshot);
-    options.engine = parseEnginePlace(parser.value(engine));
     options.startupTime = parser.isSet(startup);
     if (parser.isSet(size)) options.size = parseSize(parser.value(size));
     return options;

@@ -6,20 +6,13 @@
 
 namespace kinescope {
 
-/// Where the engine runs.
-enum class EnginePlace {
-    window,  ///< in the window's process
-    process  ///< in a process of its own, whose end the window survives
-};
-
 /// Parsed command line of the window.
 struct WindowOptions {
-    QStringList files;   ///< files to open: videos, images, models, presets, queues
-    QString model;       ///< empty: the last one used
-    QString theme;       ///< empty: as in the preferences
-    QString screenshot;  ///< PNG file: save a screenshot when ready, then quit
-    QSize size;          ///< window size; invalid: as last time
-    EnginePlace engine = EnginePlace::window;
+    QStringList files;         ///< files to open: videos, images, models, presets, queues
+    QString model;             ///< empty: the last one used
+    QString theme;             ///< empty: as in the preferences
+    QString screenshot;        ///< PNG file: save a screenshot when ready, then quit
+    QSize size;                ///< window size; invalid: as last time
     bool startupTime = false;  ///< print the startup times and quit
 };
 

@@ -21,9 +21,9 @@ struct AudioRequest {
 /// Steps after all frames of a video exist: larger frames, frames between them, sound. Empty paths leave a step out.
 struct FinishSteps {
     std::filesystem::path upscaler;           ///< weights of an ESRGAN or SRVGGNetCompact network
-    std::optional<int> upscale_factor;        ///< 1..8, size of the result; unset: the factor of the upscaler
+    std::optional<int> upscale_factor;        ///< 1..8, result width by source width; unset: as the upscaler
     std::filesystem::path interpolator;       ///< weights of a RIFE 4.7 to 4.26 network
-    std::optional<int> interpolation_factor;  ///< 2..16, frame rate of the result by that of the source; unset: 2
+    std::optional<int> interpolation_factor;  ///< 2..16, frames of the result per frame of the source; unset: 2
     std::optional<int> interpolation_fps;     ///< 1..240, frame rate of the result; excludes interpolation_factor
     AudioRequest audio;
 

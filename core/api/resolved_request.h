@@ -30,7 +30,7 @@ struct ResolvedContent {
     std::string negative_prompt = {};             ///< UTF-8; used only with guidance
     std::filesystem::path image = {};             ///< first frame; empty: none
     std::filesystem::path last_image = {};        ///< last frame; empty: none
-    std::vector<FrameCondition> conditions = {};  ///< images at given frames
+    std::vector<FrameCondition> conditions = {};  ///< images and videos at given frames
     std::filesystem::path video = {};             ///< input or control video; empty: none
     std::filesystem::path mask = {};              ///< of the control video; empty: everything is generated
     std::vector<std::filesystem::path> reference_images = {};

@@ -205,17 +205,18 @@ private:
 
     void check_conditions(const std::string& name) {
         if (!request_.conditions.empty() && !card_.takes_conditions)
-            return add("conditions", name + " does not support condition images; leave conditions out");
+            return add("conditions", name + " does not support condition images or videos; leave conditions out");
         std::vector<int> taken;
         if (request_.image) taken.push_back(0);
         const int frames = request_.num_frames.value_or(card_.default_num_frames);
+        if (frames < 1) return;  // check_num_frames reports it
         if (request_.last_image) taken.push_back(frames - 1);
         for (const FrameCondition& condition : request_.conditions) {
             if (condition.frame_index < 0 || condition.frame_index >= frames)
                 return add("conditions", "conditions contains frame " + text_of(condition.frame_index) +
                                              "; the video has frames 0 to " + text_of(frames - 1));
             if (std::find(taken.begin(), taken.end(), condition.frame_index) != taken.end())
-                return add("conditions", "frame " + text_of(condition.frame_index) + " has two condition images");
+                return add("conditions", "frame " + text_of(condition.frame_index) + " has two conditions");
             if (!(condition.strength >= 0 && condition.strength <= 1))
                 return add("conditions", "conditions contains the strength " + text_of(condition.strength) +
                                              "; strengths are 0 to 1");

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/api/frame.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -29,10 +28,9 @@ using FinishId = std::int64_t;
 /// Sent with job id 0 after every part of a frame, on the thread that computes.
 struct FinishProgress {
     FinishId finish_id = 0;
-    int done = 0;          ///< frames of the result
-    int total = 0;         ///< expected frames of the result; 0: unknown
-    double seconds = 0;    ///< since the start
-    FramePtr newest = {};  ///< the last finished frame; null: no new one
+    int done = 0;        ///< frames of the result
+    int total = 0;       ///< expected frames of the result; 0: unknown
+    double seconds = 0;  ///< since the start
 };
 
 struct FinishResult {

@@ -70,11 +70,14 @@ struct LoraRequest {
     bool operator==(const LoraRequest&) const = default;
 };
 
-/// An image that the video shows at a given frame.
+/// An image or a video that the result shows from a given frame on.
 struct FrameCondition {
-    std::filesystem::path image;
-    int frame_index = 0;
-    double strength = 1.0;  ///< 0..1: 1 fixes the frame, lower values let it change
+    std::filesystem::path file;  ///< an image, a video, or a folder of PNG frames
+    int frame_index = 0;         ///< frame of the result that shows the image, or the first frame of the video
+    double strength = 1.0;       ///< 0..1: 1 fixes the frames, lower values let them change
+    /// Number of frames of the video that are used, 0 for an image. 0 for a video: as many as the result has room for,
+    /// which the preparation of the run sets.
+    int num_frames = 0;
     bool operator==(const FrameCondition&) const = default;
 };
 

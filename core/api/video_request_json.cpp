@@ -147,8 +147,12 @@ public:
         for (const auto& [path, scale] : value) json_[key].push_back({{"path", path.string()}, {"scale", scale}});
     }
     void operator()(const char* key, const std::vector<FrameCondition>& value) {
-        for (const auto& [image, frame_index, strength] : value)
-            json_[key].push_back({{"image", image.string()}, {"frame_index", frame_index}, {"strength", strength}});
+        for (const auto& [file, frame_index, strength, num_frames] : value) {
+            json_[key].push_back({{num_frames > 0 ? "video" : "image", file.string()},
+                                  {"frame_index", frame_index},
+                                  {"strength", strength}});
+            if (num_frames > 0) json_[key].back()["num_frames"] = num_frames;
+        }
     }
     void operator()(const char* key, const std::vector<std::filesystem::path>& value) {
         for (const auto& path : value) json_[key].push_back(path.string());
@@ -312,7 +316,8 @@ private:
         return {};
     }
     std::string read(const Json& json, std::vector<FrameCondition>& field) {
-        constexpr auto kExpected = "a list of up to 100 {image, frame_index, strength}, with strengths from 0 to 1";
+        constexpr auto kExpected =
+            "a list of up to 100 {image or video, frame_index, strength}, with strengths from 0 to 1";
         constexpr std::size_t kMost = 100;
         if (!json.is_array() || json.size() > kMost) return kExpected;
         field.clear();
@@ -321,9 +326,12 @@ private:
             const auto value = [&](const char* key, Json fallback) {
                 return entry.is_object() ? entry.value(key, std::move(fallback)) : Json();
             };
-            if (!read(value("image", {}), one.image).empty() || one.image.empty() ||
+            // The file decides what it is; the two names exist for readers of the request.
+            const char* name = entry.is_object() && entry.contains("video") ? "video" : "image";
+            if (!read(value(name, {}), one.file).empty() || one.file.empty() ||
                 !read(value("frame_index", 0), one.frame_index).empty() ||
-                !read(value("strength", 1.0), one.strength).empty() || !(one.strength >= 0 && one.strength <= 1))
+                !read(value("strength", 1.0), one.strength).empty() || !(one.strength >= 0 && one.strength <= 1) ||
+                !read(value("num_frames", 0), one.num_frames).empty() || one.num_frames < 0)
                 return kExpected;
             field.push_back(std::move(one));
         }

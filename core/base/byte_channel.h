@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,12 +22,20 @@ public:
     Result read(std::span<std::uint8_t> bytes, double silence_seconds = 0);
     /// Reads what is there, at least one byte. Returns the number of bytes; 0: closed.
     std::size_t read_some(std::span<std::uint8_t> bytes);
+    /// From now on, reads return `closed` instead of waiting; a read that waits now returns within a second.
+    /// Thread-safe.
+    void stop_waiting() { stopped_ = true; }
     /// Writes all bytes; waits while the reader is slow. closed: the reader has ended.
     Result write(std::span<const std::uint8_t> bytes);
     void close();
+    /// For core/base only; -1: closed.
+    int descriptor() const { return descriptor_; }
 
 private:
+    bool wait_for_bytes(double seconds) const;
+
     int descriptor_;
+    std::atomic<bool> stopped_ = false;
 };
 
 /// Makes write() return `closed` instead of ending this process when a reader has ended.

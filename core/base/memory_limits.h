@@ -21,6 +21,9 @@ struct ProcessLimits {
 };
 ProcessLimits read_process_limits();
 
+/// Returns true if less than `bytes` are left of the address space or the data segment. A signal handler may call it.
+bool is_near_process_limit(std::int64_t bytes);
+
 /// Returns the contents of a file, or nullopt if it cannot be read.
 using ReadText = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 std::optional<std::string> read_system_file(const std::filesystem::path& file);

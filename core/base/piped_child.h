@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ class PipedChild {
 public:
     /// Throws Error(engine_lost) if the program cannot be started.
     PipedChild(const std::filesystem::path& program, const std::vector<std::string>& arguments);
-    /// Kills the child if it is still running.
+    /// Kills the child if it is still running, unless leave() was called.
     ~PipedChild();
     PipedChild(const PipedChild&) = delete;
     PipedChild& operator=(const PipedChild&) = delete;
@@ -32,15 +33,18 @@ public:
 
     /// Sends SIGKILL, also to a stopped child. Thread-safe until wait() returns.
     void kill();
-    /// Waits until the child has ended; kills it after this time. Call it once.
-    ChildStatus wait(double seconds);
+    /// Waits until the child has ended; kills it after this time. Returns nullopt if it still exists 5 s later: a
+    /// process cannot be killed while a driver holds it. Call it once.
+    std::optional<ChildStatus> wait(double seconds);
+    /// Lets the child run on by itself. Call it instead of wait().
+    void leave() { is_over_ = true; }
 
 private:
     ByteChannel input_;
     ByteChannel output_;
     ByteChannel errors_;
     std::int64_t pid_ = 0;
-    bool has_ended_ = false;
+    bool is_over_ = false;  ///< the child has ended, or was left
 };
 
 }  // namespace kinescope

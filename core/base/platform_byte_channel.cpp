@@ -21,17 +21,12 @@ constexpr const char* kForPrograms =
 /// The longest part of a wait. A time in which this process is stopped (Ctrl+Z, suspend) counts as one part at most.
 constexpr double kWaitSeconds = 1;
 
-/// Returns false if nothing arrives while this process runs for this time; 0: no limit.
-bool wait_for_bytes(int descriptor, double seconds) {
-    pollfd ready{.fd = descriptor, .events = POLLIN, .revents = 0};
-    for (double left = seconds;;) {
-        const int milliseconds = seconds > 0 ? static_cast<int>(std::min(left, kWaitSeconds) * 1000) + 1 : -1;
-        const int count = ::poll(&ready, 1, milliseconds);
-        if (count < 0 && errno == EINTR) continue;
-        if (count != 0) return true;  // after an error, the following read reports it
-        left -= kWaitSeconds;
-        if (left <= 0) return false;
-    }
+/// Returns 0 if the file is closed.
+std::size_t read_what_is_there(int descriptor, std::span<std::uint8_t> bytes) {
+    ssize_t count = 0;
+    do count = ::read(descriptor, bytes.data(), bytes.size());
+    while (count < 0 && errno == EINTR);
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
 int duplicate(int descriptor) {
@@ -47,17 +42,33 @@ ByteChannel::~ByteChannel() {
     close();
 }
 
-ByteChannel::ByteChannel(ByteChannel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+ByteChannel::ByteChannel(ByteChannel&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), stopped_(other.stopped_.load()) {}
 
 ByteChannel& ByteChannel::operator=(ByteChannel&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
+    stopped_ = other.stopped_.load();
     return *this;
+}
+
+/// Returns false if nothing arrives while this process runs for this time (0: no limit), or after stop_waiting().
+bool ByteChannel::wait_for_bytes(double seconds) const {
+    pollfd ready{.fd = descriptor_, .events = POLLIN, .revents = 0};
+    for (double left = seconds;;) {
+        const double part = seconds > 0 ? std::min(left, kWaitSeconds) : kWaitSeconds;
+        const int count = ::poll(&ready, 1, stopped_ ? 0 : static_cast<int>(part * 1000) + 1);
+        if (count < 0 && errno == EINTR) continue;
+        if (count != 0) return true;  // after an error, the following read reports it
+        if (stopped_) return false;
+        left -= kWaitSeconds;
+        if (seconds > 0 && left <= 0) return false;
+    }
 }
 
 ByteChannel::Result ByteChannel::read(std::span<std::uint8_t> bytes, double silence_seconds) {
     while (!bytes.empty()) {
-        if (!wait_for_bytes(descriptor_, silence_seconds)) return Result::time_over;
-        const std::size_t count = read_some(bytes);
+        if (!wait_for_bytes(silence_seconds)) return stopped_ ? Result::closed : Result::time_over;
+        const std::size_t count = read_what_is_there(descriptor_, bytes);
         if (count == 0) return Result::closed;
         bytes = bytes.subspan(count);
     }
@@ -65,10 +76,7 @@ ByteChannel::Result ByteChannel::read(std::span<std::uint8_t> bytes, double sile
 }
 
 std::size_t ByteChannel::read_some(std::span<std::uint8_t> bytes) {
-    ssize_t count = 0;
-    do count = ::read(descriptor_, bytes.data(), bytes.size());
-    while (count < 0 && errno == EINTR);
-    return count > 0 ? static_cast<std::size_t>(count) : 0;
+    return wait_for_bytes(0) ? read_what_is_there(descriptor_, bytes) : 0;
 }
 
 ByteChannel::Result ByteChannel::write(std::span<const std::uint8_t> bytes) {

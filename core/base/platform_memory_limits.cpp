@@ -1,8 +1,11 @@
 #include "core/base/memory_limits.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <csignal>
 #include <fstream>
@@ -34,6 +37,26 @@ ProcessLimits read_process_limits() {
             .data_segment = soft_limit(RLIMIT_DATA),
             .file_size = soft_limit(RLIMIT_FSIZE),
             .open_files = soft_limit(RLIMIT_NOFILE)};
+}
+
+bool is_near_process_limit(std::int64_t bytes) {
+    std::array<char, 256> text{};
+    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    const auto length = ::read(file, text.data(), text.size() - 1);
+    ::close(file);
+    if (length <= 0) return false;
+    std::array<std::int64_t, 6> pages{};  // size, resident, shared, text, library, data and stack; see proc(5)
+    const char* digit = text.data();
+    for (std::int64_t& number : pages) {
+        for (; *digit >= '0' && *digit <= '9'; ++digit) number = 10 * number + (*digit - '0');
+        if (*digit == ' ') ++digit;
+    }
+    const ProcessLimits limits = read_process_limits();
+    const auto is_near = [&](std::int64_t used, const std::optional<std::int64_t>& limit) {
+        return limit && *limit - used * ::sysconf(_SC_PAGESIZE) < bytes;
+    };
+    return is_near(pages.front(), limits.address_space) || is_near(pages.back(), limits.data_segment);
 }
 
 std::optional<std::string> read_system_file(const fs::path& file) {

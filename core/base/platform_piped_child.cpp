@@ -89,7 +89,7 @@ PipedChild::PipedChild(const std::filesystem::path& program, const std::vector<s
 }
 
 PipedChild::~PipedChild() {
-    if (has_ended_) return;
+    if (is_over_) return;
     kill();
     wait(0);
 }
@@ -98,18 +98,20 @@ void PipedChild::kill() {
     ::kill(static_cast<pid_t>(pid_), SIGKILL);
 }
 
-ChildStatus PipedChild::wait(double seconds) {
+std::optional<ChildStatus> PipedChild::wait(double seconds) {
     constexpr useconds_t kMicroseconds = 5'000;
+    constexpr double kSecondsToDie = 5;
+    is_over_ = true;
     const auto child = static_cast<pid_t>(pid_);
     int status = 0;
     const Stopwatch watch;
     while (::waitpid(child, &status, WNOHANG) == 0) {
         if (watch.seconds() >= seconds) kill();
+        if (watch.seconds() >= seconds + kSecondsToDie) return std::nullopt;
         ::usleep(kMicroseconds);
     }
-    has_ended_ = true;
-    if (WIFSIGNALED(status)) return {.exit_code = 0, .signal = WTERMSIG(status)};
-    return {.exit_code = WEXITSTATUS(status), .signal = 0};
+    if (WIFSIGNALED(status)) return ChildStatus{.exit_code = 0, .signal = WTERMSIG(status)};
+    return ChildStatus{.exit_code = WEXITSTATUS(status), .signal = 0};
 }
 
 }  // namespace kinescope

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include <cerrno>
 
@@ -36,6 +37,14 @@ int exchange_names(const fs::path& a, const fs::path& b) {
 
 int rename_without_replacing(const fs::path& from, const fs::path& to) {
     return rename_in_this_way(from, to, Way::without_replacing) == 0 ? 0 : errno;
+}
+
+int sync_file(const fs::path& file) {
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) return errno;
+    const int error = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+    ::close(descriptor);
+    return error;
 }
 
 }  // namespace kinescope

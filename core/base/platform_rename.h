@@ -11,5 +11,7 @@ namespace kinescope {
 int exchange_names(const std::filesystem::path& a, const std::filesystem::path& b);
 /// Renames `from` to `to`. Fails with EEXIST instead of replacing an existing file.
 int rename_without_replacing(const std::filesystem::path& from, const std::filesystem::path& to);
+/// Flushes a file to the disk. Returns 0 on success, otherwise the value of errno.
+int sync_file(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -8,7 +8,10 @@
 
 #include <atomic>
 #include <filesystem>
+#include <latch>
+#include <thread>
 #include <typeinfo>
+#include <vector>
 
 #include "core/api/error.h"
 #include "core/base/gpu_support_folder.h"
@@ -75,8 +78,30 @@ std::string accumulation_name(HalfAccumulation half_accumulation) {
     return half_accumulation == HalfAccumulation::allowed ? "half precision allowed" : "float32";
 }
 
+namespace {
+
+/// Starts this number of threads together, and ends them. Throws std::system_error if the system does not allow them.
+void try_threads(int count) {
+    std::latch all_started(1);
+    std::vector<std::jthread> threads;
+    const auto end = [&] { all_started.count_down(); };
+    try {
+        for (int i = 0; i < count; ++i) threads.emplace_back([&] { all_started.wait(); });
+    } catch (...) {
+        end();
+        throw;
+    }
+    end();
+}
+
+}  // namespace
+
 int set_cpu_threads(int threads) {
-    at::set_num_threads(threads > 0 ? threads : query_cpu().physical_cores);
+    const int wanted = threads > 0 ? threads : query_cpu().physical_cores;
+    // OpenMP and LibTorch's other pool of threads start as many each. Without memory for them, the latter would wait
+    // forever.
+    try_threads(2 * wanted);
+    at::set_num_threads(wanted);
     return at::get_num_threads();
 }
 

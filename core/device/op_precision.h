@@ -11,8 +11,10 @@ public:
     virtual ~RoundingListener() = default;
     /// `row` is float32 [4] on the op's device, measured on a part of one product: the sum of squares of its error
     /// against float32, the sum of squares of the float32 result, the number of channels that underflow, and the number
-    /// of channels.
+    /// of channels. In a row with 0 channels, the error is the one that the rounding of other ops causes in the result.
     virtual void on_rounding(const Tensor& row) = 0;
+    /// Receives the wall-clock seconds that a measurement took on the calling thread.
+    virtual void on_measured(double /*seconds*/) {}
 };
 
 /// The precision in which one op currently computes.

@@ -14,7 +14,7 @@ EngineContext::EngineContext(EngineOptions options)
     : options_(std::move(options)),
       timings_(default_timings_file()),
       reader_(options_.program),
-      weights_(options_.program) {}
+      weights_(options_.program, default_checked_headers_file()) {}
 
 CanarySource EngineContext::canary() const {
     return {.program = options_.program,
@@ -26,15 +26,14 @@ PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devi
     PrepareOptions options{options_.resources_dir, std::move(devices), purpose};
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
     options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
+    options.check_weights = weight_check();
     return options;
 }
 
 PrepareOptions EngineContext::planning_options() {
     CanarySource known = canary();
     known.program.clear();
-    PrepareOptions options = prepare_options(examine_accelerators(known).devices, Purpose::plan);
-    options.check_weights = weight_check();
-    return options;
+    return prepare_options(examine_accelerators(known).devices, Purpose::plan);
 }
 
 std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {

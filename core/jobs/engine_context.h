@@ -31,10 +31,10 @@ public:
     }
 
     CanarySource canary() const;
-    /// Returns the options of prepare_job() for these devices. The job's images are first checked in another process.
+    /// Returns the options of prepare_job() for these devices. The job's images, and the headers of weight files other
+    /// than those of the built-in model, are first read in another process.
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
-    /// Returns the options for plans, which use known device data only and never test a device. Headers of weight files
-    /// are read in another process first.
+    /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use and
     /// applies the backend switches that they need. Call this only on the worker.

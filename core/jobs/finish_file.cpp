@@ -12,6 +12,8 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& request,
     std::vector<std::string> warnings;
     set_cpu_threads(request.threads.value_or(0));
     apply_numeric_settings(HalfAccumulation::forbidden);
+    for (const auto& network : {request.steps.upscaler, request.steps.interpolator})
+        if (!network.empty()) context.weight_check()(network);
     const auto devices =
         context.devices_for(request.device, [&](const std::string& text) { warnings.push_back(text); });
     const FinishServices services{

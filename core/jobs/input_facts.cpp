@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/media/frame_source.h"
+
 namespace kinescope {
 
 namespace {
@@ -59,12 +61,25 @@ void use_continued_video(VideoRequest& request, const ModelCard& card, const Rea
     set_fps(request, part);
 }
 
+/// Sets the number of frames that a condition video contributes: as many as the result has room for, and as many as
+/// whole latent frames hold.
+void count_frames(FrameCondition& condition, const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
+    if (!names_video(condition.file)) return;
+    const ClipPart part = read(condition.file, 0);
+    if (part.frames.empty()) return;
+    const int asked = condition.num_frames > 0 ? condition.num_frames : part.num_total;
+    const int room = request.num_frames.value_or(card.default_num_frames) - std::max(0, condition.frame_index);
+    condition.num_frames = most_frames(card, std::max(1, std::min({asked, part.num_total, room})));
+}
+
 }  // namespace
 
 VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read) {
     if (request.video && card.video_use != VideoUse::none) use_input_video(request, card, read);
     if (request.mask && request.num_frames && card.video_use == VideoUse::control) check_mask(request, card, read);
     if (request.continue_video && card.continuation != Continuation::none) use_continued_video(request, card, read);
+    if (card.takes_conditions)
+        for (FrameCondition& condition : request.conditions) count_frames(condition, request, card, read);
     return request;
 }
 

@@ -47,7 +47,7 @@ int LocalDiagnostics::forget_overrides() {
 VerifyReport LocalDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
     return context_.worker().call([&] {
         context_.devices_for(options.device, log_device_warning);
-        return verify_case(case_dir, context_.options().resources_dir, options);
+        return verify_case(case_dir, context_.options().resources_dir, options, context_.weight_check());
     });
 }
 

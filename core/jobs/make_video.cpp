@@ -40,9 +40,10 @@ void add_overrides(PreparedRun& job, const OverrideKey& key) {
     if (may_learn) compute.overrides = to_requests(job.memory->recall(job.policy));
 }
 
-std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, std::string fingerprint) {
+std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, const PreparedRun& prepared,
+                                                       const OverrideKey& key) {
     if (job.folder.empty()) return job.memory;
-    return std::make_shared<FileCheckpointStore>(job.folder, std::move(fingerprint));
+    return std::make_shared<FileCheckpointStore>(job.folder, run_fingerprint(prepared, key), prepared.policy.device());
 }
 
 /// Runs the job. Frees the memory of a paused run only here, because its tensors exist until the exception has left
@@ -80,7 +81,7 @@ RunResult make_video(EngineContext& context, const RunningJob& job, const EventS
     for (const std::string& note : prepared.notes) emit(LogLine{"note", note});
     for (const auto& folder : missing_folders(prepared.request.output))
         emit(LogLine{"info", "creating the output folder " + folder.string()});
-    const auto store = open_checkpoint_store(job, run_fingerprint(prepared, key));
+    const auto store = open_checkpoint_store(job, prepared, key);
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);
     if (has_typical_times(prepared.request, result))

@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "core/api/byte_size.h"
 #include "core/api/component_role.h"
 #include "core/api/described_device.h"
 #include "core/api/error.h"
@@ -20,6 +21,7 @@
 #include "core/jobs/plan/memory_plan.h"
 #include "core/jobs/plan/open_weights.h"
 #include "core/jobs/plan/tiny_decoder.h"
+#include "core/media/frame_source.h"
 #include "core/models/discovery/model_loras.h"
 
 namespace kinescope {
@@ -139,12 +141,31 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
     return notes;
 }
 
+/// Returns a note if a run on the CPU needs more memory than is free, which may be its end. Otherwise returns an empty
+/// string. A GPU that runs out of memory only refuses an allocation.
+std::string shortage_note(std::int64_t planned_bytes, const MemoryLimit& limit, const DeviceCapability& device) {
+    const std::int64_t free_bytes = device.memory_free_bytes;
+    if (device.kind != DeviceKind::cpu || free_bytes == 0 || planned_bytes - limit.program_bytes <= free_bytes)
+        return {};
+    const std::string& cause = device.memory_limit.text;
+    return "the run needs " + format_byte_size(planned_bytes - limit.program_bytes) + " more memory, but only " +
+           format_byte_size(free_bytes) + " are free" + (cause.empty() ? "" : ": " + cause) +
+           "; the system may end the program";
+}
+
 /// Reports unreadable images before anything is loaded.
 void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : {request.image, request.last_image})
         if (file) options.check_image(*file);
-    for (const FrameCondition& condition : request.conditions) options.check_image(condition.image);
+    for (const FrameCondition& condition : request.conditions)
+        if (!names_video(condition.file)) options.check_image(condition.file);
     for (const auto& file : request.reference_images) options.check_image(file);
+}
+
+/// Has the headers of the networks that finish a video read in another process before anything is loaded.
+void check_networks(const FinishSteps& steps, const WeightCheck& check) {
+    for (const auto& file : {steps.upscaler, steps.interpolator})
+        if (check && !file.empty()) check(file);
 }
 
 }  // namespace
@@ -218,6 +239,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
+    check_networks(request.finish, options.check_weights);
     PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
     const ResolvedCompute& compute = job.request.compute;
@@ -228,7 +250,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     const DeviceCapability device = choose_device(compute.device, options.devices);
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
-    const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card);
+    const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card, options.check_weights);
     memory.preview_bytes = tiny_decoder.preview_bytes;
     memory.draft_bytes = tiny_decoder.draft_bytes;
     const MemoryLimit limit = memory_limit(compute, device);
@@ -241,6 +263,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     std::ranges::copy(tiny_decoder.notes, std::back_inserter(job.notes));
+    std::string shortage = shortage_note(job.planned_memory_bytes, limit, device);
+    if (options.purpose == Purpose::run && !shortage.empty()) job.notes.push_back(std::move(shortage));
     job.tiny_decoder = tiny_decoder.file;
     job.files = std::move(model.files);
     job.family = model.family;

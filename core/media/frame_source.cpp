@@ -49,12 +49,15 @@ private:
     VideoReader reader_;
 };
 
-bool is_picture(const fs::path& path) {
+template <std::size_t Count>
+bool ends_with_any(const fs::path& path, const std::array<const char*, Count>& endings) {
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    constexpr std::array kEndings = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
-    return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+    return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
+
+constexpr std::array kPictures = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
+constexpr std::array kVideos = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
 
 std::vector<fs::path> pictures_in(const fs::path& folder) {
     std::vector<fs::path> files;
@@ -73,8 +76,13 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
-    if (is_picture(path)) return std::make_unique<PictureSource>(std::vector{path});
+    if (ends_with_any(path, kPictures)) return std::make_unique<PictureSource>(std::vector{path});
     return std::make_unique<VideoSource>(path);
+}
+
+bool names_video(const fs::path& path) {
+    std::error_code ignored;
+    return ends_with_any(path, kVideos) || fs::is_directory(path, ignored);
 }
 
 }  // namespace kinescope

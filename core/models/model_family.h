@@ -33,7 +33,7 @@ struct EncodeInput {
     const ComputePolicy& policy;
     Tensor image = {};  ///< uint8 [H, W, 3] in the file's size; undefined: none
     Tensor last_image = {};
-    std::vector<Tensor> condition_images = {};  ///< in the order of ResolvedContent::conditions
+    std::vector<ReadFrames> conditions = {};    ///< in the order of ResolvedContent::conditions
     ReadFrames video = {};                      ///< empty: none
     ReadFrames mask = {};                       ///< one picture counts as a video of any length; empty: none
     std::vector<Tensor> reference_images = {};  ///< uint8 [H, W, 3]

@@ -80,7 +80,8 @@ private:
     void change_to(std::size_t index) {
         // Fetch the next block before dropping the current one: the second stream does not wait for the current one
         // yet, so their memory must not overlap.
-        std::optional<Streamed> next = next_.valid() ? std::optional(next_.get()) : std::nullopt;
+        std::optional<Streamed> next;
+        if (next_.valid()) next = next_.get();
         drop(current_);
         if (next && next->index != index) drop(next);  // a pass was aborted or restarted
         current_ = next ? std::move(*next) : bring(index);

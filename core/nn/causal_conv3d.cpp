@@ -35,7 +35,7 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
     if (pointwise_)
         linear_ = Linear(stacked.flatten(1), bias, precision);
     else
-        conv_ = Conv2d(stacked, bias, precision);
+        conv_ = Conv2d(stacked, bias, precision, scope.path("weight"));
     scope.release_pages();  // the reordered taps are a copy
 }
 

@@ -44,7 +44,7 @@ Tensor as(const Tensor& parameter, Dtype dtype) {
 Tensor Linear::weight(const OpPrecision& op) const {
     const StoredWeight& stored = weight_.stored;
     if (op.level == PrecisionLevel::float32 && weight_.source) return weight_.source().to(stored.data.device());
-    return stored.is_quantized() ? stored.dequantize(compute_) : stored.data;
+    return stored.is_quantized() ? stored.dequantize(fit(op).compute) : stored.data;
 }
 
 /// Computes in float32. Reads a plain weight in its storage dtype; first converts a quantized weight, or a weight with

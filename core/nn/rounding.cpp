@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/stopwatch.h"
+
 namespace kinescope {
 
 namespace {
@@ -14,6 +16,8 @@ constexpr std::int64_t kMeasuredQueries = 8;
 constexpr std::int64_t kMeasuredSide = 8;
 /// Maximum number of values of a weight, or of keys, to convert to float32 at a time.
 constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
+/// The same for weights on the CPU, where the converted values should stay in the second-level cache.
+constexpr std::int64_t kMeasuredInCache = std::int64_t{1} << 18;
 
 /// A channel counts as lost if its squared error exceeds this share of its squared size (40 dB) and rounding does not
 /// explain it.
@@ -26,14 +30,27 @@ bool is_measured(const OpPrecision& op) {
     return op.listener != nullptr && op.compute != at::kFloat;
 }
 
+/// Tells the listener how long a measurement took.
+class Timing {
+public:
+    explicit Timing(RoundingListener& listener) : listener_(listener) {}
+    Timing(const Timing&) = delete;
+    Timing& operator=(const Timing&) = delete;
+    ~Timing() { listener_.on_measured(watch_.seconds()); }
+
+private:
+    RoundingListener& listener_;
+    Stopwatch watch_;
+};
+
 /// Returns the largest relative rounding error of a 16-bit dtype.
 double unit_of(Dtype dtype) {
     return dtype == at::kHalf ? std::exp2(-11.0) : std::exp2(-8.0);
 }
 
 /// Actual and expected (float32) results [rows, channels] of a product, and the same product with the magnitudes of all
-/// operands. A rounding error is at most a small multiple of that product, because it is relative; an error from
-/// underflow can be larger.
+/// operands, summed over the rows: [channels]. A rounding error is at most a small multiple of that product, because it
+/// is relative; an error from underflow can be larger.
 struct Measured {
     Tensor actual;
     Tensor expected;
@@ -46,7 +63,7 @@ Tensor row_of(const Measured& of, Dtype dtype) {
     const auto error = of.actual.to(at::kFloat) - of.expected;
     const auto noise = error.square().sum({0}), signal = of.expected.square().sum({0});
     const auto is_exact = noise <= signal * kLostSquared;
-    const auto is_rounded = error.abs().sum({0}) <= of.magnitudes.sum({0}) * unit;
+    const auto is_rounded = error.abs().sum({0}) <= of.magnitudes * unit;
     const auto lost = at::logical_not(at::logical_or(is_exact, is_rounded)).sum().to(at::kFloat);
     const auto channels = at::full({}, static_cast<double>(noise.numel()), lost.options());
     return at::stack({noise.sum(), signal.sum(), lost, channels});
@@ -64,11 +81,11 @@ Tensor inherited_row(const Tensor& error) {
     return at::stack({error, none, none, none});
 }
 
-/// Calls `work(first, count)` for parts of `size` channels with `values` elements each. The parts are small enough to
-/// convert at a time.
+/// Calls `work(first, count)` for parts of `size` channels with `values` elements each. The parts have at most `most`
+/// elements, if one channel does not have more.
 template <class Work>
-void each_part(std::int64_t size, std::int64_t values, const Work& work) {
-    const auto step = std::max<std::int64_t>(kMeasuredAtOnce / std::max<std::int64_t>(values, 1), 1);
+void each_part(std::int64_t size, std::int64_t values, std::int64_t most, const Work& work) {
+    const auto step = std::max<std::int64_t>(most / std::max<std::int64_t>(values, 1), 1);
     for (std::int64_t first = 0; first < size; first += step) work(first, std::min(step, size - first));
 }
 
@@ -134,21 +151,29 @@ double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {
 
 void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y) {
     if (!is_measured(op) || part.x.numel() == 0) return;
+    const Timing timing(*op.listener);
     const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
+    const auto magnitude_of_inputs = inputs.abs().sum({0}), square_of_inputs = inputs.square().sum({0});
     const WideRows weights(part.weight.stored);
-    const auto& offsets = part.bias;
-    const double rounding = rounding_of_factors(op, part);
-    RowSum sum;
-    each_part(outputs.size(1), inputs.size(1), [&](std::int64_t first, std::int64_t count) {
-        const auto rows = weights.rows(first, count);
-        const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
-        sum.add(row_of({outputs.narrow(1, first, count), at::linear(inputs, rows, offset),
-                        at::linear(inputs.abs(), rows.abs(), magnitude(offset))},
-                       op.compute));
-        sum.add(inherited_row(at::linear(inputs.square(), rows.square()).sum() * rounding));
-    });
-    sum.tell(*op.listener);
+    const auto channels = outputs.size(1);
+    auto expected = at::empty({inputs.size(0), channels}, inputs.options());
+    auto magnitudes = at::empty({channels}, inputs.options());
+    auto inherited = at::zeros({}, inputs.options());
+    each_part(channels, inputs.size(1), inputs.is_cpu() ? kMeasuredInCache : kMeasuredAtOnce,
+              [&](std::int64_t first, std::int64_t count) {
+                  const auto rows = weights.rows(first, count);
+                  auto results = expected.narrow(1, first, count), sums = magnitudes.narrow(0, first, count);
+                  at::mm_out(results, inputs, rows.t());
+                  at::mv_out(sums, rows.abs(), magnitude_of_inputs);
+                  inherited += at::dot(rows.square().sum({0}), square_of_inputs);
+              });
+    if (part.bias.defined()) {
+        expected += part.bias;
+        magnitudes += part.bias.abs() * inputs.size(0);
+    }
+    op.listener->on_rounding(row_of({outputs, expected, magnitudes}, op.compute) +
+                             inherited_row(inherited * rounding_of_factors(op, part)));
 }
 
 namespace {
@@ -178,6 +203,7 @@ Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, c
 
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y) {
     if (!is_measured(op) || y.numel() == 0) return;
+    const Timing timing(*op.listener);
     const auto rows = MiddleSpan::middle(y.size(1)), columns = MiddleSpan::middle(y.size(2));
     const auto picture = part.pictures.narrow(0, 0, 1).to(at::kFloat).permute({0, 3, 1, 2});
     const auto inputs = inputs_of(inputs_of(picture, 2, rows, part), 3, columns, part).contiguous();
@@ -188,14 +214,15 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
     };
     const auto& offsets = part.bias;
     RowSum sum;
-    each_part(part.weight.size(0), part.weight[0].numel(), [&](std::int64_t first, std::int64_t count) {
-        const auto weight = part.weight.narrow(0, first, count).to(at::kFloat).contiguous();
-        const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
-        sum.add(row_of({outputs.narrow(1, first, count), convolve(inputs, weight, offset),
-                        convolve(inputs.abs(), weight.abs(), magnitude(offset))},
-                       op.compute));
-        sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() * rounding_of(op.compute)));
-    });
+    each_part(
+        part.weight.size(0), part.weight[0].numel(), kMeasuredAtOnce, [&](std::int64_t first, std::int64_t count) {
+            const auto weight = part.weight.narrow(0, first, count).to(at::kFloat).contiguous();
+            const auto offset = offsets.defined() ? offsets.narrow(0, first, count) : offsets;
+            sum.add(row_of({outputs.narrow(1, first, count), convolve(inputs, weight, offset),
+                            convolve(inputs.abs(), weight.abs(), magnitude(offset)).sum({0})},
+                           op.compute));
+            sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() * rounding_of(op.compute)));
+        });
     sum.tell(*op.listener);
 }
 
@@ -256,13 +283,14 @@ Tensor sensitivity_row(const Tensor& error, const Tensor& result) {
 
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
     if (!is_measured(op) || op.level == PrecisionLevel::scaled || y.numel() == 0) return;
+    const Timing timing(*op.listener);
     const auto batch = y.size(0) / 2, stride = std::max<std::int64_t>(y.size(2) / kMeasuredQueries, 1);
     const double scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(y.size(3))));
     const auto bias =
         input.bias.defined() ? input.bias.expand({y.size(0), y.size(1), y.size(2), input.key.size(2)}) : input.bias;
     const auto queries = [&](const Tensor& x) { return x.slice(-2, 0, {}, stride).slice(-2, 0, kMeasuredQueries); };
     RowSum sum, sensitivity;
-    each_part(y.size(1), input.key.size(2) * y.size(3), [&](std::int64_t first, std::int64_t count) {
+    each_part(y.size(1), input.key.size(2) * y.size(3), kMeasuredAtOnce, [&](std::int64_t first, std::int64_t count) {
         const auto heads = [&](const Tensor& x) { return part_of(part_of(x, 0, batch, 1)[0], 0, first, count); };
         WideAttention wide{.query = queries(heads(input.query)).to(at::kFloat),
                            .key = heads(input.key).to(at::kFloat),
@@ -277,7 +305,7 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
         wide.result = at::matmul(wide.share, wide.value);
         const auto in_channels = [](const Tensor& x) { return x.transpose(0, 1).flatten(1); };
         sum.add(row_of({in_channels(queries(heads(y))), in_channels(wide.result),
-                        in_channels(at::matmul(wide.share, wide.value.abs()))},
+                        in_channels(at::matmul(wide.share, wide.value.abs())).sum({0})},
                        op.compute));
         sum.add(inherited_row(error_of_values(wide, op.compute)));
         sensitivity.add(sensitivity_row(error_of_scores(wide, op.compute), wide.result));
@@ -289,8 +317,9 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {
     const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
     if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
+    const Timing timing(*op.listener);
     const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
-    op.listener->on_rounding(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs()}, op.compute));
+    op.listener->on_rounding(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs().sum({0})}, op.compute));
     return y;
 }
 

@@ -61,7 +61,7 @@ RoundingListener* NumericsProbe::rounding_listener(std::string_view component, s
     if (!makes_checks() || !measures_rounding(component) || !is_first_branch(scope_.branch)) return nullptr;
     NumericSample sample = sample_at(component, site);
     sample.precision = compute_precision(op);
-    return &roundings_.emplace_back(std::move(sample));
+    return &roundings_.emplace_back(std::move(sample), seconds_);
 }
 
 NumericSample NumericsProbe::sample_at(std::string_view component, std::string_view site) const {
@@ -110,7 +110,8 @@ void NumericsProbe::shadow(const Observation& seen, ShadowPart part) {
     if (!part.actual.defined()) return;
     NumericSample sample = sample_at(seen.component, seen.site);
     const bool is_planned = seen.op.level == PrecisionLevel::planned;
-    sample.precision = {.dtype = element_type(is_planned && part.rounded_to ? *part.rounded_to : seen.range())};
+    // Not Observation::range(): on the scaled level, that is float32, but the operands are rounded to 16 bits.
+    sample.precision = {.dtype = element_type(is_planned && part.rounded_to ? *part.rounded_to : seen.op.compute)};
     shadows_.push_back({std::move(sample), std::move(part)});
 }
 

@@ -61,7 +61,7 @@ public:
     /// Returns the ops of this attempt of which a part differs too much from its second computation (S7).
     std::vector<Finding> compute_shadows();
 
-    /// Returns the seconds spent on observing since the last call.
+    /// Returns the seconds spent on observing and on measuring rounding since the last call.
     double take_seconds() { return std::exchange(seconds_, 0.0); }
 
     /// Returns the index of the last block of each list of blocks, see ShadowTurns.
@@ -77,9 +77,11 @@ private:
 
     /// Rounding errors of one op in this attempt.
     struct OpRounding final : RoundingListener {
-        explicit OpRounding(NumericSample of) : sample(std::move(of)) {}
+        OpRounding(NumericSample of, double& total_seconds) : sample(std::move(of)), seconds(total_seconds) {}
         void on_rounding(const Tensor& row) override { rows.push_back(row); }
+        void on_measured(double taken) override { seconds += taken; }
         NumericSample sample;
+        double& seconds;
         std::vector<Tensor> rows;
     };
 

@@ -28,10 +28,20 @@ Tensor relative_difference(const Tensor& a, const Tensor& b) {
     return at::linalg_vector_norm(a - b) / at::linalg_vector_norm(b).clamp_min(1e-30);
 }
 
+/// Returns the indices of the latent frames that no condition holds. Undefined without the detail "held_frames": the
+/// strength with which each latent frame is held.
+Tensor free_frames(const Conditioning& conditioning) {
+    const auto held = conditioning.details.find("held_frames");
+    return held == conditioning.details.end() ? Tensor() : held->second.flatten().eq(0).nonzero().flatten();
+}
+
 class Loop {
 public:
     Loop(const DenoiseParts& parts, const DenoiseServices& services)
-        : parts_(parts), services_(services), has_two_prompts_(has_two_prompts(parts)) {}
+        : parts_(parts),
+          services_(services),
+          has_two_prompts_(has_two_prompts(parts)),
+          free_frames_(free_frames(parts.conditioning)) {}
 
     Tensor run(DenoiseStart start) {
         const int num_steps = static_cast<int>(parts_.scheduler.timesteps().size());
@@ -135,8 +145,15 @@ private:
         watched.observe("latents", result.latents, SiteKind::latents);
         watched.observe("latents.spread", at::std(result.latents) / expected_deviation(step + 1),
                         SiteKind::latents_spread);
-        watched.observe("latents.unchanged", at::mean(result.latents.eq(before), at::kFloat),
-                        SiteKind::latents_unchanged);
+        observe_unchanged(before, result.latents, watched);
+    }
+
+    /// Frames that a condition holds are meant to stay.
+    void observe_unchanged(const Tensor& before, const Tensor& after, const ForwardContext& watched) {
+        auto equal = after.eq(before);
+        if (free_frames_.defined()) equal = equal.index_select(2, free_frames_.to(equal.device()));
+        if (equal.numel() == 0) return;
+        watched.observe("latents.unchanged", at::mean(equal, at::kFloat), SiteKind::latents_unchanged);
     }
 
     /// Returns the expected spread of the latents: 1, or the noise level if it is larger than 1.
@@ -189,6 +206,7 @@ private:
     const DenoiseParts& parts_;
     const DenoiseServices& services_;
     const bool has_two_prompts_;  ///< different prompts, for which the two branches of guidance must differ
+    const Tensor free_frames_;    ///< int64 [n], see free_frames(); undefined: all
 };
 
 }  // namespace

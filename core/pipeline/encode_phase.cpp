@@ -1,6 +1,7 @@
 #include "core/pipeline/encode_phase.h"
 
 #include "core/device/device_memory.h"
+#include "core/media/frame_source.h"
 #include "core/models/continuation.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/input_image.h"
@@ -10,10 +11,14 @@ namespace kinescope {
 
 namespace {
 
-std::vector<Tensor> condition_images(const ResolvedContent& content) {
-    std::vector<Tensor> images;
-    for (const FrameCondition& condition : content.conditions) images.push_back(read_input_image(condition.image));
-    return images;
+/// Returns the readers of the condition images and videos. An image is a video of one frame.
+std::vector<ReadFrames> conditions(const PhaseServices& services) {
+    std::vector<ReadFrames> readers;
+    for (const FrameCondition& condition : services.job.request.content.conditions)
+        readers.push_back(names_video(condition.file)
+                              ? frames_of(services.job.read_clip, condition.file, SinglePicture::one_frame)
+                              : one_frame(read_input_image(condition.file)));
+    return readers;
 }
 
 std::vector<Tensor> reference_images(const ResolvedContent& content) {
@@ -63,7 +68,7 @@ Conditioning run_encoders(const PhaseServices& services) {
                                     .policy = policy,
                                     .image = first_image(services),
                                     .last_image = read_input_image(content.last_image),
-                                    .condition_images = condition_images(content),
+                                    .conditions = conditions(services),
                                     .video = video_of(services),
                                     .mask = frames_of(services.job.read_clip, content.mask, SinglePicture::repeated),
                                     .reference_images = reference_images(content),

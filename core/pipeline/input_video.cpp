@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/api/error.h"
 
@@ -50,6 +51,10 @@ ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, S
             }
         }
     };
+}
+
+ReadFrames one_frame(Tensor image) {
+    return [image = std::move(image)](int, const std::function<void(const Tensor&)>& take) { take(image); };
 }
 
 ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count) {

@@ -14,6 +14,9 @@ enum class SinglePicture { one_frame, repeated };
 /// that a missing or damaged file is reported before any weights are loaded. `read` must outlive the result.
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first = 0);
 
+/// Returns the reader of a video that consists of one image.
+ReadFrames one_frame(Tensor image);
+
 /// Returns the reader of a video's last `count` frames; empty for an empty path. The first frame of a shorter video
 /// repeats.
 ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count);

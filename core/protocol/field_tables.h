@@ -507,8 +507,7 @@ struct Fields<FinishProgress> {
     static constexpr const char* name = "FinishProgress";
     static constexpr std::tuple all{Field{"finish_id", &FinishProgress::finish_id},
                                     Field{"done", &FinishProgress::done}, Field{"total", &FinishProgress::total},
-                                    Field{"seconds", &FinishProgress::seconds},
-                                    Field{"newest", &FinishProgress::newest}};
+                                    Field{"seconds", &FinishProgress::seconds}};
 };
 template <>
 struct Fields<FinishResult> {

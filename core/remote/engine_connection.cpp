@@ -1,6 +1,7 @@
 #include "core/remote/engine_connection.h"
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <utility>
 
@@ -40,7 +41,7 @@ EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
         messages_thread_ = std::thread([this] { read_messages(); });
     } catch (...) {
         child_.kill();
-        if (errors_thread_.joinable()) errors_thread_.join();
+        end_errors_thread();
         throw;
     }
 }
@@ -51,7 +52,14 @@ EngineConnection::~EngineConnection() {
 
 void EngineConnection::close() {
     writer_.close();
-    if (messages_thread_.joinable()) messages_thread_.join();
+    if (!messages_thread_.joinable()) return;
+    {
+        std::unique_lock lock(mutex_);
+        const std::chrono::duration<double> longest(program_.longest_close_seconds);
+        was_left_ = !answered_.wait_for(lock, longest, [this] { return end_.has_value(); });
+    }
+    child_.output().stop_waiting();
+    messages_thread_.join();
 }
 
 void EngineConnection::greet() {
@@ -69,7 +77,7 @@ void EngineConnection::greet() {
 
 void EngineConnection::throw_ended_early() {
     child_.kill();
-    errors_thread_.join();  // its last lines name the cause
+    end_errors_thread();  // its last lines name the cause
     std::string message = "'" + program_.program.string() + "' ended before it greeted";
     for (const std::string& line : last_lines_.lines()) message += "; " + line;
     throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' to check the installation.",
@@ -77,7 +85,7 @@ void EngineConnection::throw_ended_early() {
 }
 
 Reply EngineConnection::call(const std::string& name, Json arguments, std::thread::id events_thread) {
-    const auto pending = std::make_shared<Pending>();
+    const auto pending = std::make_shared<Pending>(Pending{.call = name});
     Request request{.id = 0, .call = name, .arguments = std::move(arguments)};
     {
         const std::lock_guard lock(mutex_);
@@ -141,16 +149,33 @@ void EngineConnection::take(Message message) {
 /// Ends the process if it still runs, and wakes the waiting calls.
 void EngineConnection::finish(EngineEnd end) {
     if (end.silent_seconds > 0 || !end.invalid_message.empty()) child_.kill();
-    end.status = child_.wait(kSecondsToExit);
-    errors_thread_.join();
+    if (was_left())
+        child_.leave();
+    else
+        end.status = child_.wait(kSecondsToExit);
+    end_errors_thread();
     end.last_lines = last_lines_.lines();
     {
         const std::lock_guard lock(mutex_);
         if (refusal_) end.last_lines.push_back(refusal_->message());
+        end.reason = refusal_;
+        for (const auto& [id, pending] : pending_)
+            if (!pending->answered) end.unanswered.push_back(pending->call);
         end_ = std::move(end);
         answered_.notify_all();
     }
     receiver_.on_end();
+}
+
+bool EngineConnection::was_left() const {
+    const std::lock_guard lock(mutex_);
+    return was_left_;
+}
+
+/// Another process may have inherited the standard error and keep it open.
+void EngineConnection::end_errors_thread() {
+    child_.errors().stop_waiting();
+    if (errors_thread_.joinable()) errors_thread_.join();
 }
 
 /// Keeps the last lines, and passes everything on to this process's standard error.

@@ -27,6 +27,7 @@ struct EngineProgram {
     std::vector<std::string> arguments;   ///< {"serve"}
     std::string version;                  ///< of this program
     double longest_silence_seconds = 20;  ///< without a message; then the process is killed
+    double longest_close_seconds = 60;    ///< after the connection was closed; then the process is left alone
 };
 
 /// Thrown by a call whose engine ended before it answered.
@@ -51,7 +52,7 @@ public:
     /// Starts the process and waits for its greeting. Throws Error(engine_lost) if it cannot be started or ends, and
     /// Error(unsupported) if it has another version.
     EngineConnection(EngineProgram program, Receiver receiver);
-    /// Closes the connection and waits until the engine has saved its running job and ended.
+    /// See close().
     ~EngineConnection();
     EngineConnection(const EngineConnection&) = delete;
     EngineConnection& operator=(const EngineConnection&) = delete;
@@ -62,12 +63,14 @@ public:
 
     /// nullopt while the engine runs.
     std::optional<EngineEnd> end() const;
-    /// Waits until the engine has ended after close().
+    /// Closes the connection and waits until the engine has saved its running job and ended. An engine that takes
+    /// longer than EngineProgram::longest_close_seconds goes on without this process.
     void close();
 
 private:
     /// A request without an answer.
     struct Pending {
+        std::string call;
         Reply reply = {};
         std::optional<Error> error = {};
         MessageQueue::Number events_before = 0;
@@ -78,7 +81,9 @@ private:
     void read_messages();
     void take(protocol::Message message);
     void finish(EngineEnd end);
+    bool was_left() const;
     void read_errors();
+    void end_errors_thread();
     [[noreturn]] void throw_ended_early();
 
     const EngineProgram program_;
@@ -87,12 +92,13 @@ private:
     MessageReader reader_;
     MessageWriter writer_;
     LastLines last_lines_;
-    mutable std::mutex mutex_;  ///< guards the members down to refusal_
+    mutable std::mutex mutex_;  ///< guards the members down to was_left_
     std::condition_variable answered_;
     std::map<protocol::RequestId, std::shared_ptr<Pending>> pending_;
     protocol::RequestId last_id_ = 0;
     std::optional<EngineEnd> end_;
     std::optional<Error> refusal_;  ///< why the engine ended the connection
+    bool was_left_ = false;         ///< the process goes on without this one
     std::thread errors_thread_;
     std::thread messages_thread_;
 };

@@ -23,6 +23,12 @@ std::string meaning_of(const std::string& signal) {
     return {};
 }
 
+/// The driver's message.
+std::string device_fault_in(const Error& error) {
+    const auto found = error.arguments().find("error");
+    return found == error.arguments().end() ? error.message() : found->second;
+}
+
 }  // namespace
 
 LocalizableMessage cause_of(const EngineEnd& end) {
@@ -34,11 +40,18 @@ LocalizableMessage cause_of(const EngineEnd& end) {
         const std::string seconds = std::to_string(static_cast<int>(end.silent_seconds));
         return {"silent", {{"seconds", seconds}}, "the engine did not answer for " + seconds + " s and was stopped"};
     }
-    if (end.status.signal == 0) {
-        const std::string code = std::to_string(end.status.exit_code);
+    if (end.reason && end.reason->code() == ErrorCode::device_lost)
+        return {"device_lost", {{"error", device_fault_in(*end.reason)}}, end.reason->message()};
+    if (!end.status)
+        return {"stuck",
+                {},
+                "the engine closed its output, but its process cannot be ended, probably because of a driver or a disk "
+                "that does not answer"};
+    if (end.status->signal == 0) {
+        const std::string code = std::to_string(end.status->exit_code);
         return {"exit_code", {{"exit_code", code}}, "the engine ended with exit code " + code};
     }
-    const std::string signal = signal_name(end.status.signal);
+    const std::string signal = signal_name(end.status->signal);
     const std::string meaning = meaning_of(signal);
     return {
         "signal", {{"signal", signal}}, "the engine was ended by " + signal + (meaning.empty() ? "" : ": " + meaning)};

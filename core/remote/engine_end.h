@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/error.h"
 #include "core/api/localizable_message.h"
 #include "core/base/piped_child.h"
 
@@ -11,13 +12,16 @@ namespace kinescope::remote {
 
 /// How the connection to an engine's process ended.
 struct EngineEnd {
-    ChildStatus status;
+    std::optional<ChildStatus> status;    ///< nullopt: the process cannot be ended, or was left alone
     double silent_seconds = 0;            ///< above 0: it was killed after this time without a message
     std::string invalid_message;          ///< it was killed because of a message with this fault; empty: it was not
     std::vector<std::string> last_lines;  ///< of its standard error, oldest first
+    std::optional<Error> reason;          ///< why it ended itself
+    std::vector<std::string> unanswered;  ///< the calls that it was working on
 };
 
-/// One sentence, see EngineEnded::cause. Its values are "signal" (a name), "exit_code", "seconds" or "fault".
+/// One sentence, see EngineEnded::cause. Its values are "signal" (a name), "exit_code", "seconds", "fault" or
+/// "error".
 LocalizableMessage cause_of(const EngineEnd& end);
 
 }  // namespace kinescope::remote

@@ -1,5 +1,6 @@
 #include "core/remote/engine_server.h"
 
+#include <algorithm>
 #include <list>
 #include <map>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "core/remote/handshake.h"
 #include "core/remote/message_channel.h"
 #include "core/remote/message_queue.h"
+#include "core/remote/sendable_frames.h"
 
 namespace kinescope::remote {
 
@@ -29,52 +31,6 @@ using protocol::Request;
 using protocol::RequestId;
 
 constexpr std::size_t kMostLongCalls = 64;
-
-std::size_t bytes_of(const FramePtr& frame) {
-    return frame ? frame->pixels.size() : 0;
-}
-
-/// Throws Error(unsupported) for a frame that no message can hold.
-void require_sendable(const std::vector<FramePtr>& frames) {
-    constexpr std::size_t kOfOtherFields = 4096;
-    for (const FramePtr& frame : frames) {
-        if (bytes_of(frame) <= protocol::kLargestMessage - kOfOtherFields) continue;
-        const std::string size = std::to_string(frame->width) + " x " + std::to_string(frame->height);
-        throw Error(ErrorCode::unsupported, "a frame of " + size + " pixels is too large to be shown",
-                    "Use a video with a lower resolution.", {{"size", size}});
-    }
-}
-
-/// Distributes frames over groups of about protocol::kFrameBytes, each with at least one frame.
-std::vector<std::vector<FramePtr>> split_frames(const std::vector<FramePtr>& frames) {
-    std::vector<std::vector<FramePtr>> groups;
-    std::size_t bytes = 0;
-    for (const FramePtr& frame : frames) {
-        if (groups.empty() || bytes + bytes_of(frame) > protocol::kFrameBytes) {
-            groups.emplace_back();
-            bytes = 0;
-        }
-        groups.back().push_back(frame);
-        bytes += bytes_of(frame);
-    }
-    return groups;
-}
-
-/// Decoded frames are appended to the earlier ones, so they can arrive in several events.
-std::vector<RunEvent> split_event(const RunEvent& event) {
-    const auto* preview = std::get_if<PreviewReady>(&event);
-    if (preview == nullptr || preview->kind != PreviewKind::decoded || preview->frames.empty()) return {event};
-    std::vector<RunEvent> parts;
-    int first_frame = preview->first_frame;
-    for (std::vector<FramePtr>& frames : split_frames(preview->frames)) {
-        PreviewReady part = *preview;
-        part.first_frame = first_frame;
-        first_frame += static_cast<int>(frames.size()) * preview->frames_each;
-        part.frames = std::move(frames);
-        parts.emplace_back(std::move(part));
-    }
-    return parts;
-}
 
 /// Converts the exception that is being handled.
 Error as_error(const std::string& call) {
@@ -120,7 +76,9 @@ public:
 
     void on_event(JobId job, const RunEvent& event) override {
         if (queue_.is_closed()) return;
-        for (RunEvent& part : split_event(event)) queue_.push(EventMessage{job, std::move(part)});
+        for (RunEvent& part : sendable_events(event, most_frame_bytes()))
+            queue_.push(EventMessage{job, std::move(part)});
+        if (const auto* failed = std::get_if<RunFailed>(&event)) end_if_device_is_lost(failed->error);
     }
 
 private:
@@ -158,6 +116,7 @@ private:
 
     void start(Engine& engine, const Request& request) {
         const Call* call = find_call(request.call);
+        if (call == nullptr) call = find_additional_call(request.call);
         if (call == nullptr)
             return refuse(request.id, {ErrorCode::unsupported, "unknown call \"" + request.call.substr(0, 80) + "\""});
         if (call->duration == CallDuration::short_call) return answer(engine, *call, request.id, request.arguments);
@@ -177,7 +136,22 @@ private:
         });
     }
 
-    void refuse(RequestId id, const Error& error) { queue_.push(Answer{.id = id, .error = error}); }
+    const Call* find_additional_call(const std::string& name) const {
+        const auto found = std::ranges::find(options_.more_calls, name, &Call::name);
+        return found == options_.more_calls.end() ? nullptr : &*found;
+    }
+
+    void refuse(RequestId id, const Error& error) {
+        queue_.push(Answer{.id = id, .error = error});
+        end_if_device_is_lost(error);
+    }
+
+    /// Before the queue starts the next job, which could not use the device either.
+    void end_if_device_is_lost(const Error& error) {
+        if (error.code() != ErrorCode::device_lost || !options_.end_process) return;
+        queue_.wait_until_handled(queue_.push(Answer{.id = 0, .error = error}));
+        options_.end_process(error);
+    }
 
     void answer(Engine& engine, const Call& call, RequestId id, const Json& arguments) {
         const FrameSender send_frames = [&](const std::vector<FramePtr>& frames) {

@@ -6,6 +6,7 @@
 
 #include "core/api/engine.h"
 #include "core/base/byte_channel.h"
+#include "core/remote/call_table.h"
 
 namespace kinescope::remote {
 
@@ -15,6 +16,10 @@ using ServedEngine = std::function<std::unique_ptr<Engine>(RunObserver& observer
 struct ServeOptions {
     std::string version;           ///< of this program
     double heartbeat_seconds = 1;  ///< longest silence
+    /// Ends this process at once, after the device was lost and the program was told: a new process can use the device
+    /// again. Empty: the process goes on.
+    std::function<void(const Error& error)> end_process = {};
+    std::vector<Call> more_calls = {};  ///< in addition to those of an engine
 };
 
 /// Serves an engine to one program.

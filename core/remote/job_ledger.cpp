@@ -29,6 +29,12 @@ std::string place_of(JobId job, const RunEvent& event) {
     return std::holds_alternative<RunFinished>(event) ? name + " finished" : "";
 }
 
+std::optional<Error> device_loss_in(const RunEvent& event) {
+    const auto* failed = std::get_if<RunFailed>(&event);
+    const bool is_lost = failed != nullptr && failed->error.code() == ErrorCode::device_lost;
+    return is_lost ? std::optional(failed->error) : std::nullopt;
+}
+
 /// The last event of a job that ended just before its process did; nullopt if it has not ended.
 std::optional<RunEvent> missed_event(const Job& job) {
     switch (job.state) {
@@ -50,22 +56,50 @@ std::optional<RunEvent> missed_event(const Job& job) {
 
 }  // namespace
 
-void JobLedger::take(JobId job, const RunEvent& event) {
-    if (const auto* queue = std::get_if<QueueChanged>(&event)) return take(queue->jobs);
-    if (job == 0 || is_one_of<EngineEnded>(event)) return;
+std::optional<JobIntent> JobLedger::note(JobId job, JobIntent intent) {
+    const auto found = intents_.find(job);
+    const auto earlier = found == intents_.end() ? std::nullopt : std::optional(found->second);
+    intents_[job] = intent;
+    return earlier;
+}
+
+void JobLedger::take_back(JobId job, JobIntent refused, std::optional<JobIntent> earlier) {
+    const auto found = intents_.find(job);
+    if (found == intents_.end() || found->second != refused) return;  // the job has ended, or another call followed
+    if (earlier)
+        found->second = *earlier;
+    else
+        intents_.erase(found);
+}
+
+Delivery JobLedger::take(JobId job, const RunEvent& event) {
+    if (const auto* queue = std::get_if<QueueChanged>(&event)) take(queue->jobs);
+    if (job == 0 || is_one_of<QueueChanged, EngineEnded>(event)) return Delivery::at_once;
     if (std::string place = place_of(job, event); !place.empty()) last_place_ = std::move(place);
-    if (!is_last_event(event)) {
+    if (const auto* step = std::get_if<StepCompleted>(&event)) count(job, *step);
+    lost_device_ = device_loss_in(event);
+    if (!is_last_event(event) || lost_device_) {
         running_ = job;
-        return;
+        return lost_device_ ? Delivery::never : Delivery::at_once;
     }
     intents_.erase(job);
     last_ended_ = job;
     if (running_ == job) running_ = 0;
     if (is_one_of<RunFinished>(event)) ended_by_.erase(job);
+    return Delivery::at_once;
+}
+
+/// Lists of jobs are not sent after each step.
+void JobLedger::count(JobId job, const StepCompleted& step) {
+    const auto found = std::ranges::find(jobs_, job, &Job::id);
+    if (found == jobs_.end()) return;
+    found->step = step.step + 1;
+    found->num_steps = step.num_steps;
 }
 
 /// A job can end its process before its first event.
 void JobLedger::take(const std::vector<Job>& jobs) {
+    jobs_ = jobs;
     const auto runs = [this](const Job& job) {
         const bool has_ended = job.id == last_ended_ && !intents_.contains(job.id);  // the list is older than its end
         return job.state == JobState::running && !has_ended;
@@ -73,9 +107,10 @@ void JobLedger::take(const std::vector<Job>& jobs) {
     if (const auto found = std::ranges::find_if(jobs, runs); found != jobs.end()) running_ = found->id;
 }
 
-Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause) {
+Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause, Suspect suspect) {
+    jobs_ = jobs;
     Recovery recovery;
-    recover_running(jobs, recovery, cause);
+    if (suspect != Suspect::nobody) recover_running(jobs, recovery, cause, suspect);
     for (const Job& job : jobs)
         if (const auto order = order_for(job, recovery, cause)) recovery.orders.push_back(*order);
     for (const auto& [id, intent] : std::exchange(intents_, {})) {
@@ -85,10 +120,24 @@ Recovery JobLedger::recover(const std::vector<Job>& jobs, const Error& cause) {
     }
     for (const JobOrder& order : recovery.orders) intents_[order.job] = order.intent;
     running_ = 0;
+    lost_device_.reset();
     return recovery;
 }
 
-void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause) {
+Recovery JobLedger::stop(const Error& cause) {
+    Recovery recovery;
+    recovery.job = std::exchange(running_, 0);
+    const Error reason = std::exchange(lost_device_, std::nullopt).value_or(cause);
+    for (Job& job : jobs_)
+        if (job.state == JobState::running) job.state = JobState::interrupted;
+    if (recovery.job == 0) return recovery;
+    recovery.after = AfterEngineEnd::set_aside;
+    recovery.last_events.emplace_back(recovery.job, RunFailed{reason});
+    intents_.erase(recovery.job);
+    return recovery;
+}
+
+void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause, Suspect suspect) {
     // Jobs that earlier processes left are interrupted, too.
     const auto is_running = [this](const Job& job) {
         if (running_ != 0) return job.id == running_;
@@ -102,13 +151,15 @@ void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery
         recovery.last_events.emplace_back(running_, RunFailed{cause});
         return;
     }
-    if (auto event = missed_event(*found)) {
+    const bool goes_on = lost_device_ && found->state == JobState::failed;
+    if (auto event = missed_event(*found); event && !goes_on) {
         recovery.last_events.emplace_back(found->id, std::move(*event));
         intents_.erase(found->id);
         return;
     }
     recovery.job = found->id;
-    recovery.after = ++ended_by_[found->id] < kMostEndedProcesses ? AfterEngineEnd::goes_on : AfterEngineEnd::set_aside;
+    const bool is_set_aside = suspect == Suspect::job && ++ended_by_[found->id] >= kMostEndedProcesses;
+    recovery.after = is_set_aside ? AfterEngineEnd::set_aside : AfterEngineEnd::goes_on;
 }
 
 bool JobLedger::may_start(const Job& job) const {
@@ -116,9 +167,10 @@ bool JobLedger::may_start(const Job& job) const {
 }
 
 std::optional<JobOrder> JobLedger::order_for(const Job& job, Recovery& recovery, const Error& cause) {
-    if (job.state != JobState::waiting && job.state != JobState::interrupted) return std::nullopt;
-    const auto found = intents_.find(job.id);
     const bool ran = job.id == recovery.job;
+    const bool can_start = job.state == JobState::waiting || job.state == JobState::interrupted;
+    if (!can_start && !ran) return std::nullopt;
+    const auto found = intents_.find(job.id);
     if (found == intents_.end() && !ran && !may_start(job)) return std::nullopt;
     const JobIntent intent = found == intents_.end() ? JobIntent::run : found->second;
     const bool starts = intent == JobIntent::run || intent == JobIntent::decode;
@@ -126,12 +178,16 @@ std::optional<JobOrder> JobLedger::order_for(const Job& job, Recovery& recovery,
         recovery.job = 0;
         recovery.after = AfterEngineEnd::no_job;
     }
+    if (ran && !starts && job.state == JobState::failed) {  // its engine lost the device; it is over
+        recovery.last_events.emplace_back(job.id, RunFailed{lost_device_.value_or(cause)});
+        return intent == JobIntent::remove ? std::optional(JobOrder{job.id, intent}) : std::nullopt;
+    }
     if (ran && intent == JobIntent::pause) {
         recovery.last_events.emplace_back(job.id, RunPaused{.step = job.step});
         return std::nullopt;
     }
     if (ran && starts && recovery.after == AfterEngineEnd::set_aside) {
-        recovery.last_events.emplace_back(job.id, RunFailed{cause});
+        recovery.last_events.emplace_back(job.id, RunFailed{lost_device_.value_or(cause)});
         return std::nullopt;
     }
     return JobOrder{job.id, intent};

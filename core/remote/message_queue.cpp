@@ -11,30 +11,20 @@ using protocol::Message;
 
 namespace {
 
-/// Identifies what a picture shows that a newer one replaces.
-struct PictureOf {
-    JobId job = 0;
-    FinishId finish = 0;
-    bool operator==(const PictureOf&) const = default;
-};
-
-/// nullopt for messages that are never replaced.
-std::optional<PictureOf> picture_in(const Message& message) {
+/// The job of a latent preview; nullopt for messages that are never replaced.
+std::optional<JobId> job_of_latent_preview(const Message& message) {
     const auto* sent = std::get_if<EventMessage>(&message);
-    if (sent == nullptr) return std::nullopt;
-    if (const auto* preview = std::get_if<PreviewReady>(&sent->event); preview != nullptr)
-        return preview->kind == PreviewKind::latent ? std::optional(PictureOf{.job = sent->job}) : std::nullopt;
-    const auto* progress = std::get_if<FinishProgress>(&sent->event);
-    return progress != nullptr && progress->newest ? std::optional(PictureOf{.finish = progress->finish_id})
-                                                   : std::nullopt;
+    const auto* preview = sent == nullptr ? nullptr : std::get_if<PreviewReady>(&sent->event);
+    if (preview == nullptr || preview->kind != PreviewKind::latent) return std::nullopt;
+    return sent->job;
 }
 
 }  // namespace
 
 MessageQueue::Number MessageQueue::push(Message message) {
     const std::lock_guard lock(mutex_);
-    if (const auto picture = picture_in(message))
-        std::erase_if(waiting_, [&](const Waiting& older) { return picture_in(older.message) == picture; });
+    if (const auto job = job_of_latent_preview(message))
+        std::erase_if(waiting_, [&](const Waiting& older) { return job_of_latent_preview(older.message) == job; });
     waiting_.push_back({++newest_, std::move(message)});
     arrived_.notify_one();
     return newest_;

@@ -11,8 +11,7 @@
 namespace kinescope::remote {
 
 /// Messages between the threads that produce them, which never wait, and the thread that passes them on. A latent
-/// preview takes the place of an older one of its job that still waits, and a FinishProgress with a frame that of an
-/// older one with a frame. Everything else is kept, in order.
+/// preview takes the place of an older one of its job that still waits. Everything else is kept, in order.
 class MessageQueue {
 public:
     /// Identifies a message; later ones have higher numbers.

@@ -1,5 +1,6 @@
 #include "core/remote/remote_engine.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -7,6 +8,8 @@
 
 #include "core/base/stopwatch.h"
 #include "core/protocol/protocol_error.h"
+#include "core/remote/call_table.h"
+#include "core/remote/crash_record.h"
 #include "core/remote/remote_parts.h"
 
 namespace kinescope::remote {
@@ -40,6 +43,12 @@ Json order_arguments(const JobOrder& order) {
     Json arguments = Json::array({order.job});
     if (order.intent == JobIntent::pause) arguments.push_back(protocol::to_document(PausePoint::at_once));
     return arguments;
+}
+
+/// Returns true for calls that do work of their own. The others change or read the list of jobs.
+bool may_end_engine(const std::string& name) {
+    const Call* call = find_call(name);
+    return call != nullptr && call->duration == CallDuration::long_call;
 }
 
 Error lost_error(const LocalizableMessage& cause) {
@@ -82,9 +91,13 @@ private:
         down    ///< no process could be started; the next call tries again
     };
 
-    void note(JobId job, JobIntent intent) override {
+    std::optional<JobIntent> note(JobId job, JobIntent intent) override {
         const std::lock_guard lock(ledger_mutex_);
-        ledger_.note(job, intent);
+        return ledger_.note(job, intent);
+    }
+    void take_back(JobId job, JobIntent refused, std::optional<JobIntent> earlier) override {
+        const std::lock_guard lock(ledger_mutex_);
+        ledger_.take_back(job, refused, earlier);
     }
     void hold() override {
         const std::lock_guard lock(ledger_mutex_);
@@ -107,7 +120,7 @@ private:
     void take(EventMessage event) {
         {
             const std::lock_guard lock(ledger_mutex_);
-            ledger_.take(event.job, event.event);
+            if (ledger_.take(event.job, event.event) == Delivery::never) return;
         }
         events_.push(std::move(event));
     }
@@ -130,11 +143,26 @@ private:
 
     Reply call(const std::string& name, const Json& arguments, AfterLoss after_loss) {
         for (AfterLoss next = after_loss;; next = AfterLoss::fail) {
+            crashes_.require_harmless(name, arguments);
             try {
-                return running_engine()->call(name, arguments, delivery_.get_id());
+                return ask(name, arguments);
             } catch (const ConnectionLost&) {
+                if (after_loss == AfterLoss::ask_again && may_end_engine(name)) crashes_.note_end(name, arguments);
+                if (next == AfterLoss::fail) crashes_.require_harmless(name, arguments);
                 if (next == AfterLoss::fail) throw_lost(name);
             }
+        }
+    }
+
+    Reply ask(const std::string& name, const Json& arguments) {
+        const auto engine = running_engine();
+        try {
+            Reply reply = engine->call(name, arguments, delivery_.get_id());
+            crashes_.note_answer(name, arguments);
+            return reply;
+        } catch (const Error&) {
+            crashes_.note_answer(name, arguments);
+            throw;
         }
     }
 
@@ -196,14 +224,36 @@ private:
         if (end) ended.last_lines = end->last_lines;
         if (const std::string place = last_place(); !place.empty()) ended.last_lines.push_back(place);
         Recovery recovery;
-        const auto fresh = gives_up ? give_up(ended) : start(recovery, ended);
+        const auto fresh = gives_up ? give_up(ended) : start(recovery, suspect_of(end), ended);
+        if (!fresh) recovery = stop();
         if (end) short_lives_ = lived_shortly && recovery.job == 0 ? short_lives_ + 1 : 0;
         ended.job = recovery.after;
         if (end) events_.push(EventMessage{recovery.job, ended});
-        if (fresh) announce(*fresh, recovery);
+        for (const auto& [job, event] : recovery.last_events) events_.push(EventMessage{job, event});
+        if (fresh)
+            carry_out(recovery.orders, *fresh);
+        else if (end)
+            events_.push(EventMessage{0, QueueChanged{known_jobs()}});
         const std::lock_guard lock(mutex_);
         connection_ = fresh;  // `old` is deleted later: its thread may be waiting for the mutex
         return fresh != nullptr;
+    }
+
+    static Suspect suspect_of(const std::optional<EngineEnd>& end) {
+        if (!end) return Suspect::nobody;
+        const bool lost_device = end->reason && end->reason->code() == ErrorCode::device_lost;
+        return !lost_device && std::ranges::any_of(end->unanswered, may_end_engine) ? Suspect::question : Suspect::job;
+    }
+
+    /// No process could be started.
+    Recovery stop() {
+        const std::lock_guard lock(ledger_mutex_);
+        return ledger_.stop(lost_error(last_cause_));
+    }
+
+    std::vector<Job> known_jobs() {
+        const std::lock_guard lock(ledger_mutex_);
+        return ledger_.jobs();
     }
 
     /// Returns nullptr, as start() does for a process that cannot be started.
@@ -216,10 +266,10 @@ private:
 
     /// Starts a process that has taken over the queue. Returns nullptr if it cannot be started or does not answer as
     /// an engine does; the process is ended then.
-    std::shared_ptr<EngineConnection> start(Recovery& recovery, EngineEnded& ended) {
+    std::shared_ptr<EngineConnection> start(Recovery& recovery, Suspect suspect, EngineEnded& ended) {
         try {
             auto fresh = connect();
-            recovery = take_over(*fresh, lost_error(last_cause_));
+            recovery = take_over(*fresh, lost_error(last_cause_), suspect);
             return fresh;
         } catch (const Error& error) {
             fail_to_start(error, ended);
@@ -243,12 +293,12 @@ private:
     }
 
     /// Reads the queue and decides what follows.
-    Recovery take_over(EngineConnection& fresh, const Error& cause) {
+    Recovery take_over(EngineConnection& fresh, const Error& cause, Suspect suspect) {
         const std::thread::id nobody_waits = std::this_thread::get_id();
         if (is_held()) fresh.call("jobs.hold", Json::array(), nobody_waits);
         const Json jobs = fresh.call("jobs.list", Json::array(), nobody_waits).value;
         const std::lock_guard lock(ledger_mutex_);
-        return ledger_.recover(protocol::from_document<std::vector<Job>>(jobs), cause);
+        return ledger_.recover(protocol::from_document<std::vector<Job>>(jobs), cause, suspect);
     }
 
     std::string last_place() {
@@ -261,11 +311,10 @@ private:
         return held_;
     }
 
-    /// Sends the last events of the old process and starts the jobs.
-    void announce(EngineConnection& fresh, const Recovery& recovery) {
-        for (const auto& [job, event] : recovery.last_events) events_.push(EventMessage{job, event});
+    /// Starts the jobs.
+    void carry_out(const std::vector<JobOrder>& orders, EngineConnection& fresh) {
         try {
-            for (const JobOrder& order : recovery.orders) give(fresh, order);
+            for (const JobOrder& order : orders) give(fresh, order);
             const Json jobs = fresh.call("jobs.list", Json::array(), std::this_thread::get_id()).value;
             events_.push(EventMessage{0, QueueChanged{protocol::from_document<std::vector<Job>>(jobs)}});
         } catch (const ConnectionLost&) {
@@ -303,6 +352,7 @@ private:
     int short_lives_ = 0;            ///< processes in a row that ended early without a job
     LocalizableMessage last_cause_;  ///< of the newest end
 
+    CrashRecord crashes_;
     const Caller caller_ = [this](const std::string& name, const Json& arguments, AfterLoss after_loss) {
         return call(name, arguments, after_loss);
     };

@@ -42,7 +42,7 @@ void order(const Caller& caller, const char* name, const Arguments&... arguments
 }  // namespace
 
 JobId RemoteJobQueue::submit(VideoRequest request) {
-    const auto job = change<JobId>(caller_, "jobs.submit", request);
+    const auto job = remote::change<JobId>(caller_, "jobs.submit", request);
     intents_.note(job, JobIntent::run);
     return job;
 }
@@ -55,29 +55,36 @@ std::optional<Job> RemoteJobQueue::find(JobId job) {
     return ask<std::optional<Job>>(caller_, "jobs.find", job);
 }
 
+/// The intent is noted first: if the engine ends during the call, the next one is told.
+template <class... Arguments>
+void RemoteJobQueue::change(JobIntent intent, const char* name, JobId job, const Arguments&... arguments) {
+    const auto earlier = intents_.note(job, intent);
+    try {
+        order(caller_, name, job, arguments...);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::engine_lost) intents_.take_back(job, intent, earlier);
+        throw;
+    }
+}
+
 void RemoteJobQueue::cancel(JobId job) {
-    intents_.note(job, JobIntent::cancel);
-    order(caller_, "jobs.cancel", job);
+    change(JobIntent::cancel, "jobs.cancel", job);
 }
 
 void RemoteJobQueue::pause(JobId job, PausePoint point) {
-    intents_.note(job, JobIntent::pause);
-    order(caller_, "jobs.pause", job, point);
+    change(JobIntent::pause, "jobs.pause", job, point);
 }
 
 void RemoteJobQueue::resume(JobId job) {
-    intents_.note(job, JobIntent::run);
-    order(caller_, "jobs.resume", job);
+    change(JobIntent::run, "jobs.resume", job);
 }
 
 void RemoteJobQueue::decode_now(JobId job) {
-    intents_.note(job, JobIntent::decode);
-    order(caller_, "jobs.decode_now", job);
+    change(JobIntent::decode, "jobs.decode_now", job);
 }
 
 void RemoteJobQueue::retry(JobId job) {
-    intents_.note(job, JobIntent::run);
-    order(caller_, "jobs.retry", job);
+    change(JobIntent::run, "jobs.retry", job);
 }
 
 void RemoteJobQueue::move(JobId job, int position) {
@@ -89,8 +96,7 @@ void RemoteJobQueue::edit(JobId job, VideoRequest request) {
 }
 
 void RemoteJobQueue::remove(JobId job) {
-    intents_.note(job, JobIntent::remove);
-    order(caller_, "jobs.remove", job);
+    change(JobIntent::remove, "jobs.remove", job);
 }
 
 void RemoteJobQueue::hold() {

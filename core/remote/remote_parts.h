@@ -23,7 +23,10 @@ using Caller = std::function<Reply(const std::string& name, Json arguments, Afte
 class QueueIntents {
 public:
     virtual ~QueueIntents() = default;
-    virtual void note(JobId job, JobIntent intent) = 0;
+    /// Returns the earlier intent.
+    virtual std::optional<JobIntent> note(JobId job, JobIntent intent) = 0;
+    /// See JobLedger::take_back.
+    virtual void take_back(JobId job, JobIntent refused, std::optional<JobIntent> earlier) = 0;
     virtual void hold() = 0;
     virtual void release() = 0;
 };
@@ -47,6 +50,10 @@ public:
     void release() override;
 
 private:
+    /// Makes a call that changes what is to happen with a job.
+    template <class... Arguments>
+    void change(JobIntent intent, const char* name, JobId job, const Arguments&... arguments);
+
     const Caller& caller_;
     QueueIntents& intents_;
 };

@@ -24,6 +24,7 @@ endif()
 install(DIRECTORY resources/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope COMPONENT program
         PATTERN pictures EXCLUDE PATTERN translations EXCLUDE
         PATTERN CMakeLists.txt EXCLUDE PATTERN *.qrc EXCLUDE PATTERN icons EXCLUDE PATTERN themes EXCLUDE PATTERN training EXCLUDE)
+install(PROGRAMS resources/examples/farm_task.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/kinescope/examples COMPONENT program)
 install(FILES LICENSE README.md DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
 install(FILES installer/copyright DESTINATION ${KINESCOPE_DOCDIR} COMPONENT program)
 

@@ -264,7 +264,7 @@
     </message>
 </context>
 <context>
-    <name>kinescope::ui::RunPanel</name>
+    <name>RunWords</name>
     <message numerus="yes">
         <source>after %n steps. The finished part was saved.</source>
         <translation>
@@ -312,6 +312,23 @@
         <translation>
             <numerusform>against %n earlier run</numerusform>
             <numerusform>against %n earlier runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ComputerWords</name>
+    <message numerus="yes">
+        <source>%n open jobs</source>
+        <translation>
+            <numerusform>%n open job</numerusform>
+            <numerusform>%n open jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
         </translation>
     </message>
 </context>

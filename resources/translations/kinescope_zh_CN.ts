@@ -457,6 +457,10 @@
         <source>720p at 24 fps, from text or an image.</source>
         <translation>720p，24 fps，由文字或图像生成。</translation>
     </message>
+    <message>
+        <source>Fast: 8 steps without guidance, from text or images at any frame.</source>
+        <translation>快速：8 步，无需引导，由文字或任意帧的图像生成。</translation>
+    </message>
 </context>
 <context>
     <name>DownloadWords</name>
@@ -974,8 +978,8 @@
         <translation>显存不足。%1 至少需要 %2 的空闲显存。请关闭其他使用 GPU 的程序，或者使用更小的尺寸或更少的帧数。</translation>
     </message>
     <message>
-        <source>The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer use the GPU. The finished steps are kept: restart Kinescope, then continue the job.</source>
-        <translation>驱动程序、GPU 或其上的一次计算出错，因此本次启动的 Kinescope 无法再使用该 GPU。已完成的步已保留：请重新启动 Kinescope，然后继续该任务。</translation>
+        <source>The driver, the GPU or a computation on it failed, also in a new process. The finished steps are kept. Update the driver, check the card&apos;s temperature and power supply, then continue the job.</source>
+        <translation>驱动程序、GPU 或其上的一次计算出错，在新的进程中也是如此。已完成的步已保留。请更新驱动程序，检查显卡的温度和供电，然后继续该任务。</translation>
     </message>
     <message>
         <source>The process that computes the videos ended. The finished steps are kept, and the queue goes on in a new process. The log shows the last messages of the engine.</source>
@@ -1231,8 +1235,8 @@
         <translation>强度必须在 0 到 1 之间。</translation>
     </message>
     <message>
-        <source>Two images have the same frame number.</source>
-        <translation>两张图像的帧号相同。</translation>
+        <source>Two conditions have the same frame number.</source>
+        <translation>两个条件的帧号相同。</translation>
     </message>
     <message>
         <source>%1 does not accept a video.</source>
@@ -1398,8 +1402,8 @@
         <translation>条件图像噪声</translation>
     </message>
     <message>
-        <source>Condition images</source>
-        <translation>条件图像</translation>
+        <source>Condition images and videos</source>
+        <translation>条件图像和视频</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -1804,6 +1808,14 @@
     <message>
         <source>Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
         <translation>图像 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
+    </message>
+    <message>
+        <source>Choose File</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Videos and images (%1)</source>
+        <translation>视频和图像 (%1)</translation>
     </message>
 </context>
 <context>
@@ -2640,6 +2652,58 @@
         <source>Numeric logs and downloaded models</source>
         <translation>数值日志和已下载的模型</translation>
     </message>
+    <message>
+        <source>Videos can be generated on other computers with Kinescope. The connection is made by the command, usually SSH with a key; no port is opened and no password is stored.</source>
+        <translation>可以在其他装有 Kinescope 的计算机上生成视频。连接由命令建立，通常是使用密钥的 SSH；不开放端口，也不保存密码。</translation>
+    </message>
+    <message>
+        <source>Computers</source>
+        <translation>计算机</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Model folders</source>
+        <translation>模型文件夹</translation>
+    </message>
+    <message>
+        <source>Optional, one per line: a folder here, “ = ”, the same folder there. Other models are found by their contents.</source>
+        <translation>可选，每行一个：本机的文件夹、“ = ”、那里的同一个文件夹。其他模型按内容查找。</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>The connection works.</source>
+        <translation>连接正常。</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation>测试连接</translation>
+    </message>
 </context>
 <context>
     <name>PresetWords</name>
@@ -3223,12 +3287,12 @@
 <context>
     <name>kinescope::ui::ConditionFields</name>
     <message>
-        <source>Add image</source>
-        <translation>添加图像</translation>
+        <source>Add image or video</source>
+        <translation>添加图像或视频</translation>
     </message>
     <message>
-        <source>Add a condition image</source>
-        <translation>添加条件图像</translation>
+        <source>Add a condition</source>
+        <translation>添加条件</translation>
     </message>
 </context>
 <context>
@@ -3242,32 +3306,32 @@
         <translation>强度</translation>
     </message>
     <message>
-        <source>Frame that shows the image. The first frame is 0.</source>
-        <translation>显示该图像的帧。第一帧为 0。</translation>
+        <source>Frame that shows the image or the start of the video. The first frame is 0.</source>
+        <translation>显示该图像或视频开头的帧。第一帧为 0。</translation>
     </message>
     <message>
-        <source>1 keeps the image unchanged. Lower values let the model change it.</source>
-        <translation>1 表示保持图像不变；较小的值允许模型改变图像。</translation>
+        <source>1 keeps the image or video unchanged. Lower values let the model change it.</source>
+        <translation>1 表示保持图像或视频不变；较小的值允许模型改变它。</translation>
     </message>
     <message>
-        <source>Condition image %1</source>
-        <translation>条件图像 %1</translation>
+        <source>Condition %1</source>
+        <translation>条件 %1</translation>
     </message>
     <message>
-        <source>Frame of condition image %1</source>
-        <translation>条件图像 %1 的帧</translation>
+        <source>Frame of condition %1</source>
+        <translation>条件 %1 的帧</translation>
     </message>
     <message>
-        <source>Strength of condition image %1</source>
-        <translation>条件图像 %1 的强度</translation>
+        <source>Strength of condition %1</source>
+        <translation>条件 %1 的强度</translation>
     </message>
     <message>
-        <source>Remove image</source>
-        <translation>移除图像</translation>
+        <source>Remove condition</source>
+        <translation>移除条件</translation>
     </message>
     <message>
-        <source>Remove condition image %1</source>
-        <translation>移除条件图像 %1</translation>
+        <source>Remove condition %1</source>
+        <translation>移除条件 %1</translation>
     </message>
 </context>
 <context>
@@ -3287,6 +3351,10 @@
 </context>
 <context>
     <name>kinescope::ui::DetailsPanel</name>
+    <message>
+        <source>Continues</source>
+        <translation>接续自</translation>
+    </message>
     <message>
         <source>Healed during the run.</source>
         <translation>运行期间已修复。</translation>
@@ -3957,6 +4025,22 @@
         <source>%1: %2</source>
         <comment>field, hint</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>R&amp;uns on</source>
+        <translation>运行于(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Runs on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>The computer that generates the video. Add computers under Preferences &gt; Computers.</source>
+        <translation>生成视频的计算机。在“首选项 &gt; 计算机”中添加计算机。</translation>
+    </message>
+    <message>
+        <source>About %1 on %2</source>
+        <translation>在 %2 上约需 %1</translation>
     </message>
 </context>
 <context>
@@ -4934,6 +5018,14 @@
         <translation>各块峰值与通常值之比</translation>
     </message>
     <message>
+        <source>Relative peak</source>
+        <translation>相对峰值</translation>
+    </message>
+    <message>
+        <source>Per block</source>
+        <translation>各块</translation>
+    </message>
+    <message>
         <source>%1 stops below usual</source>
         <translation>低于通常值 %1 档</translation>
     </message>
@@ -5599,6 +5691,11 @@
         <comment>model, size</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>On %1: %2</source>
+        <comment>computer, facts</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::QueuePanel</name>
@@ -6008,6 +6105,99 @@
 <context>
     <name>kinescope::ui::RunPanel</name>
     <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>Time estimate available after 2 steps</source>
+        <translation>两步之后可估计剩余时间</translation>
+    </message>
+    <message>
+        <source>%1 left, ready at about %2</source>
+        <translation>剩余 %1，约 %2 完成</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 per step</source>
+        <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>step, and seconds per step</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Decode now</source>
+        <translation>立即解码</translation>
+    </message>
+    <message>
+        <source>Decode now (%1)</source>
+        <comment>duration</comment>
+        <translation>立即解码（%1）</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pausing</source>
+        <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>after this step. The finished steps are kept.</source>
+        <translation>完成这一步之后。已完成的步会保留。</translation>
+    </message>
+    <message>
+        <source>Your video is ready, with warnings</source>
+        <translation>您的视频已完成，但有警告</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
         <source>Load</source>
         <translation>加载</translation>
     </message>
@@ -6072,59 +6262,6 @@
         <translation>%1 · 剩余 %2</translation>
     </message>
     <message>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>在文件夹中显示</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>导出…</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Phases</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>Stopping</source>
-        <translation>正在停止</translation>
-    </message>
-    <message>
-        <source>Time estimate available after 2 steps</source>
-        <translation>两步之后可估计剩余时间</translation>
-    </message>
-    <message>
-        <source>%1 left, ready at about %2</source>
-        <translation>剩余 %1，约 %2 完成</translation>
-    </message>
-    <message>
-        <source>%1 left</source>
-        <translation>剩余 %1</translation>
-    </message>
-    <message>
-        <source>Step %1 of %2</source>
-        <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>%1 per step</source>
-        <translation>每步 %1</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>step, and seconds per step</comment>
-        <translation>%1，%2</translation>
-    </message>
-    <message>
         <source>Paused</source>
         <translation>已暂停</translation>
     </message>
@@ -6142,23 +6279,6 @@
         <translation>%1已释放 %2 内存。</translation>
     </message>
     <message>
-        <source>Start over</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
-        <source>Decode now</source>
-        <translation>立即解码</translation>
-    </message>
-    <message>
-        <source>Decode now (%1)</source>
-        <comment>duration</comment>
-        <translation>立即解码（%1）</translation>
-    </message>
-    <message>
         <source>at step %1 of %2. The finished steps are kept until you decode or discard them.</source>
         <translation>于第 %1 步（共 %2 步）。已完成的步会保留，直到您解码或丢弃。</translation>
     </message>
@@ -6166,22 +6286,6 @@
         <source>Stopped at step %1 of %2. %3</source>
         <comment>step, number of steps, sentence</comment>
         <translation>已于第 %1 步（共 %2 步）停止。%3</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Pausing</source>
-        <translation>正在暂停</translation>
-    </message>
-    <message>
-        <source>after this step. The finished steps are kept.</source>
-        <translation>完成这一步之后。已完成的步会保留。</translation>
     </message>
     <message numerus="yes">
         <source>after %n steps. The finished part was saved.</source>
@@ -6219,10 +6323,6 @@
         <source>; </source>
         <comment>between findings</comment>
         <translation>；</translation>
-    </message>
-    <message>
-        <source>Your video is ready, with warnings</source>
-        <translation>您的视频已完成，但有警告</translation>
     </message>
 </context>
 <context>
@@ -7291,10 +7391,6 @@
         <translation>视频 (%1)</translation>
     </message>
     <message>
-        <source>Videos and images (%1)</source>
-        <translation>视频和图像 (%1)</translation>
-    </message>
-    <message>
         <source>Choose File</source>
         <translation>选择文件</translation>
     </message>
@@ -7513,6 +7609,14 @@
 <context>
     <name>EngineWords</name>
     <message>
+        <source>The GPU stopped working, and no process that used it can go on: %1.</source>
+        <translation>GPU 停止工作，用过它的进程都无法继续：%1。</translation>
+    </message>
+    <message>
+        <source>It closed its output, but its process cannot be ended, probably because of a driver or a disk that does not answer.</source>
+        <translation>它关闭了输出，但其进程无法结束，原因可能是驱动程序或磁盘没有响应。</translation>
+    </message>
+    <message>
         <source>it accessed memory that is not its own</source>
         <translation>它访问了不属于它的内存</translation>
     </message>
@@ -7580,12 +7684,117 @@
 <context>
     <name>kinescope::ui::EngineWatch</name>
     <message>
+        <source>The engine cannot be started.</source>
+        <translation>无法启动引擎。</translation>
+    </message>
+    <message>
+        <source>Without it, Kinescope cannot generate videos. If files of the program are missing, install Kinescope again. Then restart it.</source>
+        <translation>没有引擎，Kinescope 就无法生成视频。如果程序文件缺失，请重新安装 Kinescope，然后重新启动。</translation>
+    </message>
+    <message>
         <source>The engine stopped unexpectedly.</source>
         <translation>引擎意外停止。</translation>
     </message>
     <message>
         <source>Continue</source>
         <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>ComputerWords</name>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Can't be reached</source>
+        <translation>无法连接</translation>
+    </message>
+    <message>
+        <source>The computer can't be found. Check its name, and whether it is switched on and in the same network.</source>
+        <translation>找不到该计算机。请检查它的名称，以及它是否已开机并在同一网络中。</translation>
+    </message>
+    <message>
+        <source>No SSH server answers there. Install and start one.</source>
+        <translation>那里没有 SSH 服务器应答。请安装并启动一个。</translation>
+    </message>
+    <message>
+        <source>SSH was refused. Set up a key that needs no password, and connect once in a terminal.</source>
+        <translation>SSH 连接被拒绝。请设置不需要密码的密钥，并在终端中连接一次。</translation>
+    </message>
+    <message>
+        <source>kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.</source>
+        <translation>那里找不到 kinescope-cli。请在那里安装 Kinescope，或在命令中写出完整路径。</translation>
+    </message>
+    <message>
+        <source>The program in the command was not found on this computer.</source>
+        <translation>在本机上找不到命令中的程序。</translation>
+    </message>
+    <message>
+        <source>Another version of Kinescope runs there. Install the same version on both computers.</source>
+        <translation>那里运行的是另一个版本的 Kinescope。请在两台计算机上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>The disk of the computer is full.</source>
+        <translation>该计算机的磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The folder for jobs can't be written there.</source>
+        <translation>那里的任务文件夹无法写入。</translation>
+    </message>
+    <message>
+        <source>The connection was lost. Jobs go on there.</source>
+        <translation>连接已断开。那里的任务继续运行。</translation>
+    </message>
+    <message>
+        <source>The job is no longer in the queue there.</source>
+        <translation>该任务已不在那里的队列中。</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 free</source>
+        <comment>device, memory</comment>
+        <translation>%1，%3 中有 %2 可用</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>state, jobs</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open jobs</source>
+        <translation>
+            <numerusform>%n 个未完成的任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of disk space free</source>
+        <translation>磁盘可用空间 %1</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ComputerListModel</name>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>name of a computer, state</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 </TS>

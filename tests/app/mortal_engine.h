@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <vector>
 
@@ -12,22 +11,13 @@
 #include "core/api/version.h"
 #include "core/remote/remote_engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/children.h"
 
 namespace kinescope::testing {
 
 inline constexpr const char* kProgram = KINESCOPE_BIN_DIR "/kinescope-cli";
 inline constexpr const char* kResources = KINESCOPE_SOURCE_DIR "/resources";
 inline constexpr int kSteps = 8;
-
-/// The newest process that this process has started; 0: none.
-inline pid_t newest_child() {
-    pid_t newest = 0;
-    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
-        std::ifstream children(thread.path() / "children");
-        for (pid_t child = 0; children >> child;) newest = std::max(newest, child);
-    }
-    return newest;
-}
 
 /// An engine in another process, with a queue of its own.
 class MortalEngine {

@@ -35,12 +35,12 @@ struct StubScript {
 ModelCard small_card();
 
 /// An engine without tensors. Throws Error(file_not_found) for all models except "builtin".
-class StubEngine final : public Engine,
-                         public JobQueue,
-                         public ModelCatalog,
-                         public Diagnostics,
-                         public VideoFiles,
-                         public GpuInstaller {
+class StubEngine : public Engine,
+                   public JobQueue,
+                   public ModelCatalog,
+                   public Diagnostics,
+                   public VideoFiles,
+                   public GpuInstaller {
 public:
     StubEngine(StubScript& script, RunObserver& observer) : script_(script), observer_(observer) {}
 

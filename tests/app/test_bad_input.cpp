@@ -253,6 +253,29 @@ private Q_SLOTS:
         QVERIFY2(process.exitCode() == 0 && out.contains(words), out + process.readAllStandardError());
     }
 
+    /// The libraries need memory before main() begins, and each thread needs some for its stack.
+    void a_lack_of_memory_never_crashes_the_program_data() {
+        QTest::addColumn<QString>("limit");
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("sanitizers reserve address space");
+#endif
+        for (int mib = 500; mib <= 900; mib += 20)
+            QTest::addRow("address space %d MiB", mib) << QStringLiteral("ulimit -v %1").arg(mib * 1024);
+        for (int mib = 20; mib <= 180; mib += 20)
+            QTest::addRow("data segment %d MiB", mib) << QStringLiteral("ulimit -d %1").arg(mib * 1024);
+    }
+    void a_lack_of_memory_never_crashes_the_program() {
+        QFETCH(QString, limit);
+        QProcess process;
+        process.start("sh", QStringList{"-c", limit + "; exec \"$@\"", "sh", cli_program()} +
+                                generate_arguments(tiny_model(), output(), {"--overwrite"}));
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray err = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit, err);
+        QVERIFY2(!err.contains("bug in Kinescope"), err);
+        QFile::remove(output());
+    }
+
     void without_proc_the_program_finds_its_own_files() {
         QProcess process;
         const QString script = QStringLiteral("mount -t tmpfs none /proc && exec \"$@\"");

@@ -4,9 +4,14 @@
 #include <fstream>
 #include <functional>
 
+#include "core/base/file_stamp.h"
+#include "core/device/backend.h"
+#include "core/jobs/engine_context.h"
+#include "core/jobs/finish_file.h"
 #include "core/jobs/tools/describe.h"
 #include "core/jobs/tools/guarded_weights.h"
 #include "core/jobs/tools/list_models.h"
+#include "core/jobs/tools/verify.h"
 #include "core/models/discovery/model_scan.h"
 #include "core/weights/weight_check.h"
 #include "tests/app/cli_process.h"
@@ -67,7 +72,7 @@ private Q_SLOTS:
         const Folder folder;
         write_tensors(folder / "few.safetensors", 10);
         write_tensors(folder / "many.safetensors", 200'000);
-        GuardedWeights weights(kinescope::testing::cli_program().toStdString(), std::int64_t{24} << 20);
+        GuardedWeights weights(kinescope::testing::cli_program().toStdString(), {}, std::int64_t{24} << 20);
         const auto many = folder / "many.safetensors";
         const Error error = error_of([&] { weights.check(many); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
@@ -137,6 +142,94 @@ private Q_SLOTS:
         weights.check(file);
         QCOMPARE(num_lines(list), 2);
         qunsetenv(kAskedFiles);
+    }
+
+    void later_processes_know_what_was_read() {
+        const Folder folder;
+        const fs::path list = folder / "list", file = folder / "some.safetensors", memory = folder / "memory.json";
+        qputenv(kAskedFiles, list.c_str());
+        write_tensors(file, 3);
+        const auto check_in_another_process = [&] { GuardedWeights(self_, memory).check(file); };
+        for (int i = 0; i < 3; ++i) check_in_another_process();
+        QCOMPARE(num_lines(list), 1);
+        // Another file of the same size and time.
+        const auto time = fs::last_write_time(file);
+        write_tensors(folder / "new", 3);
+        fs::rename(folder / "new", file);
+        fs::last_write_time(file, time);
+        check_in_another_process();
+        QCOMPARE(num_lines(list), 2);
+        for (const char* damaged : {"", "[1, 2", R"({"version": 1, "entries": [{"name": 1}]})"}) {
+            const int before = num_lines(list);
+            std::ofstream(memory, std::ios::trunc) << damaged;
+            check_in_another_process();
+            QCOMPARE(num_lines(list), before + 1);
+        }
+        qunsetenv(kAskedFiles);
+    }
+
+    void a_file_that_crashed_the_reader_is_not_remembered() {
+        const Folder folder;
+        const fs::path file = folder / "crash.safetensors";
+        write_tensors(file, 3);
+        for (int i = 0; i < 2; ++i) {
+            GuardedWeights weights(self_, folder / "memory.json");
+            QCOMPARE(error_of([&] { weights.check(file); }).code(), ErrorCode::file_unreadable);
+        }
+        QVERIFY(!fs::exists(folder / "memory.json"));
+    }
+
+    void the_start_of_a_run_reads_foreign_headers_in_the_child_data() {
+        QTest::addColumn<std::function<void(VideoRequest&, const fs::path&)>>("ask");
+        const auto row = [](const char* name, std::function<void(VideoRequest&, const fs::path&)> ask) {
+            QTest::newRow(name) << std::move(ask);
+        };
+        row("model", [](VideoRequest& request, const fs::path& file) { request.model = file; });
+        row("LoRA", [](VideoRequest& request, const fs::path& file) { request.loras = {{.path = file}}; });
+        row("component", [](VideoRequest& request, const fs::path& file) { request.components = {{"vae", file}}; });
+        row("tiny decoder", [](VideoRequest& request, const fs::path& file) {
+            request.preview_decoder = file;
+            request.decode = DecodeMode::draft;
+        });
+        row("upscaler", [](VideoRequest& request, const fs::path& file) { request.finish.upscaler = file; });
+        row("interpolator", [](VideoRequest& request, const fs::path& file) { request.finish.interpolator = file; });
+    }
+    void the_start_of_a_run_reads_foreign_headers_in_the_child() {
+        using Ask = std::function<void(VideoRequest&, const fs::path&)>;
+        QFETCH(Ask, ask);
+        const Folder folder;
+        const fs::path file = folder / "crash.safetensors";
+        write_tensors(file, 3);
+        VideoRequest request{.model = KINESCOPE_TEST_DATA "/wan_t2v/model", .prompt = "a ball"};
+        ask(request, file);
+        EngineContext context({.resources_dir = {}, .program = self_});
+        const Error error =
+            error_of([&] { prepare_job(request, context.prepare_options(known_devices(), Purpose::run)); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QCOMPARE(error.arguments().at("path"), file.string());
+        QVERIFY2(error.message().find("was killed by SIGSEGV") != std::string::npos, error.what());
+    }
+
+    void the_built_in_model_needs_no_child() {
+        const Folder folder;
+        const fs::path list = folder / "list";
+        qputenv(kAskedFiles, list.c_str());
+        EngineContext context({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .program = self_});
+        prepare_job({.model = "builtin", .prompt = "a ball"}, context.prepare_options(known_devices(), Purpose::run));
+        qunsetenv(kAskedFiles);
+        QVERIFY(!fs::exists(list));
+    }
+
+    void other_work_reads_foreign_headers_in_the_child() {
+        const Folder folder;
+        const fs::path file = folder / "crash.safetensors";
+        write_tensors(file, 3);
+        EngineContext context({.resources_dir = {}, .program = self_});
+        const FinishRequest finish{.video = folder / "none.mp4", .steps = {.upscaler = file}};
+        QCOMPARE(error_of([&] { finish_file(context, finish, [](const auto&) { return true; }); }).code(),
+                 ErrorCode::file_unreadable);
+        QCOMPARE(error_of([&] { verify_case(file.parent_path(), {}, {}, context.weight_check()); }).code(),
+                 ErrorCode::file_unreadable);
     }
 
     void a_damaged_file_passes() {

@@ -92,6 +92,8 @@ private Q_SLOTS:
         QTest::newRow("cogvideox") << of_case("cogvideox/t2v");
         QTest::newRow("svd") << of_case("svd");
         QTest::newRow("stepvideo") << of_case("stepvideo_t2v");
+        QTest::newRow("ltx") << of_case("ltx/i2v");
+        QTest::newRow("ltx, videos as conditions") << of_case("ltx/condition_clips");
         QTest::newRow("built-in") << QStringList{"--prompt", "a red ball", "--seed", "3", "--steps", "3"};
     }
     void every_number_of_threads_gives_the_same_frames() {

@@ -111,7 +111,7 @@ public:
     int exit_code() {
         writer.close();
         while (reader.next(60)) continue;
-        return child_.wait(60).exit_code;
+        return child_.wait(60).value().exit_code;
     }
 
     protocol::Hello hello;

@@ -102,6 +102,7 @@ LTX_2B = Shape(DATA / "ltx/t2v/model", torch.bfloat16, {
 # The image-to-video shapes of Wan 1.3B and CogVideoX-2B were never published. They serve to time the encoder of their VAEs.
 SHAPES = {"wan-1.3b": wan(12, 8960, 30), "wan-14b": wan(40, 13824, 40), "cogvideox-2b": cogvideox_2b(16), "svd": SVD,
           "ltx-2b": LTX_2B, "ltx-2b-i2v": replace(LTX_2B, pipeline="LTXImageToVideoPipeline"),
+          "ltx-2b-condition": replace(LTX_2B, pipeline="LTXConditionPipeline"),
           "wan-1.3b-i2v": wan(12, 8960, 30, "WanImageToVideoPipeline", in_channels=36),
           "cogvideox-2b-i2v": cogvideox_2b(32, "CogVideoXImageToVideoPipeline")}
 

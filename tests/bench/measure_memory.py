@@ -23,6 +23,8 @@ from pathlib import Path
 IMAGE = Path(__file__).resolve().parents[1] / "data/svd/image.png"
 WAN = "--width 256 --height 256 --num-frames 9 --steps 2 --prompt ball"
 COGVIDEOX = "--width 256 --height 256 --num-frames 17 --steps 2 --prompt ball"
+LTX = "--width 512 --height 320 --num-frames 25 --steps 2 --prompt ball"
+CLIP = IMAGE.parents[1] / "ltx/condition_clips/middle"
 SVD = f"--width 256 --height 256 --num-frames 14 --steps 1 --image {IMAGE}"
 CASES = (
     ("builtin", "--prompt ball"),
@@ -48,6 +50,14 @@ CASES = (
     ("cogvideox-2b-i2v-vae-all", f"--width 128 --height 128 --num-frames 9 --steps 1 --prompt ball --image {IMAGE}"),
     ("cogvideox-2b-i2v-vae-all",
      f"--width 256 --height 256 --num-frames 9 --steps 1 --prompt ball --image {IMAGE} --vae-tiling"),
+    ("ltx-2b-transformer-4", LTX),
+    ("ltx-2b-transformer-4", f"{LTX} --offload blocks"),
+    ("ltx-2b-transformer-4", f"{LTX} --storage int8"),
+    ("ltx-2b-i2v-vae-all", f"--width 256 --height 256 --num-frames 9 --steps 1 --prompt ball --image {IMAGE}"),
+    ("ltx-2b-i2v-vae-all",
+     f"--width 576 --height 576 --num-frames 9 --steps 1 --prompt ball --image {IMAGE} --vae-tiling"),
+    ("ltx-2b-condition-vae-all",
+     f"--width 256 --height 256 --num-frames 17 --steps 1 --prompt ball --condition {CLIP}@0"),
     ("svd-vae-all", f"--width 256 --height 256 --num-frames 4 --steps 1 --image {IMAGE}"),
     ("svd-vae-all", f"--width 256 --height 256 --num-frames 4 --steps 1 --image {IMAGE} --decode-chunk-size 2"),
 )

@@ -20,6 +20,9 @@ UMT5 = {"d_model": 4096, "d_kv": 64, "d_ff": 10240, "num_layers": 24, "num_heads
 T5 = {**UMT5, "vocab_size": 32128}
 WAN_VAE = {"base_dim": 96}
 WAN_VAE_2_2 = {"base_dim": 160, "decoder_base_dim": 256, "dim_mult": [1, 2, 4, 4], "num_res_blocks": 2}
+LTX_VAE = {"block_out_channels": [128, 256, 512, 1024, 2048], "layers_per_block": [4, 6, 6, 2, 2],
+           "decoder_block_out_channels": [256, 512, 1024], "decoder_layers_per_block": [5, 5, 5, 5],
+           "latent_channels": 128}
 COG_VAE = {"block_out_channels": [128, 256, 256, 512], "layers_per_block": 3, "norm_num_groups": 32,
            "latent_channels": 16}
 
@@ -36,6 +39,11 @@ def cogvideox(heads, layers, rotary):
             "use_rotary_positional_embeddings": rotary}
 
 
+def ltx(layers, head_dim):
+    return {"num_attention_heads": 32, "attention_head_dim": head_dim, "cross_attention_dim": 32 * head_dim,
+            "num_layers": layers, "in_channels": 128, "out_channels": 128, "caption_channels": 4096}
+
+
 # Name, tiny model of the same kind, and what differs from its configs.
 MODELS = [
     ("Wan 2.1 1.3B", "wan_t2v/model", {"transformer": wan(12, 8960, 30), "text_encoder": UMT5, "vae": WAN_VAE}),
@@ -46,6 +54,8 @@ MODELS = [
      {"transformer": cogvideox(30, 30, False), "text_encoder": T5, "vae": COG_VAE}),
     ("CogVideoX 5B", "cogvideox/t2v/model",
      {"transformer": cogvideox(48, 42, True), "text_encoder": T5, "vae": COG_VAE}),
+    ("LTX-Video 2B", "ltx/condition/model", {"transformer": ltx(28, 64), "text_encoder": T5, "vae": LTX_VAE}),
+    ("LTX-Video 13B", "ltx/condition/model", {"transformer": ltx(48, 128), "text_encoder": T5, "vae": LTX_VAE}),
 ]
 
 
@@ -83,8 +93,8 @@ def cell_of(answer):
         return "too small"
     peak = max(phase["memory_bytes"] for phase in answer["phases"])
     streamed = any(" streams " in note for note in answer["notes"])
-    size = "{width}×{height}".format(**answer['request'])
-    return f"{size}, {answer['request']['num_frames']} frames, {peak / GIB:.1f} GiB" + (", streamed" if streamed else "")
+    size = "{width}×{height}×{num_frames}".format(**answer["request"])
+    return f"{size}, {peak / GIB:.1f} GiB" + (", streamed" if streamed else "")
 
 
 def main():

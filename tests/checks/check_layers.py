@@ -110,8 +110,9 @@ def fault_of_system_header(path, layer, name):
 def fault_of_own_header(table, path, layer, target):
     """The reason why `path` may not include the header `target` of this tree, or None."""
     if layer is None:  # app uses both core and ui
-        inside = target.startswith(("app/", "core/api/", "core/base/", "core/protocol/", "core/remote/", "ui/"))
-        return None if inside else "app may include core/api, core/base, core/protocol, core/remote and ui"
+        inside = target.startswith(("app/", "core/api/", "core/base/", "core/protocol/", "core/remote/",
+                                    "core/computers/", "core/cluster/", "ui/"))
+        return None if inside else "app may include core/api, core/base, core/protocol, core/remote, core/computers, core/cluster and ui"
     below = table.layer_of(target)
     if below is None:
         return f"{target} belongs to no layer"

@@ -141,6 +141,21 @@ private Q_SLOTS:
         QCOMPARE(acts_of(observed, Detector::rounding).at(0).action, GuardAction::observe);
     }
 
+    // Tests detector S7: the shadow of a layer that S11 has raised.
+    void a_raised_float8_layer_is_not_taken_for_a_wrong_kernel() {
+        const auto model = model_with([](Weights& weights) {
+            const Tensor& out = weights.at("blocks.0.ffn.net.2.weight");
+            weights.at("blocks.0.ffn.net.0.proj.bias") += 1000;
+            weights.at("blocks.0.ffn.net.2.bias") -= out.to(at::kFloat).sum({1}) * 1000;
+        });
+        const RunReport report = run(model, {.component = "transformer", .dtype = "bf16", .storage = "fp8"});
+        const auto acts = acts_of(report, Detector::rounding);
+        QVERIFY(!acts.empty());
+        QCOMPARE(acts[0].site, std::string("transformer.blocks.0.ffn"));
+        QCOMPARE(acts[0].action, GuardAction::raise);
+        QVERIFY(acts_of(report, Detector::kernel).empty());
+    }
+
     // Tests detector S6: the spread of the latents.
     void latents_with_an_unexpected_spread_are_reported() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });

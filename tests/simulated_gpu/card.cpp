@@ -4,18 +4,22 @@
 
 namespace kinescope::testing {
 
-ProcessResult Card::run(const QStringList& arguments, const Settings& settings) {
-    const QString log = file("card.log");
-    QFile::remove(log);
+Card::Settings Card::environment(const Settings& settings) const {
     Settings environment{
         {"LD_LIBRARY_PATH", KINESCOPE_SIMULATED_GPU},
-        {"SIMULATED_GPU_LOG", log},
+        {"SIMULATED_GPU_LOG", file("card.log")},
         {"SIMULATED_GPU_MEMORY_MIB", "5000"},  // the canary runs smaller probes on a GPU with little memory
         {"XDG_CACHE_HOME", file("cache")},
         {"XDG_CONFIG_HOME", file("config")},
         {"XDG_STATE_HOME", file("state")}};
     environment.insert(settings);
-    const ProcessResult result = run_cli(arguments, environment);
+    return environment;
+}
+
+ProcessResult Card::run(const QStringList& arguments, const Settings& settings) {
+    const QString log = file("card.log");
+    QFile::remove(log);
+    const ProcessResult result = run_cli(arguments, environment(settings));
     QFile said(log);
     log_ = said.open(QIODevice::ReadOnly) ? said.readAll() : QByteArray();
     faults_.clear();

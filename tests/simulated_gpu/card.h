@@ -13,6 +13,8 @@ public:
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 
+    /// The environment of a program that uses the simulated GPU.
+    Settings environment(const Settings& settings = {}) const;
     /// Runs kinescope-cli on the simulated GPU. faults() returns the faults that were detected during the run.
     ProcessResult run(const QStringList& arguments, const Settings& settings = {});
 

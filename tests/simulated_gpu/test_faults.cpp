@@ -2,7 +2,10 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "core/api/version.h"
+#include "core/remote/remote_engine.h"
 #include "core/weights/checkpoint_reader.h"
+#include "tests/core/jobs/event_recorder.h"
 #include "tests/simulated_gpu/card.h"
 #include "tests/support/golden.h"
 
@@ -10,6 +13,27 @@ using namespace kinescope;
 using namespace kinescope::testing;
 
 namespace {
+
+/// Sets environment variables, which new processes inherit.
+class Environment {
+public:
+    explicit Environment(const Card::Settings& variables) : names_(variables.keys()) {
+        for (const QString& name : names_) {
+            before_.push_back(qgetenv(name.toUtf8()));
+            qputenv(name.toUtf8(), variables[name].toUtf8());
+        }
+    }
+    ~Environment() {
+        for (qsizetype i = 0; i < names_.size(); ++i)
+            before_[i].isNull() ? qunsetenv(names_[i].toUtf8()) : qputenv(names_[i].toUtf8(), before_[i]);
+    }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    QStringList names_;
+    QList<QByteArray> before_;
+};
 
 QString data(const char* path) {
     return QStringLiteral(KINESCOPE_TEST_DATA "/") + path;
@@ -121,6 +145,37 @@ private Q_SLOTS:
         const Tensor continued = made();
         QCOMPARE(card_.run(small_video({"--steps", "4"})).exit_code, 0);
         QVERIFY(at::equal(continued, made()));
+    }
+
+    /// The window's engine: a new process can use the card again, so the job goes on. The simulated card fails in every
+    /// process after the same number of operations, of which the rest of the job needs fewer.
+    void a_failed_card_restarts_the_engine() {
+        const ProcessResult unbroken = card_.run(small_video({"--steps", "6"}));
+        QVERIFY2(unbroken.exit_code == 0, unbroken.err);
+        const Tensor expected = made();
+        const Environment environment(card_.environment({{"SIMULATED_GPU_FAIL_AFTER", after(launches(), 60)}}));
+        EventRecorder recorder;
+        const auto engine =
+            remote::make_remote_engine({.program = cli_program().toStdString(),
+                                        .arguments = {"--resources", KINESCOPE_SOURCE_DIR "/resources", "serve",
+                                                      "--jobs", card_.file("jobs").toStdString()},
+                                        .version = kVersion},
+                                       recorder);
+        VideoRequest request = engine->videos().read_settings(card_.file("made.mp4").toStdString());
+        request.output.file = card_.file("first.mp4").toStdString();
+        request.output.frames = card_.file("first.safetensors").toStdString();
+        const JobId job = engine->jobs().submit(request);
+        const auto events = recorder.wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(of_type<RunFailed>(events).empty());
+        QVERIFY(of_type<RunPaused>(events).empty());
+        const auto ends = of_type<EngineEnded>(events);
+        QCOMPARE(ends.size(), std::size_t{1});
+        QCOMPARE(ends[0].cause.code, std::string("device_lost"));
+        QCOMPARE(ends[0].job, AfterEngineEnd::goes_on);
+        frames_ = card_.file("first.safetensors");
+        QVERIFY(at::equal(made(), expected));
+        frames_ = card_.file("frames.safetensors");
     }
 
     void without_pinned_memory_streaming_works() {

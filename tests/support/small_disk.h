@@ -6,21 +6,23 @@
 
 namespace kinescope::testing {
 
-/// Limits the size of files of this process to `bytes`, which simulates a full disk without privileges. The kernel
+/// Limits the size of files of a process to `bytes`, which simulates a full disk without privileges. The kernel
 /// reports EFBIG instead of ENOSPC; the program handles both the same way.
 class SmallDisk {
 public:
-    explicit SmallDisk(rlim_t bytes) {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &before_);
+    /// `process`: 0 is this one. Another one must ignore SIGXFSZ itself.
+    explicit SmallDisk(rlim_t bytes, pid_t process = 0) : process_(process) {
+        if (process == 0) std::signal(SIGXFSZ, SIG_IGN);
+        ::prlimit(process, RLIMIT_FSIZE, nullptr, &before_);
         const rlimit limit{bytes, before_.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
+        ::prlimit(process, RLIMIT_FSIZE, &limit, nullptr);
     }
-    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+    ~SmallDisk() { ::prlimit(process_, RLIMIT_FSIZE, &before_, nullptr); }
     SmallDisk(const SmallDisk&) = delete;
     SmallDisk& operator=(const SmallDisk&) = delete;
 
 private:
+    pid_t process_;
     rlimit before_{};
 };
 

@@ -17,10 +17,11 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
     ui::Preferences(settings).set(ui::setting::kLanguage, QStringLiteral("en"));
     theme.install();
     bridge = std::make_unique<ui::EngineBridge>([this, script, holdAfter, prepare](RunObserver& observer) {
-        auto made = std::make_unique<FakeEngine>(script, observer);
-        made->queue().holdAfter(holdAfter);
-        if (prepare) prepare(*made);
-        engine = made.get();
+        auto made = std::make_unique<FakeComputers>(script, observer);
+        made->fake.queue().holdAfter(holdAfter);
+        if (prepare) prepare(made->fake);
+        engine = &made->fake;
+        computers = made.get();
         return made;
     });
     ui::Desktop desktop;

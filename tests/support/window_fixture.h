@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "tests/support/fake_computers.h"
 #include "tests/support/fake_engine.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/theme.h"
@@ -38,7 +39,8 @@ public:
     QTemporaryDir folder;
     QSettings settings;
     ui::Theme theme;
-    FakeEngine* engine = nullptr;  ///< owned by the bridge; valid once the bridge is ready
+    FakeEngine* engine = nullptr;        ///< owned by the bridge; valid once the bridge is ready
+    FakeComputers* computers = nullptr;  ///< around the engine; lists no other computer at first
     int shownInFolder = 0;
     QString lastShown;
     QString saveName;

@@ -5,10 +5,18 @@
 #include <optional>
 #include <utility>
 
+#include "core/api/computers.h"
+
 namespace kinescope::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kDrainInterval{33};
+
+/// Returns true for a job of another computer, which goes on by itself.
+bool isElsewhere(Engine& engine, JobId job) {
+    Computers* computers = computers_of(engine);
+    return computers != nullptr && !computers->computer_of(job).empty();
+}
 
 }  // namespace
 
@@ -71,7 +79,7 @@ void EngineBridge::createEngine() {
 void EngineBridge::useEngine(const std::vector<Job>& jobs) {
     ready_ = true;
     for (const Job& job : jobs) {
-        if (job.state == JobState::waiting) asleep_.push_back(job.id);
+        if (job.state == JobState::waiting && !isElsewhere(*engine_, job.id)) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
     for (const Call& start : std::exchange(early_, {})) start();

@@ -17,14 +17,6 @@ bool supersedes(const RunEvent& event, const WindowEvent& waiting) {
     return false;
 }
 
-/// Keeps the newest progress, with the newest frame.
-void appendNewest(std::vector<FinishProgress>& waiting, FinishProgress progress) {
-    for (const FinishProgress& older : waiting)
-        if (older.finish_id == progress.finish_id && !progress.newest) progress.newest = older.newest;
-    std::erase_if(waiting, [&](const FinishProgress& older) { return older.finish_id == progress.finish_id; });
-    waiting.push_back(std::move(progress));
-}
-
 }  // namespace
 
 void RunMailbox::on_event(JobId job, const RunEvent& event) {
@@ -54,7 +46,9 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         return;
     }
     if (const auto* progress = std::get_if<FinishProgress>(&event)) {
-        appendNewest(mail_.finishes, *progress);
+        std::erase_if(mail_.finishes,
+                      [&](const FinishProgress& older) { return older.finish_id == progress->finish_id; });
+        mail_.finishes.push_back(*progress);
         return;
     }
     if (const auto* progress = std::get_if<GpuSupportProgress>(&event)) {

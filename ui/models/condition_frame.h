@@ -5,8 +5,8 @@
 
 namespace kinescope::ui {
 
-/// Suggests the frame for the next condition image: the first frame, then the last, then the middle of the longest part
-/// without an image, moved to the start of a latent frame if possible. The defaults of `request` must be filled in.
+/// Suggests the frame for the next condition: the first frame, then the last, then the middle of the longest part
+/// without a condition, moved to the start of a latent frame if possible. The defaults of `request` must be filled in.
 int nextConditionFrame(const VideoRequest& request, const ModelCard& card);
 
 }  // namespace kinescope::ui

@@ -73,6 +73,7 @@ namespace {
 [[maybe_unused]] constexpr std::array kNotes{
     QT_TRANSLATE_NOOP("DownloadNotes", "Smallest Wan model: 480p, requires at least 6 GB of graphics memory."),
     QT_TRANSLATE_NOOP("DownloadNotes", "720p at 24 fps, from text or an image."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Fast: 8 steps without guidance, from text or images at any frame."),
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ui/models/computer_list_model.h"
 #include "ui/models/queue_estimate.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -30,10 +31,13 @@ bool isBefore(const Job& a, const Job& b) {
     return is_over(a.state) && a.id > b.id;
 }
 
-QString factsOf(const VideoRequest& request) {
+/// `computer`: the other computer that runs the job; empty: this one.
+QString factsOf(const VideoRequest& request, const QString& computer) {
     const QString size = sizeText(request);
-    return size.isEmpty() ? modelPathText(request.model)
-                          : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
+    const QString facts = size.isEmpty()
+                              ? modelPathText(request.model)
+                              : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
+    return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
 }
 
 }  // namespace
@@ -178,7 +182,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         case StateRole:
             return static_cast<int>(record.state);
         case FactsRole:
-            return factsOf(record.request);
+            return factsOf(record.request, ComputerListModel::of(bridge_).computerOf(record.id));
         case StatusRole:
             return status(record);
         case ReasonRole:

@@ -8,6 +8,7 @@
 
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
@@ -94,6 +95,12 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     });
     connect(&bridge_, &EngineBridge::modelsFailed, this, [this](const Error& error) {
         if (awaited_.empty()) onCardFailed(error);
+    });
+    connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, [this] {
+        plan_.reset();
+        planError_.reset();
+        Q_EMIT planChanged();
+        planAgain();
     });
     connect(&bridge_, &EngineBridge::tokensCounted, this, [this](int tokens) {
         tokens_ = tokens;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr auto kField = "conditions";
-/// The maximum number of condition images, as in a request file.
+/// The maximum number of conditions, as in a request file.
 constexpr std::size_t kMostConditions = 100;
 
 }  // namespace
@@ -40,14 +40,14 @@ ConditionFields::ConditionFields(const Theme& theme, RequestModel& model, QWidge
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(field_);
-    connect(addTile_, &ImageTile::clicked, this, [this] { add(askForImage(window(), {})); });
+    connect(addTile_, &ImageTile::clicked, this, [this] { add(askForImageOrVideo(window(), {})); });
     connect(addTile_, &ImageTile::fileGiven, this, &ConditionFields::add);
     connect(&model_, &RequestModel::cardChanged, this, &ConditionFields::showRequest);
     connect(&model_, &RequestModel::requestChanged, this, &ConditionFields::showRequest);
     inEveryLanguage(this, [this] {
         field_->setLabel(fieldName(kField));
-        addTile_->setHint(tr("Add image"));
-        addTile_->setAccessibleName(tr("Add a condition image"));
+        addTile_->setHint(tr("Add image or video"));
+        addTile_->setAccessibleName(tr("Add a condition"));
     });
     hide();
 }
@@ -83,7 +83,7 @@ void ConditionFields::add(const QString& file) {
     if (file.isEmpty() || !model_.hasCard()) return;
     const int frame = nextConditionFrame(model_.resolved(), model_.card());
     model_.edit([&](VideoRequest& request) {
-        request.conditions.push_back({.image = file.toStdU16String(), .frame_index = frame});
+        request.conditions.push_back({.file = file.toStdU16String(), .frame_index = frame});
     });
 }
 

@@ -15,8 +15,8 @@ class ImageTile;
 class RequestModel;
 class Theme;
 
-/// Condition images of the request, and a tile that adds one. Shown if the model supports condition images, or if the
-/// request has some, so that the user can remove them.
+/// The conditions of the request (images and videos at given frames), and a tile that adds one. Shown if the model
+/// supports conditions, or if the request has some, so that the user can remove them.
 class ConditionFields : public QWidget {
     Q_OBJECT
 

@@ -75,18 +75,18 @@ void ConditionRow::build() {
 void ConditionRow::retranslate() {
     frameLabel_->setText(tr("Frame"));
     strengthLabel_->setText(tr("Strength"));
-    frame_->setToolTip(tr("Frame that shows the image. The first frame is 0."));
-    strength_->setToolTip(tr("1 keeps the image unchanged. Lower values let the model change it."));
-    tile_->setAccessibleName(tr("Condition image %1").arg(number_));
-    frame_->setAccessibleName(tr("Frame of condition image %1").arg(number_));
-    strength_->setAccessibleName(tr("Strength of condition image %1").arg(number_));
-    remove_->setToolTip(tr("Remove image"));
-    remove_->setAccessibleName(tr("Remove condition image %1").arg(number_));
+    frame_->setToolTip(tr("Frame that shows the image or the start of the video. The first frame is 0."));
+    strength_->setToolTip(tr("1 keeps the image or video unchanged. Lower values let the model change it."));
+    tile_->setAccessibleName(tr("Condition %1").arg(number_));
+    frame_->setAccessibleName(tr("Frame of condition %1").arg(number_));
+    strength_->setAccessibleName(tr("Strength of condition %1").arg(number_));
+    remove_->setToolTip(tr("Remove condition"));
+    remove_->setAccessibleName(tr("Remove condition %1").arg(number_));
 }
 
 void ConditionRow::wire() {
-    connect(tile_, &ImageTile::clicked, this, [this] { offerImage(askForImage(window(), tile_->file())); });
-    connect(tile_, &ImageTile::fileGiven, this, &ConditionRow::offerImage);
+    connect(tile_, &ImageTile::clicked, this, [this] { offerFile(askForImageOrVideo(window(), tile_->file())); });
+    connect(tile_, &ImageTile::fileGiven, this, &ConditionRow::offerFile);
     connect(tile_, &ImageTile::removeRequested, this, &ConditionRow::removeRequested);
     connect(remove_, &QToolButton::clicked, this, &ConditionRow::removeRequested);
     connect(frame_, &QSpinBox::valueChanged, this, [this](int frame) {
@@ -101,16 +101,17 @@ void ConditionRow::wire() {
     });
 }
 
-void ConditionRow::offerImage(const QString& file) {
+void ConditionRow::offerFile(const QString& file) {
     if (file.isEmpty()) return;  // the user canceled the dialog
     FrameCondition now = condition_;
-    now.image = file.toStdU16String();
+    now.file = file.toStdU16String();
+    now.num_frames = 0;  // of the other file
     Q_EMIT changed(now);
 }
 
 void ConditionRow::setCondition(const FrameCondition& condition) {
     condition_ = condition;
-    tile_->setFile(pathText(condition.image));
+    tile_->setFile(pathText(condition.file));
     setQuietly(frame_, condition.frame_index);
     setQuietly(strength_, condition.strength);
 }

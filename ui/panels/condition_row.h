@@ -14,7 +14,7 @@ namespace kinescope::ui {
 class ImageTile;
 class Theme;
 
-/// One condition image with its frame and strength.
+/// One condition (an image or a video) with its frame and strength.
 class ConditionRow : public QWidget {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private:
     void retranslate();
     void wire();
     /// Emits changed() with another image. The owner calls setCondition() if it accepts the image.
-    void offerImage(const QString& file);
+    void offerFile(const QString& file);
 
     int number_;
     FrameCondition condition_;

@@ -240,6 +240,7 @@ void DetailsPanel::showFacts(const HistoryItem& item) {
         const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
         addFact(tr("Model"), modelPathText(request.model));
         addFact(tr("Size"), sizeText(request));
+        if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());
         addFact(tr("Frame rate"), request.fps ? tr("%1 fps").arg(*request.fps) : QString());
         addFact(tr("Steps"), number(request.num_inference_steps));
         addFact(tr("Guidance"), number(request.guidance_scale));

@@ -1,10 +1,12 @@
 #include "ui/panels/file_well.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/panels/elided_label.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
 #include "ui/text/words.h"
@@ -16,7 +18,6 @@ namespace kinescope::ui {
 namespace {
 
 constexpr auto kVideoEndings = "*.mp4 *.mkv *.mov *.webm *.gif";
-constexpr auto kImageEndings = "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp";
 
 }  // namespace
 
@@ -29,6 +30,9 @@ FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, c
     editor->setObjectName(stem + QStringLiteral("Editor"));
     tile_ = new ImageTile(theme, {}, editor);
     tile_->setObjectName(stem + QStringLiteral("Tile"));
+    if (files != WellFiles::images) tile_->setPlaceholder(QStringLiteral("film"));
+    name_ = new ElidedLabel(editor);
+    name_->setObjectName(stem + QStringLiteral("Name"));
     remove_ = new QToolButton(editor);
     remove_->setObjectName(stem + QStringLiteral("RemoveButton"));
     remove_->setProperty("role", "icon");
@@ -36,10 +40,10 @@ FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, c
     remove_->hide();
     auto* row = new QHBoxLayout(editor);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    row->setSpacing(8);
     row->addWidget(tile_);
+    row->addWidget(name_, 1);
     row->addWidget(remove_, 0, Qt::AlignTop);
-    row->addStretch(1);
     editor->setFocusProxy(tile_);
     field_ = new FormField(theme, model, field, editor, this);
     auto* column = new QVBoxLayout(this);
@@ -68,18 +72,20 @@ void FileWell::setHelp(const QString& text) {
 void FileWell::setFile(const std::filesystem::path& file) {
     const QString text = file.empty() ? QString() : pathText(file);
     tile_->setFile(text);
+    name_->setFullText(QFileInfo(text).fileName());
     remove_->setVisible(!text.isEmpty());
 }
 
 void FileWell::ask() {
-    const QString videos = tr("Videos (%1)").arg(QLatin1String(kVideoEndings));
-    const QString both = tr("Videos and images (%1)")
-                             .arg(QLatin1String(kVideoEndings) + QLatin1Char(' ') + QLatin1String(kImageEndings));
-    const QString file = files_ == WellFiles::images
-                             ? askForImage(window(), tile_->file())
-                             : QFileDialog::getOpenFileName(window(), tr("Choose File"), tile_->file(),
-                                                            files_ == WellFiles::videos ? videos : both);
+    const QString file = askFor(files_, tile_->file());
     if (!file.isEmpty()) Q_EMIT fileChosen(file);
+}
+
+QString FileWell::askFor(WellFiles files, const QString& current) {
+    if (files == WellFiles::images) return askForImage(window(), current);
+    if (files == WellFiles::videos_and_images) return askForImageOrVideo(window(), current);
+    return QFileDialog::getOpenFileName(window(), tr("Choose File"), current,
+                                        tr("Videos (%1)").arg(QLatin1String(kVideoEndings)));
 }
 
 }  // namespace kinescope::ui

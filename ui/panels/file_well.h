@@ -7,6 +7,7 @@ class QToolButton;
 
 namespace kinescope::ui {
 
+class ElidedLabel;
 class FormField;
 class ImageTile;
 class RequestModel;
@@ -37,9 +38,11 @@ Q_SIGNALS:
 
 private:
     void ask();
+    QString askFor(WellFiles files, const QString& current);
 
     WellFiles files_;
     ImageTile* tile_;
+    ElidedLabel* name_;
     QToolButton* remove_;
     FormField* field_ = nullptr;
 };

@@ -10,12 +10,14 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 
+#include "ui/models/computer_list_model.h"
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
 #include "ui/panels/hint_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
+#include "ui/widgets/elided_combo.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -38,7 +40,10 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
       count_(new QSpinBox(this)),
       advice_(new QLabel(this)),
       key_(new QLabel(this)),
-      hint_(new MessageLine(theme, this)) {
+      hint_(new MessageLine(theme, this)),
+      computers_(ComputerListModel::of(request.bridge())),
+      runsOnLabel_(new QLabel(this)),
+      runsOn_(new ElidedCombo(this)) {
     hint_->setObjectName(QStringLiteral("generateHint"));
     button_->setObjectName(QStringLiteral("generateButton"));
     button_->setProperty("role", "primary");
@@ -59,6 +64,7 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
+    column->addLayout(makeRunsOn());
     column->addLayout(buttons);
     column->addLayout(row);
     column->addWidget(hint_);
@@ -75,6 +81,35 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
         button_->setToolTip(tr("Generates the video with these settings."));
         updateContent();
     });
+}
+
+QLayout* GenerateBar::makeRunsOn() {
+    runsOn_->setObjectName(QStringLiteral("runsOnCombo"));
+    runsOn_->setModel(&computers_);
+    runsOn_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    runsOnLabel_->setObjectName(QStringLiteral("runsOnLabel"));
+    runsOnLabel_->setBuddy(runsOn_);
+    auto* row = new QHBoxLayout;
+    row->addWidget(runsOnLabel_);
+    row->addWidget(runsOn_, 1);
+    connect(runsOn_, &QComboBox::activated, this,
+            [this](int index) { computers_.choose(runsOn_->itemData(index).toString().toStdString()); });
+    connect(&computers_, &ComputerListModel::changed, this, &GenerateBar::showRunsOn);
+    connect(&computers_, &ComputerListModel::chosenChanged, this, &GenerateBar::showRunsOn);
+    inEveryLanguage(runsOn_, [this] {
+        runsOnLabel_->setText(tr("R&uns on"));
+        runsOn_->setAccessibleName(tr("Runs on"));
+        runsOn_->setToolTip(tr("The computer that generates the video. Add computers under Preferences > Computers."));
+    });
+    showRunsOn();
+    return row;
+}
+
+void GenerateBar::showRunsOn() {
+    const bool hasChoice = computers_.rowCount() > 1;
+    runsOn_->setVisible(hasChoice);
+    runsOnLabel_->setVisible(hasChoice);
+    runsOn_->setCurrentIndex(computers_.rowOf(computers_.chosen()));
 }
 
 void GenerateBar::buildMenu(const Theme& theme) {
@@ -168,6 +203,8 @@ GenerateBar::Advice GenerateBar::adviceOnFault() const {
 GenerateBar::Advice GenerateBar::adviceOnTime() const {
     const double seconds = request_.plan()->seconds * count();
     if (seconds > 0 && count() > 1) return {tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds)), {}};
+    const QString computer = QString::fromStdString(computers_.chosen());
+    if (seconds > 0 && !computer.isEmpty()) return {tr("About %1 on %2").arg(formatDuration(seconds), computer), {}};
     return {seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
                         : tr("Time estimate available after the first video"),
             {}};

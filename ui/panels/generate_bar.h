@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
@@ -9,13 +10,14 @@ class QToolButton;
 
 namespace kinescope::ui {
 
+class ComputerListModel;
 class MessageLine;
 class RequestModel;
 class RunModel;
 class Theme;
 
-/// The Generate button with its menu, and below it the time estimate or the reason why the request can't run,
-/// and a hint about an unusual value.
+/// The choice of a computer, the Generate button with its menu, and below it the time estimate or the reason why the
+/// request can't run, and a hint about an unusual value.
 class GenerateBar : public QWidget {
     Q_OBJECT
 
@@ -36,6 +38,8 @@ Q_SIGNALS:
 
 private:
     void buildMenu(const Theme& theme);
+    QLayout* makeRunsOn();
+    void showRunsOn();
     void updateContent();
     QString action() const;
     /// The text below the button and its tooltip.
@@ -56,6 +60,9 @@ private:
     QLabel* advice_;
     QLabel* key_;
     MessageLine* hint_;  ///< the first hint, because its field may be in a collapsed section
+    ComputerListModel& computers_;
+    QLabel* runsOnLabel_;
+    QComboBox* runsOn_;  ///< hidden while there is only this computer
     bool editing_ = false;
 };
 

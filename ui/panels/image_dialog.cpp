@@ -12,6 +12,13 @@ struct Tr {
 
 }  // namespace
 
+QString askForImageOrVideo(QWidget* parent, const QString& current) {
+    return QFileDialog::getOpenFileName(
+        parent, Tr::tr("Choose File"), current,
+        Tr::tr("Videos and images (%1)")
+            .arg(QStringLiteral("*.mp4 *.mkv *.mov *.webm *.gif *.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp")));
+}
+
 QString askForImage(QWidget* parent, const QString& current) {
     return QFileDialog::getOpenFileName(parent, Tr::tr("Choose Image"), current,
                                         Tr::tr("Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));

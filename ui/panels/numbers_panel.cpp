@@ -38,11 +38,6 @@ constexpr double kHeadroomStops = 10;
 constexpr double kUsualStops = 3;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-void setTitle(PlotView* plot, const QString& title) {
-    plot->setTitle(title);
-    plot->setAccessibleName(title);
-}
-
 }  // namespace
 
 NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* parent)
@@ -94,9 +89,9 @@ void NumbersPanel::retranslate() {
     const QList<QAction*> exports = exports_->actions();
     const QStringList kinds{tr("JSON Lines…"), tr("Table (CSV)…"), tr("Image of the plots…")};
     for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
-    ui::setTitle(peak_, tr("Peak |x|"));
+    peak_->setTitle(tr("Peak |x|"));
     peak_->setToolTip(tr("Largest absolute value at the site with the least headroom."));
-    ui::setTitle(spread_, tr("Spread (std)"));
+    spread_->setTitle(tr("Spread (std)"));
     latents_->setTitle(tr("Current latents"));
     nonFinite_->setTitle(tr("NaN or infinite values"));
     showTitles();
@@ -238,8 +233,8 @@ void NumbersPanel::refreshLatents() {
 /// Sets the titles: in fp16 the plots show headroom, in other types the peak relative to the usual peak.
 void NumbersPanel::showTitles() {
     const bool usual = numbers_.comparesWithUsual();
-    ui::setTitle(headroom_, usual ? tr("Peak relative to usual") : tr("Headroom"));
-    heatMap_->setTitle(usual ? tr("Peak relative to usual, per block") : tr("Headroom per block"));
+    headroom_->setTitle(usual ? tr("Peak relative to usual") : tr("Headroom"), usual ? tr("Relative peak") : QString());
+    heatMap_->setTitle(usual ? tr("Peak relative to usual, per block") : tr("Headroom per block"), tr("Per block"));
     heatMap_->setUnit(usual ? tr("%1 stops below usual") : QString());
     heatMap_->setDescriber(usual ? [this](int block, int step) { return usualTip(block, step); }
                                  : std::function<CellTip(int, int)>());

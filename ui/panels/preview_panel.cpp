@@ -29,6 +29,18 @@
 namespace kinescope::ui {
 namespace {
 
+/// Limits the memory of a finished video that is read back. The number differs from those of other readers, because it
+/// marks the answer.
+constexpr FrameSelection kResultFrames{321, 960};
+
+/// Returns the frame rate of the video that a request makes.
+double framesPerSecond(const VideoRequest& request) {
+    const double denoised = request.fps.value_or(8);
+    const FinishSteps& finish = request.finish;
+    if (finish.interpolator.empty()) return denoised;
+    return finish.interpolation_fps ? *finish.interpolation_fps : denoised * finish.interpolation_factor.value_or(2);
+}
+
 bool takesImage(const ModelCard& card) {
     return std::any_of(card.tasks.begin(), card.tasks.end(), [](Task task) { return task != Task::text_to_video; });
 }
@@ -168,10 +180,25 @@ void PreviewPanel::follow(RunState state) {
         player_->setBadge({});
         player_->setDragUrl(QUrl::fromLocalFile(pathText(run_.facts().result.output)));
         player_->play();
+        const VideoRequest& made = run_.facts().request;
+        if (made.continue_video || made.finish.changes_frames())
+            Q_EMIT resultFramesNeeded(run_.facts().result.output, kResultFrames);
     } else if (state == RunState::stopped) {
         player_->setBadge({});
         if (player_->numFrames() == 0) showPage(empty_);
     }
+}
+
+void PreviewPanel::showResult(const std::filesystem::path& video, const FrameSelection& selection,
+                              const std::vector<FramePtr>& frames) {
+    const RunFacts& facts = run_.facts();
+    const bool mine = selection.max_frames == kResultFrames.max_frames && facts.state == RunState::done &&
+                      video == facts.result.output;
+    if (!mine || frames.empty()) return;
+    // Of a long video, fewer frames are shown at a lower rate.
+    const double shown = static_cast<double>(frames.size()) / std::max(facts.result.num_frames, 1);
+    player_->setFrames(imagesOf(frames), framesPerSecond(facts.request) * std::min(shown, 1.0));
+    player_->play();
 }
 
 /// The preview by a tiny decoder and its share of the time of the steps, with placeholders for the sizes.

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <QImage>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
 #include "core/api/device_info.h"
+#include "core/api/frame.h"
 #include "ui/models/run_state.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
@@ -37,10 +39,15 @@ public:
     /// Closes the error and shows the last frames or, if there are none, the welcome page.
     void closeError();
     void setDevices(const std::vector<DeviceInfo>& devices);
+    /// Shows the frames of the finished video, if resultFramesNeeded asked for them. Other frames are ignored.
+    void showResult(const std::filesystem::path& video, const FrameSelection& selection,
+                    const std::vector<FramePtr>& frames);
 
 Q_SIGNALS:
     void fixChosen(kinescope::ui::FixAction action);
     void saveFrameRequested();
+    /// Emitted when the finished video has other frames than those decoded last: after a continuation or finish steps.
+    void resultFramesNeeded(const std::filesystem::path& video, const kinescope::FrameSelection& selection);
     void guardDemoRequested();
     void exportRequested();
     void compareRequested();

@@ -14,7 +14,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/healing_words.h"
 #include "ui/panels/precision_rows.h"
-#include "ui/text/guard_words.h"
+#include "ui/panels/run_words.h"
 #include "ui/text/words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/eta_format.h"
@@ -35,49 +35,6 @@ constexpr double kMinPhaseSeconds = 0.5;
 /// Remaining seconds above which the time of day is shown, too: "ready at about 14:24".
 constexpr double kClockTimeSeconds = 120;
 
-QString phaseName(Phase phase) {
-    switch (phase) {
-        case Phase::load:
-            return RunPanel::tr("Load");
-        case Phase::encode:
-            return RunPanel::tr("Encode");
-        case Phase::denoise:
-            return RunPanel::tr("Denoise");
-        case Phase::decode:
-            return RunPanel::tr("Decode");
-        case Phase::save:
-            return RunPanel::tr("Save");
-    }
-    return {};
-}
-
-QString stateTitle(RunState state) {
-    switch (state) {
-        case RunState::planning:
-            return RunPanel::tr("Preparing");
-        case RunState::loading:
-            return RunPanel::tr("Loading the model");
-        case RunState::encoding:
-            return RunPanel::tr("Encoding the prompt");
-        case RunState::denoising:
-            return RunPanel::tr("Denoising");
-        case RunState::decoding:
-            return RunPanel::tr("Decoding the frames");
-        case RunState::saving:
-            return RunPanel::tr("Saving");
-        case RunState::paused:
-            return RunPanel::tr("Paused");
-        case RunState::done:
-            return RunPanel::tr("Your video is ready");
-        case RunState::stopped:
-            return RunPanel::tr("Stopped");
-        case RunState::idle:
-        case RunState::failed:
-            break;
-    }
-    return {};
-}
-
 double fractionOf(const PhaseView& view) {
     if (view.part == PhaseView::Part::done) return 1;
     return view.totalUnits > 0 ? std::clamp(static_cast<double>(view.doneUnits) / view.totalUnits, 0.0, 1.0) : 0;
@@ -86,57 +43,6 @@ double fractionOf(const PhaseView& view) {
 PhaseItem::State itemState(PhaseView::Part part) {
     if (part == PhaseView::Part::done) return PhaseItem::State::done;
     return part == PhaseView::Part::current ? PhaseItem::State::running : PhaseItem::State::waiting;
-}
-
-/// Formats a duration like formatDuration(), but with tenths below 10 s: "0.4 s".
-QString shortDuration(double seconds) {
-    return seconds < 10 ? formatClipLength(seconds) : formatDuration(seconds);
-}
-
-QString aheadText(double seconds) {
-    return seconds > 0 ? RunPanel::tr("about %1").arg(formatDuration(seconds)) : QString();
-}
-
-QString currentText(const PhaseView& view, std::optional<double> left) {
-    if (view.totalUnits <= 1) return shortDuration(view.seconds);
-    const QString done = RunPanel::tr("%1 of %2").arg(view.doneUnits).arg(view.totalUnits);
-    return left ? RunPanel::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
-}
-
-QString pausedText(const RunPaused& paused) {
-    const QString where = paused.step > 0 ? RunPanel::tr("at step %1. The finished steps are kept.").arg(paused.step)
-                                          : RunPanel::tr("before the first step.");
-    if (paused.memory_bytes <= 0) return where;
-    return RunPanel::tr("%1 %2 of memory freed.", "sentence, memory").arg(where, bytesText(paused.memory_bytes));
-}
-
-QString stoppedText(const RunFacts& facts) {
-    if (facts.keptSteps > 0)
-        return RunPanel::tr("at step %1 of %2. The finished steps are kept until you decode or discard them.")
-            .arg(facts.keptSteps)
-            .arg(facts.request.num_inference_steps.value_or(0));
-    const int steps = facts.cancelled.step;
-    if (!facts.cancelled.output.empty())
-        return RunPanel::tr("after %n steps. The finished part was saved.", nullptr, steps);
-    const std::filesystem::path& log = facts.request.output.numeric_log;
-    if (!log.empty() && QFileInfo::exists(pathText(log)))
-        return RunPanel::tr("after %n steps. No video was saved, only the numeric log.", nullptr, steps);
-    return RunPanel::tr("after %n steps. Nothing was saved.", nullptr, steps);
-}
-
-/// Puts warnings first, because the end of a long line is elided.
-QString withWarnings(const QString& sentence, const std::vector<GuardActed>& warnings) {
-    if (warnings.empty()) return sentence;
-    QStringList found;
-    for (const GuardActed& warning : warnings) found << foundText(warning.found);
-    return RunPanel::tr("Warning: %1. %2", "findings, sentence")
-        .arg(found.join(RunPanel::tr("; ", "between findings")), sentence);
-}
-
-/// Appends the number of reused steps. 0 is shown too, because it means that the step cache saved nothing.
-QString withReusedSteps(const QString& sentence, const RunProgress& progress) {
-    return RunPanel::tr("%1, %2 of %3 steps reused", "sentence, numbers")
-        .arg(sentence, QString::number(progress.stepsReused), QString::number(progress.stepSeconds.size()));
 }
 
 }  // namespace
@@ -359,24 +265,8 @@ QString RunPanel::detail() const {
         if (timelineShown_ || stepTimeText().isEmpty()) return {};
         return tr("%1, %2", "step, and seconds per step").arg(stepText(), stepTimeText());
     }
-    if (facts.state == RunState::done) {
-        const QString folder = QFileInfo(pathText(facts.result.output)).absolutePath();
-        const QString saved =
-            tr("Saved to %1, %2, in %3, seed %4")
-                .arg(folderText(folder), bytesText(facts.result.output_bytes), formatDuration(facts.result.seconds))
-                .arg(facts.request.seed.value_or(0));
-        const bool reuses = facts.request.step_cache.value_or(0) > 0;
-        const QString told =
-            withWarnings(reuses ? withReusedSteps(saved, facts.progress) : saved, facts.result.warnings);
-        if (facts.result.stopped_after_step == 0) return told;
-        return tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
-            .arg(facts.result.stopped_after_step)
-            .arg(facts.request.num_inference_steps.value_or(0))
-            .arg(told);
-    }
-    if (facts.state == RunState::stopped) {
-        return stoppedText(facts);
-    }
+    if (facts.state == RunState::done) return savedText(facts);
+    if (facts.state == RunState::stopped) return stoppedText(facts);
     return {};
 }
 

@@ -41,6 +41,12 @@ QString engineCause(const EngineEnded& end) {
     if (cause.code == "exit_code") return Tr::tr("It ended with exit code %1.").arg(value(cause, "exit_code"));
     if (cause.code == "invalid_message")
         return Tr::tr("It sent an invalid message and was stopped: %1.").arg(value(cause, "fault"));
+    if (cause.code == "device_lost")
+        return Tr::tr("The GPU stopped working, and no process that used it can go on: %1.").arg(value(cause, "error"));
+    if (cause.code == "stuck")
+        return Tr::tr(
+            "It closed its output, but its process cannot be ended, probably because of a driver or a disk "
+            "that does not answer.");
     return QString::fromStdString(cause.text);
 }
 

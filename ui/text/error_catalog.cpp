@@ -128,11 +128,11 @@ std::vector<Fix> fixesOf(ErrorCode code) {
             return {{FixAction::useOtherFormat, Tr::tr("Use H.264")}, close};
         case ErrorCode::not_finite:
             return {{FixAction::showLog, Tr::tr("Open the log")}, again};
+        case ErrorCode::device_lost:
         case ErrorCode::engine_lost:
             return {{FixAction::tryAgain, Tr::tr("Continue")}, {FixAction::showLog, Tr::tr("Open the log")}};
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
-        case ErrorCode::device_lost:
             return {close};
         default:
             return {again, close};

@@ -230,8 +230,9 @@ QString errorMessage(const Error& error) {
                 .arg(facts.value("device"));
         case ErrorCode::device_lost:
             return Facts::tr(
-                "The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer "
-                "use the GPU. The finished steps are kept: restart Kinescope, then continue the job.");
+                "The driver, the GPU or a computation on it failed, also in a new process. The finished steps are "
+                "kept. "
+                "Update the driver, check the card's temperature and power supply, then continue the job.");
         case ErrorCode::engine_lost:
             return Facts::tr(
                 "The process that computes the videos ended. The finished steps are kept, and the queue goes on in a "

@@ -70,7 +70,7 @@ QString conditionsMessage(const Case& c) {
     if (std::ranges::any_of(c.request.conditions, isOutside))
         return Tr::tr("Frame numbers must be between 0 and %1.").arg(numFrames(c) - 1);
     return std::ranges::any_of(c.request.conditions, isInvalid) ? Tr::tr("Strengths must be between 0 and 1.")
-                                                                : Tr::tr("Two images have the same frame number.");
+                                                                : Tr::tr("Two conditions have the same frame number.");
 }
 
 QString videoMessage(const Case& c) {

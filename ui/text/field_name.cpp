@@ -63,7 +63,7 @@ constexpr std::array kNames{
     std::pair{"decode_timestep", QT_TRANSLATE_NOOP("FieldName", "Decoder noise level")},
     std::pair{"decode_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Noise before decoding")},
     std::pair{"image_cond_noise_scale", QT_TRANSLATE_NOOP("FieldName", "Condition noise scale")},
-    std::pair{"conditions", QT_TRANSLATE_NOOP("FieldName", "Condition images")},
+    std::pair{"conditions", QT_TRANSLATE_NOOP("FieldName", "Condition images and videos")},
     std::pair{"preset", QT_TRANSLATE_NOOP("FieldName", "Preset")},
     std::pair{"device", QT_TRANSLATE_NOOP("FieldName", "Device")},
     std::pair{"dtype", QT_TRANSLATE_NOOP("FieldName", "Denoiser precision")},

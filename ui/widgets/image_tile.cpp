@@ -54,6 +54,11 @@ ImageTile::ImageTile(const Theme& theme, const QString& emptyText, QWidget* pare
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
 }
 
+void ImageTile::setPlaceholder(const QString& icon) {
+    placeholder_ = icon;
+    update();
+}
+
 void ImageTile::setFile(const QString& file) {
     if (file == file_) return;
     file_ = file;
@@ -89,11 +94,13 @@ void ImageTile::paintEvent(QPaintEvent*) {
         painter.setClipping(false);
     } else {
         const QRectF icon(frame.center().x() - kIcon / 2, frame.center().y() - kIcon, kIcon, kIcon);
-        paintIcon(painter, QStringLiteral("image"), theme_.color(ColorRole::text2), icon);
+        paintIcon(painter, placeholder_, theme_.color(ColorRole::text2), icon);
         painter.setPen(theme_.color(ColorRole::text2));
         painter.setFont(theme_.font(Type::caption));
-        const QString text = file_.isEmpty() ? emptyText_ : QFileInfo(file_).fileName();
-        painter.drawText(frame.adjusted(6, frame.height() / 2 + 6, -6, -6), Qt::AlignHCenter | Qt::TextWordWrap, text);
+        const QRectF below = frame.adjusted(6, frame.height() / 2 + 6, -6, -6);
+        const QString name = painter.fontMetrics().elidedText(QFileInfo(file_).fileName(), Qt::ElideMiddle,
+                                                              static_cast<int>(below.width()));
+        painter.drawText(below, Qt::AlignHCenter | Qt::TextWordWrap, file_.isEmpty() ? emptyText_ : name);
     }
     const bool faulty = property("fault").toBool();
     const bool marked = faulty || hasFocus() || dropping_;

@@ -7,8 +7,8 @@ namespace kinescope::ui {
 
 class Theme;
 
-/// A tile for an image file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The thumbnail
-/// is read on a background thread.
+/// A tile for an image or video file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The
+/// thumbnail of an image is read on a background thread; other files show their name.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
 
@@ -16,6 +16,8 @@ public:
     ImageTile(const Theme& theme, const QString& emptyText, QWidget* parent = nullptr);
     /// Sets the text of the empty tile.
     void setHint(const QString& emptyText);
+    /// Sets the icon of a tile without a thumbnail. Default: "image".
+    void setPlaceholder(const QString& icon);
 
     /// Sets the image file. An empty `file` removes the image.
     void setFile(const QString& file);
@@ -42,6 +44,7 @@ private:
 
     const Theme& theme_;
     QString emptyText_;
+    QString placeholder_ = QStringLiteral("image");
     QString file_;
     QImage thumbnail_;
     bool dropping_ = false;

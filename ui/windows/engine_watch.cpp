@@ -8,6 +8,21 @@ namespace kinescope::ui {
 
 EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     connect(&parts_.bridge, &EngineBridge::engineEnded, this, &EngineWatch::show);
+    connect(&parts_.bridge, &EngineBridge::engineFailed, this, &EngineWatch::showFailure);
+}
+
+void EngineWatch::showFailure(const Error& error) {
+    const QString message = QString::fromStdString(error.message());
+    parts_.log.add({"error", error.message()});
+    parts_.notices.show(
+        {.topic = NoticeTopic::engine,
+         .severity = Severity::error,
+         .lead = tr("The engine cannot be started."),
+         .text = tr("Without it, Kinescope cannot generate videos. If files of the program are missing, "
+                    "install Kinescope again. Then restart it."),
+         .action = {},
+         .call = {},
+         .detail = message});
 }
 
 void EngineWatch::show(const EngineEndOfJob& end) {

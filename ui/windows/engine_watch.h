@@ -9,8 +9,8 @@ namespace kinescope::ui {
 class LogPanel;
 class NoticeBoard;
 
-/// Tells the user when the engine's process has ended: a notice, and its last messages in the log. Offers to continue
-/// a job that was set aside.
+/// Tells the user when the engine's process has ended or cannot be started: a notice, and its last messages in the log.
+/// Offers to continue a job that was set aside.
 class EngineWatch : public QObject {
     Q_OBJECT
 
@@ -26,6 +26,7 @@ public:
 
 private:
     void show(const EngineEndOfJob& end);
+    void showFailure(const Error& error);
 
     Parts parts_;
 };

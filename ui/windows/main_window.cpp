@@ -287,6 +287,8 @@ void MainWindow::wireResults() {
     connect(preview, &PreviewPanel::exportRequested, this, exportResult);
     connect(preview, &PreviewPanel::showInFolderRequested, results_, &ResultController::show);
     connect(preview, &PreviewPanel::compareRequested, this, &MainWindow::compareWith);
+    connect(preview, &PreviewPanel::resultFramesNeeded, &bridge_, &EngineBridge::askFrames);
+    connect(&bridge_, &EngineBridge::framesRead, preview, &PreviewPanel::showResult);
     connect(preview, &PreviewPanel::startImageChosen, this, [this](const QImage& frame) {
         files_->useStartImage(frame, QFileInfo(results_->file()).completeBaseName() + QStringLiteral("-frame"));
     });

@@ -40,6 +40,7 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
     addPage(QStringLiteral("film"), makeOutputPage(context));
     addPage(QStringLiteral("chip"), makePerformancePage(context));
     addPage(QStringLiteral("shield"), makeGuardPage(context));
+    addPage(QStringLiteral("models"), makeComputersPage(context));
     addPage(QStringLiteral("info"), makePrivacyPage(context));
     list_->setCurrentRow(0);
     connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);

@@ -20,6 +20,7 @@ PreferencesPage* makeGeneralPage(const PreferencesContext& context);
 PreferencesPage* makeOutputPage(const PreferencesContext& context);
 PreferencesPage* makePerformancePage(const PreferencesContext& context);
 PreferencesPage* makeGuardPage(const PreferencesContext& context);
+PreferencesPage* makeComputersPage(const PreferencesContext& context);
 PreferencesPage* makePrivacyPage(const PreferencesContext& context);
 
 }  // namespace kinescope::ui

@@ -17,6 +17,7 @@ namespace {
 
 constexpr auto kCleanExit = "queue/continueAtStart";
 constexpr auto kCrashes = "queue/crashes";
+constexpr auto kRunning = "queue/running";
 constexpr qint64 kMostRequestBytes = 16 << 20;
 
 /// Creates the folders of videos and of their numeric logs.
@@ -43,9 +44,11 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
         if (!preview.frames.empty() && preview.frames.front()) picture_ = imageOf(*preview.frames.front());
     });
     connect(&run_, &RunModel::progressed, this, &QueueController::updateProgress);
+    connect(&run_, &RunModel::progressed, this, &QueueController::noteRunningJob);
     connect(&run_, &RunModel::stateChanged, this, [this](RunState state) {
         if (state == RunState::planning) picture_ = {};
         if (state == RunState::done) settings_.remove(QLatin1String(kCrashes));
+        noteRunningJob();
     });
     connect(&bridge_, &EngineBridge::settingsRead, this,
             [this](const std::filesystem::path& video, const VideoRequest& read) {
@@ -65,6 +68,21 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
         QMetaObject::invokeMethod(
             this, [this, job] { reportFailure(job); }, Qt::QueuedConnection);
     });
+}
+
+QueueController::~QueueController() {
+    settings_.remove(QLatin1String(kRunning));
+}
+
+void QueueController::noteRunningJob() {
+    const JobId running = run_.running() ? run_.facts().job : 0;
+    if (running == noted_) return;
+    noted_ = running;
+    if (running == 0)
+        settings_.remove(QLatin1String(kRunning));
+    else
+        settings_.setValue(QLatin1String(kRunning), static_cast<qlonglong>(running));
+    settings_.sync();
 }
 
 void QueueController::reportFailure(const Job& job) {
@@ -228,8 +246,11 @@ std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
         return std::nullopt;
     }
     const auto& jobs = bridge_.jobs();
-    const auto job =
-        std::find_if(jobs.begin(), jobs.end(), [](const Job& one) { return one.state == JobState::interrupted; });
+    const JobId ran = settings_.value(QLatin1String(kRunning), 0).toLongLong();
+    // The engine pauses its job when the window is killed.
+    const auto job = std::find_if(jobs.begin(), jobs.end(), [ran](const Job& one) {
+        return one.state == JobState::interrupted || (one.state == JobState::paused && one.id == ran);
+    });
     if (job == jobs.end()) return std::nullopt;
     const auto waiting =
         std::count_if(jobs.begin(), jobs.end(), [](const Job& one) { return one.state == JobState::waiting; });

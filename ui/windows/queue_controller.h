@@ -22,6 +22,7 @@ class QueueController : public QObject {
 public:
     QueueController(EngineBridge& bridge, RequestModel& request, RunModel& run, QSettings& settings,
                     QObject* parent = nullptr);
+    ~QueueController() override;
 
     QueueModel& queue() { return queue_; }
     SettingsRestorer& restorer() { return restorer_; }
@@ -78,6 +79,8 @@ private:
     /// Returns the requests in a file, or an empty list after emitting failed().
     std::vector<VideoRequest> readRequests(const QString& file);
     void updateProgress();
+    /// Saves which job runs, for a start after this process was killed.
+    void noteRunningJob();
     void reportFailure(const Job& job);
     void continueCleanly(JobId left);
 
@@ -91,6 +94,7 @@ private:
     std::vector<Job> submitted_;     ///< submitted, but not yet reported by the queue
     std::filesystem::path awaited_;  ///< the video whose settings are being read
     QImage picture_;
+    JobId noted_ = 0;  ///< the running job in the settings; 0: none
 };
 
 }  // namespace kinescope::ui

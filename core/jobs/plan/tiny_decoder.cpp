@@ -45,7 +45,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& card) {
+TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& card, const WeightCheck& check) {
     const ResolvedCompute& compute = job.request.compute;
     const bool is_draft = compute.decode == DecodeMode::draft;
     TinyDecoderChoice choice;
@@ -58,7 +58,7 @@ TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& car
         return choice;
     }
     try {
-        const auto weights = open_checkpoint(file);
+        const auto weights = open_checked(file, check);
         const tiny_vae::Config config = tiny_vae::read_config(*weights);
         const ResolvedContent& content = job.request.content;
         const tiny_vae::Video video{.latents_shape = job.family.latents_shape(job.files, job.request),

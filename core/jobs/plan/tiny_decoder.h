@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/jobs/plan/memory_plan.h"
+#include "core/weights/weight_check.h"
 
 namespace kinescope {
 
@@ -19,7 +20,7 @@ struct TinyDecoderChoice {
 /// Chooses the tiny decoder: the request's file, or one of ModelCard::tiny_decoders beside the model, in the folders
 /// `vae_approx` and `vae` of a surrounding ComfyUI folder, or in the configured model folders. A file that does not fit
 /// is named in the notes. Reads its header only. If the request decodes a draft, throws Error(bad_request) when
-/// there is none, and the errors of read_config() and check_fit().
-TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& card);
+/// there is none, and the errors of read_config(), check_fit() and `check`, which is called before a file is opened.
+TinyDecoderChoice choose_tiny_decoder(const MemoryJob& job, const ModelCard& card, const WeightCheck& check);
 
 }  // namespace kinescope

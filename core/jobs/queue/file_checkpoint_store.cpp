@@ -62,25 +62,34 @@ void put(Tensors& tensors, Metadata& metadata, const std::string& prefix, const 
     for (std::size_t i = 0; i < list.size(); ++i) put(tensors, metadata, prefix + std::to_string(i), list[i]);
 }
 
+/// An open file of a checkpoint.
+struct CheckpointPart {
+    std::shared_ptr<const CheckpointReader> reader;
+    std::optional<Device> moved_to;  ///< the file was made on another device; its tensors are moved to this one
+    const std::map<std::string, std::string>& metadata() const { return reader->metadata(); }
+};
+
 /// Returns a copy of a tensor, because the file will be replaced. Returns an undefined tensor if the file does not
 /// contain it.
-Tensor get(const CheckpointReader& file, const std::string& name) {
-    for (const TensorEntry& entry : file.entries()) {
+Tensor get(const CheckpointPart& file, const std::string& name) {
+    for (const TensorEntry& entry : file.reader->entries()) {
         if (entry.name != name) continue;
+        const Tensor tensor = file.reader->read(name).clone();
+        // The state of the noise source is always on the CPU.
+        if (file.moved_to) return name == "noise" ? tensor : tensor.to(*file.moved_to);
         const auto device = file.metadata().find("device." + name);
-        const Tensor tensor = file.read(name).clone();
         return device == file.metadata().end() ? tensor : tensor.to(Device(device->second));
     }
     return {};
 }
 
-Tensor required(const CheckpointReader& file, const std::string& name) {
+Tensor required(const CheckpointPart& file, const std::string& name) {
     Tensor tensor = get(file, name);
     if (!tensor.defined()) throw JsonError("'" + name + "' is missing");
     return tensor;
 }
 
-std::vector<Tensor> required(const CheckpointReader& file, const std::string& prefix, int count) {
+std::vector<Tensor> required(const CheckpointPart& file, const std::string& prefix, int count) {
     std::vector<Tensor> list;
     for (int i = 0; i < count; ++i) list.push_back(required(file, prefix + std::to_string(i)));
     return list;
@@ -103,7 +112,7 @@ std::vector<Branch> branches_from(const std::vector<std::string>& names) {
 }
 
 /// Checkpoints of earlier versions do not name the branches.
-PredictionCacheState get_cache(const CheckpointReader& file, const Json& json) {
+PredictionCacheState get_cache(const CheckpointPart& file, const Json& json) {
     PredictionCacheState cache{.latents = get(file, "cache.latents"),
                                .prediction = get(file, "cache.prediction"),
                                .offsets = required(file, kOffsetPrefix, json.at("num_offsets")),
@@ -147,7 +156,7 @@ void put_position(Tensors& tensors, Metadata& metadata, const RunPosition& posit
     metadata["step"] = std::to_string(position.step);
 }
 
-RunPosition get_position(const CheckpointReader& file) {
+RunPosition get_position(const CheckpointPart& file) {
     const Json json = parse_json(file.metadata().at("position"));
     RunPosition position{.step = json.at("step"), .latents = get(file, "latents"), .scheduler = {}, .numerics = {}};
     position.clean = get(file, "clean");
@@ -163,10 +172,10 @@ RunPosition get_position(const CheckpointReader& file) {
     return position;
 }
 
-Conditioning get_conditioning(const CheckpointReader& file) {
+Conditioning get_conditioning(const CheckpointPart& file) {
     Conditioning conditioning;
     visit_tensors(conditioning, [&](const char* name, Tensor& tensor) { tensor = get(file, name); });
-    for (const TensorEntry& entry : file.entries()) {
+    for (const TensorEntry& entry : file.reader->entries()) {
         if (!entry.name.starts_with(kDetailPrefix)) continue;
         conditioning.details[entry.name.substr(std::string_view(kDetailPrefix).size())] = get(file, entry.name);
     }
@@ -234,23 +243,24 @@ std::string checksum_of(const CheckpointReader& file) {
 /// Finds the first intact file of a list, and describes the damaged ones before it.
 class CheckpointFiles {
 public:
-    CheckpointFiles(const fs::path& folder, const std::string& fingerprint)
-        : folder_(folder), fingerprint_(fingerprint) {}
+    CheckpointFiles(const fs::path& folder, const RunFingerprint& fingerprint, const Device& device)
+        : folder_(folder), fingerprint_(fingerprint), device_(device) {}
 
-    /// Opens the first intact file. Returns nullptr if there is none. Throws Error(bad_config) for a file that was
-    /// saved under another fingerprint.
-    std::shared_ptr<const SafetensorsReader> open_first(std::initializer_list<const char*> names) {
+    /// Opens the first intact file. Returns nullopt if there is none. Throws Error(bad_config) for a file that another
+    /// program or model made.
+    std::optional<CheckpointPart> open_first(std::initializer_list<const char*> names) {
         for (const char* name : names) {
             std::error_code ignored;
             if (!fs::exists(folder_ / name, ignored)) continue;
             auto reader = open_intact(folder_ / name);
             if (reader == nullptr) continue;
-            check_fingerprint(*reader);
-            return reader;
+            return accepted(reader);
         }
-        return nullptr;
+        return std::nullopt;
     }
     const std::vector<std::string>& damage() const { return damage_; }
+    /// Returns the device that made a file, if it is not the one of this run; otherwise an empty string.
+    const std::string& other_device() const { return other_device_; }
 
 private:
     std::shared_ptr<const SafetensorsReader> open_intact(const fs::path& file) {
@@ -265,20 +275,30 @@ private:
         return nullptr;
     }
 
-    void check_fingerprint(const CheckpointReader& file) const {
-        const auto kept = file.metadata().find("fingerprint");
-        if (kept != file.metadata().end() && kept->second == fingerprint_) return;
+    CheckpointPart accepted(std::shared_ptr<const CheckpointReader> reader) {
+        const auto value = [&metadata = reader->metadata()](const char* name) {
+            const auto kept = metadata.find(name);
+            return kept == metadata.end() ? std::string() : kept->second;
+        };
+        if (value("fingerprint") == fingerprint_.run) return {std::move(reader), std::nullopt};
+        const std::string made_on = value("made_on");
+        if (value("model_fingerprint") == fingerprint_.model && !made_on.empty() && made_on != fingerprint_.device) {
+            other_device_ = made_on;
+            return {std::move(reader), device_};
+        }
         throw Error(ErrorCode::bad_config,
                     "the steps saved in " + folder_.string() +
                         " cannot be continued: they were made with another version of the program or its libraries, "
-                        "another model or another device",
+                        "another model or another precision",
                     "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
                     "--start-over).",
                     {{"path", folder_.string()}});
     }
 
     const fs::path& folder_;
-    const std::string& fingerprint_;
+    const RunFingerprint& fingerprint_;
+    const Device& device_;
+    std::string other_device_;
     std::vector<std::string> damage_;
 };
 
@@ -289,8 +309,7 @@ Error not_usable(const fs::path& folder, const std::string& reason) {
             {{"path", folder.string()}}};
 }
 
-RunCheckpoint read_checkpoint(const CheckpointReader& conditioning, const CheckpointReader& step,
-                              const fs::path& folder) {
+RunCheckpoint read_checkpoint(const CheckpointPart& conditioning, const CheckpointPart& step, const fs::path& folder) {
     try {
         RunCheckpoint kept{.conditioning = get_conditioning(conditioning),
                            .noise_after_encode = required(conditioning, "noise"),
@@ -311,6 +330,11 @@ std::string continuation_text(const RunPosition& position) {
                              : "the job continues before its first step";
 }
 
+std::string device_warning(const std::string& before, const std::string& now, int step) {
+    return "the job was started on another kind of device (" + before + ") and continues after step " +
+           std::to_string(step) + " on " + now + "; the bits of the video may differ from those of an unbroken run";
+}
+
 /// Appends the consequence to each description of a damaged file.
 std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& consequence) {
     for (std::string& warning : damage) warning += "; " + consequence;
@@ -324,25 +348,32 @@ void make_room_for_step(const fs::path& folder) {
     fs::rename(folder / kStepFile, folder / kPreviousStep, ignored);
 }
 
+Metadata identification(const RunFingerprint& fingerprint) {
+    return {
+        {"fingerprint", fingerprint.run}, {"model_fingerprint", fingerprint.model}, {"made_on", fingerprint.device}};
+}
+
 }  // namespace
 
 LoadedCheckpoint FileCheckpointStore::load() {
     finish();
-    CheckpointFiles files(folder_, fingerprint_);
+    CheckpointFiles files(folder_, fingerprint_, device_);
     const auto conditioning = files.open_first({kConditioningFile, kConditioningCopy});
-    if (conditioning == nullptr) {
+    if (!conditioning) {
         clear();
         return {.checkpoint = std::nullopt, .warnings = warnings_about(files.damage(), "the job starts over")};
     }
     const auto step = files.open_first({kStepFile, kPreviousStep});
-    RunCheckpoint kept = read_checkpoint(*conditioning, step == nullptr ? *conditioning : *step, folder_);
+    RunCheckpoint kept = read_checkpoint(*conditioning, step ? *step : *conditioning, folder_);
     auto warnings = warnings_about(files.damage(), continuation_text(kept.position));
+    if (!files.other_device().empty())
+        warnings.push_back(device_warning(files.other_device(), fingerprint_.device, kept.position.step));
     return {.checkpoint = std::move(kept), .warnings = std::move(warnings)};
 }
 
 void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, const RunPosition& position) {
     Tensors tensors;
-    Metadata metadata{{"fingerprint", fingerprint_}};
+    Metadata metadata = identification(fingerprint_);
     visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
     for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
     put_position(tensors, metadata, position);
@@ -352,7 +383,7 @@ void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, co
 
 void FileCheckpointStore::save_step(const RunPosition& position) {
     Tensors tensors;
-    Metadata metadata{{"fingerprint", fingerprint_}};
+    Metadata metadata = identification(fingerprint_);
     put_position(tensors, metadata, position);
     std::exception_ptr before;
     try {

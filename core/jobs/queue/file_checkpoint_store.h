@@ -4,7 +4,9 @@
 #include <future>
 #include <string>
 
+#include "core/device/tensor.h"
 #include "core/jobs/queue/checkpoint_store.h"
+#include "core/jobs/queue/run_fingerprint.h"
 
 namespace kinescope {
 
@@ -14,14 +16,16 @@ namespace kinescope {
 /// instead. A separate thread writes and syncs a step while the next step runs.
 class FileCheckpointStore final : public CheckpointStore {
 public:
-    /// For `fingerprint`, see run_fingerprint.
-    FileCheckpointStore(std::filesystem::path folder, std::string fingerprint)
-        : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)) {}
+    /// For `fingerprint`, see run_fingerprint. The tensors of a checkpoint that another device made are moved to
+    /// `device`.
+    FileCheckpointStore(std::filesystem::path folder, RunFingerprint fingerprint, Device device = Device(at::kCPU))
+        : folder_(std::move(folder)), fingerprint_(std::move(fingerprint)), device_(device) {}
     ~FileCheckpointStore() override;
     FileCheckpointStore(const FileCheckpointStore&) = delete;
     FileCheckpointStore& operator=(const FileCheckpointStore&) = delete;
 
-    /// Loads the newest intact checkpoint. Throws Error(bad_config) if it was saved under another fingerprint.
+    /// Loads the newest intact checkpoint. If another device made it, a warning says so. Throws Error(bad_config) if
+    /// another program or model made it.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
@@ -30,7 +34,8 @@ public:
 
 private:
     std::filesystem::path folder_;
-    std::string fingerprint_;
+    RunFingerprint fingerprint_;
+    Device device_;
     std::future<void> writing_;  ///< of the last step
 };
 

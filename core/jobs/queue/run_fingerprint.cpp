@@ -6,16 +6,26 @@
 
 namespace kinescope {
 
-std::string run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
+namespace {
+
+std::string sha256_of(const Json& facts) {
+    const std::string text = facts.dump(-1, ' ', false, Json::error_handler_t::replace);
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(text)));
+    return hash.finish();
+}
+
+}  // namespace
+
+RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
                   {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
             {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});
-    const std::string text = facts.dump(-1, ' ', false, Json::error_handler_t::replace);
-    Sha256 hash;
-    hash.add(std::as_bytes(std::span(text)));
-    return hash.finish();
+    return {.run = sha256_of(facts),
+            .model = sha256_of({{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}}),
+            .device = key.device + (key.driver.empty() ? "" : ", driver " + key.driver)};
 }
 
 }  // namespace kinescope

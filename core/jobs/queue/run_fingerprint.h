@@ -6,8 +6,15 @@
 
 namespace kinescope {
 
-/// Returns the SHA-256 of everything that determines the numbers of a run, except the request: program, libraries,
-/// device, model weights, and precision policy. A run continues from a checkpoint only if the fingerprint is the same.
-std::string run_fingerprint(const PreparedRun& job, const OverrideKey& key);
+/// Identifies what determines the numbers of a run, except the request.
+struct RunFingerprint {
+    std::string run;     ///< SHA-256 of program, libraries, device, model weights and precision policy
+    std::string model;   ///< SHA-256 of the part that every device shares: program, LibTorch and model weights
+    std::string device;  ///< for messages, and to tell devices apart: "cuda:0 NVIDIA H100, driver 570.86"
+};
+
+/// A run continues from a checkpoint with the same `run` bit for bit. On another device, a checkpoint with the same
+/// `model` is continued, too, but the bits may differ from those of an unbroken run.
+RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key);
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/child_words.h"
+#include "core/base/file_stamp.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/weight_files.h"
 #include "core/weights/checkpoint_reader.h"
@@ -18,11 +19,13 @@ namespace fs = std::filesystem;
 
 constexpr double kTimeLimitSeconds = 60;
 
-/// Name, size and time of change, which distinguish the states of a file.
+/// Describes the state of a file without reading it.
 std::string state_of_file(const fs::path& file) {
-    std::error_code ignored;
-    const auto time = fs::last_write_time(file, ignored).time_since_epoch().count();
-    return file.string() + ' ' + std::to_string(fs::file_size(file, ignored)) + ' ' + std::to_string(time) + '\n';
+    const FileStamp stamp = file_stamp(file).value_or(FileStamp());
+    std::string state = file.string();
+    for (const std::int64_t number : {stamp.device, stamp.inode, stamp.bytes, stamp.modified_ns})
+        state += ' ' + std::to_string(number);
+    return state + '\n';
 }
 
 /// The state of everything that open_checkpoint(path) may read. An index refers to the files beside it.
@@ -65,7 +68,8 @@ int serve_weight_reader(std::string_view memory_bytes) {
     return serve_parent(answer_about_weights, limits);
 }
 
-GuardedWeights::GuardedWeights(const fs::path& program, std::int64_t memory_bytes) {
+GuardedWeights::GuardedWeights(const fs::path& program, const fs::path& memory, std::int64_t memory_bytes)
+    : remembered_(memory) {
     if (!program.empty())
         child_ = std::make_unique<ChildServer>(
             ChildRequest{.program = program,
@@ -75,11 +79,20 @@ GuardedWeights::GuardedWeights(const fs::path& program, std::int64_t memory_byte
 
 void GuardedWeights::check(const fs::path& path) {
     if (!child_) return;
-    std::string state = state_of(path);
+    const fs::path whole = fs::absolute(path).lexically_normal();
+    std::string state = state_of(whole);
     const std::lock_guard lock(mutex_);
-    auto& known = known_[path];
-    if (known.state != state) known = {.state = std::move(state), .error = error_of(path)};
+    auto& known = known_[whole];
+    if (known.state != state) known = examined(path, whole, std::move(state));
     if (known.error) throw *known.error;
+}
+
+GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::path& whole, std::string state) {
+    if (remembered_.contains(whole, state)) return {.state = std::move(state), .error = {}};
+    Known known{.state = std::move(state), .error = error_of(path)};
+    // A file that was replaced meanwhile may not be the one that the child has read.
+    if (!known.error && state_of(whole) == known.state) remembered_.add(whole, known.state);
+    return known;
 }
 
 /// Names the file in a folder that made the child fail, if that file alone does so.

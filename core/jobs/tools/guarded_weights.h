@@ -11,6 +11,7 @@
 
 #include "core/api/error.h"
 #include "core/base/child_server.h"
+#include "core/jobs/tools/checked_headers.h"
 
 namespace kinescope {
 
@@ -27,11 +28,13 @@ std::string answer_about_weights(std::string_view message);
 int serve_weight_reader(std::string_view memory_bytes);
 
 /// Reads the headers of untrusted weight files in a child process with limited memory and time, see WeightCheck. One
-/// process reads many files. Files that have not changed are read once. Thread-safe.
+/// process reads many files. Files that have not changed are read once, also by later processes. Thread-safe.
 class GuardedWeights {
 public:
-    /// The main() of `program` must call run_as_reader_child. If empty, check() does nothing.
-    explicit GuardedWeights(const std::filesystem::path& program, std::int64_t memory_bytes = kWeightReaderBytes);
+    /// The main() of `program` must call run_as_reader_child. If empty, check() does nothing. `memory`: see
+    /// CheckedHeaders.
+    explicit GuardedWeights(const std::filesystem::path& program, const std::filesystem::path& memory = {},
+                            std::int64_t memory_bytes = kWeightReaderBytes);
 
     /// Throws Error(file_unreadable) that names the file if its headers make the child crash, hang or exceed its
     /// memory. `path`: a file, or a folder that open_checkpoint() can open.
@@ -43,12 +46,14 @@ private:
         std::string state;
         std::optional<Error> error;
     };
+    Known examined(const std::filesystem::path& path, const std::filesystem::path& whole, std::string state);
     std::optional<Error> error_of(const std::filesystem::path& path);
     std::optional<Error> ask(const std::filesystem::path& file);
 
     std::unique_ptr<ChildServer> child_;
     std::mutex mutex_;
     std::map<std::filesystem::path, Known> known_;
+    CheckedHeaders remembered_;
 };
 
 }  // namespace kinescope

@@ -12,6 +12,7 @@
 #include "core/jobs/tools/comparing_observer.h"
 #include "core/jobs/tools/verify_components.h"
 #include "core/jobs/tools/verify_finish.h"
+#include "core/models/discovery/weight_files.h"
 
 namespace kinescope {
 
@@ -93,6 +94,13 @@ void verify_component(const std::string& component, const CheckpointReader& io, 
     }
 }
 
+/// Calls `check` for all weight files of a case, which may contain models.
+void check_files(const std::filesystem::path& case_dir, const WeightCheck& check) {
+    constexpr int kDepth = 3;
+    if (!check) return;
+    for (const auto& file : find_weight_files(case_dir, kDepth)) check(file);
+}
+
 VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOptions& options) {
     VideoRequest request = parse_request(read_json(case_dir / "request.json").dump(), case_dir);
     if (!request.negative_prompt) request.negative_prompt = "";
@@ -106,11 +114,14 @@ VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOpt
 }  // namespace
 
 VerifyReport verify_case(const std::filesystem::path& case_dir, const std::filesystem::path& resources_dir,
-                         const VerifyOptions& options) {
+                         const VerifyOptions& options, const WeightCheck& check) {
+    check_files(case_dir, check);
     if (is_component_case(case_dir)) return verify_components(case_dir);
     if (is_finish_case(case_dir)) return verify_finish(case_dir, options);
     VerifyReport report{.case_dir = case_dir};
-    const PreparedRun job = prepare_job(read_request(case_dir, options), {resources_dir, known_devices()});
+    PrepareOptions environment{resources_dir, known_devices()};
+    environment.check_weights = check;
+    const PreparedRun job = prepare_job(read_request(case_dir, options), environment);
     for (const auto& [component, file] : io_files(case_dir))
         verify_component(component, *open_checkpoint(file), job, report);
     ComparingObserver observer(open_checkpoint(case_dir / "expected.safetensors"), job, report);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/api/video_request.h"
+#include "core/api/resolved_request.h"
 #include "core/device/precision.h"
 #include "core/models/diffusion_model.h"
 #include "core/models/discovery/model_files.h"

@@ -4,6 +4,7 @@
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
+#include "core/models/model_family.h"
 #include "core/weights/formats/shard_set.h"
 
 namespace kinescope {
@@ -44,10 +45,17 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     return {.first = std::move(*other), .second = found};
 }
 
+std::string supported_layouts() {
+    std::string names;
+    for (const auto* family : model_families())
+        if (family->layout()) names += (names.empty() ? "" : ", ") + family->display_name();
+    return "Supported in their published layouts: " + names + ".";
+}
+
 [[noreturn]] void refuse_file(const fs::path& file, const FileContents& contents) {
     if (contents.error) throw *contents.error;
     std::string what = "contains no tensors of a known model";
-    std::string hint = "Supported: Wan, CogVideoX, Stable Video Diffusion and LTX-Video in their published layouts.";
+    std::string hint = supported_layouts();
     if (contents.kind == WeightsKind::component) {
         const RecognizedPart& part = contents.parts.front().part;
         what = "is only a component of a model: " + part.variant;

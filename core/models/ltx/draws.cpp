@@ -11,9 +11,9 @@ namespace {
 void draw_start(const RunShape& shape, NoiseSource& noise, Draws& draws) {
     if (shape.pipeline == Pipeline::condition) draws.latents = noise.normal(shape.video());
     for (const auto& keyframe : shape.keyframes) {
-        draws.posterior.push_back(noise.normal(shape.one_frame()));
-        const bool has_own_frame = keyframe.frame_index > 0;
-        draws.mixing.push_back(has_own_frame ? noise.normal(shape.one_frame()) : Tensor());
+        draws.posterior.push_back(noise.normal(shape.of(shape.latent_frames(keyframe))));
+        const auto extra = shape.extra_frames(keyframe);
+        draws.mixing.push_back(extra > 0 ? noise.normal(shape.of(extra)) : Tensor());
     }
     if (shape.pipeline == Pipeline::plain) draws.latents = noise.normal(shape.video());
 }
@@ -26,7 +26,8 @@ Draws draw(const RunShape& shape, Wanted wanted) {
     draw_start(shape, noise, draws);
     if (wanted == Wanted::before_steps) return draws;
     draws = {};
-    const int steps = shape.image_cond_noise_scale > 0 ? shape.num_inference_steps : 0;
+    const bool has_noised_frames = shape.image_cond_noise_scale > 0 && !shape.keyframes.empty();
+    const int steps = has_noised_frames ? shape.num_inference_steps : 0;
     for (int step = 0; step < steps; ++step) {
         auto image = noise.normal({1, shape.tokens(), shape.channels});
         if (wanted == Wanted::steps) draws.images.push_back(std::move(image));

@@ -12,10 +12,11 @@ namespace kinescope::ltx {
 /// or decoded early has the same noise.
 struct Draws {
     Tensor latents;                 ///< of the video's latents
-    std::vector<Tensor> posterior;  ///< of each keyframe's encoding: one latent frame
-    std::vector<Tensor> mixing;     ///< mixed into each keyframe's own latent frame; undefined where it has none
-    std::vector<Tensor> images;     ///< of each step, [1, tokens, C]: added to the keyframes that are held
-    Tensor decode;                  ///< mixed into the latents before they are decoded
+    std::vector<Tensor> posterior;  ///< of each keyframe's encoding
+    std::vector<Tensor> mixing;     ///< mixed into each keyframe's extra latent frames; undefined where it has none
+    std::vector<Tensor>
+        images;     ///< of each step, [1, tokens, C]: added to the keyframes that are held; empty without keyframes
+    Tensor decode;  ///< mixed into the latents before they are decoded
 };
 
 /// The parts to return. Parts are drawn separately, because the noise of the steps is large.

@@ -17,14 +17,14 @@ namespace kinescope::ltx {
 
 namespace {
 
-/// Returns the coordinates of the images' extra frames, followed by those of the video.
+/// Returns the coordinates of the keyframes' extra frames, followed by those of the video.
 Tensor coordinates_of(const RunShape& shape, const VaeConfig& vae, double fps) {
     const TokenGrid grid{shape.frames, shape.rows, shape.columns};
     if (shape.pipeline == Pipeline::plain) return even_coordinates(grid, vae, fps);
     std::vector<Tensor> parts;
     for (const auto& keyframe : shape.keyframes)
-        if (keyframe.frame_index > 0)
-            parts.push_back(causal_coordinates({1, shape.rows, shape.columns}, vae, fps, keyframe.frame_index));
+        if (const auto extra = shape.extra_frames(keyframe); extra > 0)
+            parts.push_back(causal_coordinates({extra, shape.rows, shape.columns}, vae, fps, keyframe.frame_index));
     parts.push_back(causal_coordinates(grid, vae, fps, 0));
     return at::cat(parts, 2);
 }
@@ -42,18 +42,37 @@ void check_keyframes(const EncodeInput& input, const RunShape& shape) {
     const auto num_frames = input.request.content.num_frames;
     for (const auto& keyframe : shape.keyframes)
         if (keyframe.frame_index < 0 || keyframe.frame_index >= num_frames)
-            throw Error(ErrorCode::bad_request, "A condition image is set for frame " +
-                                                    std::to_string(keyframe.frame_index) +
+            throw Error(ErrorCode::bad_request, "A condition is set for frame " + std::to_string(keyframe.frame_index) +
                                                     "; the video has frames 0 to " + std::to_string(num_frames - 1));
 }
 
-/// Returns the request's images in the order of its keyframes.
-std::vector<Tensor> pictures_of(const EncodeInput& input) {
-    std::vector<Tensor> pictures;
-    if (input.image.defined()) pictures.push_back(input.image);
-    if (input.last_image.defined()) pictures.push_back(input.last_image);
-    pictures.insert(pictures.end(), input.condition_images.begin(), input.condition_images.end());
-    return pictures;
+/// Calls `take` with the first `count` frames of the request's images and videos, in the order of its keyframes.
+void read_keyframe(const EncodeInput& input, std::size_t index, std::int64_t count,
+                   const std::function<void(const Tensor&)>& take) {
+    std::vector<Tensor> images;
+    for (const auto& image : {input.image, input.last_image})
+        if (image.defined()) images.push_back(image);
+    if (index < images.size()) return take(images[index]);
+    input.conditions.at(index - images.size())(static_cast<int>(count), take);
+}
+
+/// Returns the pixels of a keyframe, float32 [1, 3, F, height, width].
+Tensor pixels_of(const EncodeInput& input, std::size_t index, std::int64_t count, const RunShape& shape,
+                 std::int64_t compression) {
+    std::vector<Tensor> frames;
+    read_keyframe(input, index, count, [&](const Tensor& frame) {
+        frames.push_back(vae_pixels(frame, shape.rows * compression, shape.columns * compression));
+    });
+    return at::stack(frames, 2);
+}
+
+/// Returns the noise of all latent frames: that of the keyframes' extra frames, then that of the video.
+Tensor noise_of(const Draws& draws) {
+    std::vector<Tensor> frames;
+    for (const auto& mixing : draws.mixing)
+        if (mixing.defined()) frames.push_back(mixing);
+    frames.push_back(draws.latents);
+    return at::cat(frames, 2);
 }
 
 void encode_keyframes(const EncodeInput& input, const RunShape& shape, const Draws& draws,
@@ -61,23 +80,31 @@ void encode_keyframes(const EncodeInput& input, const RunShape& shape, const Dra
     const auto config = vae_config(input.files);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, input.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
-    const auto pictures = pictures_of(input);
     auto& details = conditioning.details;
     conditioning.condition = at::zeros(shape.all(), at::kFloat);
+    const auto start = noise_of(draws);
     for (std::size_t i = 0; i < shape.keyframes.size(); ++i) {
         const auto number = static_cast<int>(i);
-        const auto pixels = vae_pixels(pictures.at(i), shape.rows * config.spatial_compression,
-                                       shape.columns * config.spatial_compression);
-        const auto posterior = encoder->encode(pixels.unsqueeze(2), context);
-        const auto latents = posterior.mean + at::exp(posterior.logvar * 0.5) * draws.posterior[i];
-        conditioning.condition.narrow(2, shape.place_of(i), 1).copy_(encoder->normalized(latents));
-        details[shape.pipeline == Pipeline::plain ? "image_pixels" : numbered("condition_pixels", number)] = pixels;
+        const auto& keyframe = shape.keyframes[i];
+        const auto pixels = pixels_of(input, i, keyframe.num_frames, shape, config.spatial_compression);
+        const auto posterior = encoder->encode(pixels, context);
+        const auto latents = encoder->normalized(posterior.mean + at::exp(posterior.logvar * 0.5) * draws.posterior[i]);
+        for (const auto& [first, count, place] : shape.placements(i)) {
+            const auto part = latents.narrow(2, first, count), at_place = start.narrow(2, place, count);
+            conditioning.condition.narrow(2, place, count).copy_(part);
+            at_place.copy_(at::lerp(at_place, part, keyframe.strength));
+        }
+        const bool is_image = keyframe.num_frames == 1;
+        details[shape.pipeline == Pipeline::plain ? "image_pixels" : numbered("condition_pixels", number)] =
+            is_image ? pixels.squeeze(2) : pixels;
         details[numbered("posterior_mean", number)] = posterior.mean;
         details[numbered("posterior_logvar", number)] = posterior.logvar;
         details[numbered("posterior_noise", number)] = draws.posterior[i];
         if (draws.mixing[i].defined()) details[numbered("condition_noise", number)] = draws.mixing[i];
     }
-    details["conditioning_mask"] = for_each_token(held_frames(shape), shape);
+    details["starting_latents"] = start;
+    details["held_frames"] = held_frames(shape);
+    details["conditioning_mask"] = for_each_token(details["held_frames"], shape);
 }
 
 }  // namespace
@@ -92,15 +119,8 @@ void add_frames(const EncodeInput& input, const RunShape& shape, const ForwardCo
 }
 
 Tensor starting_latents(const RunShape& shape, const Conditioning& conditioning) {
-    const auto draws = draw(shape, Wanted::before_steps);
-    std::vector<Tensor> frames;
-    for (const auto& mixing : draws.mixing)
-        if (mixing.defined()) frames.push_back(mixing);
-    frames.push_back(draws.latents);
-    const auto noise = at::cat(frames, 2);
-    const auto& condition = conditioning.condition;
-    if (!condition.defined()) return noise;
-    return at::lerp(noise, condition.cpu(), held_frames(shape).expand_as(noise));
+    const auto found = conditioning.details.find("starting_latents");
+    return found == conditioning.details.end() ? draw(shape, Wanted::before_steps).latents : found->second;
 }
 
 }  // namespace kinescope::ltx

@@ -31,10 +31,18 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .float32 = {"time_embed.", "proj_out."}};
 }
 
-/// Returns the memory of the encoder, which encodes one image at a time. The peak is in the first level.
+/// Returns the number of frames of the longest video that is encoded. Images count as videos of one frame.
+std::int64_t longest_keyframe(const MemoryQuery& query) {
+    std::int64_t most = 1;
+    for (const auto& keyframe : run_shape(query.files, query.request).keyframes)
+        most = std::max(most, keyframe.num_frames);
+    return most;
+}
+
+/// Returns the memory of the encoder, which encodes one image or video at a time. The peak is in the first level.
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
-    return {.activation_bytes = decoder_bytes({.frames = 1,
+    return {.activation_bytes = decoder_bytes({.frames = longest_keyframe(query),
                                                .pixels = pixels / (config.patch_size * config.patch_size),
                                                .in = std::max(config.encoder_width, config.patch_channels()),
                                                .out = config.encoder_width,

@@ -9,6 +9,9 @@ namespace kinescope::ltx {
 
 namespace {
 
+/// The number of extra latent frames with which a video at a later frame begins.
+constexpr std::int64_t kMostExtraFrames = 2;
+
 std::string index_class(const ModelFiles& files) {
     return files.index.is_object() ? files.index.value("_class_name", "") : "";
 }
@@ -22,25 +25,48 @@ Pipeline pipeline_of(const ModelFiles& files) {
     return schedule_config(files).spacing == SigmaSpacing::shifted ? Pipeline::plain : Pipeline::condition;
 }
 
-std::vector<Keyframe> keyframes(const ResolvedRequest& request) {
+std::vector<Keyframe> keyframes(const ResolvedRequest& request, std::int64_t compression) {
     std::vector<Keyframe> all;
-    const bool has_first = !request.content.image.empty() || !request.content.continue_video.empty();
-    if (has_first) all.push_back({.image = request.content.image});
-    if (!request.content.last_image.empty())
-        all.push_back({.image = request.content.last_image, .frame_index = request.content.num_frames - 1});
-    for (const auto& condition : request.content.conditions)
-        all.push_back({.image = condition.image, .frame_index = condition.frame_index, .strength = condition.strength});
+    const auto& content = request.content;
+    if (!content.image.empty() || !content.continue_video.empty()) all.emplace_back();
+    if (!content.last_image.empty()) all.push_back({.frame_index = content.num_frames - 1});
+    for (const auto& condition : content.conditions) {
+        const std::int64_t room = content.num_frames - condition.frame_index;
+        const auto frames = std::max<std::int64_t>(std::min<std::int64_t>(condition.num_frames, room), 1);
+        all.push_back({.frame_index = condition.frame_index,
+                       .strength = condition.strength,
+                       .num_frames = (frames - 1) / compression * compression + 1});
+    }
     return all;
 }
 
-std::int64_t RunShape::extra_frames() const {
-    return std::ranges::count_if(keyframes, [](const Keyframe& keyframe) { return keyframe.frame_index > 0; });
+std::int64_t RunShape::latent_frames(const Keyframe& keyframe) const {
+    return (keyframe.num_frames - 1) / temporal_compression + 1;
 }
 
-std::int64_t RunShape::place_of(std::size_t keyframe) const {
-    if (keyframes[keyframe].frame_index == 0) return extra_frames();
-    const auto end = keyframes.begin() + static_cast<std::ptrdiff_t>(keyframe);
-    return std::count_if(keyframes.begin(), end, [](const Keyframe& before) { return before.frame_index > 0; });
+std::int64_t RunShape::extra_frames(const Keyframe& keyframe) const {
+    return keyframe.frame_index == 0 ? 0 : std::min(latent_frames(keyframe), kMostExtraFrames);
+}
+
+std::int64_t RunShape::extra_frames() const {
+    std::int64_t sum = 0;
+    for (const auto& keyframe : keyframes) sum += extra_frames(keyframe);
+    return sum;
+}
+
+std::vector<Placement> RunShape::placements(std::size_t index) const {
+    const auto& keyframe = keyframes[index];
+    const auto extra = extra_frames(keyframe);
+    std::vector<Placement> places;
+    if (extra > 0) {
+        std::int64_t before = 0;
+        for (std::size_t i = 0; i < index; ++i) before += extra_frames(keyframes[i]);
+        places.push_back({.first = 0, .count = extra, .place = before});
+    }
+    const auto others = latent_frames(keyframe) - extra;
+    const auto place = extra_frames() + keyframe.frame_index / temporal_compression + extra;
+    if (others > 0) places.push_back({.first = extra, .count = others, .place = place});
+    return places;
 }
 
 RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request) {
@@ -57,7 +83,8 @@ RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request) {
                    .frames = (request.content.num_frames - 1) / vae.temporal_compression + 1,
                    .rows = height / multiple,
                    .columns = width / multiple,
-                   .keyframes = keyframes(request),
+                   .temporal_compression = vae.temporal_compression,
+                   .keyframes = keyframes(request, vae.temporal_compression),
                    .num_inference_steps = request.sampling.num_inference_steps,
                    .image_cond_noise_scale = 0,
                    .seed = request.sampling.seed};

@@ -88,7 +88,8 @@ Tensor held_frames(const RunShape& shape) {
     if (shape.keyframes.empty()) return {};
     auto held = at::zeros({1, 1, shape.all_frames(), 1, 1}, at::kFloat);
     for (std::size_t i = 0; i < shape.keyframes.size(); ++i)
-        held.select(2, shape.place_of(i)).fill_(shape.keyframes[i].strength);
+        for (const auto& [first, count, place] : shape.placements(i))
+            held.narrow(2, place, count).fill_(shape.keyframes[i].strength);
     return held;
 }
 

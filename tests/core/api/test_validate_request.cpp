@@ -336,6 +336,15 @@ private Q_SLOTS:
         }
     }
 
+    void an_invalid_number_of_frames_is_reported_once() {
+        ModelCard card = image_card();
+        card.takes_conditions = true;
+        const VideoRequest request{.image = "a.png", .conditions = {{"b.png", 8}}, .num_frames = 0};
+        const auto faults = validate(request, card);
+        QCOMPARE(faults.size(), 1u);
+        QCOMPARE(faults[0].field, std::string("num_frames"));
+    }
+
     void strengths_of_condition_images_are_0_to_1() {
         ModelCard card = image_card();
         card.takes_conditions = true;

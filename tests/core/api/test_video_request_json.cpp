@@ -72,7 +72,7 @@ private Q_SLOTS:
         request.decode_timestep = 0.05;
         request.decode_noise_scale = -1;
         request.image_cond_noise_scale = 0.15;
-        request.conditions = {{"one.png"}, {"two.png", 16, 0.5}};
+        request.conditions = {{"one.png"}, {"two.png", 16, 0.5}, {"three.mp4", 24, 1, 9}};
         request.finish = {
             .upscaler = "2x.pth",
             .upscale_factor = 2,

@@ -87,7 +87,10 @@ class TestFileCheckpointStore : public QObject {
 private:
     std::unique_ptr<QTemporaryDir> folder_;
     fs::path dir() const { return folder_->path().toStdString(); }
-    FileCheckpointStore files(const std::string& fingerprint = "one") const { return {dir(), fingerprint}; }
+    FileCheckpointStore files(const std::string& run = "one", const std::string& model = "model",
+                              const std::string& device = "cpu A") const {
+        return {dir(), {.run = run, .model = model, .device = device}};
+    }
 
     Conditioning keep_two_steps() const {
         const Conditioning made = conditioning();
@@ -154,6 +157,27 @@ private Q_SLOTS:
     void a_checkpoint_of_another_program_or_model_is_refused() {
         files().save_conditioning(conditioning(), position_after(0));
         QVERIFY_THROWS_EXCEPTION(Error, files("two").load());
+        QVERIFY_THROWS_EXCEPTION(Error, files("two", "other model", "cpu B").load());
+    }
+
+    void a_checkpoint_of_another_device_continues_with_a_warning() {
+        keep_two_steps();
+        const LoadedCheckpoint kept = files("two", "model", "cuda:0 B").load();
+        QCOMPARE(kept.checkpoint->position.step, 2);
+        QVERIFY(kept.checkpoint->position.latents.equal(files().load().checkpoint->position.latents));
+        QCOMPARE(kept.warnings.size(), std::size_t{1});
+        QVERIFY(kept.warnings[0].find("(cpu A) and continues after step 2 on cuda:0 B; the bits") != std::string::npos);
+        QVERIFY(files().load().warnings.empty());
+    }
+
+    /// The meta device stands for one that this computer lacks.
+    void tensors_of_another_device_are_moved() {
+        keep_two_steps();
+        const auto kept =
+            FileCheckpointStore(dir(), {.run = "two", .model = "model", .device = "B"}, Device(at::kMeta)).load();
+        QVERIFY(kept.checkpoint->position.latents.is_meta());
+        QVERIFY(kept.checkpoint->conditioning.prompt_embeds.is_meta());
+        QVERIFY(kept.checkpoint->position.noise.is_cpu());
     }
 
     void a_checkpoint_of_another_program_is_not_deleted() {

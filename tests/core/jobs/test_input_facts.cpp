@@ -118,10 +118,41 @@ private Q_SLOTS:
         QCOMPARE(with_video_facts(request, start_card(), nothing), request);
     }
 
+    void a_condition_video_gets_the_frames_that_fit_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<int>("frame");
+        QTest::addColumn<int>("asked");
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("used");
+        QTest::newRow("whole") << "v.mp4" << 0 << 0 << 17 << 17;
+        QTest::newRow("rounded down") << "v.MOV" << 0 << 0 << 12 << 9;
+        QTest::newRow("longer than the result") << "v.gif" << 0 << 0 << 100 << 33;
+        QTest::newRow("later") << "v.webm" << 20 << 0 << 100 << 13;
+        QTest::newRow("last frame") << "v.mkv" << 32 << 0 << 100 << 1;
+        QTest::newRow("behind the end") << "v.mp4" << 50 << 0 << 100 << 1;
+        QTest::newRow("negative frame") << "v.mp4" << -3 << 0 << 100 << 33;
+        QTest::newRow("fewer frames asked") << "v.mp4" << 0 << 9 << 100 << 9;
+        QTest::newRow("more frames asked than it has") << "v.mp4" << 0 << 25 << 17 << 17;
+        QTest::newRow("image") << "v.png" << 0 << 0 << 1 << 0;
+    }
+    void a_condition_video_gets_the_frames_that_fit() {
+        QFETCH(QString, file);
+        QFETCH(int, frame);
+        QFETCH(int, asked);
+        QFETCH(int, frames);
+        QFETCH(int, used);
+        ModelCard card = start_card();
+        card.takes_conditions = true;
+        VideoRequest request;
+        request.conditions = {{.file = file.toStdString(), .frame_index = frame, .num_frames = asked}};
+        QCOMPARE(with_video_facts(request, card, video_of(frames)).conditions[0].num_frames, used);
+    }
+
     void a_model_without_videos_reads_none() {
         const ReadClip fails = [](const std::filesystem::path&, int) -> ClipPart { throw std::runtime_error("read"); };
         VideoRequest request = with_video();
         request.mask = request.continue_video = "x";
+        request.conditions = {{.file = "x.mp4"}};
         QCOMPARE(with_video_facts(request, {}, fails), request);
     }
 };

@@ -249,6 +249,21 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}}), Error);
     }
 
+    void a_run_that_may_end_for_lack_of_memory_is_noted() {
+        DeviceCapability device = cpu_device();
+        device.memory_limit = {.code = "cgroup_limit", .values = {}, .text = "the group is limited"};
+        const auto is_noted = [&](std::int64_t free_bytes) {
+            device.memory_free_bytes = free_bytes;
+            const auto job = prepare_job(request_of("wan_t2v", "cpu"), {.resources_dir = {}, .devices = {device}});
+            return std::ranges::any_of(job.notes, [](const std::string& note) {
+                return note.find("are free: the group is limited; the system may end the program") != std::string::npos;
+            });
+        };
+        QVERIFY(is_noted(1000));
+        QVERIFY(!is_noted(std::int64_t{1} << 40));
+        QVERIFY(!is_noted(0));  // unknown
+    }
+
     void a_described_device_is_for_plans_only() {
         const auto request = request_of("wan_t2v", "sm89:24GiB");
         QVERIFY_EXCEPTION_THROWN(prepare_job(request, {.resources_dir = {}, .devices = {cpu_device()}}), Error);

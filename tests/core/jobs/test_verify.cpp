@@ -45,6 +45,10 @@ private Q_SLOTS:
         QTest::newRow("ltx/t2v") << QStringList{"out.sample", "out.decode_f2", "latents_decode", "frames"};
         QTest::newRow("ltx/i2v") << QStringList{"conditioning_mask", "decoder_noise_007", "latents_start", "frames"};
         QTest::newRow("ltx/condition") << QStringList{"video_coords", "image_noise_004", "decode_noise", "frames"};
+        QTest::newRow("ltx/condition_clips")
+            << QStringList{"condition_pixels_000", "posterior_mean_003", "latents_start", "conditioning_mask",
+                           "video_coords",         "image_noise_003",    "frames"};
+        QTest::newRow("ltx/condition_none") << QStringList{"latents_final", "decode_noise", "frames"};
         QTest::newRow("ltx/single_file") << QStringList{"latents_decode", "frames"};
         QTest::newRow("wan_t2v_euler") << QStringList{"timesteps", "sigmas", "latents_initial"};
     }

@@ -20,12 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-VideoRequest case_request(const std::string& name) {
-    const auto folder = test_data("wan_video/" + name);
+VideoRequest request_in(const std::string& name) {
+    const auto folder = test_data(name);
     auto request = parse_request(read_json(folder / "request.json").dump(), folder);
     request.device = "cpu";
     request.num_inference_steps = 4;
     return request;
+}
+
+VideoRequest case_request(const std::string& name) {
+    return request_in("wan_video/" + name);
 }
 
 struct KeepFrames final : TensorObserver {
@@ -38,7 +42,8 @@ struct KeepFrames final : TensorObserver {
 /// Saves checkpoints in a folder, and pauses after a step.
 class PausingControl final : public RunControl {
 public:
-    PausingControl(const fs::path& folder, int last_step) : store_(folder, "print"), last_step_(last_step) {}
+    PausingControl(const fs::path& folder, int last_step)
+        : store_(folder, RunFingerprint{.run = "print", .model = "print", .device = "cpu"}), last_step_(last_step) {}
     std::optional<RunCheckpoint> load_checkpoint() override { return store_.load().checkpoint; }
     void on_begin(const VideoRequest&) override {}
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override {
@@ -155,18 +160,53 @@ private Q_SLOTS:
 
     void a_resumed_run_gives_the_same_bits_data() {
         QTest::addColumn<QString>("name");
-        QTest::newRow("v2v") << "v2v";
-        QTest::newRow("vace") << "vace";
-        QTest::newRow("inpaint") << "inpaint";
+        QTest::newRow("v2v") << "wan_video/v2v";
+        QTest::newRow("vace") << "wan_video/vace";
+        QTest::newRow("inpaint") << "wan_video/inpaint";
+        QTest::newRow("videos as conditions") << "ltx/condition_clips";
     }
     void a_resumed_run_gives_the_same_bits() {
         QFETCH(QString, name);
-        const VideoRequest request = case_request(name.toStdString());
-        const auto folder = folder_ / ("resumed " + name.toStdString());
+        const VideoRequest request = request_in(name.toStdString());
+        const auto folder = folder_ / (std::string("resumed ") + QTest::currentDataTag());
         fs::create_directories(folder);
         QVERIFY_THROWS_EXCEPTION(Paused, run(request, std::make_shared<PausingControl>(folder, 1)));
         const Outcome resumed = run(request, std::make_shared<PausingControl>(folder, 0));
         QVERIFY(at::equal(resumed.frames, run(request).frames));
+    }
+
+    void held_frames_are_not_reported_as_unchanged_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("first frame") << "ltx/i2v";
+        QTest::newRow("images") << "ltx/condition";
+        QTest::newRow("videos") << "ltx/condition_clips";
+    }
+    void held_frames_are_not_reported_as_unchanged() {
+        QFETCH(QString, name);
+        for (const auto& site : run(request_in(name.toStdString())).raised)
+            QVERIFY2(site.find("unchanged") == site.npos, site.c_str());
+    }
+
+    void unusable_condition_videos_are_refused_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("missing") << "gone.mp4"
+                                 << "gone.mp4";
+        QTest::newRow("text as video") << "text.mp4"
+                                       << "text.mp4";
+        QTest::newRow("empty folder") << "empty"
+                                      << "contains no PNG frames";
+    }
+    void unusable_condition_videos_are_refused() {
+        QFETCH(QString, file);
+        QFETCH(QString, part);
+        const auto path = folder_ / file.toStdString();
+        if (file == "text.mp4") std::ofstream(path) << "no video";
+        if (file == "empty") fs::create_directories(path);
+        VideoRequest request = request_in("ltx/condition_clips");
+        request.conditions[0].file = path;
+        const auto message = message_of(request);
+        QVERIFY2(message.find(part.toStdString()) != message.npos, message.c_str());
     }
 
     void a_continuation_holds_the_last_frames() {

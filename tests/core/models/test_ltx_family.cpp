@@ -107,8 +107,8 @@ private Q_SLOTS:
         const auto files = files_of("condition");
         const auto shape = run_shape(files, resolved("condition"));
         QCOMPARE(shape.extra_frames(), std::int64_t{1});
-        QCOMPARE(shape.place_of(0), std::int64_t{1});
-        QCOMPARE(shape.place_of(1), std::int64_t{0});
+        QCOMPARE(shape.placements(0), (std::vector<Placement>{{.first = 0, .count = 1, .place = 1}}));
+        QCOMPARE(shape.placements(1), (std::vector<Placement>{{.first = 0, .count = 1, .place = 0}}));
         QCOMPARE(LtxFamily().latents_shape(files, resolved("condition")), (std::vector<std::int64_t>{1, 8, 4, 1, 2}));
         const auto held = held_frames(shape).flatten();
         QVERIFY(held.equal(at::tensor({0.8F, 1.0F, 0.0F, 0.0F})));
@@ -116,9 +116,72 @@ private Q_SLOTS:
 
     void first_and_last_image_become_keyframes() {
         const ResolvedRequest request{.content = {.image = "a.png", .last_image = "b.png", .num_frames = 17}};
-        const auto all = keyframes(request);
+        const auto all = keyframes(request, 8);
         QCOMPARE(all.size(), std::size_t{2});
         QCOMPARE(all[1].frame_index, std::int64_t{16});
+    }
+
+    void videos_end_with_the_result_data() {
+        QTest::addColumn<int>("frame");
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("used");
+        QTest::newRow("image") << 4 << 0 << 1;
+        QTest::newRow("whole latent frames") << 0 << 15 << 9;
+        QTest::newRow("as long as the result") << 0 << 33 << 33;
+        QTest::newRow("longer than the result") << 0 << 1000 << 33;
+        QTest::newRow("later") << 4 << 33 << 25;
+        QTest::newRow("last frame") << 32 << 33 << 1;
+        QTest::newRow("behind the end") << 40 << 33 << 1;
+    }
+    void videos_end_with_the_result() {
+        QFETCH(int, frame);
+        QFETCH(int, frames);
+        QFETCH(int, used);
+        const FrameCondition condition{.file = "a.mp4", .frame_index = frame, .num_frames = frames};
+        const ResolvedRequest request{.content = {.conditions = {condition}, .num_frames = 33}};
+        QCOMPARE(keyframes(request, 8).at(0).num_frames, std::int64_t{used});
+    }
+
+    void a_later_video_begins_with_two_extra_latent_frames() {
+        const RunShape shape{.pipeline = Pipeline::condition,
+                             .channels = 8,
+                             .frames = 5,
+                             .rows = 1,
+                             .columns = 2,
+                             .keyframes = {{.num_frames = 9},
+                                           {.frame_index = 4, .num_frames = 25},
+                                           {.frame_index = 20},
+                                           {.frame_index = 8, .num_frames = 9}}};
+        QCOMPARE(shape.extra_frames(), std::int64_t{5});
+        QCOMPARE(shape.placements(0), (std::vector<Placement>{{.first = 0, .count = 2, .place = 5}}));
+        QCOMPARE(shape.placements(1),
+                 (std::vector<Placement>{{.first = 0, .count = 2, .place = 0}, {.first = 2, .count = 2, .place = 7}}));
+        QCOMPARE(shape.placements(2), (std::vector<Placement>{{.first = 0, .count = 1, .place = 2}}));
+        QCOMPARE(shape.placements(3), (std::vector<Placement>{{.first = 0, .count = 2, .place = 3}}));
+    }
+
+    void videos_need_more_memory_to_encode_than_images() {
+        const auto files = files_of("condition");
+        auto request = resolved("condition");
+        const auto bytes = [&] {
+            const MemoryQuery query{
+                .files = files, .request = request, .component = "vae", .precision = {}, .phase = Phase::encode};
+            return LtxFamily().memory(query).activation_bytes;
+        };
+        const auto of_images = bytes();
+        request.content.conditions[0].num_frames = 17;
+        QVERIFY(bytes() > 4 * of_images);
+    }
+
+    void without_keyframes_no_noise_is_drawn_for_them() {
+        const auto expected = open_checkpoint(test_data("ltx/condition_none/expected.safetensors"));
+        const auto files = files_of("condition");
+        const auto request = parse_request(read_json(test_data("ltx/condition_none/request.json")).dump(),
+                                           test_data("ltx/condition_none"));
+        const auto shape = run_shape(files, resolve_request(request, find_family(files).card(files), 1));
+        QVERIFY(shape.image_cond_noise_scale > 0);
+        QVERIFY(draw(shape, Wanted::steps).images.empty());
+        QVERIFY(draw(shape, Wanted::after_steps).decode.equal(expected->read("decode_noise")));
     }
 
     void noise_is_the_same_in_every_phase() {
@@ -149,7 +212,7 @@ private Q_SLOTS:
 
     void older_models_refuse_a_later_keyframe() {
         auto request = request_of("t2v");
-        request.conditions = {{.image = test_data("ltx/i2v/image.png"), .frame_index = 8}};
+        request.conditions = {{.file = test_data("ltx/i2v/image.png"), .frame_index = 8}};
         const auto faults = validate(request, card_of("t2v"));
         QCOMPARE(faults.size(), std::size_t{1});
         QCOMPARE(faults[0].field, std::string("conditions"));

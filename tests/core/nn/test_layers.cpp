@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "core/device/dtype.h"
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
@@ -76,6 +77,29 @@ private Q_SLOTS:
         QVERIFY(linear.bias().equal(bias.to(at::kFloat)));
         // The shadow check computes with the same weight.
         const ShadowPart part = shadow_of(linear, x, y, op);
+        QVERIFY(relative_error(part.actual, part.reference()) < 1e-6);
+    }
+
+    /// The shadow check computes with the weight of the op as it is: a raised op does not round a quantized weight to
+    /// 16 bits.
+    void shadows_of_raised_quantized_layers_use_their_weight_data() {
+        QTest::addColumn<int>("storage");
+        QTest::addColumn<int>("compute");
+        for (const Dtype storage : {at::kFloat8_e4m3fn, at::kChar})
+            for (const Dtype compute : {at::kHalf, at::kBFloat16})
+                QTest::addRow("%s in %s", dtype_name(storage).c_str(), dtype_name(compute).c_str())
+                    << static_cast<int>(storage) << static_cast<int>(compute);
+    }
+    void shadows_of_raised_quantized_layers_use_their_weight() {
+        QFETCH(int, storage);
+        QFETCH(int, compute);
+        at::manual_seed(5);
+        const auto x = at::randn({5, 64});
+        const Linear linear(at::randn({16, 64}), at::randn({16}),
+                            {.storage = static_cast<Dtype>(storage), .compute = static_cast<Dtype>(compute)},
+                            "blocks.0.ffn.net.2");
+        const auto op = raised(static_cast<Dtype>(compute), PrecisionLevel::float32);
+        const ShadowPart part = shadow_of(linear, x, linear(x, op), op);
         QVERIFY(relative_error(part.actual, part.reference()) < 1e-6);
     }
 

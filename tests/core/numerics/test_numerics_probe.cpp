@@ -27,10 +27,9 @@ void observe(NumericsProbe& probe, const char* component = kComponent, SiteKind 
 }
 
 /// Reports a part of an op to the probe. Its second computation differs from the first by `error`.
-void show_part(NumericsProbe& probe, double error) {
+void show_part(NumericsProbe& probe, double error, const OpPrecision& op = {}) {
     const Tensor value = at::ones({3});
-    probe.shadow({kComponent, kSite, value, {.compute = at::kFloat}},
-                 {.actual = value + error, .reference = [value] { return value; }});
+    probe.shadow({kComponent, kSite, value, op}, {.actual = value + error, .reference = [value] { return value; }});
 }
 
 }  // namespace
@@ -113,6 +112,32 @@ private Q_SLOTS:
         const auto found = probe.compute_shadows();
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].detector, Detector::kernel);
+    }
+
+    void shadows_tolerate_the_rounding_of_their_op_data() {
+        QTest::addColumn<int>("compute");
+        QTest::addColumn<int>("level");
+        QTest::addColumn<double>("error");
+        QTest::addColumn<bool>("is_found");
+        const auto row = [](const char* name, Dtype compute, PrecisionLevel level, double error, bool is_found) {
+            QTest::newRow(name) << static_cast<int>(compute) << static_cast<int>(level) << error << is_found;
+        };
+        row("float16", at::kHalf, PrecisionLevel::planned, 5e-3, false);
+        row("float16, wrong", at::kHalf, PrecisionLevel::planned, 2e-2, true);
+        row("scaled float16", at::kHalf, PrecisionLevel::scaled, 5e-3, false);
+        row("scaled float16, wrong", at::kHalf, PrecisionLevel::scaled, 2e-2, true);
+        row("raised to float32", at::kFloat, PrecisionLevel::float32, 5e-4, false);
+        row("raised to float32, wrong", at::kFloat, PrecisionLevel::float32, 5e-3, true);
+    }
+    void shadows_tolerate_the_rounding_of_their_op() {
+        QFETCH(int, compute);
+        QFETCH(int, level);
+        QFETCH(double, error);
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::denoise, .step = 0});
+        probe.begin_attempt(0);
+        show_part(probe, error, {static_cast<Dtype>(compute), static_cast<PrecisionLevel>(level)});
+        QTEST(!probe.compute_shadows().empty(), "is_found");
     }
 
     void without_a_guard_there_are_statistics_only() {

@@ -98,6 +98,16 @@ private Q_SLOTS:
         QCOMPARE(planDrop({{"/a.mp4", "/b.mp4"}, {}, false, {}}).action, DropPlan::Action::refuse);
     }
 
+    /// The frames of the continued video are not counted in its request.
+    void theLengthOfAContinuedVideoIsUnknown() {
+        HistoryItem made = item(QStringLiteral("a ball"), {});
+        made.request->num_frames = 16;
+        made.request->fps = 8;
+        QCOMPARE(clipSeconds(made), std::optional(2.0));
+        made.request->continue_video = "/videos/old.mp4";
+        QVERIFY(!clipSeconds(made));
+    }
+
     void warningsAreReadFromTheLog() {
         const QTemporaryDir folder;
         const auto write = [&](const char* name, const QByteArray& content) {

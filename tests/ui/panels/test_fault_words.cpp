@@ -72,7 +72,7 @@ const std::vector<FaultRow>& faultRows() {
              card.takes_conditions = true;
              r.conditions = {{"a.png", 8, 2.0}};
          }},
-        {"one frame for two images", "conditions", "Two images have the same frame number.",
+        {"one frame for two images", "conditions", "Two conditions have the same frame number.",
          [](R& r, ModelCard& card) {
              card.takes_conditions = true;
              r.conditions = {{"a.png", 8}, {"b.png", 8}};
@@ -215,8 +215,9 @@ const std::vector<ErrorRow>& errorRows() {
          "the GPU, or use a smaller size or fewer frames."},
         {ErrorCode::device_lost,
          {{"error", "CUDA error: an illegal memory access was encountered"}},
-         "The driver, the GPU or a computation on it failed, so this run of Kinescope can no longer use the GPU. The "
-         "finished steps are kept: restart Kinescope, then continue the job."},
+         "The driver, the GPU or a computation on it failed, also in a new process. The finished steps are kept. "
+         "Update "
+         "the driver, check the card's temperature and power supply, then continue the job."},
         {ErrorCode::not_finite,
          {{"step", "9"}, {"site", "blocks.12.attn1"}},
          "Block 12, attention output: invalid values (NaN or infinity). There is no finished video."},

@@ -5,6 +5,9 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "core/api/version.h"
+#include "core/remote/remote_engine.h"
+
 namespace kinescope::testing {
 namespace {
 
@@ -19,10 +22,12 @@ RealWindow::RealWindow(const QString& folder, const QString& language, const QSt
     ui::Preferences(settings).setOutputFolder(folder + QStringLiteral("/videos"));
     ui::Preferences(settings).set(ui::setting::kLanguage, language);
     theme.install();
-    bridge =
-        std::make_unique<ui::EngineBridge>([jobs = folder + QStringLiteral("/jobs"), resources](RunObserver& observer) {
-            return make_engine({.resources_dir = resources.toStdString(), .jobs_dir = jobs.toStdString()}, observer);
-        });
+    const std::vector<std::string> arguments{"--resources", resources.toStdString(), "serve", "--jobs",
+                                             folder.toStdString() + "/jobs"};
+    bridge = std::make_unique<ui::EngineBridge>([arguments](RunObserver& observer) {
+        return remote::make_remote_engine(
+            {.program = KINESCOPE_BIN_DIR "/kinescope-cli", .arguments = arguments, .version = kVersion}, observer);
+    });
     ui::Desktop desktop;
     desktop.showInFolder = [this](const QString& file) { lastShown = file; };
     desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };

@@ -10,8 +10,8 @@
 
 namespace kinescope::testing {
 
-/// The main window with the real engine and the built-in model. Settings, queue and videos are in a folder; a new
-/// window with the same folder corresponds to a restart of the program.
+/// The main window with the real engine, in a process of its own, and the built-in model. Settings, queue and videos
+/// are in a folder; a new window with the same folder corresponds to a restart of the program.
 class RealWindow {
 public:
     explicit RealWindow(const QString& folder, const QString& language = QStringLiteral("en"),

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "tests/app/broken_models.h"
+#include "tests/support/children.h"
 #include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/ui/scenarios/real_window.h"
@@ -136,7 +137,7 @@ Fault onRequest(const std::function<void(VideoRequest& request, const fs::path& 
 /// Fills the disk before the video is complete.
 Fault fullDisk() {
     return [](RealWindow& real, const fs::path& folder) {
-        auto disk = std::make_unique<SmallDisk>(kSmallDiskBytes);
+        auto disk = std::make_unique<SmallDisk>(kSmallDiskBytes, kinescope::testing::newest_child());
         onRequest([](VideoRequest& request, const fs::path&) { request.output.crf = 0; })(real, folder);
         return disk;
     };
@@ -151,6 +152,20 @@ Fault brokenModel(const char* fault) {
         request.num_inference_steps = 1;
         request.output.file = folder / "videos/a.mp4";
         return start(real, request);
+    };
+}
+
+/// Ends the engine twice in the same run.
+Fault killedEngine() {
+    return [](RealWindow& real, const fs::path& folder) {
+        onRequest([](VideoRequest& request, const fs::path&) { request.num_inference_steps = 500; })(real, folder);
+        for (int kill = 1; kill <= 2; ++kill) {
+            const auto steps = real.window->run().facts().progress.stepSeconds.size();
+            const bool goesOn =
+                QTest::qWaitFor([&] { return real.window->run().facts().progress.stepSeconds.size() > steps; }, 20'000);
+            if (goesOn) ::kill(kinescope::testing::newest_child(), SIGKILL);
+        }
+        return std::unique_ptr<SmallDisk>();
     };
 }
 
@@ -211,6 +226,7 @@ std::vector<Row> rows() {
              write(folder / "foreign.mp4", "not a video of ours");
              return open(real, folder / "foreign.mp4");
          }},
+        {ErrorCode::engine_lost, killedEngine()},
     };
 }
 
@@ -221,10 +237,9 @@ class TestRealErrors : public QObject {
 
 private Q_SLOTS:
     void everyErrorIsCovered() {
-        // A CPU cannot be lost: see simulated_gpu.test_faults. An engine in this process cannot either: see
-        // app.test_serve.
+        // A CPU cannot be lost: see simulated_gpu.test_faults.
         const std::vector<ErrorCode> outOfReach{ErrorCode::cancelled, ErrorCode::bad_usage, ErrorCode::internal,
-                                                ErrorCode::device_lost, ErrorCode::engine_lost};
+                                                ErrorCode::device_lost};
         const std::vector<Row> reached = rows();
         for (int number = 0; number <= static_cast<int>(ErrorCode::internal); ++number) {
             const auto code = static_cast<ErrorCode>(number);

@@ -27,6 +27,7 @@
 #include <sstream>
 
 #include "tests/support/window_fixture.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/run_picker.h"
@@ -515,6 +516,38 @@ std::vector<Look> sampleLooks() {
 
 }  // namespace
 
+namespace {
+
+/// Two other computers: one that works and one that is off.
+void addComputers(WindowFixture& fixture) {
+    fixture.computers->setList(
+        {{.computer = {"studio", "ssh studio kinescope-cli serve --keep", {{"/home/me/models", "/data/models"}}},
+          .state = ComputerState::connected,
+          .num_open_jobs = 2},
+         {.computer = {"laptop", "ssh laptop kinescope-cli serve --keep", {}}, .state = ComputerState::unreachable}});
+    waitFor([&] { return fixture.find<QComboBox>("runsOnCombo")->count() == 3; });
+}
+
+void runOnStudio(WindowFixture& fixture) {
+    addComputers(fixture);
+    ui::ComputerListModel::of(*fixture.bridge).choose("studio");
+    waitFor([&] { return fixture.window->request().plan().has_value(); });
+}
+
+/// The page of the preferences after a test of the connection.
+void openComputers(WindowFixture& fixture) {
+    addComputers(fixture);
+    fixture.action("actionPreferences")->trigger();
+    auto* dialog = fixture.window->findChild<ui::PreferencesDialog*>();
+    dialog->move(fixture.window->pos() + QPoint(60, 40));
+    dialog->findChild<QListWidget*>()->setCurrentRow(4);
+    auto* list = dialog->findChild<QListView*>("computerList");
+    list->setCurrentIndex(list->model()->index(1, 0));
+    dialog->findChild<QPushButton*>("testComputerButton")->click();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const QDir folder(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("screenshots"));
@@ -597,6 +630,10 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { openPage(fixture, "actionCompare"); },
          "",
          Looks::few},
+        {"computers", testing::healthyRun(), never, {}, {}, openComputers, "", Looks::few},
+        {"runs-on", testing::healthyRun(), kMidRun, midRun, runOnStudio, {}, "actionGenerate", Looks::few},
+        {"runs-on-queue", testing::healthyRun(), kMidRun, midRun, runOnStudio,
+         [](WindowFixture& fixture) { openPage(fixture, "actionLibrary"); }, "actionGenerate", Looks::few},
         gpuScene("gpu-offer", showOffer),
         gpuScene("gpu-download", startDownload),
         gpuScene("gpu-installed", finishDownload),

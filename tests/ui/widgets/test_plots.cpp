@@ -14,6 +14,7 @@
 #include "ui/widgets/plots/heat_map.h"
 #include "ui/widgets/plots/histogram.h"
 #include "ui/widgets/plots/non_finite_plot.h"
+#include "ui/widgets/plots/plot_header.h"
 #include "ui/widgets/plots/plot_labels.h"
 #include "ui/widgets/plots/plot_view.h"
 
@@ -135,6 +136,14 @@ private Q_SLOTS:
         help->hide();
         const QImage image = map.grab(help->geometry()).toImage();
         QCOMPARE(count(image, image.pixelColor(0, 0)), image.width() * image.height());
+    }
+
+    void narrowPlotsShowTheShortTitle() {
+        const PlotHeader header{.title = QStringLiteral("Peak relative to usual, per block"),
+                                .short_title = QStringLiteral("Per block")};
+        const PlotHeader only_short{.title = header.short_title};
+        QVERIFY(plotTitleWidth(theme_, header, 600) > plotTitleWidth(theme_, only_short, 600));
+        QCOMPARE(plotTitleWidth(theme_, header, 90), plotTitleWidth(theme_, only_short, 90));
     }
 
     void drawsLineRingAndLimit() {

@@ -1,13 +1,17 @@
 #include <QtTest>
 
 #include <QDoubleSpinBox>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/request_model.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/section.h"
+#include "ui/windows/create_page.h"
 #include "ui/windows/library_page.h"
 
 using namespace kinescope;
@@ -94,6 +98,24 @@ private Q_SLOTS:
         QCOMPARE(model.request().continue_video, std::optional<std::filesystem::path>("/videos/old.mp4"));
         QVERIFY(!model.request().video);
         QVERIFY(model.canRun());
+    }
+
+    /// The run decodes only the new frames, and the result contains the old ones, too.
+    void theWholeContinuedVideoIsShown() {
+        WindowFixture fixture([](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            auto& result = std::get<RunFinished>(events.back()).result;
+            result.output = "/videos/both.mp4";  // the fake engine reads 6 frames of it
+            result.num_frames = 6;
+            return events;
+        });
+        QVERIFY(fixture.isReady());
+        QVERIFY(choose(fixture, "/models/start"));
+        Q_EMIT fixture.find<ui::ImageTile>("continueVideoTile")->fileGiven(QStringLiteral("/videos/old.mp4"));
+        QVERIFY(QTest::qWaitFor([&] { return fixture.window->request().canRun(); }));
+        fixture.find<QPushButton>("generateButton")->click();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        QTRY_COMPARE(fixture.window->createPage()->previewPanel()->player()->numFrames(), 6);
     }
 
     /// The files stay after a change of the model, so that they can be removed.

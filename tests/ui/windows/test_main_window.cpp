@@ -691,7 +691,7 @@ private Q_SLOTS:
         auto* frame = fixture.find<QSpinBox>("conditionFrameSpin2");
         auto* message = fixture.find<ui::MessageLine>("conditionsMessage");
         frame->setValue(16);
-        QCOMPARE(message->text(), QStringLiteral("Two images have the same frame number."));
+        QCOMPARE(message->text(), QStringLiteral("Two conditions have the same frame number."));
         frame->setValue(99);
         QCOMPARE(message->text(), QStringLiteral("Frame numbers must be between 0 and 16."));
         QVERIFY(!model.canRun());

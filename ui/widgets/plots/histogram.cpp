@@ -1,6 +1,5 @@
 #include "ui/widgets/plots/histogram.h"
 
-#include <QEvent>
 #include <QLocale>
 #include <QPainter>
 #include <algorithm>
@@ -8,44 +7,11 @@
 #include <numbers>
 #include <numeric>
 
-#include "ui/widgets/help_button.h"
 #include "ui/widgets/plots/plot_ticks.h"
 
 namespace kinescope::ui {
 
-Histogram::Histogram(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Chart, parent) {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-}
-
-void Histogram::setTitle(const QString& title) {
-    header_.title = title;
-    setAccessibleName(title);
-    placeHelp();
-    update();
-}
-
-void Histogram::setHelp(const QString& address) {
-    help_ = new HelpButton(theme(), address, this);
-    placeHelp();
-}
-
-void Histogram::placeHelp() {
-    if (help_) placePlotHelp(*help_, theme(), header_, width());
-}
-
-bool Histogram::event(QEvent* event) {
-    switch (event->type()) {
-        case QEvent::Show:
-        case QEvent::Resize:
-        case QEvent::FontChange:
-        case QEvent::StyleChange:
-            placeHelp();
-            break;
-        default:
-            break;
-    }
-    return PaintedWidget::event(event);
-}
+Histogram::Histogram(const Theme& theme, QWidget* parent) : PlotWidget(theme, parent) {}
 
 void Histogram::setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std) {
     counts_ = counts;
@@ -53,11 +19,8 @@ void Histogram::setCounts(const QList<qint64>& counts, double low, double high, 
     high_ = high;
     reference_std_ = reference_std;
     const bool any = !counts.isEmpty() && high > low;
-    header_.value =
-        any ? tr("%1 … %2").arg(QLocale().toString(low, 'f', 1), QLocale().toString(high, 'f', 1)) : QString();
-    setValueText(header_.value);
-    placeHelp();
-    update();
+    setValue(any ? tr("%1 … %2").arg(QLocale().toString(low, 'f', 1), QLocale().toString(high, 'f', 1)) : QString());
+    setValueText(header().value);
 }
 
 void Histogram::setSecond(const QList<qint64>& counts) {
@@ -75,7 +38,7 @@ qint64 Histogram::most() const {
 void Histogram::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
-    paintPlotHeader(painter, theme(), header_, width());
+    paintPlotHeader(painter, theme(), header(), width());
     painter.setFont(theme().font(Type::caption));
     const QFontMetricsF metrics(painter.font());
     const double top = plotHeaderHeight(theme()) + 4;

@@ -2,23 +2,17 @@
 
 #include <optional>
 
-#include "ui/widgets/painted_widget.h"
-#include "ui/widgets/plots/plot_header.h"
+#include "ui/widgets/plots/plot_widget.h"
 
 namespace kinescope::ui {
 
-class HelpButton;
-
 /// A histogram with an optional normal curve, drawn as a dashed line.
-class Histogram : public PaintedWidget {
+class Histogram : public PlotWidget {
     Q_OBJECT
 
 public:
     explicit Histogram(const Theme& theme, QWidget* parent = nullptr);
 
-    void setTitle(const QString& title);
-    /// Adds a "?" button that opens this section of the manual, like StepWidget::setHelp().
-    void setHelp(const QString& address);
     /// Sets the counts of bins of equal width between `low` and `high`. `reference_std` is the standard deviation of
     /// the normal curve around 0.
     void setCounts(const QList<qint64>& counts, double low, double high, std::optional<double> reference_std = {});
@@ -30,19 +24,15 @@ public:
     QSize minimumSizeHint() const override { return {120, 84}; }
 
 protected:
-    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void placeHelp();
     /// Returns the height of the curve at 0 in counts per bin, or 0 if there is no curve.
     double curvePeak() const;
     void paintCurve(QPainter& painter, const QRectF& area, double per_count) const;
     void paintSecond(QPainter& painter, const QRectF& area, double per_count) const;
     qint64 most() const;
 
-    PlotHeader header_;
-    HelpButton* help_ = nullptr;
     QList<qint64> counts_;
     QList<qint64> second_;
     double low_ = 0;

@@ -35,7 +35,9 @@ double valueLeft(const Theme& theme, const PlotHeader& header, double width) {
 
 QString shownTitle(const Theme& theme, const PlotHeader& header, double width) {
     const double room = valueLeft(theme, header, width) - header.help_width;
-    return QFontMetricsF(titleFont(theme)).elidedText(header.title, Qt::ElideRight, room);
+    const QFontMetricsF metrics(titleFont(theme));
+    const bool fits = header.short_title.isEmpty() || metrics.horizontalAdvance(header.title) <= room;
+    return metrics.elidedText(fits ? header.title : header.short_title, Qt::ElideRight, room);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace kinescope::ui {
 /// The line above a plot: title at the left; remark and newest value at the right.
 struct PlotHeader {
     QString title;
+    QString short_title;  ///< used where the title does not fit; empty: the title is elided
     QString remark;
     QString value;
     ColorRole value_role = ColorRole::text;

@@ -11,52 +11,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/widgets/help_button.h"
-
 namespace kinescope::ui {
 
-StepWidget::StepWidget(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Chart, parent) {
+StepWidget::StepWidget(const Theme& theme, QWidget* parent) : PlotWidget(theme, parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-}
-
-void StepWidget::setTitle(const QString& title) {
-    header_.title = title;
-    setAccessibleName(title);
-    placeHelp();
-    update();
-}
-
-void StepWidget::setHelp(const QString& address) {
-    help_ = new HelpButton(theme(), address, this);
-    placeHelp();
-}
-
-void StepWidget::placeHelp() {
-    if (help_) placePlotHelp(*help_, theme(), header_, headerWidth());
-}
-
-bool StepWidget::event(QEvent* event) {
-    switch (event->type()) {
-        case QEvent::Show:
-        case QEvent::Resize:
-        case QEvent::FontChange:
-        case QEvent::StyleChange:
-            placeHelp();
-            break;
-        default:
-            break;
-    }
-    return PaintedWidget::event(event);
-}
-
-void StepWidget::setValue(const QString& value, ColorRole role, const QString& remark) {
-    header_.value = value;
-    header_.value_role = role;
-    header_.remark = remark;
-    placeHelp();
-    update();
 }
 
 void StepWidget::setNumSteps(int num_steps) {
@@ -135,7 +94,7 @@ void StepWidget::mousePressEvent(QMouseEvent* event) {
 void StepWidget::contextMenuEvent(QContextMenuEvent* event) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("Show as table"), this, [this] { showPlotTable(header_.title, table(), this); });
+    menu->addAction(tr("Show as table"), this, [this] { showPlotTable(header().title, table(), this); });
     menu->addAction(tr("Copy values"), this, [this] { QApplication::clipboard()->setText(table().text()); });
     menu->popup(event->globalPos());
 }

@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+
+#include "app/cli/cluster_follow.h"
+#include "app/cli/cluster_task.h"
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/table.h"
+#include "core/base/logging.h"
+#include "core/cluster/cluster_batch.h"
+#include "core/cluster/known_batches.h"
+
+namespace kinescope::cli {
+namespace {
+
+cluster::KnownBatches known_batches() {
+    return cluster::KnownBatches(user_dirs().state / "cluster");
+}
+
+cluster::ClusterBatch open_batch(const ClusterArguments& arguments) {
+    return {known_batches().find(arguments.batch), cluster::run_command};
+}
+
+int show_batch(const Session& session, const ClusterArguments& arguments) {
+    auto batch = open_batch(arguments);
+    const cluster::BatchView view = batch.settled();
+    if (view.trouble) print_error(session, *view.trouble);
+    Json document = batch_view_json(view);
+    document.erase("event");
+    document["batch"] = batch.folder().id();
+    document["folder"] = batch.folder().path().string();
+    print_json(session, document);
+    if (session.format == OutputFormat::json) return kDone;
+    Table table({"video", "state", "node", "output"});
+    for (const cluster::TaskView& task : view.tasks)
+        table.add({std::to_string(task.number), task_text(task), task.node, task.output.string()});
+    table.print(session.out);
+    session.out << '\n' << batch_text(view) << std::endl;
+    return kDone;
+}
+
+int list_batches(const Session& session) {
+    Table table({"batch", "videos", "folder"});
+    Json batches = Json::array();
+    for (const auto& path : known_batches().folders()) {
+        try {
+            auto batch = cluster::ClusterBatch(path, cluster::run_command);
+            const cluster::BatchView view = batch.poll();
+            table.add({batch.folder().id(), batch_text(view), path.string()});
+            Json json = batch_view_json(view);
+            for (const char* name : {"event", "tasks"}) json.erase(name);
+            json["batch"] = batch.folder().id();
+            json["folder"] = path.string();
+            batches.push_back(std::move(json));
+        } catch (const Error& error) {
+            spdlog::warn("{}", error.message());
+        }
+    }
+    print_json(session, {{"batches", batches}});
+    if (session.format == OutputFormat::human) table.print(session.out);
+    return kDone;
+}
+
+std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluster::BatchView& view) {
+    std::vector<int> tasks;
+    for (const cluster::TaskView& task : view.tasks) {
+        const bool is_named = arguments.tasks.empty() || std::ranges::count(arguments.tasks, task.number) > 0;
+        const auto state = task.verdict.state;
+        if (is_named && !is_over(state) && state != cluster::TaskState::finished) tasks.push_back(task.number);
+    }
+    return tasks;
+}
+
+int cancel_batch(const Session& session, const ClusterArguments& arguments) {
+    auto batch = open_batch(arguments);
+    const auto tasks = tasks_to_cancel(arguments, batch.poll());
+    batch.cancel(tasks);
+    spdlog::info("{} videos cancelled; their finished steps are kept", tasks.size());
+    print_json(session, {{"cancelled", tasks}});
+    return kDone;
+}
+
+int resume_batch(const Session& session, const ClusterArguments& arguments) {
+    auto batch = open_batch(arguments);
+    const auto tasks = batch.resume(batch.settled());
+    spdlog::info("{} videos submitted again", tasks.size());
+    print_json(session, {{"resumed", tasks}});
+    return kDone;
+}
+
+int remove_batch(const Session& session, const ClusterArguments& arguments) {
+    auto batch = open_batch(arguments);
+    const cluster::BatchView view = batch.settled();
+    if (view.trouble) throw *view.trouble;
+    const auto is_unsaved = [&batch](const cluster::TaskView& task) {
+        return task.verdict.state != cluster::TaskState::imported &&
+               batch.folder().task_folder(task.number).has_result();
+    };
+    if (!view.is_over() || std::ranges::any_of(view.tasks, is_unsaved))
+        throw Error(ErrorCode::bad_request, "the batch is not over: " + batch_text(view),
+                    "Use kinescope-cli cluster wait, or cluster cancel, first.", {{"batch", batch.folder().id()}});
+    std::error_code ignored;
+    std::filesystem::remove_all(batch.folder().path(), ignored);
+    known_batches().forget(batch.folder().id());
+    print_json(session, {{"removed", batch.folder().id()}});
+    return kDone;
+}
+
+}  // namespace
+
+int cluster_command(const Session& session, const ClusterArguments& arguments) {
+    switch (arguments.action) {
+        case ClusterAction::status:
+            return show_batch(session, arguments);
+        case ClusterAction::wait: {
+            auto batch = open_batch(arguments);
+            return follow_batch(session, batch, {arguments.progress, arguments.poll_seconds});
+        }
+        case ClusterAction::cancel:
+            return cancel_batch(session, arguments);
+        case ClusterAction::resume:
+            return resume_batch(session, arguments);
+        case ClusterAction::list:
+            return list_batches(session);
+        case ClusterAction::remove:
+            return remove_batch(session, arguments);
+        case ClusterAction::run_task:
+            return run_cluster_task(session, arguments);
+    }
+    return kBadRequest;
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,270 @@
+#include "app/cli/cluster_follow.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <ostream>
+#include <thread>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/job_runner.h"
+#include "app/cli/terminal.h"
+#include "core/base/logging.h"
+
+namespace kinescope::cli {
+namespace {
+
+using cluster::BatchView;
+using cluster::ClusterBatch;
+using cluster::TaskState;
+using cluster::TaskView;
+
+std::string minutes_text(double seconds) {
+    const auto whole = static_cast<long>(seconds + 0.5);
+    return whole >= 3600 ? fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
+                         : fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+/// Shows the counts of a batch on the last line of the terminal, or as JSON Lines when they change.
+class BatchProgress {
+public:
+    BatchProgress(const Session& session, ProgressKind kind) : session_(session), kind_(kind) {
+        if (kind_ == ProgressKind::automatic) kind_ = stderr_is_terminal() ? ProgressKind::bar : ProgressKind::none;
+    }
+    ~BatchProgress() { clear(); }
+    BatchProgress(const BatchProgress&) = delete;
+    BatchProgress& operator=(const BatchProgress&) = delete;
+
+    bool is_json() const { return kind_ == ProgressKind::json; }
+    void show(const BatchView& view) {
+        if (kind_ == ProgressKind::bar) {
+            std::string line = batch_text(view);
+            line.resize(std::min(line.size(), static_cast<std::size_t>(std::max(terminal_columns() - 1, 0))));
+            session_.terminal << "\r\x1b[2K" << line << std::flush;
+            is_drawn_ = true;
+        }
+        if (!is_json()) return;
+        Json counts = batch_view_json(view);
+        counts.erase("tasks");
+        print_event(std::move(counts), last_counts_);
+        for (const TaskView& task : view.tasks) print_event(task_json(task), last_tasks_[task.number]);
+    }
+    void clear() {
+        if (is_drawn_) session_.terminal << "\r\x1b[2K" << std::flush;
+        is_drawn_ = false;
+    }
+
+private:
+    void print_event(Json event, std::string& last) {
+        std::string line = one_line(event);
+        if (line == last) return;
+        session_.out << line << std::endl;
+        last = std::move(line);
+    }
+
+    const Session& session_;
+    ProgressKind kind_;
+    bool is_drawn_ = false;
+    std::string last_counts_;
+    std::map<int, std::string> last_tasks_;
+};
+
+/// Prints what happened to the tasks since the last call.
+class TaskReporterForUser {
+public:
+    TaskReporterForUser(const Session& session, const ClusterBatch& batch, BatchProgress& progress)
+        : session_(session), batch_(batch), progress_(progress) {}
+
+    void report_changes(const BatchView& view) {
+        for (const TaskView& task : view.tasks) {
+            const TaskState before = std::exchange(states_[task.number], task.verdict.state);
+            if (before == task.verdict.state) continue;
+            progress_.clear();
+            report_change(task);
+        }
+        if (!view.trouble) return has_trouble_ = false, void();
+        if (!std::exchange(has_trouble_, true)) print_error(session_, *view.trouble);
+    }
+
+private:
+    void report_change(const TaskView& task) {
+        const auto& error = task.verdict.error;
+        switch (task.verdict.state) {
+            case TaskState::imported:
+                if (session_.format == OutputFormat::human && !progress_.is_json())
+                    session_.out << task.output.string() << std::endl;
+                return report_warnings(task);
+            case TaskState::failed:
+            case TaskState::stopped:
+                session_.err << "video " << task.number << " ('" << task.output.string() << "') "
+                             << to_string(task.verdict.state) << std::endl;
+                if (error) print_error(session_, *error);
+                return;
+            case TaskState::cancelled:
+                session_.err << "video " << task.number << " cancelled" << std::endl;
+                return;
+            case TaskState::lost:
+                spdlog::warn("video {}: {}; it is submitted again", task.number, error ? error->message() : "lost");
+                return;
+            default:
+                return;
+        }
+    }
+
+    void report_warnings(const TaskView& task) const {
+        try {
+            const auto outcome = batch_.result(task.number).outcome;
+            for (const auto& warning : outcome.value("warnings", kinescope::Json::array()))
+                if (warning.is_string()) spdlog::warn("video {}: {}", task.number, warning.get<std::string>());
+        } catch (const Error&) {
+            return;  // a deleted result has no warnings
+        }
+    }
+
+    const Session& session_;
+    const ClusterBatch& batch_;
+    BatchProgress& progress_;
+    std::map<int, TaskState> states_;
+    bool has_trouble_ = false;
+};
+
+/// Returns the exit code that a local run of the task would have.
+int task_exit_code(const TaskView& task) {
+    switch (task.verdict.state) {
+        case TaskState::imported:
+            return kDone;
+        case TaskState::cancelled:
+            return kCancelled;
+        case TaskState::failed:
+            if (task.status && task.status->state == cluster::AttemptState::failed) return task.status->exit_code;
+            return task.verdict.error ? static_cast<int>(exit_code_of(*task.verdict.error)) : kFailed;
+        default:
+            return kSuspended;
+    }
+}
+
+Outcome task_outcome(const ClusterBatch& batch, const TaskView& task) {
+    Outcome outcome{.exit_code = task_exit_code(task), .document = {{"status", to_string(task.verdict.state)}}};
+    if (outcome.exit_code == kBadRequest) outcome.exit_code = kFailed;  // the task was started
+    if (task.verdict.error) outcome.document["error"] = to_json(*task.verdict.error);
+    if (task.verdict.state != TaskState::imported) return outcome;
+    try {
+        outcome.document = Json(batch.result(task.number).outcome);
+    } catch (const Error& error) {
+        outcome.document = {{"status", "completed"}, {"output", task.output.string()}};
+    }
+    return outcome;
+}
+
+int end_of_batch(const Session& session, const ClusterBatch& batch, const BatchView& view, ProgressKind progress) {
+    std::vector<Outcome> outcomes;
+    for (const TaskView& task : view.tasks) outcomes.push_back(task_outcome(batch, task));
+    if (progress != ProgressKind::json) {
+        Json runs = Json::array();
+        for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
+        print_json(session, {{"batch", batch.folder().id()}, {"runs", runs}});
+    }
+    const int left = static_cast<int>(view.tasks.size()) - view.count(TaskState::imported);
+    if (left > 0)
+        session.err << left << (left == 1 ? " video is missing" : " videos are missing")
+                    << "; kinescope-cli cluster resume " << batch.folder().id() << " continues them" << std::endl;
+    return exit_code_of_all(outcomes);
+}
+
+/// Waits in short parts. Returns false if a signal arrived.
+bool wait_for_next_poll(double seconds, const InterruptGuard& guard) {
+    constexpr std::chrono::milliseconds kPart{50};
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    while (guard.interrupt() == Interrupt::none && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(kPart);
+    return guard.interrupt() == Interrupt::none;
+}
+
+}  // namespace
+
+std::string batch_text(const BatchView& view) {
+    std::string text = fmt::format("{} of {} done", view.count(TaskState::imported) + view.count(TaskState::finished),
+                                   view.tasks.size());
+    for (const TaskState state : {TaskState::running, TaskState::waiting, TaskState::lost, TaskState::stopped,
+                                  TaskState::cancelled, TaskState::failed})
+        if (const int count = view.count(state); count > 0) text += fmt::format(", {} {}", count, to_string(state));
+    if (view.seconds_left > 0) text += ", about " + minutes_text(view.seconds_left) + " left";
+    return text;
+}
+
+std::string task_text(const TaskView& task) {
+    std::string text(to_string(task.verdict.state));
+    const bool shows_step = task.status && task.status->num_steps > 0 && task.verdict.state != TaskState::imported &&
+                            task.verdict.state != TaskState::finished;
+    if (shows_step) text += fmt::format(", step {} of {}", task.status->step, task.status->num_steps);
+    if (!task.verdict.remark.empty()) text += ": " + task.verdict.remark;
+    if (task.verdict.error) text += ": " + task.verdict.error->message();
+    return text;
+}
+
+Json task_json(const TaskView& task) {
+    Json json = {{"event", "task"},
+                 {"task", task.number},
+                 {"state", to_string(task.verdict.state)},
+                 {"node", task.node},
+                 {"output", task.output.string()}};
+    if (!task.verdict.remark.empty()) json["remark"] = task.verdict.remark;
+    if (task.verdict.error) json["error"] = to_json(*task.verdict.error);
+    if (!task.status) return json;
+    json["phase"] = task.status->phase;
+    json["step"] = task.status->step;
+    json["num_steps"] = task.status->num_steps;
+    return json;
+}
+
+Json batch_view_json(const BatchView& view) {
+    Json json = {{"event", "batch"}};
+    for (const TaskState state : {TaskState::waiting, TaskState::running, TaskState::finished, TaskState::imported,
+                                  TaskState::failed, TaskState::stopped, TaskState::cancelled, TaskState::lost})
+        json[std::string(to_string(state))] = view.count(state);
+    json["seconds_left"] = number(view.seconds_left);
+    if (view.trouble) json["error"] = to_json(*view.trouble);
+    json["tasks"] = Json::array();
+    for (const TaskView& task : view.tasks) {
+        Json entry = task_json(task);
+        entry.erase("event");
+        json["tasks"].push_back(std::move(entry));
+    }
+    return json;
+}
+
+int follow_batch(const Session& session, ClusterBatch& batch, const FollowOptions& options) {
+    const InterruptGuard guard;
+    BatchProgress progress(session, options.progress);
+    TaskReporterForUser reporter(session, batch, progress);
+    bool has_said_elsewhere = false;
+    for (;;) {
+        const bool has_control = batch.take_control() == cluster::Control::taken;
+        if (!has_control && !std::exchange(has_said_elsewhere, true))
+            spdlog::info("another program follows this batch and imports its results");
+        BatchView view = batch.poll();
+        reporter.report_changes(view);
+        if (has_control) {
+            try {
+                batch.follow_up(view);
+            } catch (const Error& error) {
+                view.trouble = error;
+            }
+            reporter.report_changes(view);
+            batch.copy_live_logs(view);
+        }
+        progress.show(view);
+        if (view.is_over()) {
+            progress.clear();
+            return end_of_batch(session, batch, view, options.progress);
+        }
+        if (wait_for_next_poll(options.poll_seconds, guard)) continue;
+        progress.clear();
+        session.err << "the videos go on without this program; kinescope-cli cluster wait " << batch.folder().id()
+                    << " follows them, cluster cancel ends them" << std::endl;
+        return kSuspended;
+    }
+}
+
+}  // namespace kinescope::cli

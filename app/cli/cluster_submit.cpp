@@ -1,0 +1,137 @@
+#include "app/cli/cluster_submit.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <ostream>
+
+#include "app/cli/cluster_follow.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/output_name.h"
+#include "core/api/byte_size.h"
+#include "core/api/video_request_json.h"
+#include "core/base/logging.h"
+#include "core/cluster/cluster_batch.h"
+#include "core/cluster/known_batches.h"
+#include "core/cluster/task_memory.h"
+
+namespace kinescope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path shared_dir_of(const SubmitArguments& arguments) {
+    const char* variable = std::getenv("KINESCOPE_SHARED_DIR");
+    fs::path dir = arguments.shared_dir;
+    if (dir.empty() && variable != nullptr) dir = variable;
+    if (dir.empty())
+        throw Error(ErrorCode::bad_usage, "no folder is named that all nodes of the cluster see",
+                    "Use --shared-dir DIR or set KINESCOPE_SHARED_DIR.");
+    std::error_code ignored;
+    if (fs::is_directory(dir, ignored)) return dir;
+    throw Error(ErrorCode::file_not_found, "the folder '" + dir.string() + "' does not exist",
+                "Create it on storage that all nodes of the cluster see under the same path.",
+                {{"path", dir.string()}});
+}
+
+/// Plans requests that differ only in their texts and seeds once.
+class MemoryPlanner {
+public:
+    explicit MemoryPlanner(Engine& engine) : engine_(engine) {}
+
+    std::int64_t bytes_for(VideoRequest request) {
+        // Main memory: the plan for the CPU holds everything there, which is the upper bound for a graphics card.
+        request.device = "cpu";
+        request.prompt = "-";
+        request.negative_prompt.reset();
+        request.seed = 0;
+        request.output = {};
+        const std::string key = to_json(request);
+        const auto known = planned_.find(key);
+        if (known != planned_.end()) return known->second;
+        return planned_[key] = cluster::task_memory_bytes(engine_.catalog().plan(request).peak_memory_bytes);
+    }
+
+private:
+    Engine& engine_;
+    std::map<std::string, std::int64_t> planned_;
+};
+
+std::int64_t memory_for(const SubmitArguments& arguments, Engine& engine, const std::vector<VideoRequest>& requests) {
+    if (!arguments.memory.empty()) {
+        if (const auto bytes = parse_byte_size(arguments.memory)) return *bytes;
+        throw Error(ErrorCode::bad_usage, "'" + arguments.memory + "' is not a size", "Use a size such as 16GiB.");
+    }
+    MemoryPlanner planner(engine);
+    std::int64_t most = 0;
+    for (const VideoRequest& request : requests) most = std::max(most, planner.bytes_for(request));
+    return most;
+}
+
+/// Adds a fault for outputs that exist already, before anything waits in a queue for them.
+void refuse_existing_outputs(ReadRequest& read) {
+    const OutputRequest& output = read.request.output;
+    if (output.overwrite == OverwriteMode::overwrite) return;
+    for (const fs::path& file : {output.file, output.numeric_log, output.numeric_csv, output.latents, output.frames}) {
+        std::error_code ignored;
+        if (file.empty() || !fs::exists(file, ignored)) continue;
+        if (fs::is_directory(file, ignored) && fs::is_empty(file, ignored)) continue;
+        read.faults.push_back({"output", "'" + file.string() + "' already exists", {}});
+    }
+}
+
+void announce_batch(const cluster::ClusterBatch& batch) {
+    const cluster::BatchFolder& folder = batch.folder();
+    std::vector<std::string> jobs;
+    for (const cluster::Submission& submission : folder.submissions()) jobs.push_back(submission.job);
+    std::string words;
+    for (const std::string& job : jobs) words += (words.empty() ? "" : ", ") + job;
+    spdlog::info("{} video{} submitted as job {} of Slurm, {} of main memory each; batch {} in '{}'",
+                 folder.num_tasks(), folder.num_tasks() == 1 ? "" : "s", words,
+                 format_byte_size(folder.options().memory_bytes), folder.id(), folder.path().string());
+}
+
+Json batch_json(const cluster::ClusterBatch& batch) {
+    const cluster::BatchFolder& folder = batch.folder();
+    Json jobs = Json::array();
+    for (const cluster::Submission& submission : folder.submissions()) jobs.push_back(submission.job);
+    return {{"batch", folder.id()}, {"folder", folder.path().string()}, {"videos", folder.num_tasks()}, {"jobs", jobs}};
+}
+
+}  // namespace
+
+int submit_to_cluster(const Session& session, const GenerateArguments& arguments, Engine& engine,
+                      const std::vector<ReadRequest>& requests) {
+    const SubmitArguments& wanted = *arguments.cluster;
+    const fs::path shared = shared_dir_of(wanted);
+    RequestFinisher finisher;
+    std::vector<VideoRequest> valid;
+    std::vector<Fault> faults;
+    for (ReadRequest read : requests) {
+        if (read.faults.empty()) read.request = finisher.finish(read.request);
+        refuse_existing_outputs(read);
+        faults.insert(faults.end(), read.faults.begin(), read.faults.end());
+        if (read.faults.empty()) valid.push_back(read.request);
+    }
+    if (valid.empty()) return report(session, faults);
+    if (!faults.empty()) print_error(session, bad_request(faults));
+
+    cluster::SlurmOptions options = wanted.options;
+    options.program = fs::absolute(options.program.empty() ? session.engine_options.program : options.program);
+    options.memory_bytes = memory_for(wanted, engine, valid);
+    std::vector<cluster::VideoTask> tasks;
+    for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request), options.cpus));
+    auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);
+    cluster::KnownBatches(user_dirs().state / "cluster").remember(batch.folder().id(), batch.folder().path());
+    announce_batch(batch);
+    const int refused = faults.empty() ? kDone : kFailed;
+    if (wanted.then == AfterSubmission::leave) {
+        if (session.format == OutputFormat::human) session.out << batch.folder().id() << std::endl;
+        print_json(session, batch_json(batch));
+        return refused;
+    }
+    const int followed = follow_batch(session, batch, {arguments.progress, wanted.poll_seconds});
+    return followed == kDone ? refused : followed;
+}
+
+}  // namespace kinescope::cli

@@ -1,0 +1,268 @@
+#include "core/cluster/batch_folder.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <random>
+#include <sstream>
+
+#include "core/api/utf8.h"
+#include "core/api/video_request_json.h"
+#include "core/base/atomic_file.h"
+#include "core/base/regular_file.h"
+#include "core/base/utc_time.h"
+#include "core/cluster/shell_text.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 1;
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+constexpr const char* kReasons[] = {"first", "automatic", "resumed"};
+
+/// Runs `read`. Errors of the JSON library name the file.
+template <class Read>
+auto read_guarded(const fs::path& file, Read read) {
+    const auto damaged = [&file](const char* reason) {
+        return Error(ErrorCode::bad_config, file.string() + " is not usable: " + reason,
+                     "The file is damaged, or another version of Kinescope wrote it.", {{"path", file.string()}});
+    };
+    try {
+        return read();
+    } catch (const Json::exception& error) {
+        throw damaged(error.what());
+    } catch (const JsonError& error) {
+        throw damaged(error.what());
+    }
+}
+
+std::string dumped(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string draw_id() {
+    return fmt::format("{:08x}", std::random_device{}());
+}
+
+std::string line_of(const VideoTask& task) {
+    Json files = Json::array();
+    for (const WantedFile& file : task.files) files.push_back({{"name", file.name}, {"target", file.target.string()}});
+    return dumped({{"request", parse_json(to_json(task.request))},
+                   {"files", files},
+                   {"overwrite", task.overwrite == OverwriteMode::overwrite}}) +
+           "\n";
+}
+
+VideoTask task_from(const std::string& line, const fs::path& file) {
+    return read_guarded(file, [&] {
+        const Json json = parse_json(line);
+        VideoTask task;
+        task.request = parse_request(dumped(json.at("request")), {});
+        for (const Json& one : json.at("files"))
+            task.files.push_back({one.at("name"), one.at("target").get<std::string>()});
+        task.overwrite = json.at("overwrite").get<bool>() ? OverwriteMode::overwrite : OverwriteMode::refuse;
+        return task;
+    });
+}
+
+/// JSON holds text in UTF-8 only. A name in another encoding would come back as another file.
+void require_utf8(const VideoTask& task) {
+    for (const WantedFile& file : task.files)
+        if (find_invalid_utf8(file.target.string()))
+            throw Error(ErrorCode::bad_request, "the file name '" + file.target.string() + "' is not valid UTF-8",
+                        "Rename the file or the folder.", {{"path", file.target.string()}});
+}
+
+fs::path make_folders(const fs::path& shared, const std::string& id) {
+    fs::path folder = fs::absolute(shared) / ("kinescope-" + id);
+    for (const char* part : {"submissions", "logs", "tasks"}) {
+        std::error_code error;
+        fs::create_directories(folder / part, error);
+        if (!error) continue;
+        const bool is_full = error == std::errc::no_space_on_device || error.value() == EDQUOT;
+        throw Error(is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
+                    "the shared storage is not usable: '" + folder.string() + "': " + error.message(),
+                    is_full ? "Free space on the shared storage, or ask for a larger quota."
+                            : "Check --shared-dir: the folder must exist, and you need write permission.",
+                    {{"path", folder.string()}});
+    }
+    std::error_code ignored;  // prompts are private; the tasks run as the same user
+    fs::permissions(folder, fs::perms::owner_all, ignored);
+    return folder;
+}
+
+Json to_json(const Submission& submission) {
+    return {{"number", submission.number},
+            {"job", submission.job},
+            {"tasks", submission.tasks},
+            {"reason", kReasons[static_cast<int>(submission.reason)]},
+            {"steps", submission.steps}};
+}
+
+SubmissionReason reason_from(const std::string& name) {
+    const auto* const found = std::ranges::find(kReasons, name);
+    if (found == std::end(kReasons)) throw JsonError("'" + name + "' is not a reason");
+    return static_cast<SubmissionReason>(found - std::begin(kReasons));
+}
+
+}  // namespace
+
+VideoTask make_task(VideoRequest request, int threads) {
+    VideoTask task;
+    OutputRequest& output = request.output;
+    const auto want = [&task](fs::path& file, const std::string& name) {
+        if (file.empty()) return;
+        task.files.push_back({name, fs::absolute(file).lexically_normal()});
+        file = fs::path("out") / name;
+    };
+    task.overwrite = output.overwrite;
+    output.overwrite = OverwriteMode::refuse;
+    // A slash at the end would leave an empty name.
+    if (!output.file.has_filename()) output.file = output.file.parent_path();
+    want(output.file, "video" + output.file.extension().string());
+    want(output.numeric_log, kNumericLog);
+    want(output.numeric_csv, kNumericCsv);
+    want(output.latents, "latents.safetensors");
+    want(output.frames, "frames.safetensors");
+    want(output.preview_dir, kPreviews);
+    if (!request.threads && threads > 0) request.threads = threads;
+    task.request = std::move(request);
+    return task;
+}
+
+BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& options,
+                                const std::vector<VideoTask>& tasks) {
+    for (const VideoTask& task : tasks) require_utf8(task);
+    const std::string id = draw_id();
+    const fs::path folder = make_folders(shared, id);
+    try {
+        AtomicFile requests(folder / "requests.jsonl");
+        for (const VideoTask& task : tasks) requests.write(line_of(task));
+        requests.commit();
+        const Json batch = {{"format", kFormat},
+                            {"id", id},
+                            {"created", utc_now()},
+                            {"num_tasks", tasks.size()},
+                            {"options", to_json(options)}};
+        write_file_atomically(folder / "batch.json", batch.dump(1, ' ', false, Json::error_handler_t::replace));
+    } catch (...) {
+        std::error_code ignored;
+        fs::remove_all(folder, ignored);
+        throw;
+    }
+    return BatchFolder(folder);
+}
+
+BatchFolder::BatchFolder(fs::path path) : path_(fs::absolute(path).lexically_normal()) {
+    const fs::path file = path_ / "batch.json";
+    const Json json = read_json(file);
+    read_guarded(file, [&] {
+        if (json.at("format") != kFormat) throw JsonError("its format version is unsupported");
+        id_ = json.at("id");
+        num_tasks_ = json.at("num_tasks");
+        options_ = slurm_options_from(json.at("options"));
+    });
+}
+
+TaskFolder BatchFolder::task_folder(int task) const {
+    return TaskFolder(path_ / "tasks" / fmt::format("{:05}", task));
+}
+
+std::vector<VideoTask> BatchFolder::tasks() const {
+    const fs::path file = path_ / "requests.jsonl";
+    std::istringstream lines(read_regular_file(file, kMostBytes));
+    std::vector<VideoTask> all;
+    for (std::string line; std::getline(lines, line);) all.push_back(task_from(line, file));
+    if (all.size() == static_cast<std::size_t>(num_tasks_)) return all;
+    throw Error(ErrorCode::bad_config, fmt::format("{} has {} requests, not {}", file.string(), all.size(), num_tasks_),
+                "The file was changed. Submit the batch again.", {{"path", file.string()}});
+}
+
+VideoTask BatchFolder::task(int number) const {
+    const fs::path file = path_ / "requests.jsonl";
+    std::istringstream lines(read_regular_file(file, kMostBytes));
+    int current = 0;
+    for (std::string line; std::getline(lines, line);)
+        if (++current == number) return task_from(line, file);
+    throw Error(ErrorCode::bad_config, fmt::format("{} has no request {}", file.string(), number),
+                "The file was changed. Submit the batch again.", {{"path", file.string()}});
+}
+
+std::vector<Submission> BatchFolder::submissions() const {
+    std::vector<int> numbers;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_ / "submissions", ignored)) {
+        const std::string name = entry.path().stem().string();
+        int number = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+        const bool is_number = error == std::errc() && end == name.data() + name.size() && number > 0;
+        if (is_number && entry.path().extension() == ".json") numbers.push_back(number);
+    }
+    std::ranges::sort(numbers);
+    std::vector<Submission> all;
+    for (const int number : numbers) all.push_back(submission(number));
+    return all;
+}
+
+Submission BatchFolder::submission(int number) const {
+    const fs::path file = path_ / "submissions" / (std::to_string(number) + ".json");
+    const Json json = read_json(file);
+    return read_guarded(file, [&] {
+        Submission submission{.number = json.at("number"),
+                              .job = json.at("job"),
+                              .tasks = json.at("tasks").get<std::vector<int>>(),
+                              .reason = reason_from(json.at("reason")),
+                              .steps = json.at("steps").get<std::vector<int>>()};
+        if (submission.steps.size() != submission.tasks.size()) throw JsonError("'steps' does not fit 'tasks'");
+        for (const int task : submission.tasks)
+            if (task < 1 || task > num_tasks_) throw JsonError("there is no task " + std::to_string(task));
+        return submission;
+    });
+}
+
+void BatchFolder::write(const Submission& submission) const {
+    write_file_atomically(script(submission.number),
+                          script_text({.folder = path_, .program = options_.program, .submission = submission.number}));
+    write_file_atomically(path_ / "submissions" / (std::to_string(submission.number) + ".json"),
+                          dumped(to_json(submission)));
+}
+
+void BatchFolder::remove(const Submission& submission) const {
+    std::error_code ignored;
+    fs::remove(path_ / "submissions" / (std::to_string(submission.number) + ".json"), ignored);
+    fs::remove(script(submission.number), ignored);
+}
+
+fs::path BatchFolder::script(int submission) const {
+    return path_ / "submissions" / (std::to_string(submission) + ".sh");
+}
+
+std::string BatchFolder::job_name(int submission) const {
+    return job_name_prefix() + std::to_string(submission);
+}
+
+std::string BatchFolder::job_name_prefix() const {
+    return "kinescope-" + id_ + "-";
+}
+
+std::vector<int> BatchFolder::cancelled() const {
+    const fs::path file = path_ / "cancelled.json";
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    return read_guarded(file, [&] { return read_json(file).get<std::vector<int>>(); });
+}
+
+bool BatchFolder::is_cancelled(int task) const {
+    return std::ranges::count(cancelled(), task) > 0;
+}
+
+void BatchFolder::write_cancelled(const std::vector<int>& tasks) const {
+    write_file_atomically(path_ / "cancelled.json", dumped(Json(tasks)));
+}
+
+}  // namespace kinescope::cluster

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/api/video_request.h"
+#include "core/cluster/slurm_options.h"
+#include "core/cluster/task_folder.h"
+
+namespace kinescope::cluster {
+
+/// A file that a task makes: its name in the result, and where it belongs.
+struct WantedFile {
+    std::string name;              ///< "video.mp4"
+    std::filesystem::path target;  ///< absolute
+};
+
+/// One video of a batch.
+struct VideoTask {
+    VideoRequest request;  ///< its outputs are relative to an attempt's folder
+    std::vector<WantedFile> files;
+    OverwriteMode overwrite = OverwriteMode::refuse;
+};
+
+/// Returns the task of a request. Its inputs must be absolute paths. `threads` is set where the request leaves them
+/// open and it is not 0.
+VideoTask make_task(VideoRequest request, int threads);
+
+/// Why tasks were submitted.
+enum class SubmissionReason {
+    first,
+    automatic,  ///< they were lost
+    resumed     ///< by the user, which also ends the count of automatic submissions
+};
+
+/// One array of a batch. Index i of the array is the task `tasks[i - 1]`.
+struct Submission {
+    int number = 1;
+    std::string job = {};  ///< of Slurm; empty: sbatch has not answered, the job may be found by its name
+    std::vector<int> tasks;
+    SubmissionReason reason = SubmissionReason::first;
+    std::vector<int> steps = {};  ///< finished steps of each task when it was submitted
+};
+
+/// Largest array of one submission: Slurm's MaxArraySize is 1001 unless the site changed it.
+constexpr int kLargestArray = 1000;
+
+/// The folder of a batch on the shared storage. Tasks are numbered from 1.
+///
+///     batch.json               its id, its options, the number of its tasks
+///     requests.jsonl           one line for each task
+///     submissions/1.json, .sh  the calls of sbatch
+///     logs/                    messages of the tasks
+///     tasks/00001/             see TaskFolder
+///     cancelled.json           numbers of the tasks that the user cancelled
+class BatchFolder {
+public:
+    /// Creates a batch in `shared`. Throws Error(output_not_writable, disk_full); nothing is left then.
+    static BatchFolder create(const std::filesystem::path& shared, const SlurmOptions& options,
+                              const std::vector<VideoTask>& tasks);
+    /// Opens a batch. Throws Error(file_not_found, bad_config).
+    explicit BatchFolder(std::filesystem::path path);
+
+    const std::filesystem::path& path() const { return path_; }
+    const std::string& id() const { return id_; }
+    const SlurmOptions& options() const { return options_; }
+    int num_tasks() const { return num_tasks_; }
+
+    TaskFolder task_folder(int task) const;
+    /// Reads requests.jsonl. Throws Error(bad_config).
+    std::vector<VideoTask> tasks() const;
+    VideoTask task(int number) const;
+
+    /// Returns all submissions in ascending order. Throws Error(bad_config).
+    std::vector<Submission> submissions() const;
+    /// Returns one submission. Throws Error(bad_config).
+    Submission submission(int number) const;
+    /// Writes a submission and its script.
+    void write(const Submission& submission) const;
+    /// Deletes a submission that sbatch refused.
+    void remove(const Submission& submission) const;
+    std::filesystem::path script(int submission) const;
+    /// Returns the name of a submission's job, by which squeue finds it.
+    std::string job_name(int submission) const;
+    /// Returns the beginning of the names of all jobs of the batch.
+    std::string job_name_prefix() const;
+
+    std::vector<int> cancelled() const;
+    bool is_cancelled(int task) const;
+    void write_cancelled(const std::vector<int>& tasks) const;
+
+private:
+    std::filesystem::path path_;
+    std::string id_;
+    SlurmOptions options_;
+    int num_tasks_ = 0;
+};
+
+}  // namespace kinescope::cluster

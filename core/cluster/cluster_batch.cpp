@@ -1,0 +1,316 @@
+#include "core/cluster/cluster_batch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/api/byte_size.h"
+#include "core/base/log_line.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the place of a task in a submission, or nullopt.
+std::optional<std::size_t> place_in(const Submission& submission, int task) {
+    const auto found = std::ranges::find(submission.tasks, task);
+    if (found == submission.tasks.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - submission.tasks.begin());
+}
+
+/// Returns the last submission that contains the task, or nullptr.
+const Submission* last_of(const std::vector<Submission>& submissions, int task) {
+    const auto found = std::find_if(submissions.rbegin(), submissions.rend(),
+                                    [task](const Submission& one) { return place_in(one, task).has_value(); });
+    return found == submissions.rend() ? nullptr : &*found;
+}
+
+AskedFor asked_for(const SlurmOptions& options) {
+    return {.memory = options.memory_bytes > 0 ? format_byte_size(options.memory_bytes) : "",
+            .time_limit = options.time_limit};
+}
+
+double seconds_left_of(const TaskView& task) {
+    if (!task.status) return 0;
+    const AttemptStatus& status = *task.status;
+    const double of_steps = status.step_seconds * std::max(0, status.num_steps - status.step);
+    return std::max(status.seconds_left, of_steps);
+}
+
+}  // namespace
+
+int BatchView::count(TaskState state) const {
+    return static_cast<int>(std::ranges::count(tasks, state, [](const TaskView& task) { return task.verdict.state; }));
+}
+
+bool BatchView::is_over() const {
+    return std::ranges::all_of(tasks, [](const TaskView& task) { return cluster::is_over(task.verdict.state); });
+}
+
+int count_losses(const std::vector<Submission>& submissions, int task) {
+    int losses = 0;
+    int steps_before = 0;
+    for (const Submission& submission : submissions) {
+        const auto place = place_in(submission, task);
+        if (!place) continue;
+        const int steps = submission.steps[*place];
+        if (submission.reason != SubmissionReason::automatic)
+            losses = 0;
+        else
+            losses = steps > steps_before ? 1 : losses + 1;
+        steps_before = steps;
+    }
+    return losses;
+}
+
+ClusterBatch ClusterBatch::submit(const fs::path& shared, const SlurmOptions& options,
+                                  const std::vector<VideoTask>& tasks, RunCommand run) {
+    ClusterBatch batch(BatchFolder::create(shared, options, tasks).path(), std::move(run));
+    std::vector<int> numbers;
+    for (int number = 1; number <= batch.folder_.num_tasks(); ++number) numbers.push_back(number);
+    try {
+        batch.submit_tasks(numbers, SubmissionReason::first);
+    } catch (...) {
+        // Arrays that were accepted before the refused one end without a trace: their folder is gone.
+        std::vector<std::string> jobs;
+        for (const Submission& submission : batch.submissions_)
+            if (!submission.job.empty()) jobs.push_back(submission.job);
+        try {
+            if (!jobs.empty()) cancel_jobs(batch.run_, jobs);
+        } catch (const Error& error) {
+            log_warning(error.message());
+        }
+        std::error_code ignored;
+        fs::remove_all(batch.folder_.path(), ignored);
+        throw;
+    }
+    return batch;
+}
+
+ClusterBatch::ClusterBatch(const fs::path& folder, RunCommand run)
+    : folder_(folder), run_(std::move(run)), tasks_(folder_.tasks()), submissions_(folder_.submissions()) {}
+
+Control ClusterBatch::take_control() {
+    if (control_.is_open()) return Control::taken;
+    AppendFile lock(folder_.path() / "control.lock");
+    try {
+        lock.reserve();
+    } catch (const Error&) {
+        return Control::elsewhere;
+    }
+    control_ = std::move(lock);
+    return Control::taken;
+}
+
+void ClusterBatch::submit_tasks(const std::vector<int>& tasks, SubmissionReason reason) {
+    submissions_ = folder_.submissions();
+    for (std::size_t first = 0; first < tasks.size(); first += kLargestArray) {
+        const auto last = std::min(tasks.size(), first + kLargestArray);
+        Submission submission{.number = submissions_.empty() ? 1 : submissions_.back().number + 1,
+                              .job = {},
+                              .tasks = {tasks.begin() + static_cast<std::ptrdiff_t>(first),
+                                        tasks.begin() + static_cast<std::ptrdiff_t>(last)},
+                              .reason = reason};
+        for (const int task : submission.tasks) submission.steps.push_back(finished_steps(task));
+        // Written before sbatch is called: a task that starts at once must find it, and if this program is killed now,
+        // the job is found by its name.
+        folder_.write(submission);
+        try {
+            submission.job = submit_array(run_, folder_.options(),
+                                          {.name = folder_.job_name(submission.number),
+                                           .num_tasks = static_cast<int>(submission.tasks.size()),
+                                           .script = folder_.script(submission.number)});
+        } catch (...) {
+            folder_.remove(submission);
+            throw;
+        }
+        submissions_.push_back(submission);
+        folder_.write(submission);
+    }
+}
+
+void ClusterBatch::find_unnumbered_jobs(const SqueueAnswer& answer) {
+    for (Submission& submission : submissions_) {
+        if (!submission.job.empty()) continue;
+        submission.job = answer.job_named(folder_.job_name(submission.number));
+        if (!submission.job.empty() && control_.is_open()) folder_.write(submission);
+    }
+}
+
+int ClusterBatch::finished_steps(int number) const {
+    int steps = 0;
+    const TaskFolder task = folder_.task_folder(number);
+    for (const AttemptKey& key : task.attempts())
+        if (const auto status = task.status(key)) steps = std::max(steps, status->step);
+    return steps;
+}
+
+BatchView ClusterBatch::poll() {
+    BatchView view;
+    // Slurm is asked first: if it says that a task has ended, then its files are final.
+    std::optional<SqueueAnswer> answer;
+    try {
+        answer = ask_queue(run_, folder_.job_name_prefix());
+    } catch (const Error& error) {
+        view.trouble = error;
+    }
+    submissions_ = folder_.submissions();
+    if (answer) find_unnumbered_jobs(*answer);
+    const auto cancelled = folder_.cancelled();
+    cancelled_ = {cancelled.begin(), cancelled.end()};
+    std::vector<TaskPace> paces;
+    for (int number = 1; number <= folder_.num_tasks(); ++number) {
+        view.tasks.push_back(look_at(number, answer ? &*answer : nullptr));
+        paces.push_back({view.tasks.back().verdict.state, seconds_left_of(view.tasks.back())});
+    }
+    view.seconds_left = estimate_seconds_left(paces, seconds_per_task(view));
+    return view;
+}
+
+BatchView ClusterBatch::settled() {
+    for (int i = 1; i < kPollsUntilLost; ++i) poll();
+    return poll();
+}
+
+TaskView ClusterBatch::look_at(int number, const SqueueAnswer* answer) {
+    TaskView view{.number = number, .verdict = {}, .status = {}, .node = {}, .output = {}};
+    if (!task(number).files.empty()) view.output = task(number).files.front().target;
+    if (imported_.contains(number)) {
+        view.verdict.state = TaskState::imported;
+        return view;
+    }
+    const TaskFacts facts = facts_of(number, answer, view);
+    view.verdict = judge(facts, asked_for(folder_.options()));
+    if (view.verdict.state == TaskState::imported) imported_.insert(number);
+    if (const auto error = import_errors_.find(number); error != import_errors_.end())
+        view.verdict = {.state = TaskState::failed, .error = error->second};
+    return view;
+}
+
+TaskFacts ClusterBatch::facts_of(int number, const SqueueAnswer* answer, TaskView& view) {
+    const TaskFolder task = folder_.task_folder(number);
+    const Submission* submission = last_of(submissions_, number);
+    TaskFacts facts{.is_cancelled = cancelled_.contains(number), .num_losses = count_losses(submissions_, number)};
+    std::error_code ignored;
+    if (fs::exists(task.path(), ignored)) {
+        facts.has_result = task.has_result();
+        facts.is_imported = fs::exists(task.path() / "imported.json", ignored);
+        const auto keys = task.attempts();
+        if (!keys.empty()) view.status = task.status(keys.back());
+        if (!keys.empty() && submission != nullptr && keys.back().submission == submission->number)
+            facts.status = view.status;
+    }
+    if (submission != nullptr) {
+        const std::size_t place = *place_in(*submission, number);
+        facts.steps_before = submission->steps[place];
+        if (answer != nullptr) {
+            const auto slurm = answer->find(submission->job, static_cast<int>(place) + 1);
+            facts.answer = slurm ? QueueAnswer::known : QueueAnswer::absent;
+            facts.slurm = slurm.value_or(SlurmTask());
+        }
+    }
+    const bool has_ended = facts.answer == QueueAnswer::absent ||
+                           (facts.answer == QueueAnswer::known && phase_of(facts.slurm.state) == SlurmPhase::ended);
+    if (facts.answer != QueueAnswer::none)
+        polls_without_process_[number] = has_ended ? polls_without_process_[number] + 1 : 0;
+    facts.polls_without_process = polls_without_process_[number];
+    view.node = facts.slurm.nodes.empty() && view.status ? view.status->node : facts.slurm.nodes;
+    return facts;
+}
+
+double ClusterBatch::seconds_per_task(const BatchView& view) const {
+    double seconds = 0;
+    int count = 0;
+    constexpr int kSample = 20;
+    for (auto task = view.tasks.rbegin(); task != view.tasks.rend() && count < kSample; ++task) {
+        if (task->verdict.state != TaskState::imported && task->verdict.state != TaskState::finished) continue;
+        try {
+            seconds += result(task->number).seconds;
+            ++count;
+        } catch (const Error&) {
+            continue;
+        }
+    }
+    return count == 0 ? 0 : seconds / count;
+}
+
+std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
+    std::vector<int> lost;
+    std::vector<std::string> held;
+    for (TaskView& task : view.tasks) {
+        if (task.verdict.state == TaskState::lost) {
+            lost.push_back(task.number);
+            const Submission* submission = last_of(submissions_, task.number);
+            if (submission != nullptr && !submission->job.empty())
+                held.push_back(submission->job + "_" + std::to_string(*place_in(*submission, task.number) + 1));
+        }
+        if (task.verdict.state != TaskState::finished) continue;
+        try {
+            import_result(folder_.task_folder(task.number), this->task(task.number));
+            task.verdict = {.state = TaskState::imported};
+            imported_.insert(task.number);
+        } catch (const Error& error) {
+            import_errors_.insert_or_assign(task.number, error);
+            task.verdict = {.state = TaskState::failed, .error = error};
+        }
+    }
+    if (!lost.empty()) {
+        cancel_jobs(run_, held);  // those that Slurm still lists
+        submit_tasks(lost, SubmissionReason::automatic);
+        for (const int number : lost) polls_without_process_.erase(number);
+    }
+    return import_errors_;
+}
+
+void ClusterBatch::copy_live_logs(const BatchView& view) {
+    for (const TaskView& shown : view.tasks) {
+        if (shown.verdict.state != TaskState::running) continue;
+        const auto& files = task(shown.number).files;
+        const auto log = std::ranges::find(files, kNumericLog, &WantedFile::name);
+        const TaskFolder folder = folder_.task_folder(shown.number);
+        const auto keys = folder.attempts();
+        if (log == files.end() || keys.empty()) continue;
+        live_logs_[shown.number].update(folder.outputs(keys.back()) / kNumericLog, log->target);
+    }
+}
+
+void ClusterBatch::cancel(const std::vector<int>& tasks) {
+    auto all = folder_.cancelled();
+    all.insert(all.end(), tasks.begin(), tasks.end());
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    folder_.write_cancelled(all);
+    std::vector<std::string> jobs;
+    for (const Submission& submission : folder_.submissions()) {
+        if (submission.job.empty()) continue;
+        for (std::size_t place = 0; place < submission.tasks.size(); ++place)
+            if (std::ranges::count(tasks, submission.tasks[place]) > 0)
+                jobs.push_back(submission.job + "_" + std::to_string(place + 1));
+    }
+    if (!jobs.empty()) cancel_jobs(run_, jobs);
+}
+
+std::vector<int> ClusterBatch::resume(const BatchView& view) {
+    std::vector<int> again;
+    for (const TaskView& task : view.tasks) {
+        const TaskState state = task.verdict.state;
+        const bool has_result = folder_.task_folder(task.number).has_result();
+        if (has_result) import_errors_.erase(task.number);
+        const bool ends = state == TaskState::failed || state == TaskState::stopped || state == TaskState::cancelled ||
+                          state == TaskState::lost;
+        if (ends && !has_result) again.push_back(task.number);
+    }
+    auto cancelled = folder_.cancelled();
+    std::erase_if(cancelled, [&](int task) { return std::ranges::count(again, task) > 0; });
+    folder_.write_cancelled(cancelled);
+    if (!again.empty()) submit_tasks(again, SubmissionReason::resumed);
+    for (const int number : again) polls_without_process_.erase(number);
+    return again;
+}
+
+TaskResult ClusterBatch::result(int number) const {
+    return read_result(folder_.task_folder(number), task(number));
+}
+
+}  // namespace kinescope::cluster

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/cluster/batch_folder.h"
+
+namespace kinescope::cluster {
+
+/// The end of a task as its result describes it.
+struct TaskResult {
+    Json outcome;        ///< as `generate --json` prints it; the output has its final name
+    double seconds = 0;  ///< of the run
+};
+
+/// Describes the outputs of an attempt: the outcome, and size and SHA-256 of each file.
+Json describe_outputs(const std::filesystem::path& outputs, const Json& outcome);
+
+/// Gives the outputs of a finished task their final names, the video last. A file on another file system is copied
+/// under a temporary name, compared with its SHA-256, and renamed. May be called again after an interruption. Throws
+/// Error(output_exists, output_not_writable, disk_full, file_changed); the result then stays where it is.
+void import_result(const TaskFolder& folder, const VideoTask& task);
+
+/// Reads the result of a finished task. Throws Error(bad_config).
+TaskResult read_result(const TaskFolder& folder, const VideoTask& task);
+
+/// Copies the numeric log of a running task to "<final name>.part" as it grows.
+class LiveLog {
+public:
+    /// `source` belongs to one attempt; the copy starts again when it changes. Ignores errors, because the complete log
+    /// follows with the result.
+    void update(const std::filesystem::path& source, const std::filesystem::path& target);
+
+private:
+    std::filesystem::path source_;
+    std::uintmax_t copied_ = 0;
+};
+
+}  // namespace kinescope::cluster

@@ -1,0 +1,163 @@
+#include "core/cluster/slurm_commands.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "core/base/piped_child.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kTimeLimit = 60;
+constexpr std::size_t kJobsPerCommand = 500;
+
+fs::path find_program(const std::string& name) {
+    const char* variable = std::getenv("PATH");
+    std::string_view rest = variable == nullptr ? "" : variable;
+    while (!rest.empty()) {
+        const auto colon = std::min(rest.find(':'), rest.size());
+        const fs::path file = fs::path(rest.substr(0, colon)) / name;
+        std::error_code ignored;
+        const auto status = fs::status(file, ignored);
+        const bool is_program =
+            fs::is_regular_file(status) && (status.permissions() & fs::perms::others_exec) != fs::perms::none;
+        if (file.is_absolute() && is_program) return file;
+        rest.remove_prefix(std::min(colon + 1, rest.size()));
+    }
+    throw Error(ErrorCode::unsupported, "Slurm's command '" + name + "' was not found in $PATH",
+                "Run this on a computer where sbatch works, such as the cluster's login node.", {{"program", name}});
+}
+
+std::string read_whole(ByteChannel& channel) {
+    std::string text;
+    std::array<std::uint8_t, 65536> buffer{};
+    while (const std::size_t count = channel.read_some(buffer))
+        text.append(reinterpret_cast<const char*>(buffer.data()), count);
+    return text;
+}
+
+bool contains(const std::string& text, std::initializer_list<const char*> parts) {
+    return std::ranges::any_of(parts, [&](const char* part) { return text.find(part) != std::string::npos; });
+}
+
+/// Returns the text in one line, without the repeated prefix.
+std::string one_line(std::string text, const std::string& program) {
+    for (const std::string& noise : {program + ": error: ", program + ": fatal: "})
+        for (auto at = text.find(noise); at != std::string::npos; at = text.find(noise)) text.erase(at, noise.size());
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n')) text.replace(at, 1, "; ");
+    return text.empty() ? "no reason given" : text;
+}
+
+std::optional<Error> no_connection(const std::string& program, const std::string& said) {
+    if (contains(said, {"authentication", "munge", "Munge", "credential"}))
+        return Error(
+            ErrorCode::engine_lost, fmt::format("{} could not prove who you are: {}", program, said),
+            "The munge service must run on this computer and on the cluster with the same key, and their clocks "
+            "may differ by a few minutes at most.");
+    if (contains(said, {"Unable to contact", "Connection refused", "connect failure", "timed out",
+                        "Could not establish a configuration source", "Zero Bytes were transmitted"}))
+        return Error(ErrorCode::engine_lost,
+                     fmt::format("{} does not reach the cluster's controller: {}", program, said),
+                     "Try again later. Tasks that were submitted go on.");
+    return std::nullopt;
+}
+
+Error quota_refusal(const std::string& said) {
+    return {ErrorCode::bad_usage, "the cluster's quota refuses the batch: " + said,
+            "Wait until other jobs have ended, submit fewer videos at a time, or ask the administrators."};
+}
+
+}  // namespace
+
+CommandEnd run_command(const std::vector<std::string>& words) {
+    PipedChild child(find_program(words.at(0)), {words.begin() + 1, words.end()});
+    child.input().close();
+    CommandEnd end;
+    std::thread output([&] { end.output = read_whole(child.output()); });
+    std::thread errors([&] { end.errors = read_whole(child.errors()); });
+    const auto status = child.wait(kTimeLimit);
+    output.join();
+    errors.join();
+    const bool has_exited = status && status->signal == 0;
+    end.exit_code = has_exited ? status->exit_code : -1;
+    if (!has_exited && end.errors.empty()) end.errors = "timed out";
+    return end;
+}
+
+Error refusal(const CommandEnd& end, const SlurmOptions& options) {
+    const std::string said = one_line(end.errors, "sbatch");
+    if (auto error = no_connection("sbatch", said)) return *error;
+    if (contains(said, {"artition"}) && contains(said, {"nvalid", "not available", "does not exist"}) &&
+        !contains(said, {"account"}))
+        return {ErrorCode::bad_usage,
+                fmt::format("the partition '{}' does not exist or is not open to you: {}", options.partition, said),
+                "sinfo lists the partitions.",
+                {{"partition", options.partition}}};
+    if (contains(said, {"QOS", "AssocMax", "AssocGrp", "violates accounting", "submit limit", "limit on"}))
+        return quota_refusal(said);
+    if (contains(said, {"account"}))
+        return {ErrorCode::bad_usage, fmt::format("the account '{}' is not valid: {}", options.account, said),
+                "sacctmgr show associations lists your accounts."};
+    if (contains(said, {"time limit", "Time limit"}))
+        return {ErrorCode::bad_usage, fmt::format("the time limit '{}' is refused: {}", options.time_limit, said),
+                "scontrol show partition tells the largest time limit."};
+    if (contains(said, {"generic resource", "gres", "Gres"}))
+        return {ErrorCode::bad_usage, fmt::format("the cluster has no '{}': {}", options.gres, said),
+                "sinfo -o '%P %G' lists the resources of each partition."};
+    if (contains(said, {"node configuration", "Memory specification", "Requested nodes", "CPU count"}))
+        return {ErrorCode::bad_usage, "no node of the partition has what one video asks for: " + said,
+                "Choose another --partition, or smaller values of --mem, --cpus or --gres."};
+    if (contains(said, {"array"}))
+        return {ErrorCode::bad_usage, "the cluster refuses the array of tasks: " + said,
+                "Submit fewer videos at a time, or ask for a larger MaxArraySize."};
+    return {ErrorCode::bad_usage, "sbatch refused the batch: " + said, "Try the same options with sbatch alone."};
+}
+
+std::string submit_array(const RunCommand& run, const SlurmOptions& options, const SubmissionFacts& facts) {
+    const CommandEnd end = run(sbatch_command(options, facts));
+    // With several clusters, the answer is "17;cluster".
+    const std::string job = end.output.substr(0, end.output.find_first_of(";\n"));
+    const bool is_number = !job.empty() && job.find_first_not_of("0123456789") == std::string::npos;
+    if (end.exit_code != 0 || !is_number) throw refusal(end, options);
+    return job;
+}
+
+SqueueAnswer ask_queue(const RunCommand& run, const std::string& name_prefix) {
+    const CommandEnd end = run({"squeue", "--json", "--states=all"});
+    const std::string said = one_line(end.errors, "squeue");
+    if (end.exit_code != 0) {
+        if (auto error = no_connection("squeue", said)) throw *error;
+        throw Error(ErrorCode::engine_lost, "squeue failed: " + said, "Kinescope needs Slurm 22.05 or newer.");
+    }
+    try {
+        return parse_squeue(end.output, name_prefix);
+    } catch (const JsonError& error) {
+        throw Error(ErrorCode::engine_lost, fmt::format("the answer of squeue --json is not usable: {}", error.what()),
+                    "Kinescope needs Slurm 22.05 or newer.");
+    }
+}
+
+void cancel_jobs(const RunCommand& run, const std::vector<std::string>& jobs) {
+    for (std::size_t first = 0; first < jobs.size(); first += kJobsPerCommand) {
+        std::vector<std::string> words = {"scancel", "--quiet"};
+        const auto last = std::min(first + kJobsPerCommand, jobs.size());
+        words.insert(words.end(), jobs.begin() + static_cast<std::ptrdiff_t>(first),
+                     jobs.begin() + static_cast<std::ptrdiff_t>(last));
+        const CommandEnd end = run(words);
+        const std::string said = one_line(end.errors, "scancel");
+        if (end.exit_code == 0 || contains(said, {"Invalid job id", "already completing", "no reason given"})) continue;
+        if (auto error = no_connection("scancel", said)) throw *error;
+        throw Error(ErrorCode::engine_lost, "scancel failed: " + said, "Try again later.");
+    }
+}
+
+}  // namespace kinescope::cluster

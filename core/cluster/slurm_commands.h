@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/cluster/slurm_options.h"
+#include "core/cluster/squeue_json.h"
+
+namespace kinescope::cluster {
+
+/// The end of a command of Slurm.
+struct CommandEnd {
+    std::string output;
+    std::string errors;
+    int exit_code = 0;  ///< -1: ended by a signal, or by this process after a minute
+};
+
+/// Runs a command without a shell. Throws Error(unsupported) if the program is not in $PATH.
+using RunCommand = std::function<CommandEnd(const std::vector<std::string>& words)>;
+CommandEnd run_command(const std::vector<std::string>& words);
+
+/// Returns what sbatch's refusal means. Pure.
+Error refusal(const CommandEnd& end, const SlurmOptions& options);
+
+/// Submits an array. Returns the number of the job. Throws Error: unsupported (there is no sbatch), bad_usage (options
+/// that the cluster refuses), engine_lost (the controller does not answer).
+std::string submit_array(const RunCommand& run, const SlurmOptions& options, const SubmissionFacts& facts);
+
+/// Asks for the jobs whose names start with a text. Throws Error(engine_lost) if Slurm does not answer.
+SqueueAnswer ask_queue(const RunCommand& run, const std::string& name_prefix);
+
+/// Ends tasks: "17" (all of the job) or "17_3". Throws Error(engine_lost). Jobs that Slurm does not know are ignored.
+void cancel_jobs(const RunCommand& run, const std::vector<std::string>& jobs);
+
+}  // namespace kinescope::cluster

@@ -1,0 +1,157 @@
+#include "core/cluster/task_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <initializer_list>
+
+#include "core/base/atomic_file.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error not_usable(const fs::path& path, const std::error_code& reason) {
+    const bool is_full = reason == std::errc::no_space_on_device || reason.value() == EDQUOT;
+    return {is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
+            "the shared storage is not usable: '" + path.string() + "': " + reason.message(),
+            is_full ? "Free space on the shared storage, or ask for a larger quota."
+                    : "Check that the folder exists on every node and that you have write permission.",
+            {{"path", path.string()}}};
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) throw not_usable(path, error);
+}
+
+/// Makes a second name of a file that is replaced, never changed. Copies it where the storage has no hard links.
+bool link_or_copy(const fs::path& from, const fs::path& to) {
+    std::error_code error;
+    fs::create_hard_link(from, to, error);
+    if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
+    return !error;
+}
+
+/// The file names of FileCheckpointStore.
+constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safetensors",
+                                                              "conditioning-copy.safetensors"};
+constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step-before.safetensors"};
+
+/// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.
+void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
+    Json job = read_json(from / "job.json");
+    job["base"] = base.string();
+    job["pid"] = 0;
+    job.erase("saved");  // the video of the other attempt
+    make_folder(to);
+    for (const char* name : kSteps) link_or_copy(from / name, to / name);
+    for (const char* name : kConditioning) link_or_copy(from / name, to / name);
+    write_file_atomically(to / "job.json", job.dump(1, ' ', false, Json::error_handler_t::replace),
+                          FileAccess::owner_only);
+}
+
+/// Copies what a run continues: the logs and the previews. The job writes its video again.
+void copy_outputs(const fs::path& from, const fs::path& to) {
+    make_folder(to);
+    std::error_code ignored;
+    for (const char* name : {kNumericLog, kNumericCsv, kPreviews})
+        fs::copy(from / name, to / name, fs::copy_options::recursive, ignored);
+}
+
+bool has_saved_step(const fs::path& job) {
+    std::error_code ignored;
+    const auto exists = [&](const char* name) { return fs::exists(job / name, ignored); };
+    return exists("job.json") && std::ranges::any_of(kConditioning, exists);
+}
+
+}  // namespace
+
+std::vector<AttemptKey> TaskFolder::attempts() const {
+    std::vector<AttemptKey> keys;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored))
+        if (const auto key = attempt_key_from(entry.path().filename().string())) keys.push_back(*key);
+    std::ranges::sort(keys);
+    return keys;
+}
+
+bool TaskFolder::has_result() const {
+    std::error_code ignored;
+    return fs::exists(result() / kResultFile, ignored);
+}
+
+bool TaskFolder::holds_lease(const AttemptKey& key) const {
+    const auto keys = attempts();
+    return !keys.empty() && keys.back() == key;
+}
+
+bool TaskFolder::claim(const AttemptKey& key) const {
+    make_folder(path_);
+    const auto keys = attempts();
+    if (!keys.empty() && keys.back() >= key) return false;
+    std::error_code error;
+    const bool is_new = fs::create_directory(attempt(key), error);
+    if (error) throw not_usable(attempt(key), error);
+    return is_new && holds_lease(key);
+}
+
+bool TaskFolder::adopt_saved_step(const AttemptKey& key) const {
+    auto earlier = attempts();
+    std::erase_if(earlier, [&](const AttemptKey& other) { return other >= key; });
+    for (auto other = earlier.rbegin(); other != earlier.rend(); ++other) {
+        const fs::path job = jobs(*other) / kJobName;
+        if (!has_saved_step(job)) continue;
+        // The steps are copied before the log, which then contains all of their records.
+        copy_job(job, jobs(key) / kJobName, attempt(key));
+        copy_outputs(outputs(*other), outputs(key));
+        return true;
+    }
+    return false;
+}
+
+bool TaskFolder::publish(const AttemptKey& key) const {
+    std::error_code error;
+    fs::rename(outputs(key), result(), error);
+    if (!error) {
+        sync_folder(path_);
+        return true;
+    }
+    if (has_result()) return false;
+    throw not_usable(result(), error);
+}
+
+bool TaskFolder::publish_finished_attempt() const {
+    if (has_result()) return true;
+    for (const AttemptKey& key : attempts()) {
+        std::error_code ignored;
+        if (!fs::exists(outputs(key) / kResultFile, ignored)) continue;
+        publish(key);
+        return has_result();
+    }
+    return false;
+}
+
+void TaskFolder::remove_attempts() const {
+    std::error_code ignored;
+    for (const AttemptKey& key : attempts()) fs::remove_all(attempt(key), ignored);
+}
+
+void TaskFolder::write_status(const AttemptKey& key, const AttemptStatus& status) const {
+    write_file_atomically(attempt(key) / "status.json",
+                          to_json(status).dump(1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::optional<AttemptStatus> TaskFolder::status(const AttemptKey& key) const {
+    try {
+        return attempt_status_from(read_json(attempt(key) / "status.json"));
+    } catch (const Error&) {
+        return std::nullopt;
+    } catch (const JsonError&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace kinescope::cluster

@@ -1,0 +1,157 @@
+#include "core/computers/computer_link.h"
+
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "core/computers/command_words.h"
+#include "core/computers/connection_error.h"
+
+namespace kinescope::computers {
+
+using remote::AfterLoss;
+using remote::ConnectionLost;
+using remote::EngineConnection;
+using remote::Reply;
+
+namespace {
+
+/// ssh needs some seconds after a network has changed; the engine itself sends a heartbeat each second.
+constexpr double kLongestSilenceSeconds = 30;
+
+/// A window has no terminal for questions, and an unknown computer must not be waited for forever.
+constexpr std::array kSshOptions = {"-T", "-oBatchMode=yes", "-oConnectTimeout=15", "-oServerAliveInterval=10"};
+
+/// Questions that come sooner after a failed attempt get its error.
+constexpr double kSecondsBetweenAttempts = 2;
+
+}  // namespace
+
+remote::EngineProgram program_of(const Computer& computer, const std::string& version) {
+    std::vector<std::string> words = split_command(computer.command);
+    const char* path = std::getenv("PATH");
+    const auto program = find_program(words.front(), path == nullptr ? "/usr/bin:/bin" : path);
+    words.erase(words.begin());
+    if (program.filename() == "ssh") words.insert(words.begin(), kSshOptions.begin(), kSshOptions.end());
+    return {.program = program,
+            .arguments = std::move(words),
+            .version = version,
+            .longest_silence_seconds = kLongestSilenceSeconds};
+}
+
+ComputerLink::ComputerLink(Computer computer, std::string version, Receiver receiver)
+    : computer_(std::move(computer)),
+      version_(std::move(version)),
+      receiver_(std::move(receiver)),
+      delivery_([this] { deliver(); }) {
+    ignore_closed_readers();
+}
+
+ComputerLink::~ComputerLink() {
+    close();
+    events_.close();
+    delivery_.join();
+}
+
+void ComputerLink::close() {
+    std::shared_ptr<EngineConnection> last;
+    {
+        const std::lock_guard lock(mutex_);
+        closed_ = true;
+        last = std::exchange(connection_, nullptr);
+    }
+    if (last) last->close();
+}
+
+Reply ComputerLink::call(const std::string& name, const protocol::Json& arguments, AfterLoss after_loss) {
+    for (AfterLoss next = after_loss;; next = AfterLoss::fail) {
+        const auto connection = connected();
+        try {
+            return connection->call(name, arguments, delivery_.get_id());
+        } catch (const ConnectionLost&) {
+            if (next == AfterLoss::fail)
+                throw Unreachable(Error(ErrorCode::engine_lost, "the connection to '" + computer_.name + "' was lost",
+                                        "Jobs go on there.", {{"computer", computer_.name}, {"cause", "lost"}}));
+        } catch (const Error& error) {
+            throw error_there(computer_.name, error);
+        }
+    }
+}
+
+std::shared_ptr<EngineConnection> ComputerLink::connected() {
+    const std::lock_guard one_at_a_time(connecting_);
+    std::shared_ptr<EngineConnection> old;
+    {
+        const std::lock_guard lock(mutex_);
+        if (closed_) throw Unreachable(Error(ErrorCode::engine_lost, "the connection is closed"));
+        if (connection_ && !connection_->end()) return connection_;
+        if (state_ == ComputerState::unreachable && since_failure_.seconds() < kSecondsBetweenAttempts)
+            throw Unreachable(*error_);
+        old = std::exchange(connection_, nullptr);
+    }
+    old.reset();  // joins its threads
+    set_state(ComputerState::connecting, std::nullopt);
+    try {
+        auto fresh = connect();
+        const std::lock_guard lock(mutex_);
+        connection_ = fresh;
+        ++generation_;
+        return fresh;
+    } catch (const Error& error) {
+        const Error explained = connection_error(computer_.name, error);
+        set_state(ComputerState::unreachable, explained);
+        throw Unreachable(explained);
+    }
+}
+
+std::shared_ptr<EngineConnection> ComputerLink::connect() {
+    auto fresh = std::make_shared<EngineConnection>(
+        program_of(computer_, version_),
+        EngineConnection::Receiver{.events = events_,
+                                   .on_event = [this](protocol::EventMessage event) { events_.push(std::move(event)); },
+                                   .on_end = [this] { note_end(); }});
+    set_state(ComputerState::connected, std::nullopt);
+    return fresh;
+}
+
+void ComputerLink::note_end() {
+    set_state(ComputerState::idle, std::nullopt);
+}
+
+void ComputerLink::set_state(ComputerState state, std::optional<Error> error) {
+    {
+        const std::lock_guard lock(mutex_);
+        state_ = state;
+        if (state == ComputerState::unreachable) since_failure_ = {};
+        error_ = std::move(error);
+    }
+    receiver_.on_change();
+}
+
+ComputerState ComputerLink::state() const {
+    const std::lock_guard lock(mutex_);
+    const bool has_just_ended = state_ == ComputerState::connected && connection_ && connection_->end();
+    return has_just_ended ? ComputerState::idle : state_;
+}
+
+std::optional<Error> ComputerLink::last_error() const {
+    const std::lock_guard lock(mutex_);
+    return error_;
+}
+
+int ComputerLink::generation() const {
+    const std::lock_guard lock(mutex_);
+    return generation_;
+}
+
+void ComputerLink::deliver() {
+    constexpr double kLong = 3600;
+    for (;;) {
+        const std::optional<protocol::Message> message = events_.take(kLong);
+        if (!message && events_.is_closed()) return;
+        const auto* event = message ? std::get_if<protocol::EventMessage>(&*message) : nullptr;
+        if (event != nullptr) receiver_.on_event(event->job, event->event);
+    }
+}
+
+}  // namespace kinescope::computers

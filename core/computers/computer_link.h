@@ -1,0 +1,69 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/api/computers.h"
+#include "core/base/stopwatch.h"
+#include "core/remote/engine_connection.h"
+#include "core/remote/remote_parts.h"
+
+namespace kinescope::computers {
+
+/// The connection to the engine of another computer. It is made when it is needed, and again after it was lost.
+class ComputerLink {
+public:
+    struct Receiver {
+        std::function<void(JobId, const RunEvent&)> on_event;  ///< on a thread of the link
+        std::function<void()> on_change;                       ///< of the state; on any thread
+    };
+
+    /// `version`: of this program. Does not connect.
+    ComputerLink(Computer computer, std::string version, Receiver receiver);
+    /// The engine there goes on.
+    ~ComputerLink();
+    ComputerLink(const ComputerLink&) = delete;
+    ComputerLink& operator=(const ComputerLink&) = delete;
+
+    /// Calls a method of the engine; connects first if necessary. Throws Unreachable if that fails or the connection is
+    /// lost, and the engine's error, see error_there.
+    remote::Reply call(const std::string& name, const protocol::Json& arguments, remote::AfterLoss after_loss);
+
+    ComputerState state() const;
+    std::optional<Error> last_error() const;
+    /// Counts the connections; 0: none was made.
+    int generation() const;
+    /// No call succeeds any more.
+    void close();
+
+private:
+    std::shared_ptr<remote::EngineConnection> connected();
+    std::shared_ptr<remote::EngineConnection> connect();
+    void set_state(ComputerState state, std::optional<Error> error);
+    void note_end();
+    void deliver();
+
+    const Computer computer_;
+    const std::string version_;
+    const Receiver receiver_;
+    remote::MessageQueue events_;
+    std::mutex connecting_;     ///< held while a connection is made
+    mutable std::mutex mutex_;  ///< guards the members down to closed_
+    std::shared_ptr<remote::EngineConnection> connection_;
+    ComputerState state_ = ComputerState::idle;
+    std::optional<Error> error_;
+    Stopwatch since_failure_;
+    int generation_ = 0;
+    bool closed_ = false;
+    std::thread delivery_;
+};
+
+/// How a command is started on this computer. Throws Error(bad_request or file_not_found).
+remote::EngineProgram program_of(const Computer& computer, const std::string& version);
+
+}  // namespace kinescope::computers

@@ -1,0 +1,297 @@
+#include "core/computers/courier.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/computers/connection_error.h"
+#include "core/computers/file_names.h"
+#include "core/computers/model_match.h"
+#include "core/protocol/message.h"
+
+namespace kinescope::computers {
+
+namespace {
+
+namespace fs = std::filesystem;
+using protocol::Json;
+using remote::AfterLoss;
+
+constexpr double kFirstPause = 2.1;  // seconds between attempts to connect
+constexpr double kLongestPause = 30;
+
+/// A model that cannot be told apart is one without weight files.
+bool has_weights(const WantedModel& wanted) {
+    return !wanted.files.empty();
+}
+
+const char* call_for(Order order) {
+    switch (order) {
+        case Order::cancel:
+            return "jobs.cancel";
+        case Order::pause:
+        case Order::pause_at_once:
+            return "jobs.pause";
+        case Order::decode:
+            return "jobs.decode_now";
+        case Order::retry:
+            return "jobs.retry";
+        case Order::resume:
+        case Order::none:
+            break;
+    }
+    return "jobs.resume";
+}
+
+Json arguments_of(const SentJob& sent) {
+    Json arguments = Json::array({sent.there});
+    if (sent.order == Order::pause) arguments.push_back(protocol::to_document(PausePoint::after_step));
+    if (sent.order == Order::pause_at_once) arguments.push_back(protocol::to_document(PausePoint::at_once));
+    return arguments;
+}
+
+/// The path of a result below the folder of its job.
+fs::path below_token(const fs::path& path, const std::string& token) {
+    fs::path below;
+    bool inside = false;
+    for (const fs::path& part : path) {
+        if (inside) below /= part;
+        if (part == token) inside = true;
+    }
+    return below;
+}
+
+/// The last event with the paths of this computer. After a restart of this program, it has no details.
+RunEvent own_last_event(const SentJob& sent) {
+    const OutputRequest& own = sent.own.output;
+    const auto own_path = [&](const fs::path& there) { return own_output(below_token(there, sent.token), own); };
+    if (!sent.last_event && sent.is_partial) return RunCancelled{sent.job.step, own.file};
+    RunEvent event = sent.last_event.value_or(RunFinished{{.output = {},
+                                                           .numeric_log = {},
+                                                           .status = "completed",
+                                                           .num_frames = sent.job.request.num_frames.value_or(0)}});
+    if (auto* finished = std::get_if<RunFinished>(&event)) {
+        const fs::path output = own_path(finished->result.output);
+        finished->result.output = output.empty() ? own.file : output;
+        finished->result.numeric_log = own.numeric_log;
+    } else if (auto* cancelled = std::get_if<RunCancelled>(&event)) {
+        cancelled->output = own_path(cancelled->output);
+    }
+    return event;
+}
+
+void require_space(const std::vector<StoredFile>& files, const fs::path& target) {
+    std::uintmax_t bytes = 0;
+    for (const StoredFile& file : files) bytes += static_cast<std::uintmax_t>(file.bytes);
+    std::error_code failure;
+    fs::create_directories(target.parent_path(), failure);
+    const fs::space_info space = fs::space(target.parent_path(), failure);
+    if (failure || bytes <= space.available) return;
+    throw Error(ErrorCode::disk_full,
+                "the disk is full: the results take " + std::to_string(bytes) + " bytes, " +
+                    std::to_string(space.available) + " are free",
+                "Free some space, then continue the job. The results stay on the other computer.",
+                {{"path", target.string()}});
+}
+
+}  // namespace
+
+VideoRequest RequestTranslator::translate(const VideoRequest& request, const std::string& token, const GoOn& go_on) {
+    std::string missing;
+    VideoRequest copy = request;
+    visit_paths(copy, [&](PathUse use, const fs::path& path) {
+        if (use != PathUse::model || !model_there(path).empty()) return;
+        missing += (missing.empty() ? "'" : ", '") + path.string() + "'";
+    });
+    if (!missing.empty())
+        throw Error(ErrorCode::file_not_found, computer_.name + ": there is no copy of " + missing,
+                    "Copy the files there, into one of its model folders.",
+                    {{"computer", computer_.name}, {"path", missing}});
+    return request_for(request, files_.folder() / "results" / token, [&](PathUse use, const fs::path& path) {
+        return use == PathUse::model ? model_there(path) : files_.send(path, go_on);
+    });
+}
+
+fs::path RequestTranslator::mapped(const fs::path& path) const {
+    for (const PathMap& map : computer_.paths) {
+        const fs::path rest = path.lexically_relative(map.here);
+        if (!rest.empty() && *rest.begin() != "..") return rest == "." ? map.there : map.there / rest;
+    }
+    return {};
+}
+
+fs::path RequestTranslator::model_there(const fs::path& model) {
+    std::error_code ignored;
+    if (model == VideoRequest().model || !fs::exists(model, ignored)) return model;
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = found_.find(model); known != found_.end()) return known->second;
+    }
+    fs::path found = ask_for_model(model);
+    const std::lock_guard lock(mutex_);
+    if (!found.empty()) found_[model] = found;
+    return found;
+}
+
+fs::path RequestTranslator::ask_for_model(const fs::path& model) {
+    WantedModel wanted = describe_model(model);
+    const fs::path map = mapped(model);
+    if (!map.empty()) wanted.hints.insert(wanted.hints.begin(), map);
+    if (!has_weights(wanted)) return map.empty() ? model : map;
+    const Json found =
+        link_.call("models.match", Json::array({Json::array({to_document(wanted)})}), AfterLoss::ask_again).value;
+    if (!found.is_array() || found.size() != 1 || !found[0].is_string())
+        throw Error(ErrorCode::bad_request, "the answer of '" + computer_.name + "' about models is invalid");
+    return found[0].get<std::string>();
+}
+
+Courier::Courier(ComputerLink& link, SentQueue& queue, FileTransfer& files, RequestTranslator& translator)
+    : link_(link), queue_(queue), files_(files), translator_(translator), thread_([this] { run(); }) {}
+
+Courier::~Courier() {
+    stop();
+    thread_.join();
+}
+
+void Courier::stop() {
+    const std::lock_guard lock(mutex_);
+    stops_ = true;
+    changed_.notify_all();
+}
+
+void Courier::wake() {
+    const std::lock_guard lock(mutex_);
+    has_work_ = true;
+    changed_.notify_all();
+}
+
+/// Waits for work, or for this time if it is above 0. Returns false if the courier stops.
+bool Courier::wait(double seconds) {
+    std::unique_lock lock(mutex_);
+    if (seconds > 0)
+        changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return stops_; });
+    else
+        changed_.wait(lock, [this] { return stops_ || has_work_; });
+    has_work_ = false;
+    return !stops_;
+}
+
+void Courier::run() {
+    double pause = 0;
+    while (wait(pause)) {
+        try {
+            work();
+            pause = 0;
+        } catch (const Unreachable&) {  // the state of the link tells the user
+            pause = std::clamp(pause * 2, kFirstPause, kLongestPause);
+        } catch (const std::exception&) {  // an answer that makes no sense
+            pause = kLongestPause;
+        }
+    }
+}
+
+void Courier::work() {
+    if (queue_.open_jobs().empty()) return;
+    reconcile();
+    for (const SentJob& sent : queue_.open_jobs()) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (stops_) return;
+        }
+        handle(sent);
+    }
+}
+
+void Courier::reconcile() {
+    if (link_.state() == ComputerState::connected && link_.generation() == reconciled_) return;
+    const int before = link_.generation();
+    const auto jobs =
+        protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
+    queue_.reconcile(jobs);
+    if (link_.generation() <= before + 1) reconciled_ = link_.generation();
+}
+
+void Courier::handle(const SentJob& sent) {
+    try {
+        if (sent.is_removed) return clean(sent);
+        if (sent.stage == Stage::here) return send(sent);
+        if (sent.stage == Stage::fetching) return fetch(sent);
+        if (sent.stage == Stage::cleaning) return clean(sent);
+        if (sent.order != Order::none) return give(sent);
+    } catch (const Stopped&) {
+        return;
+    } catch (const Unreachable&) {
+        throw;
+    } catch (const Error& error) {
+        queue_.note_failed(sent.job.id, error);
+    } catch (const std::exception& error) {
+        queue_.note_failed(sent.job.id, Error(ErrorCode::internal, error.what()));
+    }
+}
+
+void Courier::send(const SentJob& sent) {
+    const GoOn go_on = [this, job = sent.job.id] {
+        const std::lock_guard lock(mutex_);
+        return !stops_ && queue_.may_be_sent(job);
+    };
+    std::error_code ignored;
+    const fs::path& output = sent.own.output.file;
+    if (output.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
+    if (sent.own.output.overwrite == OverwriteMode::refuse && fs::exists(output, ignored))
+        throw Error(ErrorCode::output_exists, "'" + output.string() + "' already exists", "Choose another name.",
+                    {{"path", output.string()}});
+    const VideoRequest request = translator_.translate(sent.own, sent.token, go_on);
+    if (!queue_.begin_sending(sent.job.id)) return;
+    const Json there =
+        link_.call("jobs.submit_once", Json::array({sent.token, protocol::to_document(request)}), AfterLoss::ask_again)
+            .value;
+    const auto job = protocol::from_document<std::optional<Job>>(
+        link_.call("jobs.find", Json::array({there}), AfterLoss::ask_again).value);
+    if (job) queue_.note_sent(sent.job.id, *job);
+}
+
+void Courier::give(const SentJob& sent) {
+    if (sent.there == 0) return;
+    try {
+        link_.call(call_for(sent.order), arguments_of(sent), AfterLoss::ask_again);
+    } catch (const Unreachable&) {
+        throw;
+    } catch (const Error&) {
+        queue_.note_order_given(sent.job.id, sent.order);  // it is refused each time
+        throw;
+    }
+    queue_.note_order_given(sent.job.id, sent.order);
+}
+
+void Courier::fetch(const SentJob& sent) {
+    const GoOn go_on = [this] {
+        const std::lock_guard lock(mutex_);
+        return !stops_;
+    };
+    const std::vector<StoredFile> files = files_.list(sent.token);
+    require_space(files, sent.own.output.file);
+    const auto rule =
+        sent.own.output.overwrite == OverwriteMode::overwrite ? IfTargetExists::replace : IfTargetExists::refuse;
+    int num_fetched = 0;
+    for (const StoredFile& file : files) {
+        const fs::path target = own_output(below_token(file.name, sent.token), sent.own.output);
+        if (target.empty()) continue;
+        files_.receive(file, target, rule, go_on);
+        ++num_fetched;
+    }
+    if (num_fetched == 0)
+        throw Error(ErrorCode::file_not_found, "the results of the job are no longer there", "Start it again.");
+    queue_.note_fetched(sent.job.id, own_last_event(sent));
+}
+
+/// Deletes a job there with its files. All calls may be repeated.
+void Courier::clean(const SentJob& sent) {
+    if (sent.there != 0) link_.call("jobs.remove", Json::array({sent.there}), AfterLoss::ask_again);
+    if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
+    if (sent.is_removed)
+        queue_.forget(sent.job.id);
+    else
+        queue_.note_done(sent.job.id);
+}
+
+}  // namespace kinescope::computers

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <condition_variable>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/computers/computer_link.h"
+#include "core/computers/file_transfer.h"
+#include "core/computers/request_paths.h"
+#include "core/computers/sent_queue.h"
+
+namespace kinescope::computers {
+
+/// Converts requests of this computer to requests of another one: looks for models there and sends inputs. Thread-safe.
+class RequestTranslator {
+public:
+    RequestTranslator(Computer computer, ComputerLink& link, FileTransfer& files)
+        : computer_(std::move(computer)), link_(link), files_(files) {}
+
+    /// Throws Error(file_not_found), which names all models that are missing there, the errors of FileTransfer, and
+    /// Stopped.
+    VideoRequest translate(const VideoRequest& request, const std::string& token, const GoOn& go_on);
+    /// The path of a model there; "builtin", and a path that does not exist here, stay as they are.
+    std::filesystem::path model_there(const std::filesystem::path& model);
+
+private:
+    std::filesystem::path mapped(const std::filesystem::path& path) const;
+    std::filesystem::path ask_for_model(const std::filesystem::path& model);
+
+    const Computer computer_;
+    ComputerLink& link_;
+    FileTransfer& files_;
+    std::mutex mutex_;
+    std::map<std::filesystem::path, std::filesystem::path> found_;  ///< models that were found there
+};
+
+/// Does what the queue of a computer says, on a thread of its own: connects, compares the queues after a new
+/// connection, sends inputs, requests and orders, and fetches results.
+class Courier {
+public:
+    Courier(ComputerLink& link, SentQueue& queue, FileTransfer& files, RequestTranslator& translator);
+    ~Courier();
+    Courier(const Courier&) = delete;
+    Courier& operator=(const Courier&) = delete;
+
+    /// There may be something to do. Returns at once.
+    void wake();
+    /// Stops soon; the destructor waits for it.
+    void stop();
+
+private:
+    void run();
+    void work();
+    void reconcile();
+    void handle(const SentJob& sent);
+    void send(const SentJob& sent);
+    void give(const SentJob& sent);
+    void fetch(const SentJob& sent);
+    void clean(const SentJob& sent);
+    bool wait(double seconds);
+
+    ComputerLink& link_;
+    SentQueue& queue_;
+    FileTransfer& files_;
+    RequestTranslator& translator_;
+    int reconciled_ = 0;  ///< the connection after which the queues were compared
+    std::mutex mutex_;    ///< guards the two members below
+    std::condition_variable changed_;
+    bool has_work_ = true;
+    bool stops_ = false;
+    std::thread thread_;
+};
+
+}  // namespace kinescope::computers

@@ -1,0 +1,182 @@
+#include "core/computers/file_store.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <system_error>
+
+#include "core/api/error.h"
+#include "core/base/local_socket.h"
+#include "core/base/regular_file.h"
+#include "core/base/sha256.h"
+#include "core/computers/file_names.h"
+#include "core/computers/part_file.h"
+
+namespace kinescope::computers {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_file(const std::string& name, const std::string& why) {
+    throw Error(ErrorCode::bad_request, "the file \"" + name.substr(0, 120) + "\" is refused: " + why, {},
+                {{"name", name.substr(0, 120)}});
+}
+
+void require_token(const std::string& token) {
+    if (!is_token(token)) refuse_file(token, "this is not the token of a job");
+}
+
+void require_input(const std::string& name) {
+    if (check_name(name) != FileKind::input) refuse_file(name, "only inputs are stored");
+}
+
+/// Regular files in a folder and its folders, without following links.
+void add_results(const fs::path& folder, const std::string& prefix, int levels, std::vector<StoredFile>& files) {
+    std::error_code failure;
+    for (const auto& entry : fs::directory_iterator(folder, failure)) {
+        const std::string name = prefix + "/" + entry.path().filename().string();
+        std::error_code ignored;
+        const fs::file_status status = entry.symlink_status(ignored);
+        if (fs::is_directory(status) && levels > 0) add_results(entry.path(), name, levels - 1, files);
+        if (!fs::is_regular_file(status) || files.size() >= kMostFiles) continue;
+        try {
+            check_name(name);
+        } catch (const Error&) {
+            continue;  // an unfinished file of the engine
+        }
+        files.push_back({name, static_cast<std::int64_t>(entry.file_size(ignored)), hash_file(entry.path())});
+    }
+}
+
+}  // namespace
+
+std::string hash_file(const fs::path& file) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const RegularFile opened(file);
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<char> part(kPart);
+    Sha256 hash;
+    while (stream) {
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        hash.add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
+    }
+    if (!stream.eof())
+        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
+                    {{"path", file.string()}});
+    return hash.finish();
+}
+
+FileStore::FileStore(fs::path folder) : folder_(std::move(folder)) {
+    make_private_folder(folder_);
+    for (const char* kind : {"inputs", "results"}) make_private_folder(folder_ / kind);
+}
+
+fs::path FileStore::path_of(const std::string& name) const {
+    check_name(name);
+    return folder_ / name;
+}
+
+std::int64_t FileStore::free_bytes() const {
+    std::error_code failure;
+    const auto space = fs::space(folder_, failure);
+    return failure ? 0 : static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX));
+}
+
+void FileStore::forget_inputs(int days) {
+    const std::lock_guard lock(mutex_);
+    const auto oldest = fs::file_time_type::clock::now() - std::chrono::days(days);
+    std::error_code failure;
+    for (const auto& entry : fs::directory_iterator(folder_ / "inputs", failure)) {
+        std::error_code ignored;
+        if (entry.last_write_time(ignored) < oldest) fs::remove_all(entry.path(), ignored);
+    }
+}
+
+FileStore::Arrived FileStore::arrived(const std::string& name) {
+    require_input(name);
+    const std::lock_guard lock(mutex_);
+    const fs::path file = folder_ / name;
+    std::error_code ignored;
+    if (fs::is_regular_file(fs::symlink_status(file, ignored))) {
+        fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+        return {.is_whole = true};
+    }
+    return {.bytes = PartFile(file).size()};
+}
+
+void FileStore::put(const std::string& name, const FilePart& part) {
+    require_input(name);
+    if (part.total < 0 || part.total > kLargestFile)
+        refuse_file(name, std::to_string(part.total) + " bytes are more than a file may have");
+    const auto count = static_cast<std::int64_t>(part.bytes.size());
+    if (part.bytes.size() > kLargestPart) refuse_file(name, "a part has more than 4 MiB");
+    if (part.offset < 0 || part.offset > part.total || count > part.total - part.offset)
+        refuse_file(name, "a part lies outside its " + std::to_string(part.total) + " bytes");
+    const std::lock_guard lock(mutex_);
+    const fs::path file = folder_ / name;
+    PartFile arrived(file);
+    if (part.offset != 0 && part.offset != arrived.size())
+        refuse_file(name, "a part begins at byte " + std::to_string(part.offset) + ", but " +
+                              std::to_string(arrived.size()) + " bytes have arrived");
+    if (part.total - part.offset > free_bytes())
+        throw Error(ErrorCode::disk_full,
+                    "the disk of '" + folder_.string() + "' is full: " + std::to_string(part.total - part.offset) +
+                        " bytes are to come",
+                    "Free some space there.", {{"path", folder_.string()}});
+    if (file.parent_path().parent_path() == folder_ / "inputs") make_private_folder(file.parent_path());
+    if (part.offset == 0) arrived.clear();
+    arrived.append(part.bytes);
+}
+
+void FileStore::finish(const std::string& name, const std::string& sha256) {
+    require_input(name);
+    if (!is_sha256(sha256)) refuse_file(name, "its hash is not a SHA-256");
+    const fs::path file = folder_ / name;
+    const bool is_single = file.parent_path() == folder_ / "inputs";
+    if (is_single && file.stem() != sha256) refuse_file(name, "its name is not its hash");
+    const std::lock_guard lock(mutex_);
+    PartFile arrived(file);
+    if (hash_file(arrived.path()) != sha256) {
+        arrived.remove();
+        refuse_file(name, "what arrived has another SHA-256");
+    }
+    arrived.rename(IfTargetExists::replace);
+}
+
+std::vector<StoredFile> FileStore::results(const std::string& token) {
+    require_token(token);
+    std::vector<StoredFile> files;
+    add_results(folder_ / "results" / token, "results/" + token, 1, files);
+    std::ranges::sort(files, {}, &StoredFile::name);
+    return files;
+}
+
+std::vector<std::uint8_t> FileStore::get(const std::string& name, std::int64_t offset, std::int64_t count) {
+    const fs::path file = path_of(name);
+    if (count < 0 || count > static_cast<std::int64_t>(kLargestPart)) refuse_file(name, "a part has more than 4 MiB");
+    std::error_code ignored;
+    if (!fs::is_regular_file(fs::symlink_status(file, ignored)))
+        throw Error(ErrorCode::file_not_found, "there is no file \"" + name + "\"", {}, {{"name", name}});
+    const RegularFile opened(file);
+    const auto size = static_cast<std::int64_t>(opened.size());
+    if (offset < 0 || offset > size || count > size - offset)
+        refuse_file(name, "a part lies outside its " + std::to_string(size) + " bytes");
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count));
+    std::ifstream stream(file, std::ios::binary);
+    stream.seekg(offset);
+    stream.read(reinterpret_cast<char*>(bytes.data()), count);
+    if (stream.gcount() != count)
+        throw Error(ErrorCode::file_unreadable, "\"" + name + "\" cannot be read", {}, {{"name", name}});
+    return bytes;
+}
+
+void FileStore::remove_results(const std::string& token) {
+    require_token(token);
+    std::error_code ignored;
+    fs::remove_all(folder_ / "results" / token, ignored);
+}
+
+}  // namespace kinescope::computers

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kinescope::computers {
+
+/// The largest part of a file in one message.
+inline constexpr std::size_t kLargestPart = std::size_t{4} << 20;
+/// The largest file that travels.
+inline constexpr std::int64_t kLargestFile = std::int64_t{64} << 30;
+/// The most files of one job.
+inline constexpr std::size_t kMostFiles = 100'000;
+
+struct StoredFile {
+    std::string name;  ///< see file_names.h
+    std::int64_t bytes = 0;
+    std::string sha256;
+};
+
+/// A part of an input on its way.
+struct FilePart {
+    std::int64_t total = 0;   ///< bytes of the whole file
+    std::int64_t offset = 0;  ///< where the part begins: 0, or the number of bytes that have arrived
+    std::span<const std::byte> bytes;
+};
+
+/// The files of jobs that came from other computers: their inputs and results, in a folder of their own. The names come
+/// from another program, so every method throws Error(bad_request) for one that check_name refuses. Thread-safe.
+class FileStore {
+public:
+    /// Creates the folder, see make_private_folder.
+    explicit FileStore(std::filesystem::path folder);
+
+    const std::filesystem::path& folder() const { return folder_; }
+    std::filesystem::path path_of(const std::string& name) const;
+    std::int64_t free_bytes() const;
+    /// Deletes inputs that no job has used for this time.
+    void forget_inputs(int days);
+
+    struct Arrived {
+        bool is_whole = false;
+        std::int64_t bytes = 0;  ///< of an unfinished file
+    };
+    Arrived arrived(const std::string& name);
+    /// Stores a part of an input. Throws Error(bad_request) for a wrong offset, length or size, Error(disk_full), and
+    /// Error(output_not_writable).
+    void put(const std::string& name, const FilePart& part);
+    /// Gives an input its final name. Throws Error(bad_request) and deletes what arrived if it has another hash.
+    void finish(const std::string& name, const std::string& sha256);
+
+    /// The complete files of a job, sorted by name.
+    std::vector<StoredFile> results(const std::string& token);
+    /// Throws Error(bad_request) for a range outside the file or above kLargestPart, Error(file_not_found).
+    std::vector<std::uint8_t> get(const std::string& name, std::int64_t offset, std::int64_t count);
+    /// Deletes the results of a job.
+    void remove_results(const std::string& token);
+
+private:
+    std::filesystem::path folder_;
+    std::mutex mutex_;
+};
+
+/// The SHA-256 of a whole file. Throws Error(file_not_found or file_unreadable).
+std::string hash_file(const std::filesystem::path& file);
+
+}  // namespace kinescope::computers

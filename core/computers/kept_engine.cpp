@@ -1,0 +1,173 @@
+#include "core/computers/kept_engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <list>
+#include <mutex>
+#include <sstream>
+#include <thread>
+
+#include "core/api/user_dirs.h"
+#include "core/base/local_socket.h"
+#include "core/base/log_line.h"
+#include "core/base/regular_file.h"
+#include "core/base/stopwatch.h"
+#include "core/computers/file_calls.h"
+
+namespace kinescope::computers {
+
+namespace {
+
+namespace fs = std::filesystem;
+using remote::EngineServer;
+
+constexpr std::size_t kMostPrograms = 16;
+constexpr double kSecondsToStart = 120;
+constexpr int kDaysOfInputs = 30;
+
+fs::path socket_in(const fs::path& folder) {
+    return folder / "engine.sock";
+}
+
+/// Passes events on to all connected programs.
+class Programs final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override {
+        const std::lock_guard lock(mutex_);
+        for (RunObserver* program : programs_) program->on_event(job, event);
+    }
+    void add(RunObserver& program) {
+        const std::lock_guard lock(mutex_);
+        programs_.push_back(&program);
+    }
+    void remove(RunObserver& program) {
+        const std::lock_guard lock(mutex_);
+        std::erase(programs_, &program);
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<RunObserver*> programs_;
+};
+
+/// An engine that lives longer than the connection that uses it.
+class BorrowedEngine final : public Engine {
+public:
+    explicit BorrowedEngine(Engine& engine) : engine_(engine) {}
+    JobQueue& jobs() override { return engine_.jobs(); }
+    ModelCatalog& catalog() override { return engine_.catalog(); }
+    Diagnostics& diagnostics() override { return engine_.diagnostics(); }
+    VideoFiles& videos() override { return engine_.videos(); }
+    GpuInstaller& gpu_installer() override { return engine_.gpu_installer(); }
+
+private:
+    Engine& engine_;
+};
+
+/// One connected program, and the thread that serves it.
+class ConnectedProgram {
+public:
+    ConnectedProgram(LocalConnection connection, remote::ServeOptions options, Engine& engine, Programs& programs)
+        : server_(std::move(connection.in), std::move(connection.out), std::move(options)),
+          thread_([this, &engine, &programs] { serve(engine, programs); }) {}
+    ~ConnectedProgram() { thread_.join(); }
+
+    bool has_ended() const { return has_ended_; }
+
+private:
+    void serve(Engine& engine, Programs& programs) {
+        programs.add(server_.observer());
+        try {
+            server_.run([&](RunObserver&) { return std::make_unique<BorrowedEngine>(engine); });
+        } catch (const std::exception& error) {
+            log_warning(std::string("a program was refused: ") + error.what());
+        }
+        programs.remove(server_.observer());
+        has_ended_ = true;
+    }
+
+    EngineServer server_;
+    std::atomic<bool> has_ended_ = false;
+    std::thread thread_;  ///< the last member: uses the others
+};
+
+bool is_at_work(Engine& engine) {
+    const std::vector<Job> jobs = engine.jobs().list();
+    return std::ranges::any_of(jobs, [](const Job& job) { return job.state == JobState::running; });
+}
+
+[[noreturn]] void throw_not_started(const fs::path& log, int exit_code) {
+    std::string message = "the engine ended with exit code " + std::to_string(exit_code) + " before it answered";
+    constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
+    std::istringstream lines(read_regular_file(log, kMostBytes));
+    std::vector<std::string> last;
+    for (std::string line; std::getline(lines, line);) last.push_back(line);
+    constexpr std::size_t kMostLines = 5;
+    if (last.size() > kMostLines) last.erase(last.begin(), last.end() - kMostLines);
+    for (const std::string& line : last) message += "; " + line;
+    throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' there to check the installation.");
+}
+
+/// Starts the engine and waits until it listens.
+LocalConnection start_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
+    const fs::path log = folder / "engine.log";
+    DetachedProgram engine(program.program, program.arguments, log);
+    const Stopwatch watch;
+    while (watch.seconds() < kSecondsToStart) {
+        if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
+        if (const auto exit_code = engine.exit_code()) throw_not_started(log, *exit_code);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    throw Error(ErrorCode::engine_lost, "the engine did not answer within 120 s", "See '" + log.string() + "' there.");
+}
+
+LocalConnection connect_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
+    make_private_folder(folder);
+    if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
+    const FileLock only_one_starts(folder / "start.lock", kSecondsToStart);
+    if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
+    return start_kept_engine(folder, program);
+}
+
+}  // namespace
+
+fs::path kept_engine_folder() {
+    return user_dirs().state / ("engine-" + host_name());
+}
+
+fs::path jobs_dir_of(const KeptEngine& engine) {
+    return engine.folder / "jobs";
+}
+
+void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine) {
+    constexpr double kSecondsToEnd = 60;  // of an older engine
+    ignore_closed_readers();
+    make_private_folder(kept.folder);
+    const FileLock only_one_runs(kept.folder / "engine.lock", kSecondsToEnd);
+    const auto store = std::make_shared<FileStore>(kept.folder / "files");
+    store->forget_inputs(kDaysOfInputs);
+    Programs programs;
+    const std::unique_ptr<Engine> engine = make_engine(programs);
+    if (kept.send_log) kept.send_log(&programs);
+    std::list<ConnectedProgram> connected;
+    LocalListener listener(socket_in(kept.folder));
+    for (Stopwatch idle; idle.seconds() < kept.idle_seconds;) {
+        auto connection = listener.accept(0.5);
+        connected.remove_if([](const ConnectedProgram& program) { return program.has_ended(); });
+        if (connection && connected.size() < kMostPrograms)
+            connected.emplace_back(std::move(*connection),
+                                   remote::ServeOptions{.version = kept.version, .more_calls = file_calls(store)},
+                                   *engine, programs);
+        if (!connected.empty() || is_at_work(*engine)) idle = {};
+    }
+    if (kept.send_log) kept.send_log(nullptr);
+}
+
+void relay_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
+    // The other side regards the end of standard output as the end of this process, so an error comes before that.
+    LocalConnection connection = connect_to_kept_engine(folder, program);
+    relay(take_parent_channels(), std::move(connection));
+}
+
+}  // namespace kinescope::computers

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/remote/engine_server.h"
+
+namespace kinescope::computers {
+
+/// An engine that goes on when the connection to it drops: it runs in a session of its own and listens at a socket in
+/// `folder`, which only the user can enter.
+struct KeptEngine {
+    std::filesystem::path folder;  ///< socket, lock, log, jobs and files; see kept_engine_folder
+    std::string version;           ///< of this program
+    double idle_seconds = 600;     ///< it ends after this time without a program and a running job
+    /// Also sends log lines to an observer; nullptr: no longer.
+    std::function<void(RunObserver*)> send_log = {};
+};
+
+/// The default folder. The name of the computer is part of it, because home folders can be shared by computers.
+std::filesystem::path kept_engine_folder();
+/// The folder of its queue.
+std::filesystem::path jobs_dir_of(const KeptEngine& engine);
+
+/// Runs the engine until it is idle. Throws Error.
+void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine);
+
+/// How a kept engine is started, with `program` and `arguments`.
+struct KeptEngineProgram {
+    std::filesystem::path program;
+    std::vector<std::string> arguments;
+};
+
+/// Connects the parent process to the kept engine in `folder`, which is started if it does not run. Returns when one of
+/// them ends the connection. Throws Error, with the last lines of an engine that does not start.
+void relay_to_kept_engine(const std::filesystem::path& folder, const KeptEngineProgram& program);
+
+}  // namespace kinescope::computers

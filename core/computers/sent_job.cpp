@@ -1,0 +1,144 @@
+#include "core/computers/sent_job.h"
+
+#include <array>
+#include <utility>
+
+#include "core/api/video_request_json.h"
+#include "core/base/atomic_file.h"
+#include "core/base/json.h"
+#include "core/computers/file_names.h"
+
+namespace kinescope::computers {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::pair<Stage, const char*>, 5> kStages{{{Stage::here, "here"},
+                                                                {Stage::there, "there"},
+                                                                {Stage::fetching, "fetching"},
+                                                                {Stage::cleaning, "cleaning"},
+                                                                {Stage::done, "done"}}};
+constexpr std::array<std::pair<Order, const char*>, 7> kOrders{{{Order::none, "none"},
+                                                                {Order::cancel, "cancel"},
+                                                                {Order::pause, "pause"},
+                                                                {Order::pause_at_once, "pause_at_once"},
+                                                                {Order::resume, "resume"},
+                                                                {Order::decode, "decode"},
+                                                                {Order::retry, "retry"}}};
+
+template <class Names, class Value>
+const char* word_for(const Names& names, Value value) {
+    for (const auto& [known, name] : names)
+        if (known == value) return name;
+    return names.front().second;
+}
+
+template <class Names>
+auto value_for(const Names& names, const std::string& word) {
+    for (const auto& [value, name] : names)
+        if (word == name) return value;
+    throw Error(ErrorCode::bad_config, "\"" + word.substr(0, 40) + "\" is not known");
+}
+
+Json document_of(const SentJob& sent) {
+    const Job& job = sent.job;
+    Json document{{"id", job.id},
+                  {"state", std::string(to_string(job.state))},
+                  {"step", job.step},
+                  {"num_steps", job.num_steps},
+                  {"created", job.created},
+                  {"output", job.output.string()},
+                  {"request", to_json(job.request)},
+                  {"own", to_json(sent.own)},
+                  {"token", sent.token},
+                  {"stage", word_for(kStages, sent.stage)},
+                  {"there", sent.there},
+                  {"is_sent", sent.is_sent},
+                  {"order", word_for(kOrders, sent.order)},
+                  {"is_removed", sent.is_removed},
+                  {"is_partial", sent.is_partial},
+                  {"deaths", sent.deaths}};
+    if (job.error)
+        document["error"] = {{"code", std::string(to_string(job.error->code()))},
+                             {"message", job.error->message()},
+                             {"hint", job.error->hint()},
+                             {"arguments", job.error->arguments()}};
+    return document;
+}
+
+SentJob sent_job_from(const Json& document) {
+    SentJob sent;
+    Job& job = sent.job;
+    job.id = document.at("id").get<JobId>();
+    const auto state = job_state_from(document.at("state").get<std::string>());
+    if (!state || job.id < 1) throw Error(ErrorCode::bad_config, "a job has an invalid id or state");
+    job.state = *state;
+    job.step = document.at("step").get<int>();
+    job.num_steps = document.at("num_steps").get<int>();
+    job.created = document.at("created").get<std::string>();
+    job.output = document.at("output").get<std::string>();
+    job.request = parse_request(document.at("request").get<std::string>());
+    sent.own = parse_request(document.at("own").get<std::string>());
+    sent.token = document.at("token").get<std::string>();
+    if (!is_token(sent.token)) throw Error(ErrorCode::bad_config, "a job has an invalid token");
+    sent.stage = value_for(kStages, document.at("stage").get<std::string>());
+    sent.there = document.at("there").get<JobId>();
+    sent.is_sent = document.at("is_sent").get<bool>();
+    sent.order = value_for(kOrders, document.at("order").get<std::string>());
+    sent.is_removed = document.at("is_removed").get<bool>();
+    sent.is_partial = document.at("is_partial").get<bool>();
+    sent.deaths = document.at("deaths").get<int>();
+    if (const auto error = document.find("error"); error != document.end())
+        job.error = Error(error_code_from(error->at("code").get<std::string>()),
+                          error->at("message").get<std::string>(), error->at("hint").get<std::string>(),
+                          error->at("arguments").get<std::map<std::string, std::string>>());
+    return sent;
+}
+
+}  // namespace
+
+SentJobs read_sent_jobs(const fs::path& file) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    const Json document = read_json(file);
+    SentJobs sent;
+    try {
+        sent.last_id = document.at("last_id").get<JobId>();
+        for (const Json& job : document.at("jobs")) sent.jobs.push_back(sent_job_from(job));
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::bad_config, "'" + file.string() + "' is damaged: " + error.what(),
+                    "Move the file away; the results of its jobs stay on the other computer.",
+                    {{"path", file.string()}});
+    }
+    return sent;
+}
+
+void save_sent_jobs(const fs::path& file, const SentJobs& sent) {
+    Json jobs = Json::array();
+    for (const SentJob& job : sent.jobs) jobs.push_back(document_of(job));
+    std::error_code ignored;
+    fs::create_directories(file.parent_path(), ignored);
+    write_file_atomically(
+        file, Json{{"last_id", sent.last_id}, {"jobs", jobs}}.dump(1, ' ', false, Json::error_handler_t::replace),
+        FileAccess::owner_only);
+}
+
+bool is_open(const SentJob& sent) {
+    if (sent.order != Order::none) return true;
+    switch (sent.stage) {
+        case Stage::here:
+            return sent.job.state == JobState::waiting || sent.is_removed;
+        case Stage::there:
+            return sent.is_removed || sent.job.state == JobState::waiting || sent.job.state == JobState::running;
+        case Stage::fetching:
+            return sent.is_removed || sent.job.state != JobState::failed;
+        case Stage::cleaning:
+            return true;
+        case Stage::done:
+            return sent.is_removed;
+    }
+    return false;
+}
+
+}  // namespace kinescope::computers

@@ -1,0 +1,455 @@
+#include "core/computers/sent_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/utc_time.h"
+#include "core/computers/connection_error.h"
+#include "core/computers/file_names.h"
+#include "core/computers/request_paths.h"
+
+namespace kinescope::computers {
+
+namespace {
+
+/// A job that has ended the engine this often is not continued by itself.
+constexpr int kMostDeaths = 2;
+
+bool is_shown(const SentJob& sent) {
+    return !sent.is_removed;
+}
+
+bool is_wanted(const SentJob& sent) {
+    return !sent.is_removed && !is_over(sent.job.state) && sent.job.state != JobState::paused;
+}
+
+/// The last event of a run that ended while there was no connection.
+RunEvent last_event_of(const Job& there) {
+    if (there.state == JobState::failed)
+        return RunFailed{there.error.value_or(Error(ErrorCode::internal, "the job failed"))};
+    if (there.state == JobState::cancelled) return RunCancelled{there.step, there.output};
+    if (there.state == JobState::paused) return RunPaused{.step = there.step};
+    return RunFinished{{.output = there.output,
+                        .numeric_log = there.request.output.numeric_log,
+                        .status = "completed",
+                        .num_frames = there.request.num_frames.value_or(0)}};
+}
+
+bool runs_there(const SentJob& sent) {
+    return sent.stage == Stage::there && (sent.job.state == JobState::running || sent.job.state == JobState::waiting);
+}
+
+}  // namespace
+
+/// As in the local queue, jobs that are over are not listed in the next session, except failed ones.
+SentQueue::SentQueue(Setup setup) : setup_(std::move(setup)), sent_(read_sent_jobs(setup_.ledger)) {
+    for (SentJob& sent : sent_.jobs)
+        if (sent.job.state == JobState::cancelled) sent.is_removed = true;
+    std::erase_if(sent_.jobs, [](const SentJob& sent) {
+        const bool is_finished = sent.stage == Stage::done && sent.job.state == JobState::finished;
+        return is_finished || (sent.is_removed && !sent.is_sent);
+    });
+}
+
+void SentQueue::change(const std::function<void(Events&)>& change) {
+    Events events;
+    {
+        const std::lock_guard lock(mutex_);
+        change(events);
+        try {
+            save_sent_jobs(setup_.ledger, sent_);
+        } catch (const Error& error) {  // as in the local queue: the job still runs
+            events.emplace_back(0, LogLine{"warning", error.message()});
+        }
+    }
+    announce(events);
+}
+
+void SentQueue::announce(const Events& events) {
+    for (const auto& [job, event] : events) setup_.observer.on_event(job, event);
+    setup_.observer.on_event(0, QueueChanged{list()});
+    setup_.on_work();
+}
+
+void SentQueue::change_job(JobId job, const std::function<void(SentJob&, Events&)>& edit) {
+    change([&](Events& events) {
+        if (SentJob* sent = find_sent(job)) edit(*sent, events);
+    });
+}
+
+SentJob* SentQueue::find_sent(JobId job) {
+    const auto found = std::ranges::find(sent_.jobs, job, [](const SentJob& sent) { return sent.job.id; });
+    return found == sent_.jobs.end() ? nullptr : &*found;
+}
+
+SentJob* SentQueue::find_there(JobId there) {
+    const auto found = std::ranges::find(sent_.jobs, there, &SentJob::there);
+    return found == sent_.jobs.end() || there == 0 ? nullptr : &*found;
+}
+
+SentJob* SentQueue::find_token(const std::string& token) {
+    const auto found = std::ranges::find(sent_.jobs, token, &SentJob::token);
+    return found == sent_.jobs.end() || token.empty() ? nullptr : &*found;
+}
+
+std::vector<Job> SentQueue::list_locked() const {
+    std::vector<Job> jobs;
+    for (const SentJob& sent : sent_.jobs)
+        if (is_shown(sent)) jobs.push_back(sent.job);
+    return jobs;
+}
+
+std::vector<Job> SentQueue::list() {
+    const std::lock_guard lock(mutex_);
+    return list_locked();
+}
+
+std::optional<Job> SentQueue::find(JobId job) {
+    const std::lock_guard lock(mutex_);
+    const SentJob* sent = find_sent(job);
+    return sent != nullptr && is_shown(*sent) ? std::optional(sent->job) : std::nullopt;
+}
+
+JobId SentQueue::submit(VideoRequest request) {
+    JobId id = 0;
+    change([&](Events&) {
+        SentJob sent;
+        sent.job.id = id = ++sent_.last_id;
+        sent.job.created = utc_now();
+        sent.job.request = request;
+        sent.own = std::move(request);
+        sent.token = make_token();
+        sent_.jobs.push_back(std::move(sent));
+    });
+    return id;
+}
+
+/// What has not been sent needs no order.
+void SentQueue::give_order(SentJob& sent, Order order) {
+    if (sent.is_sent) sent.order = order;
+}
+
+void SentQueue::cancel(JobId job) {
+    change_job(job, [this](SentJob& sent, Events& events) {
+        if (is_over(sent.job.state) || sent.stage == Stage::fetching) return;
+        give_order(sent, Order::cancel);
+        if (sent.is_sent) return;
+        sent.job.state = JobState::cancelled;
+        events.emplace_back(sent.job.id, RunCancelled{});
+    });
+}
+
+void SentQueue::pause(JobId job, PausePoint point) {
+    change_job(job, [&](SentJob& sent, Events& events) {
+        if (is_over(sent.job.state) || sent.stage == Stage::fetching) return;
+        give_order(sent, point == PausePoint::at_once ? Order::pause_at_once : Order::pause);
+        if (sent.is_sent || sent.job.state != JobState::waiting) return;
+        sent.job.state = JobState::paused;
+        events.emplace_back(sent.job.id, RunPaused{});
+    });
+}
+
+/// A job that was not sent, or whose results were not fetched, starts with that.
+void SentQueue::begin_again(SentJob& sent) {
+    sent.job.error.reset();
+    sent.deaths = 0;
+    sent.job.state = sent.stage == Stage::fetching ? JobState::running : JobState::waiting;
+}
+
+void SentQueue::resume(JobId job) {
+    change_job(job, [this](SentJob& sent, Events&) {
+        if (sent.job.state == JobState::waiting || sent.job.state == JobState::running ||
+            sent.job.state == JobState::finished || sent.job.state == JobState::cancelled)
+            return;
+        begin_again(sent);
+        if (sent.stage == Stage::there) give_order(sent, Order::resume);
+    });
+}
+
+void SentQueue::decode_now(JobId job) {
+    change_job(job, [this](SentJob& sent, Events&) {
+        if (sent.stage != Stage::there || !(can_resume(sent.job.state) || sent.job.state == JobState::failed)) return;
+        if (sent.job.step == 0)
+            throw Error(ErrorCode::bad_request,
+                        "job " + std::to_string(sent.job.id) + " has no finished step to decode");
+        begin_again(sent);
+        give_order(sent, Order::decode);
+    });
+}
+
+void SentQueue::retry(JobId job) {
+    change_job(job, [this](SentJob& sent, Events&) {
+        if (sent.job.state == JobState::finished || sent.job.state == JobState::running)
+            throw Error(ErrorCode::bad_request,
+                        "job " + std::to_string(sent.job.id) + " cannot start over: it is running or finished");
+        begin_again(sent);
+        if (sent.stage == Stage::done) sent.stage = Stage::there;  // it was cancelled
+        if (sent.stage == Stage::there) {
+            sent.job.step = 0;
+            give_order(sent, Order::retry);
+        }
+    });
+}
+
+void SentQueue::move(JobId job, int position) {
+    change([&](Events&) {
+        const auto found = std::ranges::find(sent_.jobs, job, [](const SentJob& sent) { return sent.job.id; });
+        if (found == sent_.jobs.end()) return;
+        SentJob moved = std::move(*found);
+        sent_.jobs.erase(found);
+        const auto index = std::clamp<std::ptrdiff_t>(position, 0, std::ssize(sent_.jobs));
+        sent_.jobs.insert(sent_.jobs.begin() + index, std::move(moved));
+    });
+}
+
+void SentQueue::edit(JobId job, VideoRequest request) {
+    change([&](Events&) {
+        SentJob* sent = find_sent(job);
+        if (sent == nullptr || sent->job.state != JobState::waiting)
+            throw Error(ErrorCode::bad_request,
+                        "job " + std::to_string(job) + " cannot be changed: it is no longer waiting");
+        SentJob fresh;
+        fresh.job = sent->job;
+        fresh.job.request = request;
+        fresh.own = std::move(request);
+        fresh.token = make_token();
+        std::swap(*sent, fresh);
+        if (!fresh.is_sent) return;
+        fresh.is_removed = true;  // the old one is withdrawn
+        fresh.job.id = ++sent_.last_id;
+        sent_.jobs.push_back(std::move(fresh));
+    });
+}
+
+void SentQueue::remove(JobId job) {
+    change([&](Events&) {
+        SentJob* sent = find_sent(job);
+        if (sent == nullptr) return;
+        sent->is_removed = true;
+        if (!sent->is_sent || sent->stage == Stage::done)
+            std::erase_if(sent_.jobs, [job](const SentJob& each) { return each.job.id == job; });
+    });
+}
+
+void SentQueue::hold() {
+    const std::lock_guard lock(mutex_);
+    held_ = true;
+}
+
+void SentQueue::release() {
+    {
+        const std::lock_guard lock(mutex_);
+        held_ = false;
+    }
+    setup_.on_work();
+}
+
+void SentQueue::take(JobId there, const RunEvent& event) {
+    if (const auto* queue = std::get_if<QueueChanged>(&event)) return take_queue(queue->jobs);
+    if (there == 0) {
+        if (const auto* line = std::get_if<LogLine>(&event))
+            setup_.observer.on_event(0, LogLine{line->level, setup_.computer + ": " + line->text});
+        return;
+    }
+    const bool ends = std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
+                      std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
+    if (ends) {
+        change([&](Events& events) {
+            if (SentJob* sent = find_there(there); sent != nullptr && sent->stage == Stage::there)
+                end_run(*sent, event, events);
+        });
+        return;
+    }
+    RunEvent own = event;
+    JobId job = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        SentJob* sent = find_there(there);
+        if (sent == nullptr || sent->is_removed) return;
+        job = sent->job.id;
+        if (auto* started = std::get_if<RunStarted>(&own)) {
+            started->request = with_own_paths(started->request, sent->own);
+            sent->job.request = started->request;
+            sent->job.state = JobState::running;
+        }
+        if (const auto* step = std::get_if<StepCompleted>(&own)) {
+            sent->job.step = step->step + 1;
+            sent->job.num_steps = step->num_steps;
+        }
+    }
+    setup_.observer.on_event(job, own);
+}
+
+/// Jobs that have ended are left to their last event, which says more than the list.
+void SentQueue::take_queue(const std::vector<Job>& there) {
+    change([&](Events&) {
+        for (const Job& job : there) {
+            SentJob* sent = find_token(token_in(job.request.output.file));
+            if (sent == nullptr) continue;
+            sent->there = job.id;
+            if (sent->stage == Stage::here) sent->stage = Stage::there;
+            if (sent->stage != Stage::there) continue;
+            sent->job.num_steps = job.num_steps;
+            sent->job.step = std::max(sent->job.step, job.step);
+            if (job.state == JobState::running || (job.state == JobState::waiting && !is_over(sent->job.state)))
+                sent->job.state = job.state;
+        }
+    });
+}
+
+void SentQueue::end_run(SentJob& sent, const RunEvent& last_event, Events& events) {
+    sent.is_sent = true;
+    const auto* cancelled = std::get_if<RunCancelled>(&last_event);
+    const bool has_results =
+        std::holds_alternative<RunFinished>(last_event) || (cancelled != nullptr && !cancelled->output.empty());
+    if (has_results) {
+        sent.stage = Stage::fetching;
+        sent.job.state = JobState::running;
+        sent.last_event = last_event;
+        sent.is_partial = cancelled != nullptr;
+        sent.order = Order::none;
+        return;
+    }
+    RunEvent own = last_event;
+    if (auto* failed = std::get_if<RunFailed>(&own)) {
+        failed->error = error_there(setup_.computer, failed->error);
+        sent.job.state = JobState::failed;
+        sent.job.error = failed->error;
+    } else if (const auto* paused = std::get_if<RunPaused>(&own)) {
+        sent.job.state = JobState::paused;
+        sent.job.step = paused->step;
+    } else {
+        sent.job.state = JobState::cancelled;
+    }
+    if (!sent.is_removed) events.emplace_back(sent.job.id, std::move(own));
+}
+
+void SentQueue::reconcile(const std::vector<Job>& there) {
+    change([&](Events& events) {
+        for (SentJob& sent : sent_.jobs) {
+            if (!sent.is_sent || (sent.stage != Stage::here && sent.stage != Stage::there)) continue;
+            const auto found =
+                std::ranges::find(there, sent.token, [](const Job& job) { return token_in(job.request.output.file); });
+            if (found != there.end()) {
+                compare(sent, *found, events);
+            } else if (sent.stage == Stage::there) {
+                sent.stage = Stage::here;
+                sent.is_sent = false;
+                sent.order = Order::none;
+                if (!is_over(sent.job.state))
+                    end_run(sent,
+                            RunFailed{Error(ErrorCode::engine_lost, "the job is no longer in the queue there",
+                                            "Start it again.", {{"cause", "job_gone"}})},
+                            events);
+                sent.is_sent = false;
+            }
+        }
+    });
+}
+
+void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
+    sent.there = there.id;
+    sent.stage = Stage::there;
+    sent.job.step = there.step;
+    sent.job.num_steps = there.num_steps;
+    const bool goes_on = sent.order == Order::none && !sent.is_removed;
+    switch (there.state) {
+        case JobState::running:
+            sent.job.state = JobState::running;
+            return;
+        case JobState::waiting:  // it may have been left by an engine that ended
+            sent.job.state = JobState::waiting;
+            if (goes_on) sent.order = Order::resume;
+            return;
+        case JobState::interrupted:
+            sent.job.state = ++sent.deaths < kMostDeaths ? JobState::waiting : JobState::interrupted;
+            if (goes_on && sent.job.state == JobState::waiting) sent.order = Order::resume;
+            return;
+        case JobState::finished:
+            return end_run(sent, last_event_of(there), events);
+        case JobState::failed:
+        case JobState::cancelled:
+        case JobState::paused:
+            if (sent.job.state == there.state || sent.order == Order::retry || sent.order == Order::resume) return;
+            if (sent.job.state == JobState::waiting || sent.job.state == JobState::running)
+                end_run(sent, last_event_of(there), events);
+    }
+}
+
+std::vector<SentJob> SentQueue::open_jobs() {
+    const std::lock_guard lock(mutex_);
+    std::vector<SentJob> open;
+    for (const SentJob& sent : sent_.jobs) {
+        const bool waits_here = sent.stage == Stage::here && !sent.is_sent && !sent.is_removed;
+        if (is_open(sent) && !(held_ && waits_here)) open.push_back(sent);
+    }
+    return open;
+}
+
+bool SentQueue::may_be_sent(JobId job) {
+    const std::lock_guard lock(mutex_);
+    const SentJob* sent = find_sent(job);
+    return sent != nullptr && is_wanted(*sent);
+}
+
+bool SentQueue::begin_sending(JobId job) {
+    bool begins = false;
+    change_job(job, [&begins](SentJob& sent, Events&) {
+        begins = is_wanted(sent);
+        if (begins) sent.is_sent = true;
+    });
+    return begins;
+}
+
+void SentQueue::note_sent(JobId job, const Job& there) {
+    change_job(job, [&](SentJob& sent, Events& events) {
+        if (sent.stage == Stage::here || sent.stage == Stage::there) compare(sent, there, events);
+    });
+}
+
+void SentQueue::note_order_given(JobId job, Order order) {
+    change_job(job, [order](SentJob& sent, Events&) {
+        if (sent.order == order) sent.order = Order::none;
+    });
+}
+
+void SentQueue::note_fetched(JobId job, const RunEvent& last_event) {
+    change_job(job, [&](SentJob& sent, Events& events) {
+        const auto* finished = std::get_if<RunFinished>(&last_event);
+        const auto* cancelled = std::get_if<RunCancelled>(&last_event);
+        sent.job.state = finished != nullptr ? JobState::finished : JobState::cancelled;
+        sent.job.output = finished != nullptr    ? finished->result.output
+                          : cancelled != nullptr ? cancelled->output
+                                                 : std::filesystem::path();
+        sent.stage = finished != nullptr ? Stage::cleaning : Stage::done;  // a cancelled job can be retried there
+        sent.last_event.reset();
+        sent.job.error.reset();
+        if (!sent.is_removed) events.emplace_back(job, last_event);
+    });
+}
+
+void SentQueue::note_done(JobId job) {
+    change_job(job, [](SentJob& sent, Events&) { sent.stage = Stage::done; });
+}
+
+void SentQueue::note_failed(JobId job, const Error& error) {
+    change_job(job, [&](SentJob& sent, Events& events) {
+        sent.job.state = JobState::failed;
+        sent.job.error = error;
+        sent.order = Order::none;
+        if (!sent.is_removed) events.emplace_back(job, RunFailed{error});
+    });
+}
+
+void SentQueue::forget(JobId job) {
+    change(
+        [job, this](Events&) { std::erase_if(sent_.jobs, [job](const SentJob& each) { return each.job.id == job; }); });
+}
+
+int SentQueue::num_open() {
+    const std::lock_guard lock(mutex_);
+    return static_cast<int>(std::ranges::count_if(
+        sent_.jobs, [](const SentJob& sent) { return !sent.is_removed && (runs_there(sent) || is_open(sent)); }));
+}
+
+}  // namespace kinescope::computers

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/api/job_queue.h"
+#include "core/api/run_event.h"
+#include "core/computers/sent_job.h"
+
+namespace kinescope::computers {
+
+/// The queue of the jobs that this computer has given to another one. Keeps and saves what is to be done; the courier
+/// does it. Does not use the connection. Thread-safe; no lock is held while the observer or `on_work` is called.
+class SentQueue final : public JobQueue {
+public:
+    struct Setup {
+        std::string computer;          ///< its name, for messages
+        std::filesystem::path ledger;  ///< where the jobs are saved
+        RunObserver& observer;
+        std::function<void()> on_work;  ///< there may be something to do
+    };
+    /// Throws Error(bad_config or file_unreadable) for a damaged ledger.
+    explicit SentQueue(Setup setup);
+
+    JobId submit(VideoRequest request) override;
+    std::vector<Job> list() override;
+    std::optional<Job> find(JobId job) override;
+    void cancel(JobId job) override;
+    void pause(JobId job, PausePoint point) override;
+    void resume(JobId job) override;
+    void decode_now(JobId job) override;
+    void retry(JobId job) override;
+    void move(JobId job, int position) override;
+    /// A request that has been sent is withdrawn and sent again.
+    void edit(JobId job, VideoRequest request) override;
+    void remove(JobId job) override;
+    /// Requests that have not been sent wait until release(). Jobs there go on.
+    void hold() override;
+    void release() override;
+
+    /// An event of the engine there.
+    void take(JobId there, const RunEvent& event);
+    /// Compares with the queue there after a new connection.
+    void reconcile(const std::vector<Job>& there);
+
+    // For the courier.
+    /// The jobs for which something is to be done, in order.
+    std::vector<SentJob> open_jobs();
+    /// False: the user does not want it any more.
+    bool may_be_sent(JobId job);
+    /// The request may arrive from now on. Returns false if the user does not want that any more.
+    bool begin_sending(JobId job);
+    /// The request has arrived. `there`: its job, whose first events may have come before its id was known.
+    void note_sent(JobId job, const Job& there);
+    void note_order_given(JobId job, Order order);
+    void note_fetched(JobId job, const RunEvent& last_event);
+    void note_done(JobId job);
+    void note_failed(JobId job, const Error& error);
+    void forget(JobId job);
+    int num_open();
+
+private:
+    using Events = std::vector<std::pair<JobId, RunEvent>>;
+    /// Changes the jobs under the lock, saves them, then sends the events and the queue.
+    void change(const std::function<void(Events&)>& change);
+    /// The same for a change of one job that may be missing.
+    void change_job(JobId job, const std::function<void(SentJob&, Events&)>& change);
+    SentJob* find_sent(JobId job);
+    SentJob* find_there(JobId there);
+    SentJob* find_token(const std::string& token);
+    std::vector<Job> list_locked() const;
+    void give_order(SentJob& sent, Order order);
+    void take_queue(const std::vector<Job>& there);
+    void compare(SentJob& sent, const Job& there, Events& events);
+    void end_run(SentJob& sent, const RunEvent& last_event, Events& events);
+    void begin_again(SentJob& sent);
+    void announce(const Events& events);
+
+    const Setup setup_;
+    std::mutex mutex_;
+    SentJobs sent_;
+    bool held_ = false;
+};
+
+}  // namespace kinescope::computers

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/api/computers.h"
+#include "core/api/version.h"
+#include "core/base/local_socket.h"
+#include "core/base/printable.h"
+#include "core/computers/computer_engine.h"
+#include "core/remote/remote_engine.h"
+#include "tests/core/jobs/event_recorder.h"
+
+namespace kinescope::testing {
+
+inline constexpr const char* kProgram = KINESCOPE_BIN_DIR "/kinescope-cli";
+inline constexpr const char* kResources = KINESCOPE_SOURCE_DIR "/resources";
+
+/// "Another computer": a home folder of its own, in which `serve --keep` keeps an engine.
+class OtherComputer {
+public:
+    ~OtherComputer() { wait_until_idle(); }
+
+    /// Starts an engine there without ssh.
+    std::string command() const {
+        return "env " + environment(" ") + " " + kProgram + " --resources " + kResources + " serve --keep --idle 4";
+    }
+    /// "HOME=... XDG_STATE_HOME=..." with a separator.
+    std::string environment(const std::string& separator) const {
+        const std::string home = home_.path().toStdString();
+        std::string all = "HOME=" + home;
+        for (const char* name : {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"})
+            all += separator + name + "=" + home + "/" + name;
+        return all;
+    }
+    std::filesystem::path engine_folder() const {
+        return std::filesystem::path(home_.path().toStdString()) / "XDG_STATE_HOME/kinescope" /
+               ("engine-" + host_name());
+    }
+    /// The engine ends after 4 s without a program and a job. The folder is deleted after that.
+    void wait_until_idle() const {
+        if (std::filesystem::is_directory(engine_folder())) const FileLock ended(engine_folder() / "engine.lock", 60);
+    }
+    /// The process of the engine; 0: none.
+    pid_t engine_process() const {
+        for (const auto& process : std::filesystem::directory_iterator("/proc")) {
+            std::ifstream file(process.path() / "cmdline");
+            const std::string line{std::istreambuf_iterator<char>(file), {}};
+            if (line.find("--keep-here") != std::string::npos &&
+                line.find(engine_folder().string()) != std::string::npos)
+                return std::stoi(process.path().filename().string());
+        }
+        return 0;
+    }
+
+private:
+    QTemporaryDir home_;
+};
+
+inline VideoRequest small_request(const std::filesystem::path& output, int seed, int steps = 4) {
+    VideoRequest request;
+    request.prompt = "a red ball moving left on a blue background";
+    request.num_frames = 9;
+    request.num_inference_steps = steps;
+    request.seed = seed;
+    request.device = "cpu";
+    request.threads = 1;
+    request.output.file = output;
+    return request;
+}
+
+inline std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The bytes of the same videos made on this computer.
+inline std::vector<std::string> local_videos(int count, int steps = 4) {
+    QTemporaryDir folder;
+    EventRecorder recorder;
+    const auto engine = remote::make_remote_engine(
+        {.program = kProgram,
+         .arguments = {"--resources", kResources, "serve", "--jobs", folder.filePath("jobs").toStdString()},
+         .version = kVersion},
+        recorder);
+    std::vector<std::string> videos;
+    for (int seed = 1; seed <= count; ++seed) {
+        const std::filesystem::path file = folder.filePath(QString::number(seed) + ".mp4").toStdString();
+        recorder.wait(engine->jobs().submit(small_request(file, seed, steps)));
+        videos.push_back(bytes_of(file));
+    }
+    return videos;
+}
+
+/// The newest child process that is a connection: ssh, or the program itself; 0: none.
+inline pid_t newest_connection() {
+    pid_t newest = 0;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream children(thread.path() / "children");
+        for (pid_t child = 0; children >> child;) {
+            std::string name;
+            std::ifstream("/proc/" + std::to_string(child) + "/comm") >> name;
+            if (name == "ssh" || name == "env" || name == "kinescope-cli") newest = std::max(newest, child);
+        }
+    }
+    return newest;
+}
+
+/// An engine of another computer with a ledger and outputs in a folder.
+class UsedComputer {
+public:
+    explicit UsedComputer(std::string command, std::string version = kVersion)
+        : command_(std::move(command)), version_(std::move(version)) {
+        open();
+    }
+    Engine* operator->() { return engine_.get(); }
+    computers::ComputerEngine& engine() { return *engine_; }
+    std::filesystem::path file(const std::string& name) const {
+        return std::filesystem::path(folder_.path().toStdString()) / name;
+    }
+    void close() { engine_.reset(); }
+    void open() {
+        engine_ = computers::make_computer_engine({"studio", command_, {}},
+                                                  {.version = version_, .ledger = file("ledger.json")}, recorder);
+    }
+    /// Names in the folder of the outputs.
+    QStringList names() const {
+        return QDir(folder_.path() + QStringLiteral("/out")).entryList(QDir::Files | QDir::Hidden, QDir::Name);
+    }
+
+    EventRecorder recorder;
+
+private:
+    QTemporaryDir folder_;
+    std::string command_;
+    std::string version_;
+    std::unique_ptr<computers::ComputerEngine> engine_;
+};
+
+}  // namespace kinescope::testing

@@ -1,0 +1,302 @@
+#include "core/base/byte_channel.h"
+#include "core/base/piped_child.h"
+#include "core/computers/command_words.h"
+#include "core/computers/file_store.h"
+#include "core/protocol/message.h"
+#include "core/remote/message_channel.h"
+#include "tests/app/computer_campaign.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Call>
+std::optional<Error> error_of(Call&& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+/// A sound of half a second: 16 bits, mono, 8 kHz.
+void write_sound(const fs::path& file) {
+    const std::string header(
+        "RIFF\x64\x1f\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0data\x40\x1f\0\0", 44);
+    std::string samples(8000, '\0');
+    for (std::size_t i = 1; i < samples.size(); i += 2) samples[i] = static_cast<char>(i % 32);
+    std::ofstream(file, std::ios::binary) << header << samples;
+}
+
+/// Speaks to the kept engine without the client's classes.
+class RawComputer {
+public:
+    explicit RawComputer(const std::string& command) : words_(computers::split_command(command)), child_(start()) {
+        ignore_closed_readers();
+        auto hello = std::get<protocol::Hello>(reader_.next(60).value());
+        writer_.send(hello);
+    }
+    protocol::Answer call(const std::string& name, protocol::Json arguments) {
+        writer_.send(protocol::Request{++last_, name, std::move(arguments)});
+        while (auto message = reader_.next(60))
+            if (auto* answer = std::get_if<protocol::Answer>(&*message); answer != nullptr && answer->id == last_)
+                return *answer;
+        return {};
+    }
+
+private:
+    PipedChild start() { return {"/usr/bin/env", {words_.begin() + 1, words_.end()}}; }
+
+    std::vector<std::string> words_;
+    PipedChild child_;
+    remote::MessageReader reader_{child_.output()};
+    remote::MessageWriter writer_{child_.input()};
+    protocol::RequestId last_ = 0;
+};
+
+}  // namespace
+
+/// The other computer is another home folder on this one; ssh is left out. See test_computers_ssh.
+class TestComputers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_video_from_another_computer_equals_a_local_one() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        QCOMPARE(computer.engine().status().state, ComputerState::idle);
+        VideoRequest request = small_request(computer.file("out/a.mp4"), 1);
+        request.output.numeric_log = computer.file("out/a.jsonl");
+        const JobId job = computer->jobs().submit(request);
+        const auto events = computer.recorder.wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        const RunResult result = of_type<RunFinished>(events)[0].result;
+        QCOMPARE(result.output, request.output.file);
+        QCOMPARE(result.numeric_log, request.output.numeric_log);
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{4});
+        QVERIFY(of_type<RunStarted>(events).at(0).request.output.file == request.output.file);
+        QVERIFY(bytes_of(request.output.file) == local_videos(1)[0]);
+        QVERIFY(bytes_of(request.output.numeric_log).find("\"step\"") != std::string::npos);
+        QTRY_COMPARE(computer.engine().status().num_open_jobs, 0);
+        QCOMPARE(computer.names(), (QStringList{"a.jsonl", "a.mp4"}));
+        QVERIFY(fs::is_empty(there.engine_folder() / "files/results"));
+        QCOMPARE(computer->jobs().list().at(0).state, JobState::finished);
+        QCOMPARE(computer->catalog().plan(request).request.output.file, request.output.file);
+        const ComputerFacts facts = computer.engine().facts();
+        QVERIFY(!facts.devices.empty());
+        QVERIFY(facts.num_models >= 1);
+        QVERIFY(facts.free_disk_bytes > 0);
+        QCOMPARE(facts.num_open_jobs, 0);
+    }
+
+    void inputs_travel_with_the_request() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        VideoRequest request = small_request(computer.file("out/a.mp4"), 1);
+        request.finish.audio.file = computer.file("sound.wav");
+        write_sound(request.finish.audio.file);
+        const JobId job = computer->jobs().submit(request);
+        const auto events = computer.recorder.wait(job);
+        for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
+        QCOMPARE(of_type<RunStarted>(events).at(0).request.finish.audio.file, request.finish.audio.file);
+        const std::string name = computers::hash_file(request.finish.audio.file) + ".wav";
+        QVERIFY(bytes_of(there.engine_folder() / "files/inputs" / name) == bytes_of(request.finish.audio.file));
+        request.finish.audio.file = computer.file("none.wav");
+        request.output.file = computer.file("out/b.mp4");
+        const auto failed = of_type<RunFailed>(computer.recorder.wait(computer->jobs().submit(request)));
+        QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
+    }
+
+    void jobs_survive_killed_connections() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        const CampaignEnd end = run_with_kills(computer, 10, 1);
+        qInfo("%d connections killed", end.num_kills);
+        QVERIFY(end.num_kills > 0);
+        QCOMPARE(end.num_right, 10);
+        QCOMPARE(end.num_events, 10);
+        QCOMPARE(end.names.size(), 10);
+        QCOMPARE(end.left_there, std::size_t{0});
+    }
+
+    void jobs_go_on_while_this_program_is_closed() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        std::atomic<int> steps = 0;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 40));
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        computer.close();
+        computer.open();
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job)).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+    }
+
+    void a_job_goes_on_after_the_engine_there_was_killed() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        std::atomic<int> steps = 0;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 40));
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        const pid_t engine = there.engine_process();
+        QVERIFY(engine > 0);
+        ::kill(engine, SIGKILL);
+        const auto events = computer.recorder.wait(job);
+        for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+    }
+
+    void jobs_are_cancelled_paused_and_removed_there() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        std::atomic<int> steps = 0;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        const JobId first = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 200));
+        const JobId second = computer->jobs().submit(small_request(computer.file("out/2.mp4"), 2));
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        computer->jobs().pause(first, PausePoint::at_once);
+        QCOMPARE(of_type<RunPaused>(computer.recorder.wait(first)).size(), std::size_t{1});
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(second)).size(), std::size_t{1});
+        QCOMPARE(computer->jobs().find(first)->state, JobState::paused);
+        computer->jobs().resume(first);
+        QTRY_COMPARE_WITH_TIMEOUT(computer->jobs().find(first)->state, JobState::running, 60'000);
+        computer->jobs().cancel(first);
+        QCOMPARE(of_type<RunCancelled>(computer.recorder.wait(first, 2)).size(), std::size_t{1});
+        computer->jobs().remove(first);
+        computer->jobs().remove(second);
+        QVERIFY(computer->jobs().list().empty());
+        QTRY_COMPARE_WITH_TIMEOUT(computer.engine().status().num_open_jobs, 0, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(there.engine_folder() / "files/results"), 30'000);
+    }
+
+    void a_file_with_the_name_of_the_video_is_not_replaced() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        std::atomic<bool> began = false;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) {
+            if (!began.exchange(true)) std::ofstream(computer.file("out/1.mp4")) << "mine";
+        };
+        fs::create_directories(computer.file("out"));
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QCOMPARE(of_type<RunFailed>(computer.recorder.wait(job)).at(0).error.code(), ErrorCode::output_exists);
+        QCOMPARE(bytes_of(computer.file("out/1.mp4")), std::string("mine"));
+        fs::remove(computer.file("out/1.mp4"));
+        computer->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job, 2)).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
+    }
+
+    void what_cannot_be_reached_is_named_data() {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<QString>("cause");
+        QTest::newRow("no program here") << "no-such-program serve"
+                                         << "no_program_here";
+        QTest::newRow("no program there") << "sh -c 'exec no-such-kinescope serve'"
+                                          << "no_program";
+        QTest::newRow("unknown host") << "ssh no-such-host.invalid kinescope-cli serve --keep"
+                                      << "unknown_host";
+        QTest::newRow("no server") << "ssh -p 1 127.0.0.1 kinescope-cli serve --keep"
+                                   << "refused";
+        QTest::newRow("no engine") << "echo hello"
+                                   << "other";
+    }
+    void what_cannot_be_reached_is_named() {
+        QFETCH(QString, command);
+        UsedComputer computer(command.toStdString());
+        const auto error = error_of([&] { computer.engine().facts(); });
+        QTEST(QString::fromStdString(error.value().arguments().at("cause")), "cause");
+        QCOMPARE(computer.engine().status().state, ComputerState::unreachable);
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QCOMPARE(computer->jobs().find(job)->state, JobState::waiting);
+        computer->jobs().cancel(job);
+        QCOMPARE(of_type<RunCancelled>(computer.recorder.wait(job)).size(), std::size_t{1});
+    }
+
+    void another_version_is_named() {
+        const OtherComputer there;
+        UsedComputer computer(there.command(), "9.9.9");
+        const auto error = error_of([&] { computer.engine().facts(); });
+        QCOMPARE(error.value().arguments().at("cause"), std::string("other_version"));
+    }
+
+    void a_folder_that_cannot_be_written_there_is_named() {
+        const OtherComputer there;
+        fs::create_directories(there.engine_folder().parent_path());
+        std::ofstream(there.engine_folder()) << "not a folder";
+        UsedComputer computer(there.command());
+        const auto error = error_of([&] { computer.engine().facts(); });
+        QVERIFY2(error.value().arguments().at("cause") == "not_writable", error->what());
+        fs::remove(there.engine_folder());
+    }
+
+    void hostile_requests_are_refused_by_name() {
+        using protocol::Json;
+        const OtherComputer there;
+        RawComputer raw(there.command());
+        const std::string hash(64, 'a');
+        const auto code = [&](const char* name, Json arguments) {
+            const auto error = raw.call(name, std::move(arguments)).error;
+            return error ? to_string(error->code()) : std::string_view("none");
+        };
+        const Json bytes = Json::binary({1, 2, 3});
+        QCOMPARE(code("files.put", {"../../.ssh/authorized_keys", 3, 0, bytes}), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, 3, 0, "text"}), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, 2, 0, bytes}), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, 3, 1, bytes}), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, -3, 0, bytes}), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, 1e30, 0, bytes}), "bad_request");
+        QCOMPARE(code("files.put", Json::array({"inputs/" + hash})), "bad_request");
+        QCOMPARE(code("files.put", {"inputs/" + hash, 3, 0, bytes}), "none");
+        QCOMPARE(code("files.finish", {"inputs/" + hash, hash}), "bad_request");
+        QCOMPARE(code("files.get", {"results/../../jobs/1/job.json", 0, 1}), "bad_request");
+        QCOMPARE(code("files.get", {"/etc/passwd", 0, 1}), "bad_request");
+        QCOMPARE(code("files.list", Json::array({".."})), "bad_request");
+        QCOMPARE(code("files.remove", Json::array({"../.."})), "bad_request");
+        QCOMPARE(code("models.match", Json::array({7})), "bad_request");
+        QCOMPARE(code("jobs.submit_once", {"no token", Json::object()}), "bad_request");
+        QCOMPARE(code("files.explode", Json::array()), "unsupported");
+        QCOMPARE(code("files.about", Json::array()), "none");
+        QVERIFY(!fs::exists(there.engine_folder() / ".ssh"));
+    }
+
+    void a_hostile_computer_is_refused_data() {
+        QTest::addColumn<QString>("mode");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("a name outside") << "outside"
+                                        << "is not";
+        QTest::newRow("another job") << "another_job"
+                                     << "is not a result of this job";
+        QTest::newRow("wrong hash") << "wrong_hash"
+                                    << "another SHA-256";
+        QTest::newRow("short part") << "short_part"
+                                    << "wrong length";
+        QTest::newRow("long part") << "long_part"
+                                   << "wrong length";
+        QTest::newRow("too large") << "too_large"
+                                   << "bytes";
+        QTest::newRow("negative size") << "negative"
+                                       << "bytes";
+        QTest::newRow("no list") << "no_list"
+                                 << "not a list";
+    }
+    void a_hostile_computer_is_refused() {
+        QFETCH(QString, mode);
+        QFETCH(QString, words);
+        UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/hostile_computer " + mode.toStdString());
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        const auto failed = of_type<RunFailed>(computer.recorder.wait(job));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY2(QString::fromStdString(failed[0].error.message()).contains(words), failed[0].error.what());
+        QVERIFY(!fs::exists(computer.file("out/1.mp4")));
+        QVERIFY(!fs::exists(computer.file("evil")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComputers)
+#include "test_computers.moc"

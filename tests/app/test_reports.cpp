@@ -1,0 +1,229 @@
+#include <QTest>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/exit_code.h"
+#include "tests/app/command_line_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// Commands that print a report or write a file without a run.
+class TestReports : public CommandLineFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void finish_takes_networks_and_sound() {
+        StubScript script = working_script();
+        auto result = run_commands(script, {"finish",
+                                            "a.mp4",
+                                            "--upscale",
+                                            "2x.pth",
+                                            "--interpolate",
+                                            "r.pkl",
+                                            "--factor",
+                                            "4",
+                                            "--audio",
+                                            "t.wav",
+                                            "--audio-start",
+                                            "1.5",
+                                            "--audio-fade-out",
+                                            "2",
+                                            "--audio-loop",
+                                            "--tile",
+                                            "128",
+                                            "-o",
+                                            "b.mp4",
+                                            "--crf",
+                                            "20"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(result.out, std::string("b.mp4\n"));
+        const FinishRequest& request = script.made_finished.at(0);
+        QCOMPARE(request.video, std::filesystem::path("a.mp4"));
+        const AudioRequest audio{.file = "t.wav", .start = 1.5, .fade_out = 2, .length = AudioLength::loop};
+        QVERIFY(
+            (request.steps ==
+             FinishSteps{.upscaler = "2x.pth", .interpolator = "r.pkl", .interpolation_factor = 4, .audio = audio}));
+        QCOMPARE(*request.tile, 128);
+        QCOMPARE(*request.output.crf, 20);
+        result =
+            run_commands(script, {"finish", "a.mp4", "--interpolate", "r.pkl", "--fps", "60", "-o", "b.mp4", "--json"});
+        QCOMPARE(*script.made_finished.at(1).steps.interpolation_fps, 60);
+        const auto document = nlohmann::json::parse(result.out);
+        QCOMPARE(document.at("num_frames").get<int>(), 9);
+        result = run_commands(
+            script, {"finish", "a.mp4", "--interpolate", "r.pkl", "-o", "b.mp4", "--progress", "json", "--json"});
+        QVERIFY2(result.out.find("\"num_frames\"") != std::string::npos, result.out.c_str());
+        QCOMPARE(run_commands(script, {"finish", "a.mp4"}).exit_code, int(cli::kBadRequest));
+        QCOMPARE(run_commands(script, {"finish", "a.mp4", "-o", "b.mp4", "--factor", "2", "--fps", "60"}).exit_code,
+                 int(cli::kBadRequest));
+    }
+
+    void export_writes_another_format() {
+        StubScript script = working_script();
+        auto result = run_commands(script, {"export", "a.mp4", "b.gif"});
+        QCOMPARE(result.exit_code, int(cli::kDone));
+        QCOMPARE(result.out, std::string("b.gif, 2.0 KiB\n"));
+        QCOMPARE(script.exported.at(0).video, std::filesystem::path("a.mp4"));
+        QCOMPARE(script.exported.at(0).output.overwrite, OverwriteMode::refuse);
+        result = run_commands(script, {"export", "a.mp4", "b.mov", "--codec", "prores_ks", "--overwrite",
+                                       "--without-settings", "--crf", "30", "--json"});
+        QCOMPARE(result.out, std::string("{\"output\":\"b.mov\",\"bytes\":2048}\n"));
+        const OutputRequest& output = script.exported.at(1).output;
+        QCOMPARE(output.codec, std::string("prores_ks"));
+        QCOMPARE(output.overwrite, OverwriteMode::overwrite);
+        QCOMPARE(output.settings, SettingsInFile::left_out);
+        QCOMPARE(*output.crf, 30);
+        QCOMPARE(run_commands(script, {"export", "a.mp4"}).exit_code, int(cli::kBadRequest));
+    }
+
+    void a_limit_that_is_too_small_is_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::out_of_memory, "too small", "more", {{"needed", "2"}, {"program", "1"}});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
+    void presets_are_listed_with_settings_and_drawbacks() {
+        StubScript script = working_script();
+        script.presets = {{.name = "quick",
+                           .description = "Loses 3 dB.",
+                           .fields = "{}",
+                           .file = {},
+                           .written = R"({"num_frames": 33, "storage": "int8"})",
+                           .machine = "cpu",
+                           .family = "wan",
+                           .needs = PresetNeeds::lora,
+                           .best = true},
+                          {.name = "plain", .description = {}, .fields = "{}", .file = {}, .written = "{}"}};
+        const CommandResult human = run_commands(script, {"presets"});
+        QCOMPARE(human.exit_code, 0);
+        for (const char* words : {"num_frames 33, storage int8", "wan, with a LoRA", "quick: Loses 3 dB.", "plain"})
+            QVERIFY2(human.out.find(words) != std::string::npos, human.out.c_str());
+        QVERIFY(human.out.find("plain:") == std::string::npos);
+        const Json rows = Json::parse(run_commands(script, {"presets", "--json"}).out).at("presets");
+        QVERIFY(rows.at(0).at("request") == Json({{"num_frames", 33}, {"storage", "int8"}}));
+        QVERIFY(rows.at(0).at("auto") == Json(true) && rows.at(1).at("auto") == Json(false));
+    }
+
+    void bench_needs_no_prompt_and_names_the_reference_of_its_ratios() {
+        StubScript script = working_script();
+        QCOMPARE(run_commands(script, {"bench", "--prompt", "a hill"}).exit_code, 0);
+        const CommandResult without = run_commands(script, {"bench"});
+        QCOMPARE(without.exit_code, 0);
+        QCOMPARE(script.benched.at(0).prompt, std::string("a hill"));
+        QVERIFY(!script.benched.at(1).prompt.empty());
+        QVERIFY2(without.out.find("0.5    denoise of the profiled run") != std::string::npos, without.out.c_str());
+        script.card.example_prompts = {"an example"};
+        run_commands(script, {"bench"});
+        QCOMPARE(script.benched.at(2).prompt, std::string("an example"));
+        QCOMPARE(run_commands(script, {"bench", "--width", "7"}).exit_code, 2);
+    }
+
+    void an_invalid_device_description_names_the_expected_form() {
+        for (const char* device : {"sm89", "sm89:0GiB"}) {
+            StubScript script = working_script();
+            const CommandResult result = run_commands(script, {"plan", "--prompt", "a", "--device", device});
+            QCOMPARE(result.exit_code, 2);
+            QVERIFY2(result.err.find("smNN:NGiB") != std::string::npos, result.err.c_str());
+        }
+    }
+
+    void the_doctor_reports_faults_and_remedies() {
+        StubScript script = working_script();
+        const CommandResult kept = run_commands(script, {"doctor"});
+        QCOMPARE(kept.exit_code, 0);
+        for (const char* words : {"cublas: 12.3.2", "tf32_matmul: off", "NVIDIA H20", "as kept", "SIGFPE",
+                                  "cuBLAS instead of cuBLASLt", "Install cuBLAS 12.4.5.8", "https://example.org/1"})
+            QVERIFY2(kept.out.find(words) != std::string::npos, words);
+        QVERIFY(kept.out.find("blocks.3.ffn") != std::string::npos);
+        QVERIFY(run_commands(script, {"doctor", "--forget-overrides"}).out.find("of 2 models") != std::string::npos);
+        QVERIFY(run_commands(script, {"doctor", "--fresh"}).out.find("tried anew") != std::string::npos);
+    }
+
+    void every_command_speaks_json_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("devices") << QStringList{"devices"} << "devices";
+        QTest::newRow("doctor") << QStringList{"doctor"} << "libraries";
+        QTest::newRow("models") << QStringList{"models"} << "models";
+        QTest::newRow("presets") << QStringList{"presets"} << "presets";
+        QTest::newRow("inspect") << QStringList{"inspect", "somewhere"} << "components";
+        QTest::newRow("plan") << QStringList{"plan", "--prompt", "a"} << "phases";
+        QTest::newRow("verify") << QStringList{"verify", "one", "two"} << "cases";
+        QTest::newRow("bench") << QStringList{"bench", "--prompt", "a"} << "rows";
+        QTest::newRow("generate") << QStringList{"generate", "--prompt", "a"} << "output";
+        QTest::newRow("error") << QStringList{"generate"} << "error";
+    }
+
+    void every_command_speaks_json() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, key);
+        Words words;
+        for (const QString& argument : arguments) words.push_back(argument.toStdString());
+        StubScript script = working_script();
+        script.verify.passed = true;
+        words.push_back("--json");
+        const auto result = run_commands(script, words);
+        QVERIFY2(Json::parse(result.out).contains(key.toStdString()), result.out.c_str());
+        words.pop_back();
+        const auto human = run_commands(script, words);
+        QCOMPARE(human.exit_code, result.exit_code);
+        QVERIFY(!Json::accept(human.out));
+    }
+
+    void inspect_checks_the_weights_on_request_data() {
+        QTest::addColumn<QString>("published");
+        QTest::addColumn<int>("non_finite");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("no published hash") << "" << 0 << 0 << "4 tensors, sha256 aa";
+        QTest::newRow("as published") << "aa" << 0 << 0 << "sha256 aa, as published";
+        QTest::newRow("differs from the published file") << "bb" << 0 << 1 << "DIFFERS from the published bb";
+        QTest::newRow("damaged") << "bb" << 3 << 4 << "3 of 10 values are NaN or infinite";
+    }
+
+    void inspect_checks_the_weights_on_request() {
+        QFETCH(QString, published);
+        QFETCH(int, non_finite);
+        QFETCH(int, exit_code);
+        QFETCH(QString, said);
+        StubScript script = working_script();
+        script.check = {.file = {}, .sha256 = "aa", .published = published.toStdString(), .num_tensors = 4};
+        if (non_finite > 0)
+            script.check.faults = {{.tensor = "a", .dtype = "float32", .count = 10, .non_finite = non_finite}};
+        const auto result = run_commands(script, {"inspect", "somewhere", "--weights"});
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY2(result.out.find(said.toStdString()) != std::string::npos, result.out.c_str());
+        QCOMPARE(run_commands(script, {"inspect", "somewhere"}).exit_code, 0);
+        const Json json = Json::parse(run_commands(script, {"inspect", "somewhere", "--weights", "--json"}).out);
+        QCOMPARE(json.at("components").at(0).at("checks").at(0).at("passed").get<bool>(), exit_code == 0);
+    }
+
+    void verify_names_tensors_beyond_tolerance() {
+        StubScript script = working_script();
+        script.verify.rows = {{"transformer", "noise_pred_000", 0.5, 0.25, 0, 3e-5, false, "block.2"}};
+        const auto result = run_commands(script, {"verify", "case"});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.out.find("BEYOND") != std::string::npos && result.out.find("block.2") != std::string::npos,
+                 result.out.c_str());
+    }
+
+    void the_plan_names_policy_memory_and_notes() {
+        StubScript script = working_script();
+        script.plan.policy = {
+            {"vae", "float16", "float32", "float32", "float32", "sdpa", "cpu", "auto", "it is exact"}};
+        script.plan.phases = {{Phase::denoise, 12.5, 3LL << 30, {{"weights", 2LL << 30}}}};
+        script.plan.notes = {"mind the step"};
+        const auto result = run_commands(script, {"plan", "--prompt", "a"});
+        QCOMPARE(result.exit_code, 0);
+        for (const char* part :
+             {"64x32, 9 frames", "it is exact", "12.50 s", "3.0 GiB", "weights 2.0 GiB", "note: mind the step"})
+            QVERIFY2(result.out.find(part) != std::string::npos, result.out.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReports)
+#include "test_reports.moc"

@@ -1,0 +1,358 @@
+#include <QTest>
+#include <csignal>
+#include <limits>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/app/command_line_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// How runs end: exit codes, signals, kept jobs, warnings.
+class TestRunOutcomes : public CommandLineFixture {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void resume_chooses_a_job_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("exit_code");
+        QTest::addColumn<qint64>("chosen");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("newest started job") << QStringList{"--last"} << 0 << qint64{4} << "";
+        QTest::newRow("job by number") << QStringList{"2"} << 0 << qint64{2} << "";
+        QTest::newRow("waiting job by number") << QStringList{"7"} << 0 << qint64{7} << "";
+        QTest::newRow("several jobs") << QStringList{} << 2 << qint64{0} << "2 (paused, step 3 of 12), 4 (interrupted";
+        QTest::newRow("finished job") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
+        QTest::newRow("not a number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
+    }
+
+    void resume_chooses_a_job() {
+        QFETCH(QStringList, words);
+        QFETCH(int, exit_code);
+        QFETCH(qint64, chosen);
+        QFETCH(QString, message);
+        StubScript script = working_script();
+        for (const auto& [id, state] : {std::pair{2, JobState::paused},
+                                        {4, JobState::interrupted},
+                                        {5, JobState::finished},
+                                        {7, JobState::waiting},
+                                        {8, JobState::failed}}) {
+            Job job;
+            job.id = id;
+            job.state = state;
+            job.step = state == JobState::paused ? 3 : 0;
+            job.num_steps = 12;
+            script.jobs.push_back(job);
+        }
+        std::vector<std::string> arguments{"resume"};
+        for (const QString& word : words) arguments.push_back(word.toStdString());
+        const auto result = run_commands(script, arguments);
+        QCOMPARE(result.exit_code, exit_code);
+        QCOMPARE(script.proceeded, chosen == 0 ? std::vector<JobId>{} : std::vector<JobId>{chosen});
+        QVERIFY2(result.err.find(message.toStdString()) != std::string::npos, result.err.c_str());
+    }
+
+    void without_a_job_resume_fails() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"resume", "--last"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(result.err.find("there is no job to resume") != std::string::npos, result.err.c_str());
+    }
+
+    void a_finished_job_is_reported_and_removed() {
+        StubScript script = working_script();
+        Job job;
+        job.id = 3;
+        job.state = JobState::finished;
+        job.output = "clip.mp4";
+        script.jobs = {job};
+        const auto result = run_commands(script, {"resume", "--last"});
+        QCOMPARE(result.exit_code, 0);
+        QCOMPARE(result.out, std::string("clip.mp4\n"));
+        QCOMPARE(script.removed, std::vector<JobId>{3});
+        QVERIFY(script.proceeded.empty());
+    }
+
+    void no_escape_sequence_reaches_the_terminal() {
+        StubScript script = working_script();
+        const std::string name =
+            "models/\x1b]0;owned\a\x1b[2J\xC2\x9B"
+            "1m\xE2\x80\xAE";
+        for (const Words& words : {Words{"plan", "--model", name, "--prompt", "x"}, Words{"inspect", name},
+                                   Words{"plan", "--model", name, "--prompt", "x", "--json"},
+                                   Words{"inspect", name, "--json"}, Words{name}, Words{"plan", "--" + name}}) {
+            const auto result = run_commands(script, words);
+            for (const std::string& text : {result.out, result.err})
+                for (const char* sequence : {"\x1b", "\a", "\xC2\x9B", "\xE2\x80\xAE"})
+                    QVERIFY2(text.find(sequence) == std::string::npos, text.c_str());
+            QVERIFY(!(result.out + result.err).empty());
+        }
+        const Json document = Json::parse(run_commands(script, {"inspect", name, "--json"}).out);
+        QCOMPARE(document.at("path").get<std::string>(), name);
+    }
+
+    void out_of_memory_has_its_own_error_code() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) -> std::vector<RunEvent> { throw std::bad_alloc(); };
+        const auto result = run_commands(script, {"generate", "--prompt", "x", "--output", in_folder("full.mp4")});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.err.find("error[out_of_memory]") != std::string::npos, result.err.c_str());
+    }
+
+    void failures_have_their_exit_codes_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("truncated") << int(ErrorCode::checkpoint_truncated) << 1;
+        QTest::newRow("out of memory during a run") << int(ErrorCode::out_of_memory) << 1;
+        QTest::newRow("disk full") << int(ErrorCode::disk_full) << 1;
+        QTest::newRow("no device") << int(ErrorCode::device_unavailable) << 2;
+        QTest::newRow("output exists") << int(ErrorCode::output_exists) << 2;
+        QTest::newRow("cancelled") << int(ErrorCode::cancelled) << 3;
+        QTest::newRow("NaN") << int(ErrorCode::not_finite) << 4;
+        QTest::newRow("black") << int(ErrorCode::frames_black) << 4;
+    }
+
+    void failures_have_their_exit_codes() {
+        QFETCH(int, code);
+        QFETCH(int, exit_code);
+        StubScript script = working_script();
+        const Error error(static_cast<ErrorCode>(code), "what happened", "what to do");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
+        QCOMPARE(result.exit_code, exit_code);
+        QCOMPARE(result.err, "error[" + std::string(to_string(error.code())) + "]: what happened\nhint: what to do\n");
+        QVERIFY(Json::parse(result.out).at("error").at("hint") == Json("what to do"));
+    }
+
+    void a_video_kept_under_another_name_is_a_failed_run_not_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_exists, "a.mp4 already exists", "", {{"kept", "a.mp4.part"}});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
+    }
+
+    void an_interrupt_cancels_the_job_and_the_batch() {
+        write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) {
+            std::raise(SIGINT);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--batch", "long.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, 3);
+        QCOMPARE(script.submitted.size(), 1u);
+        QVERIFY2(result.err.find("cancelled after 2 steps") != std::string::npos, result.err.c_str());
+    }
+
+    /// A shutdown or a lost connection suspends the job and does not cancel it.
+    void other_signals_suspend_the_job_and_keep_the_batch_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("SIGHUP") << SIGHUP;
+    }
+
+    void other_signals_suspend_the_job_and_keep_the_batch() {
+        QFETCH(int, signal);
+        write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        script.run = [signal](const VideoRequest& request) {
+            if (request.prompt == "two") std::raise(signal);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--batch", "long.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, 5);
+        QCOMPARE(script.submitted.size(), 2u);
+        QCOMPARE(script.suspended, std::vector<JobId>{1});
+        QVERIFY(script.removed.empty());
+        QVERIFY2(result.err.find("stopped after 2 steps; the job is saved") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
+    }
+
+    void a_failure_after_the_start_is_not_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_not_writable, "cannot write", "");
+        script.run = [&](const VideoRequest& request) {
+            return std::vector<RunEvent>{RunStarted{request, small_card(), {}}, RunFailed{error}};
+        };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
+        QCOMPARE(script.removed, std::vector<JobId>{1});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
+    void a_batch_with_a_finished_video_is_not_a_bad_request() {
+        write(folder_.filePath("mixed.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
+        StubScript script = working_script();
+        const Error error(ErrorCode::output_exists, "exists", "");
+        script.run = [&](const VideoRequest& request) {
+            if (request.prompt == "one") return finish_at_once(request);
+            return std::vector<RunEvent>{RunFailed{error}};
+        };
+        QCOMPARE(run_commands(script, {"generate", "--batch", "mixed.jsonl"}).exit_code, 1);
+    }
+
+    void a_failed_job_with_a_finished_step_is_kept_data() {
+        QTest::addColumn<int>("code");
+        QTest::newRow("output folder gone") << int(ErrorCode::output_not_writable);
+        QTest::newRow("model disk gone") << int(ErrorCode::file_not_found);
+        QTest::newRow("NaN") << int(ErrorCode::not_finite);
+        QTest::newRow("disk full") << int(ErrorCode::disk_full);
+    }
+
+    void a_failed_job_with_a_finished_step_is_kept() {
+        QFETCH(int, code);
+        StubScript script = working_script();
+        Job job;
+        job.id = 1;
+        job.state = JobState::failed;
+        job.step = 60;
+        job.num_steps = 60;
+        script.jobs = {job};
+        const Error error(static_cast<ErrorCode>(code), "what happened", "");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"resume", "--json"});
+        QVERIFY(result.exit_code == 1 || code == int(ErrorCode::not_finite));
+        QVERIFY(script.removed.empty());
+        QVERIFY(Json::parse(result.out).at("kept_job") == Json(1));
+    }
+
+    void resume_performs_the_requested_action_data() {
+        QTest::addColumn<QString>("flag");
+        QTest::addColumn<QString>("done");
+        QTest::newRow("continued") << ""
+                                   << "proceeded";
+        QTest::newRow("decoded") << "--decode-now"
+                                 << "decoded";
+        QTest::newRow("restarted") << "--start-over"
+                                   << "restarted";
+        QTest::newRow("deleted") << "--discard"
+                                 << "removed";
+    }
+
+    void resume_performs_the_requested_action() {
+        QFETCH(QString, flag);
+        QFETCH(QString, done);
+        StubScript script = working_script();
+        for (const JobId id : {3, 5}) {
+            Job job;
+            job.id = id;
+            job.state = JobState::paused;
+            job.step = 2;
+            script.jobs.push_back(job);
+        }
+        std::vector<std::string> arguments{"resume", "--all"};
+        if (!flag.isEmpty()) arguments.push_back(flag.toStdString());
+        QCOMPARE(run_commands(script, arguments).exit_code, 0);
+        const std::map<QString, std::vector<JobId>> lists{{"proceeded", script.proceeded},
+                                                          {"decoded", script.decoded},
+                                                          {"restarted", script.restarted},
+                                                          {"removed", script.removed}};
+        for (const auto& [name, jobs] : lists)
+            QCOMPARE(jobs, name == done ? (std::vector<JobId>{3, 5}) : std::vector<JobId>{});
+    }
+
+    void a_failed_run_names_its_log() {
+        write(folder_.filePath("left.jsonl"), "{}\n");
+        StubScript script = working_script();
+        const Error error(ErrorCode::not_finite, "what happened", "");
+        for (const RunEvent& end : {RunEvent(RunFailed{error}), RunEvent(RunCancelled{2, {}})}) {
+            script.run = [&end](const VideoRequest& request) {
+                return std::vector<RunEvent>{RunStarted{request, small_card(), {}}, end};
+            };
+            const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "left.jsonl"});
+            QVERIFY2(result.err.find("numeric log: 'left.jsonl'") != std::string::npos, result.err.c_str());
+            QVERIFY2(result.err.find("nothing was kept") == std::string::npos, result.err.c_str());
+        }
+    }
+
+    void a_missing_log_is_reported_at_the_end() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, LogLine{"warning", "the disk is full"});
+            return events;
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "a.jsonl", "--json"});
+        QCOMPARE(result.exit_code, 0);
+        const Json document = Json::parse(result.out);
+        QVERIFY(document.at("numeric_log") == Json(""));
+        QVERIFY(document.at("warnings") == Json({"the disk is full"}));
+    }
+
+    void warnings_of_the_guard_are_reported_once() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            GuardActed warning{.phase = Phase::denoise, .step = 2, .site = "transformer.latents"};
+            warning.detector = Detector::latents;
+            warning.found.text = "75 % of the latents did not change in this step";
+            warning.action = GuardAction::warn;
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, {warning, warning});
+            std::get<RunFinished>(events.back()).result.warnings = {warning};
+            return events;
+        };
+        const Json document = Json::parse(run_commands(script, {"generate", "--prompt", "a", "--json"}).out);
+        QVERIFY(document.at("warnings") ==
+                Json({"step 3, transformer.latents: 75 % of the latents did not change in this step (S6)"}));
+    }
+
+    void notes_are_not_warnings() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1, LogLine{"note", "good to know"});
+            return events;
+        };
+        const Json document = Json::parse(run_commands(script, {"generate", "--prompt", "a", "--json"}).out);
+        QVERIFY(document.at("warnings").empty());
+        QVERIFY(document.at("notes") == Json({"good to know"}));
+        QVERIFY(!document.contains("steps_reused"));
+    }
+
+    void reused_steps_are_counted() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = finish_at_once(request);
+            StepCompleted step;
+            step.prediction = PredictionSource::reused;
+            events.insert(events.begin() + 1, {StepCompleted(), step, StepCompleted()});
+            return events;
+        };
+        const Words words = {"generate", "--prompt", "a", "--step-cache", "0.1", "--json"};
+        QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(1));
+        script.run = finish_at_once;
+        QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(0));
+    }
+
+    void progress_as_json_lines() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest& request) {
+            StepCompleted step{0, 1, 999, 1, 0.5, {}, {}, {}, 0, 0};
+            step.latents.max_abs = std::numeric_limits<double>::infinity();
+            std::vector<RunEvent> events = finish_at_once(request);
+            events.insert(events.begin() + 1,
+                          {PhaseStarted{Phase::denoise, 1}, PhaseProgress{Phase::denoise, 1, 1, 0.5}, step,
+                           PreviewReady{}, NumericsReady{{NumericSample{}}}, GuardActed{}, LogLine{"info", "hello"}});
+            return events;
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--progress", "json", "--json"});
+        QCOMPARE(result.exit_code, 0);
+        std::istringstream lines(result.out);
+        Words names;
+        for (std::string line; std::getline(lines, line);) {
+            const Json event = Json::parse(line);
+            names.push_back(event.at("event").get<std::string>());
+            QVERIFY(event.at("job") == Json(1));
+            if (names.back() == "step") QVERIFY(event.at("latents").at("max_abs") == Json("inf"));
+        }
+        QCOMPARE(names,
+                 (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunOutcomes)
+#include "test_run_outcomes.moc"

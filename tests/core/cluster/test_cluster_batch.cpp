@@ -1,0 +1,291 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/cluster/cluster_batch.h"
+
+using namespace kinescope;
+using namespace kinescope::cluster;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+/// Answers the commands of Slurm from a list of tasks that the test changes.
+struct PretendedSlurm {
+    struct Entry {
+        std::string name;
+        std::map<int, std::string> states;  ///< by index; absent: Slurm does not know the task
+        std::string reason;
+    };
+    std::map<std::string, Entry> jobs;
+    int next_job = 10;
+    std::string refusal;   ///< sbatch fails with this text; empty: it accepts
+    bool is_down = false;  ///< squeue and scancel do not reach the controller
+    std::vector<std::string> cancelled;
+
+    CommandEnd operator()(const std::vector<std::string>& words) {
+        if (is_down) return {.output = {}, .errors = "Unable to contact slurm controller", .exit_code = 1};
+        if (words[0] == "sbatch") return submit(words);
+        if (words[0] == "scancel") {
+            cancelled.insert(cancelled.end(), words.begin() + 2, words.end());
+            return {};
+        }
+        return {.output = queue().dump(), .errors = {}, .exit_code = 0};
+    }
+
+    Json queue() const {
+        Json list = Json::array();
+        for (const auto& [job, entry] : jobs)
+            for (const auto& [index, state] : entry.states)
+                list.push_back({{"name", entry.name},
+                                {"array_job_id", std::stoi(job)},
+                                {"array_task_id", index},
+                                {"job_state", state},
+                                {"state_reason", entry.reason},
+                                {"nodes", "n1"}});
+        return {{"jobs", list}};
+    }
+
+    CommandEnd submit(const std::vector<std::string>& words) {
+        if (!refusal.empty()) return {.output = {}, .errors = refusal, .exit_code = 1};
+        Entry entry;
+        int count = 0;
+        for (const std::string& word : words) {
+            if (word.starts_with("--job-name=")) entry.name = word.substr(11);
+            if (word.starts_with("--array=1-")) count = std::stoi(word.substr(10));
+        }
+        for (int index = 1; index <= count; ++index) entry.states[index] = "PENDING";
+        const std::string job = std::to_string(next_job++);
+        jobs[job] = entry;
+        return {.output = job + "\n", .errors = {}, .exit_code = 0};
+    }
+};
+
+}  // namespace
+
+class TestClusterBatch : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> dir_;
+    std::unique_ptr<PretendedSlurm> slurm_;
+    fs::path dir() const { return dir_->path().toStdString(); }
+    RunCommand commands() {
+        return [this](const std::vector<std::string>& words) { return (*slurm_)(words); };
+    }
+    std::vector<VideoTask> tasks(int count) const {
+        std::vector<VideoTask> made;
+        for (int i = 1; i <= count; ++i) {
+            VideoRequest request;
+            request.output.file = dir() / "home" / (std::to_string(i) + ".mp4");
+            made.push_back(make_task(request, 0));
+        }
+        return made;
+    }
+    ClusterBatch submit(int count) {
+        ClusterBatch batch = ClusterBatch::submit(dir(), {.program = "/x"}, tasks(count), commands());
+        batch.take_control();
+        return batch;
+    }
+    static void finish(const ClusterBatch& batch, int number, const AttemptKey& key, const std::string& text) {
+        const TaskFolder folder = batch.folder().task_folder(number);
+        folder.claim(key);
+        write(folder.outputs(key) / "video.mp4", text);
+        const std::string description =
+            describe_outputs(folder.outputs(key), {{"status", "completed"}, {"seconds", 2.0}}).dump();
+        write(folder.outputs(key) / kResultFile, description);
+        folder.publish(key);
+    }
+    static void report(const ClusterBatch& batch, int number, const AttemptKey& key, AttemptStatus status) {
+        const TaskFolder folder = batch.folder().task_folder(number);
+        folder.claim(key);
+        folder.write_status(key, status);
+    }
+    /// Polls as often as it takes until a task without a process counts as lost, and follows up.
+    static BatchView settle(ClusterBatch& batch) {
+        BatchView view;
+        for (int poll = 0; poll < kPollsUntilLost; ++poll) {
+            view = batch.poll();
+            batch.follow_up(view);
+        }
+        return view;
+    }
+
+private Q_SLOTS:
+    void init() {
+        dir_ = std::make_unique<QTemporaryDir>();
+        slurm_ = std::make_unique<PretendedSlurm>();
+    }
+
+    void a_batch_from_submission_to_import() {
+        ClusterBatch batch = submit(3);
+        BatchView view = batch.poll();
+        QCOMPARE(view.count(TaskState::waiting), 3);
+        slurm_->jobs["10"].states[1] = "RUNNING";
+        report(batch, 1, {1, 0}, {.state = AttemptState::running, .node = "n1", .step = 2, .num_steps = 8});
+        view = batch.poll();
+        QCOMPARE(view.count(TaskState::running), 1);
+        QCOMPARE(view.tasks[0].status->step, 2);
+        for (int number = 1; number <= 3; ++number) finish(batch, number, {1, 0}, "video");
+        slurm_->jobs.clear();
+        view = batch.poll();
+        QCOMPARE(view.count(TaskState::finished), 3);
+        QVERIFY(!view.is_over());
+        QVERIFY(batch.follow_up(view).empty());
+        QVERIFY(view.is_over() && batch.poll().is_over());
+        QVERIFY(fs::exists(dir() / "home" / "3.mp4"));
+        QCOMPARE(slurm_->next_job, 11);  // nothing was submitted a second time
+    }
+
+    void more_tasks_than_an_array_holds() {
+        ClusterBatch batch = submit(kLargestArray + 2);
+        QCOMPARE(batch.folder().submissions().size(), std::size_t{2});
+        QCOMPARE(slurm_->jobs["11"].states.size(), std::size_t{2});
+        slurm_->jobs["11"].states[2] = "RUNNING";
+        QVERIFY(batch.poll().tasks[kLargestArray + 1].verdict.state == TaskState::running);
+    }
+
+    void a_refused_batch_leaves_nothing() {
+        slurm_->refusal = "Batch job submission failed: Invalid partition name specified";
+        QVERIFY_THROWS_EXCEPTION(Error, submit(2));
+        QVERIFY(fs::is_empty(dir()));
+    }
+
+    /// The program was killed between sbatch's acceptance and the note of the job's number.
+    void a_job_without_a_number_is_found_by_its_name() {
+        ClusterBatch batch = submit(1);
+        Submission unnumbered = batch.folder().submission(1);
+        unnumbered.job.clear();
+        batch.folder().write(unnumbered);
+        settle(batch);
+        QCOMPARE(batch.folder().submission(1).job, std::string("10"));
+        QCOMPARE(slurm_->next_job, 11);
+    }
+
+    void another_program_goes_on_where_one_stopped() {
+        { submit(2); }
+        const auto folder = *fs::directory_iterator(dir());
+        ClusterBatch again(folder.path(), commands());
+        QVERIFY(again.take_control() == Control::taken);
+        ClusterBatch third(folder.path(), commands());
+        QVERIFY(third.take_control() == Control::elsewhere);
+        finish(again, 2, {1, 0}, "video");
+        BatchView view = again.poll();
+        QVERIFY(again.follow_up(view).empty());
+        QCOMPARE(third.poll().count(TaskState::imported), 1);
+    }
+
+    void a_vanished_task_is_submitted_again_with_a_bound() {
+        ClusterBatch batch = submit(2);
+        for (int round = 0; round < kMostLosses; ++round) {
+            for (auto& [job, entry] : slurm_->jobs) entry.states.erase(job == "10" ? 2 : 1);
+            settle(batch);
+            QCOMPARE(slurm_->next_job, 12 + round);
+            QVERIFY((batch.folder().submissions().back().tasks == std::vector{2}));
+        }
+        for (auto& [job, entry] : slurm_->jobs) entry.states.erase(job == "10" ? 2 : 1);
+        const BatchView view = settle(batch);
+        QVERIFY(view.tasks[1].verdict.state == TaskState::failed);
+        QVERIFY(view.tasks[0].verdict.state == TaskState::waiting);
+        QCOMPARE(slurm_->next_job, 11 + kMostLosses);
+        // The user may try again, also with another program.
+        ClusterBatch again(batch.folder().path(), commands());
+        QVERIFY((again.resume(again.settled()) == std::vector{2}));
+        QVERIFY(again.poll().tasks[1].verdict.state == TaskState::waiting);
+    }
+
+    void progress_ends_the_count_of_losses() {
+        std::vector<Submission> made = {{.number = 1, .tasks = {1, 2}, .steps = {0, 0}}};
+        const auto again = [&](SubmissionReason reason, int steps) {
+            made.push_back(
+                {.number = static_cast<int>(made.size()) + 1, .tasks = {2}, .reason = reason, .steps = {steps}});
+            return count_losses(made, 2);
+        };
+        QCOMPARE(count_losses(made, 2), 0);
+        QCOMPARE(again(SubmissionReason::automatic, 0), 1);
+        QCOMPARE(again(SubmissionReason::automatic, 0), 2);
+        QCOMPARE(again(SubmissionReason::automatic, 4), 1);
+        QCOMPARE(again(SubmissionReason::automatic, 4), 2);
+        QCOMPARE(again(SubmissionReason::resumed, 4), 0);
+        QCOMPARE(count_losses(made, 1), 0);
+    }
+
+    void a_held_task_is_cancelled_before_it_is_submitted_again() {
+        ClusterBatch batch = submit(1);
+        slurm_->jobs["10"].reason = "launch_failed_requeued_held";
+        BatchView view = batch.poll();
+        batch.follow_up(view);
+        QVERIFY((slurm_->cancelled == std::vector<std::string>{"10_1"}));
+        QCOMPARE(slurm_->next_job, 12);
+    }
+
+    void a_silent_slurm_changes_nothing() {
+        ClusterBatch batch = submit(2);
+        slurm_->is_down = true;
+        for (int poll = 0; poll < 3 * kPollsUntilLost; ++poll) {
+            BatchView view = batch.poll();
+            QVERIFY(view.trouble && view.trouble->code() == ErrorCode::engine_lost);
+            batch.follow_up(view);
+            QCOMPARE(view.count(TaskState::waiting), 2);
+        }
+        finish(batch, 1, {1, 0}, "video");
+        BatchView view = batch.poll();
+        batch.follow_up(view);
+        QCOMPARE(view.count(TaskState::imported), 1);  // results do not need Slurm
+        slurm_->is_down = false;
+        QVERIFY(!batch.poll().trouble);
+        QCOMPARE(slurm_->next_job, 11);
+    }
+
+    void cancelled_tasks_can_be_resumed() {
+        ClusterBatch batch = submit(3);
+        batch.cancel({1, 3});
+        QVERIFY((slurm_->cancelled == std::vector<std::string>{"10_1", "10_3"}));
+        slurm_->jobs["10"].states = {{2, "PENDING"}};
+        BatchView view = settle(batch);
+        QCOMPARE(view.count(TaskState::cancelled), 2);
+        QCOMPARE(slurm_->next_job, 11);
+        QVERIFY((batch.resume(view) == std::vector{1, 3}));
+        view = batch.poll();
+        QCOMPARE(view.count(TaskState::waiting), 3);
+        finish(batch, 3, {2, 0}, "video");
+        QVERIFY(batch.poll().tasks[2].verdict.state == TaskState::finished);
+    }
+
+    /// The status of an earlier submission must not decide about the new one.
+    void a_resumed_task_forgets_its_failure() {
+        ClusterBatch batch = submit(1);
+        AttemptStatus failed{.state = AttemptState::failed, .step = 3};
+        failed.error = Error(ErrorCode::out_of_memory, "too small");
+        report(batch, 1, {1, 0}, failed);
+        slurm_->jobs["10"].states[1] = "FAILED";
+        BatchView view = settle(batch);
+        QCOMPARE(view.count(TaskState::failed), 1);
+        batch.resume(view);
+        QCOMPARE(batch.folder().submissions().back().steps, std::vector{3});
+        QCOMPARE(batch.poll().count(TaskState::waiting), 1);
+    }
+
+    void a_result_that_cannot_be_imported_stays() {
+        write(dir() / "home" / "1.mp4", "mine");
+        ClusterBatch batch = submit(1);
+        finish(batch, 1, {1, 0}, "video");
+        BatchView view = batch.poll();
+        QCOMPARE(batch.follow_up(view).size(), std::size_t{1});
+        QVERIFY(batch.poll().is_over());
+        QVERIFY(batch.folder().task_folder(1).has_result());
+        fs::remove(dir() / "home" / "1.mp4");
+        ClusterBatch again(batch.folder().path(), commands());
+        view = again.poll();
+        QVERIFY(again.follow_up(view).empty());
+        QCOMPARE(view.count(TaskState::imported), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestClusterBatch)
+#include "test_cluster_batch.moc"

@@ -1,0 +1,323 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/api/video_request_json.h"
+#include "core/cluster/import_result.h"
+#include "core/cluster/known_batches.h"
+
+using namespace kinescope;
+using namespace kinescope::cluster;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string text_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+const AttemptKey kFirst{1, 0};
+const AttemptKey kRequeued{1, 1};
+const AttemptKey kAgain{2, 0};
+
+}  // namespace
+
+class TestTaskFolder : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> dir_;
+    fs::path dir() const { return dir_->path().toStdString(); }
+    TaskFolder folder() const { return TaskFolder(dir() / "task"); }
+
+    /// Makes a complete attempt with a video and a log.
+    void finish(const AttemptKey& key, const std::string& video) const {
+        folder().claim(key);
+        write(folder().outputs(key) / "video.mp4", video);
+        write(folder().outputs(key) / "numeric.jsonl", "log of " + video);
+        const Json outcome = {{"status", "completed"}, {"output", "out/video.mp4"}, {"seconds", 2.5}};
+        const std::string text = describe_outputs(folder().outputs(key), outcome).dump();
+        write(folder().outputs(key) / kResultFile, text);
+    }
+    VideoTask task() const {
+        return {.request = {},
+                .files = {{"video.mp4", dir() / "home" / "a.mp4"}, {"numeric.jsonl", dir() / "home" / "a.jsonl"}}};
+    }
+
+private Q_SLOTS:
+    void init() { dir_ = std::make_unique<QTemporaryDir>(); }
+
+    void names_of_attempts() {
+        for (const AttemptKey& key : {kFirst, kRequeued, kAgain, AttemptKey{10, 11}})
+            QVERIFY(attempt_key_from(key.name()) == key);
+        for (const char* name : {"", ".", "1", "1.", ".1", "01.0", "1.0.0", "-1.0", "1.x", "result", "1.99999999999"})
+            QVERIFY2(!attempt_key_from(name), name);
+        QVERIFY(kFirst < kRequeued && kRequeued < kAgain && AttemptKey(9, 0) < AttemptKey(10, 0));
+    }
+
+    void the_latest_start_holds_the_lease() {
+        QVERIFY(!folder().holds_lease(kFirst));
+        QVERIFY(folder().claim(kFirst));
+        QVERIFY(folder().holds_lease(kFirst));
+        QVERIFY(folder().claim(kRequeued));
+        QVERIFY(!folder().holds_lease(kFirst) && folder().holds_lease(kRequeued));
+        QVERIFY(!folder().claim(kFirst));
+        QVERIFY(!folder().claim(kRequeued));
+        QVERIFY(folder().claim(kAgain));
+        QVERIFY(!folder().claim({1, 7}));
+        QVERIFY(folder().holds_lease(kAgain));
+    }
+
+    void a_result_is_published_once() {
+        finish(kFirst, "zombie");
+        finish(kRequeued, "successor");
+        QVERIFY(folder().publish(kRequeued));
+        QVERIFY(!folder().publish(kFirst));
+        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("successor"));
+        QVERIFY(folder().has_result());
+    }
+
+    void outputs_without_a_result_are_an_error() {
+        folder().claim(kFirst);
+        QVERIFY_THROWS_EXCEPTION(Error, folder().publish(kFirst));
+    }
+
+    void a_finished_attempt_that_was_killed_is_published_by_the_next() {
+        QVERIFY(!folder().publish_finished_attempt());
+        folder().claim(kFirst);
+        write(folder().outputs(kFirst) / "video.mp4", "half");
+        QVERIFY(!folder().publish_finished_attempt());
+        finish(kRequeued, "whole");
+        QVERIFY(folder().publish_finished_attempt());
+        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
+    }
+
+    /// The attempt that lost the lease may still write; its changes must not reach the successor.
+    void a_saved_step_is_adopted_and_separate() {
+        folder().claim(kFirst);
+        const fs::path job = folder().jobs(kFirst) / kJobName;
+        write(job / "job.json",
+              R"({"base": "/old", "pid": 5, "saved": {"device": 1, "inode": 2}, "state": "running"})");
+        write(job / "conditioning.safetensors", "condition");
+        write(job / "step.safetensors", "step 3");
+        write(job / "step-before.safetensors", "step 2");
+        write(folder().outputs(kFirst) / "numeric.jsonl", "log");
+        write(folder().outputs(kFirst) / ".video.mp4.part", "half");
+        folder().claim(kRequeued);
+        QVERIFY(folder().adopt_saved_step(kRequeued));
+        const fs::path adopted = folder().jobs(kRequeued) / kJobName;
+        fs::rename(job / "step.safetensors", job / "step-before.safetensors");
+        write(job / "step.safetensors", "step 4");
+        std::ofstream(folder().outputs(kFirst) / "numeric.jsonl", std::ios::app) << " and more";
+        QCOMPARE(text_of(adopted / "step.safetensors"), std::string("step 3"));
+        QCOMPARE(text_of(adopted / "step-before.safetensors"), std::string("step 2"));
+        QCOMPARE(text_of(folder().outputs(kRequeued) / "numeric.jsonl"), std::string("log"));
+        QVERIFY(!fs::exists(folder().outputs(kRequeued) / ".video.mp4.part"));
+        const Json read = read_json(adopted / "job.json");
+        QCOMPARE(read["base"].get<std::string>(), folder().attempt(kRequeued).string());
+        QVERIFY(read["pid"] == 0 && !read.contains("saved") && read["state"] == "running");
+    }
+
+    void without_a_saved_step_nothing_is_adopted() {
+        folder().claim(kFirst);
+        write(folder().jobs(kFirst) / kJobName / "job.json", "{}");
+        folder().claim(kRequeued);
+        QVERIFY(!folder().adopt_saved_step(kRequeued));
+    }
+
+    void a_status_round_trips() {
+        folder().claim(kFirst);
+        QVERIFY(!folder().status(kFirst));
+        AttemptStatus status{.sequence = 7,
+                             .state = AttemptState::stopped,
+                             .cause = StopCause::time_limit,
+                             .node = "n1",
+                             .phase = "denoise",
+                             .step = 3,
+                             .num_steps = 8,
+                             .step_seconds = 0.5,
+                             .seconds_left = 2.5,
+                             .exit_code = 5};
+        status.error = Error(ErrorCode::disk_full, "full\n\"quoted\"", "free some", {{"path", "/x"}});
+        status.warnings = {"\xFF broken text"};
+        folder().write_status(kFirst, status);
+        const auto read = folder().status(kFirst);
+        QVERIFY(read && read->sequence == 7 && read->state == AttemptState::stopped);
+        QVERIFY(read->cause == StopCause::time_limit && read->step == 3 && read->num_steps == 8);
+        QVERIFY(read->error->code() == ErrorCode::disk_full && read->error->message() == "full\n\"quoted\"");
+        QCOMPARE(read->warnings.size(), std::size_t{1});
+        for (const char* damaged : {"", "{}", "[1", "{\"state\": \"flying\"}", "{\"sequence\": \"x\"}"}) {
+            write(folder().attempt(kFirst) / "status.json", damaged);
+            QVERIFY2(!folder().status(kFirst), damaged);
+        }
+    }
+
+    void a_result_gets_its_final_names() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        write(dir() / "home" / "a.jsonl.part", "live copy");
+        import_result(folder(), task());
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QCOMPARE(text_of(dir() / "home" / "a.jsonl"), std::string("log of video"));
+        QVERIFY(!fs::exists(dir() / "home" / "a.jsonl.part"));
+        QVERIFY(fs::exists(folder().path() / "imported.json") && folder().attempts().empty());
+        const TaskResult result = read_result(folder(), task());
+        QCOMPARE(result.seconds, 2.5);
+        QCOMPARE(result.outcome["output"].get<std::string>(), (dir() / "home" / "a.mp4").string());
+    }
+
+    void an_existing_file_is_not_replaced() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        write(dir() / "home" / "a.mp4", "mine");
+        QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), task()));
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("mine"));
+        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("video"));
+        VideoTask replacing = task();
+        replacing.overwrite = OverwriteMode::overwrite;
+        import_result(folder(), replacing);
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+    }
+
+    /// The computer stopped between the copy of a file and the removal of its source.
+    void an_interrupted_import_goes_on() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        write(dir() / "home" / "a.jsonl", "log of video");
+        import_result(folder(), task());
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QVERIFY(!fs::exists(folder().result() / "numeric.jsonl"));
+    }
+
+    /// /dev/shm is another file system than the temporary folder on most systems; the test is true in both cases.
+    void a_file_is_moved_to_another_file_system() {
+        QTemporaryDir other("/dev/shm/kinescope-test-XXXXXX");
+        if (!other.isValid()) QSKIP("there is no /dev/shm");
+        finish(kFirst, std::string(3'000'000, 'v'));
+        folder().publish(kFirst);
+        VideoTask there = task();
+        there.files = {{"video.mp4", fs::path(other.path().toStdString()) / "deep" / "a.mp4"}};
+        import_result(folder(), there);
+        QCOMPARE(text_of(there.files[0].target).size(), std::size_t{3'000'000});
+        QVERIFY(!fs::exists(folder().result() / "video.mp4"));
+    }
+
+    void frames_of_a_folder_are_moved_one_by_one() {
+        folder().claim(kFirst);
+        for (const char* name : {"00000.png", "00001.png"}) write(folder().outputs(kFirst) / "video" / name, name);
+        const std::string text = describe_outputs(folder().outputs(kFirst), Json::object()).dump();
+        write(folder().outputs(kFirst) / kResultFile, text);
+        folder().publish(kFirst);
+        import_result(folder(), {.request = {}, .files = {{"video", dir() / "frames"}}});
+        QCOMPARE(text_of(dir() / "frames" / "00001.png"), std::string("00001.png"));
+    }
+
+    void a_live_log_follows_an_attempt() {
+        LiveLog log;
+        const fs::path target = dir() / "a.jsonl";
+        const auto copy = [&] { return text_of(dir() / "a.jsonl.part"); };
+        log.update(dir() / "missing", target);
+        QCOMPARE(copy(), std::string());
+        write(dir() / "one", "1\n");
+        log.update(dir() / "one", target);
+        std::ofstream(dir() / "one", std::ios::app) << "2\n";
+        log.update(dir() / "one", target);
+        log.update(dir() / "one", target);
+        QCOMPARE(copy(), std::string("1\n2\n"));
+        write(dir() / "two", "1\n");
+        log.update(dir() / "two", target);
+        QCOMPARE(copy(), std::string("1\n"));
+    }
+
+    void outputs_of_a_request_become_plain_names() {
+        VideoRequest request;
+        request.output.file = dir() / "it's\n\"$(id)\" \xE6\x96\x87.mp4";
+        request.output.numeric_log = "relative.jsonl";
+        request.output.overwrite = OverwriteMode::overwrite;
+        const VideoTask task = make_task(request, 3);
+        QCOMPARE(task.request.output.file, fs::path("out/video.mp4"));
+        QCOMPARE(task.request.output.numeric_log, fs::path("out/numeric.jsonl"));
+        QVERIFY(task.request.output.overwrite == OverwriteMode::refuse);
+        QVERIFY(task.overwrite == OverwriteMode::overwrite);
+        QVERIFY(task.request.threads == 3);
+        QCOMPARE(task.files.at(0).target, request.output.file);
+        QCOMPARE(task.files.at(1).target, fs::current_path() / "relative.jsonl");
+        request.output.file = dir() / "frames/";
+        QCOMPARE(make_task(request, 0).files.at(0).target, dir() / "frames");
+        QVERIFY(!make_task(request, 0).request.threads);
+    }
+
+    void a_batch_round_trips() {
+        VideoRequest request;
+        request.prompt = "a \"b\"\nc \xE6\x96\x87 ' $(id)";
+        request.seed = 7;
+        request.output.file = dir() / "it's\n.mp4";
+        const SlurmOptions options{.partition = "p", .program = "/x"};
+        const auto batch = BatchFolder::create(dir(), options, {make_task(request, 0), make_task({}, 0)});
+        const BatchFolder read(batch.path());
+        QCOMPARE(read.id(), batch.id());
+        QCOMPARE(read.num_tasks(), 2);
+        QVERIFY(read.options() == options);
+        QCOMPARE(read.task(1).request.prompt, request.prompt);
+        QCOMPARE(read.tasks().at(0).files.at(0).target, request.output.file);
+        QVERIFY(read.submissions().empty() && read.cancelled().empty());
+        read.write({.number = 1, .job = "17", .tasks = {2}, .reason = SubmissionReason::automatic, .steps = {4}});
+        QCOMPARE(read.submission(1).job, std::string("17"));
+        QVERIFY(read.submissions().at(0).reason == SubmissionReason::automatic);
+        QVERIFY(text_of(read.script(1)).find("--submission 1") != std::string::npos);
+        read.write_cancelled({2});
+        QVERIFY(read.is_cancelled(2) && !read.is_cancelled(1));
+    }
+
+    void damaged_batches_are_refused() {
+        const auto batch = BatchFolder::create(dir(), {}, {make_task({}, 0)});
+        QVERIFY_THROWS_EXCEPTION(Error, BatchFolder(dir() / "nowhere"));
+        for (const char* text : {"", "{}", "{\"format\": 2}", "[]"}) {
+            write(batch.path() / "submissions" / "1.json", text);
+            QVERIFY_THROWS_EXCEPTION(Error, batch.submissions());
+        }
+        write(batch.path() / "submissions" / "1.json",
+              R"({"number": 1, "job": "", "tasks": [5], "reason": "first", "steps": [0]})");
+        QVERIFY_THROWS_EXCEPTION(Error, batch.submissions());
+        write(batch.path() / "requests.jsonl", "");
+        QVERIFY_THROWS_EXCEPTION(Error, batch.tasks());
+        write(batch.path() / "batch.json", "{\"format\": 9}");
+        QVERIFY_THROWS_EXCEPTION(Error, BatchFolder(batch.path()));
+    }
+
+    void shared_storage_that_is_not_usable_is_named() {
+        write(dir() / "file", "");
+        try {
+            BatchFolder::create(dir() / "file", {}, {make_task({}, 0)});
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::output_not_writable);
+            QVERIFY(error.message().find("shared storage is not usable") != std::string::npos);
+        }
+    }
+
+    void known_batches() {
+        const KnownBatches known(dir() / "state");
+        QVERIFY(known.folders().empty());
+        QVERIFY_THROWS_EXCEPTION(Error, known.find(""));
+        const auto batch = BatchFolder::create(dir(), {}, {make_task({}, 0)});
+        known.remember(batch.id(), batch.path());
+        QCOMPARE(known.find(""), batch.path());
+        QCOMPARE(known.find(batch.id()), batch.path());
+        QCOMPARE(known.find(batch.path().string()), batch.path());
+        QVERIFY_THROWS_EXCEPTION(Error, known.find("other"));
+        write(dir() / "state" / "damaged.json", "[");
+        QCOMPARE(known.folders().size(), std::size_t{1});
+        known.forget(batch.id());
+        QVERIFY(known.folders().empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTaskFolder)
+#include "test_task_folder.moc"

@@ -1,0 +1,176 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/api/error.h"
+#include "core/base/sha256.h"
+#include "core/computers/file_store.h"
+#include "core/computers/part_file.h"
+#include "tests/support/small_disk.h"
+
+using namespace kinescope;
+using namespace kinescope::computers;
+using namespace kinescope::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kToken(32, 'c');
+
+std::string sha256(const std::string& text) {
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(text.data(), text.size())));
+    return hash.finish();
+}
+
+FilePart part(const std::string& text, std::int64_t total, std::int64_t offset) {
+    return {.total = total, .offset = offset, .bytes = std::as_bytes(std::span(text.data(), text.size()))};
+}
+
+template <class Call>
+std::optional<ErrorCode> code_of(Call&& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return std::nullopt;
+}
+
+std::string read_file(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+class TestFileStore : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir folder_;
+    fs::path root(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+private Q_SLOTS:
+    void an_input_arrives_in_parts() {
+        FileStore store(root("parts"));
+        const std::string text = "a picture in two parts";
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        const auto total = static_cast<std::int64_t>(text.size());
+        QVERIFY(!store.arrived(name).is_whole);
+        store.put(name, part(text.substr(0, 9), total, 0));
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{9});
+        QVERIFY(!fs::exists(store.path_of(name)));
+        store.put(name, part(text.substr(9), total, 9));
+        store.finish(name, sha256(text));
+        QVERIFY(store.arrived(name).is_whole);
+        QCOMPARE(read_file(store.path_of(name)), text);
+        const std::string picture = "inputs/" + sha256("folder") + "/000000.png";
+        store.put(picture, part(text, total, 0));
+        store.finish(picture, sha256(text));
+        QCOMPARE(read_file(store.path_of(picture)), text);
+    }
+
+    void hostile_parts_are_refused() {
+        FileStore store(root("hostile"));
+        const std::string text(100, 'x');
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        const auto bad = ErrorCode::bad_request;
+        for (const char* wrong : {"../x", "inputs/../../x", "/etc/passwd", "x.png", ""}) {
+            QCOMPARE(code_of([&] { store.put(wrong, part(text, 100, 0)); }), bad);
+            QCOMPARE(code_of([&] { store.arrived(wrong); }), bad);
+            QCOMPARE(code_of([&] { store.finish(wrong, sha256(text)); }), bad);
+            QCOMPARE(code_of([&] { store.get(wrong, 0, 1); }), bad);
+            QCOMPARE(code_of([&] { store.results(wrong); }), bad);
+            QCOMPARE(code_of([&] { store.remove_results(wrong); }), bad);
+        }
+        QCOMPARE(code_of([&] { store.put("results/" + kToken + "/video.mp4", part(text, 100, 0)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, -1, 0)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, kLargestFile + 1, 0)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, 99, 0)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, 200, 150)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, 200, -1)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, INT64_MAX, INT64_MAX)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(std::string(kLargestPart + 1, 'x'), kLargestFile, 0)); }), bad);
+        QCOMPARE(code_of([&] { store.put(name, part(text, kLargestFile, 0)); }).has_value(),
+                 store.free_bytes() < kLargestFile);
+        QVERIFY(!fs::exists(root("x")));
+    }
+
+    void a_wrong_hash_deletes_what_arrived() {
+        FileStore store(root("hash"));
+        const std::string text = "what was announced";
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        store.put(name, part("what really came..", 18, 0));
+        QCOMPARE(code_of([&] { store.finish(name, sha256(text)); }), ErrorCode::bad_request);
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{0});
+        QVERIFY(!fs::exists(store.path_of(name)));
+        QCOMPARE(code_of([&] { store.finish(name, sha256("x")); }), ErrorCode::bad_request);
+        QCOMPARE(code_of([&] { store.finish(name, "short"); }), ErrorCode::bad_request);
+    }
+
+    void results_are_listed_and_read() {
+        FileStore store(root("results"));
+        const fs::path results = store.folder() / "results" / kToken;
+        fs::create_directories(results / "previews");
+        std::ofstream(results / "video.mp4") << "video";
+        std::ofstream(results / "previews/1.png") << "preview";
+        std::ofstream(results / ".video.part-1.mp4") << "unfinished";
+        fs::create_symlink("/etc/passwd", results / "link.txt");
+        const auto files = store.results(kToken);
+        QCOMPARE(files.size(), std::size_t{2});
+        QCOMPARE(files[0].name, "results/" + kToken + "/previews/1.png");
+        QCOMPARE(files[1].sha256, sha256("video"));
+        QCOMPARE(files[1].bytes, std::int64_t{5});
+        const auto bytes = store.get(files[1].name, 1, 3);
+        QCOMPARE(std::string(bytes.begin(), bytes.end()), std::string("ide"));
+        for (const auto& [offset, count] : {std::pair{0, 6}, {6, 0}, {-1, 2}, {2, -1}, {4, 2}})
+            QCOMPARE(code_of([&, o = offset, c = count] { store.get(files[1].name, o, c); }), ErrorCode::bad_request);
+        QCOMPARE(code_of([&] { store.get("results/" + kToken + "/link.txt", 0, 1); }), ErrorCode::file_not_found);
+        QCOMPARE(code_of([&] { store.get("results/" + kToken + "/none.mp4", 0, 1); }), ErrorCode::file_not_found);
+        store.remove_results(kToken);
+        QVERIFY(store.results(kToken).empty());
+        QVERIFY(fs::exists("/etc/passwd"));
+    }
+
+    void a_full_disk_keeps_what_has_arrived() {
+        FileStore store(root("full"));
+        const std::string text(40'000, 'x');
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        store.put(name, part(text.substr(0, 10'000), 40'000, 0));
+        {
+            const SmallDisk disk(20'000);
+            QCOMPARE(code_of([&] { store.put(name, part(text.substr(10'000), 40'000, 10'000)); }),
+                     ErrorCode::disk_full);
+        }
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{10'000});
+        store.put(name, part(text.substr(10'000), 40'000, 10'000));
+        store.finish(name, sha256(text));
+        QVERIFY(store.arrived(name).is_whole);
+    }
+
+    void a_folder_open_to_others_is_refused() {
+        const fs::path open = root("open");
+        fs::create_directory(open);
+        fs::permissions(open, fs::perms::all);
+        QCOMPARE(code_of([&] { FileStore store(open); }), ErrorCode::output_not_writable);
+        fs::create_directory_symlink(root("parts"), root("link"));
+        QCOMPARE(code_of([&] { FileStore store(root("link")); }), ErrorCode::output_not_writable);
+    }
+
+    void a_finished_file_never_replaces_another_one() {
+        const fs::path target = root("video.mp4");
+        std::ofstream(target) << "mine";
+        PartFile file(target);
+        const std::string text = "theirs";
+        file.append(std::as_bytes(std::span(text.data(), text.size())));
+        QCOMPARE(code_of([&] { file.rename(IfTargetExists::refuse); }), ErrorCode::output_exists);
+        QCOMPARE(read_file(target), std::string("mine"));
+        file.rename(IfTargetExists::replace);
+        QCOMPARE(read_file(target), std::string("theirs"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFileStore)
+#include "test_file_store.moc"

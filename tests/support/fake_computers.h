@@ -1,0 +1,105 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "core/api/computers.h"
+#include "tests/support/fake_engine.h"
+
+namespace kinescope::testing {
+
+/// A fake engine with a list of computers; their jobs run in its own queue.
+class FakeComputers final : public Engine, public Computers {
+public:
+    FakeComputers(Script script, RunObserver& observer) : fake(*this, std::move(script), observer) {}
+
+    JobQueue& jobs() override { return fake.jobs(); }
+    ModelCatalog& catalog() override { return fake.catalog(); }
+    Diagnostics& diagnostics() override { return fake.diagnostics(); }
+    VideoFiles& videos() override { return fake.videos(); }
+    GpuInstaller& gpu_installer() override { return fake.gpu_installer(); }
+
+    std::vector<ComputerStatus> list() override {
+        const std::lock_guard lock(mutex_);
+        return list_;
+    }
+    /// Refuses the name "bad".
+    void save(const std::vector<Computer>& computers) override {
+        std::vector<ComputerStatus> list;
+        for (const Computer& computer : computers) {
+            if (computer.name == "bad") throw Error(ErrorCode::bad_request, "a computer cannot be named \"bad\"");
+            list.push_back({.computer = computer});
+        }
+        setList(std::move(list));
+    }
+    /// Refuses commands that contain "wrong".
+    ComputerFacts test(const Computer& computer) override {
+        if (computer.command.find("wrong") != std::string::npos)
+            throw Error(ErrorCode::engine_lost, "ssh: Could not resolve hostname wrong", {},
+                        {{"cause", "unknown_host"}});
+        return {.devices = fake.devices(), .num_models = 3, .num_open_jobs = 1, .free_disk_bytes = 120'000'000'000};
+    }
+    void choose(const std::string& name) override {
+        const std::lock_guard lock(mutex_);
+        chosen_ = name;
+    }
+    std::string chosen() override {
+        const std::lock_guard lock(mutex_);
+        return chosen_;
+    }
+    std::string computer_of(JobId job) override {
+        const std::lock_guard lock(mutex_);
+        const auto found = computers_of_jobs_.find(job);
+        return found == computers_of_jobs_.end() ? std::string() : found->second;
+    }
+    void listen(std::function<void()> on_change) override {
+        const std::lock_guard lock(mutex_);
+        on_change_ = std::move(on_change);
+    }
+
+    void setList(std::vector<ComputerStatus> list) {
+        {
+            const std::lock_guard lock(mutex_);
+            list_ = std::move(list);
+        }
+        notify();
+    }
+
+private:
+    /// Remembers which computer was selected when a job came.
+    class Queue final : public FakeEngine {
+    public:
+        Queue(FakeComputers& computers, Script script, RunObserver& observer)
+            : FakeEngine(std::move(script), observer), computers_(computers) {}
+        JobId submit(VideoRequest request) override {
+            const std::string name = computers_.chosen();
+            const JobId job = FakeEngine::submit(std::move(request));
+            const std::lock_guard lock(computers_.mutex_);
+            computers_.computers_of_jobs_[job] = name;
+            return job;
+        }
+
+    private:
+        FakeComputers& computers_;
+    };
+
+    void notify() {
+        std::function<void()> on_change;
+        {
+            const std::lock_guard lock(mutex_);
+            on_change = on_change_;
+        }
+        if (on_change) on_change();
+    }
+
+    std::mutex mutex_;
+    std::vector<ComputerStatus> list_;
+    std::map<JobId, std::string> computers_of_jobs_;
+    std::string chosen_;
+    std::function<void()> on_change_;
+
+public:
+    Queue fake;
+};
+
+}  // namespace kinescope::testing

@@ -1,0 +1,130 @@
+#include <QtTest>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+#include "tests/support/window_fixture.h"
+#include "ui/models/computer_list_model.h"
+#include "ui/models/queue_model.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/windows/preferences_dialog.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+
+namespace {
+
+const Computer kStudio{"studio", "ssh studio kinescope-cli serve --keep", {}};
+
+/// The page of the preferences.
+struct OpenPage {
+    explicit OpenPage(WindowFixture& fixture) {
+        fixture.action("actionPreferences")->trigger();
+        dialog = fixture.find<ui::PreferencesDialog>("preferencesDialog");
+        auto* pages = dialog->findChild<QListWidget*>("preferencesList");
+        for (int row = 0; row < pages->count(); ++row)
+            if (pages->item(row)->text() == "Computers") pages->setCurrentRow(row);
+    }
+    template <class Widget>
+    Widget* find(const char* name) const {
+        return dialog->findChild<Widget*>(QLatin1String(name));
+    }
+    void type(const char* edit, const QString& text) const {
+        auto* field = find<QLineEdit>(edit);
+        field->setFocus();
+        field->clear();
+        QTest::keyClicks(field, text);
+    }
+    void press(const char* name) const { QTest::keyClick(find<QPushButton>(name), Qt::Key_Space); }
+    QString result() const { return find<ui::MessageLine>("computerResult")->text(); }
+    ui::PreferencesDialog* dialog = nullptr;
+};
+
+}  // namespace
+
+class TestComputersPage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { ui::chooseLanguage("en"); }
+
+    void aComputerIsAddedChangedAndRemoved() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        QVERIFY(!page.find<QPushButton>("saveComputerButton")->isEnabled());
+        page.type("computerNameEdit", "studio");
+        page.type("computerCommandEdit", "ssh studio kinescope-cli serve --keep");
+        page.find<QPlainTextEdit>("computerPathsEdit")->setPlainText("/home/me/models = /data/models\nnonsense");
+        page.press("saveComputerButton");
+        QTRY_COMPARE(fixture.computers->list().size(), std::size_t{1});
+        QCOMPARE(fixture.computers->list()[0].computer.paths,
+                 (std::vector<PathMap>{{"/home/me/models", "/data/models"}}));
+        QTRY_COMPARE(page.find<QListView>("computerList")->currentIndex().row(), 1);
+        QTRY_COMPARE(page.result(), QStringLiteral("Saved."));
+        page.type("computerNameEdit", "bad");
+        page.press("saveComputerButton");
+        QTRY_VERIFY(page.result().contains("bad"));
+        QCOMPARE(fixture.computers->list().at(0).computer.name, std::string("studio"));
+        page.press("removeComputerButton");
+        QTRY_COMPARE(fixture.computers->list().size(), std::size_t{0});
+        QTRY_VERIFY(page.find<QLineEdit>("computerNameEdit")->text().isEmpty());
+    }
+
+    void aConnectionIsTested() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.type("computerNameEdit", "studio");
+        page.type("computerCommandEdit", "ssh wrong");
+        page.press("testComputerButton");
+        QTRY_VERIFY2(page.result().contains("can't be found"), qPrintable(page.result()));
+        QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("Could not resolve hostname"));
+        page.type("computerCommandEdit", "ssh studio");
+        page.press("testComputerButton");
+        QTRY_COMPARE(page.result(), QStringLiteral("The connection works."));
+        QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("3 models"));
+    }
+
+    void theChoiceIsHiddenWithoutOtherComputers() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* choice = fixture.find<QComboBox>("runsOnCombo");
+        QVERIFY(choice->isHidden());
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_VERIFY(!choice->isHidden());
+        QCOMPARE(choice->count(), 2);
+        QCOMPARE(choice->itemText(0), QStringLiteral("This computer"));
+        QVERIFY(choice->itemText(1).startsWith("studio"));
+    }
+
+    void jobsGoToTheChosenComputer() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.computers->setList({{.computer = kStudio}});
+        auto* choice = fixture.find<QComboBox>("runsOnCombo");
+        QTRY_COMPARE(choice->count(), 2);
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_Down);
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionAddToQueueHere")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        const JobId job = fixture.bridge->jobs().at(0).id;
+        QCOMPARE(ui::ComputerListModel::of(*fixture.bridge).computerOf(job), QStringLiteral("studio"));
+        ui::QueueModel queue(*fixture.bridge);
+        QVERIFY(queue.index(0).data(ui::QueueModel::FactsRole).toString().startsWith("On studio: "));
+        fixture.computers->setList({});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string());
+        QTRY_VERIFY(choice->isHidden());
+    }
+};
+
+QTEST_MAIN(TestComputersPage)
+#include "test_computers_page.moc"

@@ -1,0 +1,142 @@
+#include "ui/models/computer_list_model.h"
+
+#include <algorithm>
+
+#include "ui/text/computer_words.h"
+
+namespace kinescope::ui {
+
+ComputerListModel& ComputerListModel::of(EngineBridge& bridge) {
+    if (auto* known = bridge.findChild<ComputerListModel*>(QString(), Qt::FindDirectChildrenOnly)) return *known;
+    return *new ComputerListModel(bridge);
+}
+
+ComputerListModel::ComputerListModel(EngineBridge& bridge) : QAbstractListModel(&bridge), bridge_(bridge) {
+    bridge_.request(
+        Lane::questions, this, [](Engine& engine) { return computers_of(engine); },
+        [this](Computers* computers) { use(computers); }, [](const Error&) {});
+}
+
+void ComputerListModel::use(Computers* computers) {
+    if (!computers) return;
+    computers_ = computers;
+    computers_->listen([this] { QMetaObject::invokeMethod(this, &ComputerListModel::refresh, Qt::QueuedConnection); });
+    refresh();
+}
+
+void ComputerListModel::refresh() {
+    std::vector<ComputerStatus> fresh = computers_->list();
+    const bool same = std::ranges::equal(
+        fresh, others_, {}, [](const ComputerStatus& each) { return each.computer.name; },
+        [](const ComputerStatus& each) { return each.computer.name; });
+    if (same) {
+        others_ = std::move(fresh);
+        Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+    } else {
+        beginResetModel();
+        others_ = std::move(fresh);
+        endResetModel();
+    }
+    if (rowOf(chosen_) == 0) choose({});  // the computer was removed
+    Q_EMIT changed();
+}
+
+int ComputerListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(others_.size()) + 1;
+}
+
+int ComputerListModel::rowOf(const std::string& name) const {
+    const auto found = std::ranges::find(others_, name, [](const ComputerStatus& each) { return each.computer.name; });
+    return found == others_.end() ? 0 : static_cast<int>(found - others_.begin()) + 1;
+}
+
+QVariant ComputerListModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (index.row() == 0) {
+        if (role == Qt::DisplayRole) return tr("This computer");
+        return role == Qt::UserRole ? QVariant(QString()) : QVariant();
+    }
+    const ComputerStatus& status = others_[static_cast<std::size_t>(index.row() - 1)];
+    const QString name = QString::fromStdString(status.computer.name);
+    switch (role) {
+        case Qt::DisplayRole:
+            return tr("%1 (%2)", "name of a computer, state").arg(name, computerStateText(status));
+        case Qt::UserRole:
+            return name;
+        case StateTextRole:
+            return computerStateText(status);
+        case ErrorTextRole:
+        case Qt::ToolTipRole:
+            return status.error ? computerErrorText(*status.error) : QString();
+        default:
+            return {};
+    }
+}
+
+std::vector<Computer> ComputerListModel::wanted() const {
+    std::vector<Computer> computers;
+    for (const ComputerStatus& status : others_) computers.push_back(status.computer);
+    return computers;
+}
+
+/// Orders run one after the other, so jobs that were submitted before go to the computer that was selected then.
+void ComputerListModel::choose(const std::string& name) {
+    if (name == chosen_) return;
+    chosen_ = name;
+    bridge_.request(
+        Lane::orders, this,
+        [name](Engine& engine) {
+            if (Computers* computers = computers_of(engine)) computers->choose(name);
+        },
+        [this] {
+            Q_EMIT chosenChanged();
+            bridge_.askModels();
+            bridge_.askDevices();
+        },
+        [](const Error&) {});
+}
+
+QString ComputerListModel::computerOf(JobId job) const {
+    return computers_ ? QString::fromStdString(computers_->computer_of(job)) : QString();
+}
+
+void ComputerListModel::set(int row, const Computer& computer) {
+    std::vector<Computer> all = wanted();
+    if (row < 1) return;
+    const auto place = static_cast<std::size_t>(row - 1);
+    if (place < all.size())
+        all[place] = computer;
+    else
+        all.push_back(computer);
+    save(all);
+}
+
+void ComputerListModel::removeRow(int row) {
+    std::vector<Computer> all = wanted();
+    if (row < 1 || row > static_cast<int>(all.size())) return;
+    all.erase(all.begin() + (row - 1));
+    save(all);
+}
+
+/// Removing a computer waits for the end of its connection, so this is not done on the GUI thread.
+void ComputerListModel::save(const std::vector<Computer>& computers) {
+    bridge_.request(
+        Lane::slow, this,
+        [computers](Engine& engine) {
+            if (Computers* group = computers_of(engine)) group->save(computers);
+        },
+        [this] { Q_EMIT saved(); }, [this](const Error& error) { Q_EMIT refused(error); });
+}
+
+void ComputerListModel::test(const Computer& computer) {
+    bridge_.request(
+        Lane::slow, this,
+        [computer](Engine& engine) {
+            Computers* group = computers_of(engine);
+            return group ? group->test(computer) : ComputerFacts();
+        },
+        [this](const ComputerFacts& facts) { Q_EMIT tested(facts); },
+        [this](const Error& error) { Q_EMIT testFailed(error); });
+}
+
+}  // namespace kinescope::ui

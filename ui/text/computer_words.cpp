@@ -1,0 +1,79 @@
+#include "ui/text/computer_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "ui/text/words.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(ComputerWords)
+};
+
+QString stateName(ComputerState state) {
+    switch (state) {
+        case ComputerState::idle:
+            return Tr::tr("Not connected");
+        case ComputerState::connecting:
+            return Tr::tr("Connecting…");
+        case ComputerState::connected:
+            return Tr::tr("Connected");
+        case ComputerState::unreachable:
+            return Tr::tr("Can't be reached");
+    }
+    return {};
+}
+
+QString causeText(const std::string& cause) {
+    if (cause == "unknown_host")
+        return Tr::tr(
+            "The computer can't be found. Check its name, and whether it is switched on and in the same network.");
+    if (cause == "refused") return Tr::tr("No SSH server answers there. Install and start one.");
+    if (cause == "no_key")
+        return Tr::tr("SSH was refused. Set up a key that needs no password, and connect once in a terminal.");
+    if (cause == "no_program")
+        return Tr::tr(
+            "kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.");
+    if (cause == "no_program_here") return Tr::tr("The program in the command was not found on this computer.");
+    if (cause == "other_version")
+        return Tr::tr("Another version of Kinescope runs there. Install the same version on both computers.");
+    if (cause == "disk_full") return Tr::tr("The disk of the computer is full.");
+    if (cause == "not_writable") return Tr::tr("The folder for jobs can't be written there.");
+    if (cause == "lost") return Tr::tr("The connection was lost. Jobs go on there.");
+    if (cause == "job_gone") return Tr::tr("The job is no longer in the queue there.");
+    return {};
+}
+
+QString deviceText(const DeviceInfo& device) {
+    return Tr::tr("%1, %2 of %3 free", "device, memory")
+        .arg(QString::fromStdString(device.name), bytesText(device.memory_free_bytes),
+             bytesText(device.memory_total_bytes));
+}
+
+}  // namespace
+
+QString computerStateText(const ComputerStatus& status) {
+    const QString state = stateName(status.state);
+    if (status.num_open_jobs == 0) return state;
+    return Tr::tr("%1, %2", "state, jobs").arg(state, Tr::tr("%n open jobs", nullptr, status.num_open_jobs));
+}
+
+QString computerErrorText(const Error& error) {
+    const auto cause = error.arguments().find("cause");
+    const QString known = cause == error.arguments().end() ? QString() : causeText(cause->second);
+    return known.isEmpty() ? asSentence(QString::fromStdString(error.message())) : known;
+}
+
+QString computerFactsText(const ComputerFacts& facts) {
+    QStringList lines;
+    for (const DeviceInfo& device : facts.devices)
+        if (device.unusable.empty()) lines << deviceText(device);
+    lines << Tr::tr("%n models", nullptr, facts.num_models);
+    lines << Tr::tr("%1 of disk space free").arg(bytesText(facts.free_disk_bytes));
+    if (facts.num_open_jobs > 0) lines << Tr::tr("%n open jobs", nullptr, facts.num_open_jobs);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+#include "core/api/computers.h"
+
+namespace kinescope::ui {
+
+/// "Connected, 2 jobs", "Can't be reached".
+QString computerStateText(const ComputerStatus& status);
+
+/// Why a computer can't be used, in one sentence. Falls back to the engine's message.
+QString computerErrorText(const Error& error);
+
+/// What a computer offers: devices, number of models, free memory and disk space, jobs.
+QString computerFactsText(const ComputerFacts& facts);
+
+}  // namespace kinescope::ui

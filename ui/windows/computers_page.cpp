@@ -1,0 +1,230 @@
+// The preferences page with the list of other computers.
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/models/computer_list_model.h"
+#include "ui/text/computer_words.h"
+#include "ui/widgets/help_button.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+#include "ui/windows/preferences_pages.h"
+
+namespace kinescope::ui {
+namespace {
+
+struct ComputersText {
+    Q_DECLARE_TR_FUNCTIONS(Preferences)
+};
+
+/// Lines "here = there".
+QString pathsText(const std::vector<PathMap>& paths) {
+    QStringList lines;
+    for (const PathMap& map : paths)
+        lines << QString::fromStdString(map.here.string()) + QStringLiteral(" = ") +
+                     QString::fromStdString(map.there.string());
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<PathMap> pathsFrom(const QString& text) {
+    std::vector<PathMap> paths;
+    for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        const QString here = line.section(QStringLiteral(" = "), 0, 0).trimmed();
+        const QString there = line.section(QStringLiteral(" = "), 1).trimmed();
+        if (!here.isEmpty() && !there.isEmpty()) paths.push_back({here.toStdString(), there.toStdString()});
+    }
+    return paths;
+}
+
+/// The list, and the fields of the selected computer. "New" empties the fields; "Save" stores them.
+class ComputerEditor : public QObject {
+public:
+    ComputerEditor(const PreferencesContext& context, PreferencesPage* page)
+        : QObject(page),
+          model_(ComputerListModel::of(context.bridge)),
+          list_(named(new QListView(page), "computerList")),
+          name_(named(new QLineEdit(page), "computerNameEdit")),
+          command_(named(new QLineEdit(page), "computerCommandEdit")),
+          paths_(named(new QPlainTextEdit(page), "computerPathsEdit")),
+          add_(button(page, "addComputerButton")),
+          remove_(button(page, "removeComputerButton")),
+          save_(button(page, "saveComputerButton")),
+          test_(button(page, "testComputerButton")),
+          result_(named(new MessageLine(context.theme, page), "computerResult")),
+          facts_(named(new QLabel(page), "computerFactsLabel")) {
+        list_->setModel(&model_);
+        list_->setFixedHeight(64);
+        paths_->setFixedHeight(56);
+        paths_->setTabChangesFocus(true);
+        facts_->setProperty("type", "caption");
+        facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        layOut(context, page);
+        wire();
+        inEveryLanguage(page, [this] { retranslate(); });
+        hideThisComputer();
+        showSelected();
+    }
+
+private:
+    template <class Field>
+    static Field* named(Field* field, const char* name) {
+        field->setObjectName(QLatin1String(name));
+        return field;
+    }
+    static QPushButton* button(PreferencesPage* page, const char* name) {
+        auto* made = named(new QPushButton(page), name);
+        made->setAutoDefault(false);
+        return made;
+    }
+    static QWidget* inRow(PreferencesPage* page, const QList<QWidget*>& widgets) {
+        auto* field = new QWidget(page);
+        auto* row = new QHBoxLayout(field);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        for (QWidget* widget : widgets) row->addWidget(widget);
+        row->addStretch(1);
+        return field;
+    }
+
+    void layOut(const PreferencesContext& context, PreferencesPage* page) {
+        auto* help = new HelpButton(context.theme, QStringLiteral("queue#computers"), page);
+        page->addText([] {
+            return ComputersText::tr(
+                "Videos can be generated on other computers with Kinescope. The connection is made by the command, "
+                "usually SSH with a key; no port is opened and no password is stored.");
+        });
+        page->addRow(list_, [] { return ComputersText::tr("Computers"); });
+        page->addRow(inRow(page, {add_, remove_, help}), [] { return QString(); });
+        page->addRow(name_, [] { return ComputersText::tr("Name"); });
+        page->addRow(command_, [] { return ComputersText::tr("Command"); });
+        page->addRow(
+            paths_, [] { return ComputersText::tr("Model folders"); },
+            [] {
+                return ComputersText::tr(
+                    "Optional, one per line: a folder here, “ = ”, the same folder there. Other models are found by "
+                    "their contents.");
+            });
+        auto* answer = new QWidget(page);
+        auto* column = new QVBoxLayout(answer);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->addWidget(inRow(page, {save_, test_}));
+        column->addWidget(result_);
+        column->addWidget(facts_);
+        page->addRow(answer, [] { return QString(); });
+    }
+
+    void wire() {
+        connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { showSelected(); });
+        connect(add_, &QPushButton::clicked, this, [this] {
+            list_->setCurrentIndex({});
+            showSelected();
+            name_->setFocus();
+        });
+        connect(remove_, &QPushButton::clicked, this, [this] { model_.removeRow(list_->currentIndex().row()); });
+        connect(save_, &QPushButton::clicked, this, [this] {
+            wanted_ = name_->text().trimmed();
+            model_.set(list_->currentIndex().isValid() ? list_->currentIndex().row() : model_.rowCount(), edited());
+        });
+        connect(test_, &QPushButton::clicked, this, [this] {
+            test_->setEnabled(false);
+            facts_->clear();
+            result_->setMessage(Severity::info, ComputersText::tr("Connecting…"));
+            model_.test(edited());
+        });
+        for (QLineEdit* edit : {name_, command_})
+            connect(edit, &QLineEdit::textChanged, this, [this] { updateButtons(); });
+        connect(&model_, &ComputerListModel::modelReset, this, [this] {
+            hideThisComputer();
+            if (const int row = model_.rowOf(wanted_.toStdString()); row > 0) list_->setCurrentIndex(model_.index(row));
+            showSelected();
+        });
+        connect(&model_, &ComputerListModel::saved, this,
+                [this] { result_->setMessage(Severity::ok, ComputersText::tr("Saved.")); });
+        connect(&model_, &ComputerListModel::refused, this, [this](const Error& error) { showError(error); });
+        connect(&model_, &ComputerListModel::testFailed, this, [this](const Error& error) {
+            showError(error);
+            updateButtons();
+        });
+        connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
+            result_->setMessage(Severity::ok, ComputersText::tr("The connection works."));
+            facts_->setText(computerFactsText(facts));
+            updateButtons();
+        });
+    }
+
+    void hideThisComputer() { list_->setRowHidden(0, true); }
+
+    void showError(const Error& error) {
+        result_->setMessage(Severity::error, computerErrorText(error));
+        facts_->setText(QString::fromStdString(error.message()));
+        facts_->setWordWrap(true);
+    }
+
+    const Computer* selected() const {
+        const int row = list_->currentIndex().row();
+        return row < 1 ? nullptr : &model_.others()[static_cast<std::size_t>(row - 1)].computer;
+    }
+
+    void showSelected() {
+        const Computer* computer = selected();
+        name_->setText(computer ? QString::fromStdString(computer->name) : QString());
+        command_->setText(computer ? QString::fromStdString(computer->command) : QString());
+        paths_->setPlainText(computer ? pathsText(computer->paths) : QString());
+        result_->clear();
+        facts_->clear();
+        updateButtons();
+    }
+
+    Computer edited() const {
+        return {name_->text().trimmed().toStdString(), command_->text().trimmed().toStdString(),
+                pathsFrom(paths_->toPlainText())};
+    }
+
+    void updateButtons() {
+        const bool filled = !name_->text().trimmed().isEmpty() && !command_->text().trimmed().isEmpty();
+        save_->setEnabled(filled);
+        test_->setEnabled(filled);
+        remove_->setEnabled(selected() != nullptr);
+    }
+
+    void retranslate() {
+        add_->setText(ComputersText::tr("New"));
+        remove_->setText(ComputersText::tr("Remove"));
+        save_->setText(ComputersText::tr("Save"));
+        test_->setText(ComputersText::tr("Test connection"));
+        command_->setPlaceholderText(QStringLiteral("ssh workstation kinescope-cli serve --keep"));
+        paths_->setPlaceholderText(QStringLiteral("/home/me/models = /data/models"));
+        list_->setAccessibleName(ComputersText::tr("Computers"));
+    }
+
+    ComputerListModel& model_;
+    QListView* list_;
+    QLineEdit* name_;
+    QLineEdit* command_;
+    QPlainTextEdit* paths_;
+    QPushButton* add_;
+    QPushButton* remove_;
+    QPushButton* save_;
+    QPushButton* test_;
+    MessageLine* result_;
+    QLabel* facts_;
+    QString wanted_;  ///< the name to select after the list has changed
+};
+
+}  // namespace
+
+PreferencesPage* makeComputersPage(const PreferencesContext& context) {
+    auto* page = new PreferencesPage(context.preferences, [] { return ComputersText::tr("Computers"); });
+    page->setObjectName(QStringLiteral("computersPage"));
+    new ComputerEditor(context, page);
+    return page;
+}
+
+}  // namespace kinescope::ui
