@@ -30,6 +30,8 @@ InterruptGuard::InterruptGuard() {
 
 InterruptGuard::~InterruptGuard() {
     use_default();
+    // A batch system may repeat its announcement while the process exits, which must not change the exit code.
+    std::signal(SIGUSR1, SIG_IGN);
 }
 
 Interrupt InterruptGuard::interrupt() const {

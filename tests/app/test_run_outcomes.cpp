@@ -153,6 +153,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("signal");
         QTest::newRow("SIGTERM") << SIGTERM;
         QTest::newRow("SIGHUP") << SIGHUP;
+        QTest::newRow("SIGUSR1") << SIGUSR1;
     }
 
     void other_signals_suspend_the_job_and_keep_the_batch() {
@@ -170,6 +171,16 @@ private Q_SLOTS:
         QVERIFY(script.removed.empty());
         QVERIFY2(result.err.find("stopped after 2 steps; the job is saved") != std::string::npos, result.err.c_str());
         QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
+    }
+
+    void an_announcement_after_the_run_does_not_end_the_process() {
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) {
+            std::raise(SIGUSR1);
+            return std::vector<RunEvent>{};
+        };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a", "--quiet"}).exit_code, 5);
+        std::raise(SIGUSR1);
     }
 
     void a_failure_after_the_start_is_not_a_bad_request() {
