@@ -5,7 +5,6 @@
 #include <functional>
 #include <future>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -59,14 +58,14 @@ public:
     /// block.
     const Block& operator[](std::size_t index) {
         if (index < resident_.size()) return resident_[index];
-        if (!current_ || current_->index != index) change_to(index);
-        return *current_->block;
+        if (!current_.block || current_.index != index) change_to(index);
+        return *current_.block;
     }
 
 private:
     struct Streamed {
         std::size_t index = 0;
-        std::unique_ptr<const Block> block;
+        std::unique_ptr<const Block> block;  ///< nullptr: no block
         BlockStaging::Arrival arrival;
     };
 
@@ -80,28 +79,28 @@ private:
     void change_to(std::size_t index) {
         // Fetch the next block before dropping the current one: the second stream does not wait for the current one
         // yet, so their memory must not overlap.
-        std::optional<Streamed> next;
+        Streamed next;
         if (next_.valid()) next = next_.get();
         drop(current_);
-        if (next && next->index != index) drop(next);  // a pass was aborted or restarted
-        current_ = next ? std::move(*next) : bring(index);
-        staging_->await(current_->arrival);
+        if (next.index != index) drop(next);  // a pass was aborted or restarted
+        current_ = next.block ? std::move(next) : bring(index);
+        staging_->await(current_.arrival);
         const auto following = index + 1 < count_ ? index + 1 : resident_.size();
         if (following != index) next_ = std::async(std::launch::async, [this, following] { return bring(following); });
     }
 
-    void drop(std::optional<Streamed>& streamed) {
-        if (!streamed) return;
-        streamed->block.reset();
-        staging_->leave(streamed->arrival);
-        streamed.reset();
+    void drop(Streamed& streamed) {
+        if (!streamed.block) return;
+        streamed.block.reset();
+        staging_->leave(streamed.arrival);
+        streamed = {};
     }
 
     std::size_t count_;
     Build build_;
     std::vector<Block> resident_;
     std::unique_ptr<BlockStaging> staging_;
-    std::optional<Streamed> current_;
+    Streamed current_;
     std::future<Streamed> next_;  // destroyed first, because it uses the other members
 };
 
