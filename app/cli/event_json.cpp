@@ -57,6 +57,11 @@ struct EventWriter {
         }
         return {{"event", "numerics"}, {"samples", rows}};
     }
+    Json operator()(const RoundingMeasured& event) const {
+        Json json = {{"event", "rounding"}};
+        json.update(rounding_json<Json>(event));
+        return json;
+    }
     Json operator()(const GuardActed& event) const {
         Json json = {{"event", "guard"}};
         json.update(guard_json<Json>(event));

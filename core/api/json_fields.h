@@ -66,4 +66,15 @@ Document guard_json(const GuardActed& guard) {
             {"seconds", number_json<Document>(guard.seconds)}};
 }
 
+template <class Document>
+Document rounding_json(const RoundingMeasured& rounding) {
+    return {{"phase", to_string(rounding.phase)},
+            {"step", rounding.step},
+            {"attempt", rounding.attempt},
+            {"component", rounding.component},
+            {"site", rounding.site},
+            {"dtype", to_string(rounding.precision)},
+            {"decibels", number_json<Document>(rounding.decibels)}};
+}
+
 }  // namespace kinescope

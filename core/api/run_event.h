@@ -82,6 +82,18 @@ struct NumericsReady {
     std::vector<NumericSample> samples;
 };
 
+/// The op of a component that lost most to rounding in one attempt. Sent for components that compute in 16 bits, in the
+/// steps that measure rounding, before the guard judges the attempt.
+struct RoundingMeasured {
+    Phase phase = Phase::denoise;
+    int step = 0;
+    int attempt = 0;
+    std::string component;
+    std::string site;
+    ComputePrecision precision;
+    double decibels = 0;  ///< ratio of the op's result in float32 to its rounding error
+};
+
 /// The guard's response to a finding.
 enum class GuardAction {
     warn,                ///< changes nothing, only reports the finding
@@ -192,9 +204,10 @@ struct EngineEnded {
     LocalizableMessage restart_failure;  ///< why no new engine could be started; empty: one runs
 };
 
-using RunEvent = std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
-                              GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged,
-                              FileCheckProgress, ExportProgress, FinishProgress, GpuSupportProgress, EngineEnded>;
+using RunEvent =
+    std::variant<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady, RoundingMeasured,
+                 GuardActed, LogLine, RunFinished, RunFailed, RunCancelled, RunPaused, QueueChanged, FileCheckProgress,
+                 ExportProgress, FinishProgress, GpuSupportProgress, EngineEnded>;
 
 /// Receives the events of one run.
 using EventSink = std::function<void(const RunEvent&)>;

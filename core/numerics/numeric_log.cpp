@@ -95,6 +95,12 @@ Json step_record(const StepCompleted& step) {
     return record;
 }
 
+Json rounding_record(const RoundingMeasured& rounding) {
+    Json record = rounding_json<Json>(rounding);
+    record["record"] = "rounding";
+    return record;
+}
+
 Json guard_record(const GuardActed& guard) {
     Json record = guard_json<Json>(guard);
     record["record"] = "guard";

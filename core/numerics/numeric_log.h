@@ -40,6 +40,7 @@ Json stat_record(const NumericSample& sample);
 /// Returns the record of an accepted run of an encoder, or of one of its chunks.
 Json encode_record(const std::string& component, double seconds);
 Json step_record(const StepCompleted& step);
+Json rounding_record(const RoundingMeasured& rounding);
 Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);
 Json summary_record(const RunResult& result, const std::string& reason);

@@ -15,6 +15,11 @@ void NumericsJournal::publish(const Samples& samples) {
     emit_(NumericsReady{samples});
 }
 
+void NumericsJournal::publish(const RoundingMeasured& rounding) {
+    log_.write(rounding_record(rounding));
+    emit_(rounding);
+}
+
 bool NumericsJournal::is_new(const Finding& finding) {
     return state_.noted.emplace(finding.detector, finding.sample.component, finding.sample.site).second;
 }

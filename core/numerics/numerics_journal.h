@@ -41,6 +41,7 @@ public:
     NumericLog& log() { return log_; }
     /// Reports the samples of one attempt.
     void publish(const Samples& samples);
+    void publish(const RoundingMeasured& rounding);
     /// Reports and counts a finding or an action of the guard.
     void write_down(const GuardActed& record);
     /// Returns true if no finding of this detector at this site was reported before.

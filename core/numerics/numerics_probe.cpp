@@ -2,6 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/device/dtype.h"
 #include "core/device/host_copy.h"
 #include "core/numerics/time_into.h"
@@ -84,26 +87,46 @@ bool is_graver(const std::vector<Finding>& a, const std::vector<Finding>& b) {
     return rank(a) > rank(b);
 }
 
+/// Adds the op, or replaces its component's op if that one lost less. Skips results without an error, and measurements
+/// of rounding before the op.
+void keep_coarsest(const RoundingFacts& facts, std::vector<RoundingMeasured>& coarsest) {
+    const double decibels = 10 * std::log10(facts.size / facts.error);
+    if (facts.channels == 0 || !std::isfinite(decibels)) return;
+    const NumericSample& sample = facts.sample;
+    const auto known = std::ranges::find(coarsest, sample.component, &RoundingMeasured::component);
+    if (known != coarsest.end() && known->decibels <= decibels) return;
+    RoundingMeasured& kept = known != coarsest.end() ? *known : coarsest.emplace_back();
+    kept = {.phase = sample.phase,
+            .step = sample.step,
+            .attempt = sample.attempt,
+            .component = sample.component,
+            .site = sample.site,
+            .precision = sample.precision,
+            .decibels = decibels};
+}
+
 }  // namespace
 
-std::vector<Finding> NumericsProbe::measure_rounding() {
+RoundingReport NumericsProbe::measure_rounding() {
     std::vector<Tensor> rows;
     for (const OpRounding& op : roundings_) rows.insert(rows.end(), op.rows.begin(), op.rows.end());
     const std::deque<OpRounding> ops = std::exchange(roundings_, {});
     if (rows.empty()) return {};
     const Tensor table = at::stack(rows).to(at::kCPU).contiguous();
     const float* row = table.const_data_ptr<float>();
-    std::vector<Finding> found;
+    RoundingReport report;
     for (const OpRounding& op : ops) {
         std::vector<Finding> of_op;
         for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
-            auto of_product = find_rounding(
-                {.sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]});
+            const RoundingFacts facts{
+                .sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]};
+            auto of_product = find_rounding(facts);
             if (of_op.empty() || is_graver(of_product, of_op)) of_op.swap(of_product);
+            keep_coarsest(facts, report.coarsest);
         }
-        found.insert(found.end(), of_op.begin(), of_op.end());
+        report.findings.insert(report.findings.end(), of_op.begin(), of_op.end());
     }
-    return found;
+    return report;
 }
 
 void NumericsProbe::shadow(const Observation& seen, ShadowPart part) {

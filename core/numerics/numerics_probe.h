@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/api/video_request.h"
+#include "core/api/run_event.h"
 #include "core/numerics/detectors.h"
 #include "core/numerics/numerics_monitor.h"
 #include "core/numerics/probe.h"
@@ -19,6 +19,12 @@ enum class Monitoring {
     on,        ///< observes the sites that watch_level selects
     every_op,  ///< always observes with Watch::ops, to locate a fault
     off,       ///< gathers no statistics, to measure their cost
+};
+
+/// The rounding errors of one attempt.
+struct RoundingReport {
+    std::vector<Finding> findings = {};           ///< the ops that lose too much (S11), each once
+    std::vector<RoundingMeasured> coarsest = {};  ///< of each component, the op that lost most
 };
 
 /// Receives the values of modules during a run. Gathers statistics and, in some steps, measures rounding and keeps
@@ -56,8 +62,7 @@ public:
 
     /// The samples since the last call.
     Samples collect() { return monitor_.collect(); }
-    /// Returns the ops of this attempt that lose too much to rounding, each once (S11).
-    std::vector<Finding> measure_rounding();
+    RoundingReport measure_rounding();
     /// Returns the ops of this attempt of which a part differs too much from its second computation (S7).
     std::vector<Finding> compute_shadows();
 

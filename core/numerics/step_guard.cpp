@@ -88,7 +88,9 @@ StepGuard::Verdict StepGuard::judge(const Samples& samples, double seconds, std:
                                            .kernels = setup_.kernels,
                                            .half_accumulation = setup_.half_accumulation});
     if (decision.action == GuardDecision::Action::go_on) {
-        if (heal_rounding(probe_.measure_rounding(), seconds) == Verdict::run_again) return Verdict::run_again;
+        const RoundingReport rounding = probe_.measure_rounding();
+        for (const RoundingMeasured& op : rounding.coarsest) journal_.publish(op);
+        if (heal_rounding(rounding.findings, seconds) == Verdict::run_again) return Verdict::run_again;
         note(find_in_step(previous_, samples));
         note(probe_.compute_shadows());
         return Verdict::accepted;

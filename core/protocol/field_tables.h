@@ -457,6 +457,15 @@ struct Fields<NumericsReady> {
     static constexpr std::tuple all{Field{"samples", &NumericsReady::samples}};
 };
 template <>
+struct Fields<RoundingMeasured> {
+    static constexpr const char* name = "RoundingMeasured";
+    static constexpr std::tuple all{
+        Field{"phase", &RoundingMeasured::phase},      Field{"step", &RoundingMeasured::step},
+        Field{"attempt", &RoundingMeasured::attempt},  Field{"component", &RoundingMeasured::component},
+        Field{"site", &RoundingMeasured::site},        Field{"precision", &RoundingMeasured::precision},
+        Field{"decibels", &RoundingMeasured::decibels}};
+};
+template <>
 struct Fields<LogLine> {
     static constexpr const char* name = "LogLine";
     static constexpr std::tuple all{Field{"level", &LogLine::level}, Field{"text", &LogLine::text}};

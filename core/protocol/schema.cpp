@@ -39,9 +39,9 @@ std::string schema_text() {
     const std::string messages = SchemaWriter().write<Hello, Request, Answer, AnswerFrames, EventMessage, Heartbeat>();
     const std::string events =
         SchemaWriter()
-            .write<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady, GuardActed,
-                   LogLine, RunFinished, RunCancelled, RunPaused, QueueChanged, FileCheckProgress, ExportProgress,
-                   FinishProgress, GpuSupportProgress, EngineEnded>();
+            .write<RunStarted, PhaseStarted, PhaseProgress, StepCompleted, PreviewReady, NumericsReady,
+                   RoundingMeasured, GuardActed, LogLine, RunFinished, RunCancelled, RunPaused, QueueChanged,
+                   FileCheckProgress, ExportProgress, FinishProgress, GpuSupportProgress, EngineEnded>();
     const std::string values =
         SchemaWriter()
             .write<Job, ModelCard, Size, CardField, Vocabulary, CheckpointDescription, ComponentDescription, FileCheck,

@@ -2320,6 +2320,18 @@
         <source>%1 × expected</source>
         <translation>%1 × 预期值</translation>
     </message>
+    <message>
+        <source>guard raises below %1 dB</source>
+        <translation>低于 %1 dB 时数值守护提高精度</translation>
+    </message>
+    <message>
+        <source>dB</source>
+        <translation>dB</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
 </context>
 <context>
     <name>OutputFormat</name>
@@ -5040,6 +5052,18 @@
     <message>
         <source>%1 × usual</source>
         <translation>%1 × 通常值</translation>
+    </message>
+    <message>
+        <source>Result to rounding error</source>
+        <translation>结果与舍入误差之比</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>The op that loses most to 16-bit rounding, compared with float32 in some steps.</source>
+        <translation>因 16 位舍入损失最多的运算，在部分步骤中与 float32 比较。</translation>
     </message>
 </context>
 <context>

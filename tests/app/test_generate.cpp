@@ -6,6 +6,7 @@
 #include <QTest>
 #include <csignal>
 #include <fstream>
+#include <set>
 
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
@@ -109,6 +110,23 @@ private Q_SLOTS:
         QCOMPARE(count(records, "frame"), 5);
         QVERIFY(count(records, "stat") > 10);
         QCOMPARE(bytes_of(file("a.csv")).count('\n'), count(records, "stat") + 1);
+    }
+
+    void a_run_in_16_bits_logs_its_coarsest_ops() {
+        const auto result = run_cli(generate_arguments(tiny_model(), file("rounding.mp4"),
+                                                       {"--dtype", "bf16", "--numeric-log", file("rounding.jsonl")}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        const Json schema = Json::parse(std::ifstream(KINESCOPE_SOURCE_DIR "/resources/numeric_log.schema.json"));
+        std::set<std::string> components;
+        for (const Json& record : records_of(file("rounding.jsonl"))) {
+            if (record.at("record") != "rounding") continue;
+            QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
+            QCOMPARE(record.at("dtype").get<std::string>(), std::string("bfloat16"));
+            const double decibels = record.at("decibels").get<double>();
+            QVERIFY2(decibels > 20 && decibels < 80, record.dump().c_str());
+            components.insert(record.at("component").get<std::string>());
+        }
+        QVERIFY(components.contains("transformer"));
     }
 
     /// Limits the memory to the planned memory plus 2 %. The peak is the resident memory reported by the kernel.

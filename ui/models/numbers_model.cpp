@@ -87,6 +87,7 @@ void NumbersModel::apply(const WindowEvent& event) {
                           },
                           [this](const StepNumbers& numbers) { addStep(numbers); },
                           [this](const StepCompleted& step) { completeStep(step); },
+                          [this](const RoundingMeasured& measured) { addRounding(measured); },
                           [this](const GuardActed& action) { addGuardAction(action); },
                           [this](const RunFinished& finished) { learnRun(finished.result); },
                           [this](const RunFailed& failed) { fail(failed.error); }, [](const auto&) {}},
@@ -107,6 +108,7 @@ void NumbersModel::reset(const RunStarted& run) {
     numSteps_ = run.request.num_inference_steps.value_or(0);
     discardedBlocks_.clear();
     blockNames_.clear();
+    rounding_.clear();
     seen_ = {};
     seen_.guard = run.request.guard;
     usualKey_ = UsualPeaks::keyOf(run.request);
@@ -148,6 +150,17 @@ void NumbersModel::addBlocks(const StepNumbers& numbers) {
         known->second.usualRatio = ratio;
     }
     for (const auto& [block, point] : lowest) blocks_.push_back(point);
+}
+
+/// Keeps the coarsest op of the latest attempt at each step.
+void NumbersModel::addRounding(const RoundingMeasured& measured) {
+    if (measured.phase != Phase::denoise) return;
+    const RoundingPoint point{measured.step, measured.attempt, measured.decibels, measured.site};
+    const auto place = std::ranges::lower_bound(rounding_, point.step, {}, &RoundingPoint::step);
+    if (place == rounding_.end() || place->step != point.step)
+        rounding_.insert(place, point);
+    else if (place->attempt != point.attempt || point.decibels < place->decibels)
+        *place = point;
 }
 
 /// Returns the ratio of a site's peak to its usual peak, or 0 if the usual peak is unknown.

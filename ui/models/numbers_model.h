@@ -30,6 +30,16 @@ struct StepPoint {
     double spreadRatio = 0;  ///< measured spread of the latents / spread that the schedule predicts; 0: unknown
 };
 
+/// The op that lost most to rounding in one denoising step.
+struct RoundingPoint {
+    int step = 0;  ///< 0-based
+    int attempt = 0;
+    double decibels = 0;  ///< ratio of its result to its rounding error
+    std::string site;
+
+    bool operator==(const RoundingPoint&) const = default;
+};
+
 /// The runs or steps that the peaks of this run are compared with.
 enum class UsualSource {
     firstSteps,  ///< the first steps of this run
@@ -74,6 +84,8 @@ public:
     const std::vector<BlockPoint>& blocks() const { return blocks_; }
     /// Returns the sites of discarded attempts, in chronological order.
     const std::vector<BlockPoint>& discardedBlocks() const { return discardedBlocks_; }
+    /// Returns the steps in which rounding was measured, in ascending order. Empty in float32.
+    const std::vector<RoundingPoint>& rounding() const { return rounding_; }
     const LatentsHistogram& latents() const { return latents_; }
     const std::vector<GuardEvent>& guardEvents() const { return guardEvents_; }
     /// Returns the number of the run. A changed number means that all data belongs to another run.
@@ -106,6 +118,7 @@ private:
     void reset(const RunStarted& run);
     void addStep(const StepNumbers& numbers);
     void addBlocks(const StepNumbers& numbers);
+    void addRounding(const RoundingMeasured& measured);
     double usualRatioOf(const SiteNumbers& place) const;
     void compareWithUsual(const StepNumbers& numbers, StepPoint& point) const;
     void learnRun(const RunResult& result);
@@ -124,6 +137,7 @@ private:
     std::vector<BlockPoint> blocks_;
     std::vector<BlockPoint> discardedBlocks_;
     std::vector<std::string> blockNames_;
+    std::vector<RoundingPoint> rounding_;
     LatentsHistogram latents_;
     std::vector<GuardEvent> guardEvents_;
     UsualPeaks usualPeaks_;

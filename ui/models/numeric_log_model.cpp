@@ -26,12 +26,15 @@ double number(const QJsonObject& record, const char* key) {
     return value.toDouble(kNone);
 }
 
-/// Returns the note of a record: "0.42 s" for a step, "completed" for the summary, finding and action for the guard.
+/// Returns the note of a record: "0.42 s" for a step, "completed" for the summary, finding and action for the guard,
+/// "52.3 dB" for a rounding error.
 QString noteOf(const QJsonObject& record) {
     const QString kind = word(record, "record");
     if (kind == QLatin1String("guard"))
         return QStringLiteral("%1: %2 → %3")
             .arg(word(record, "detector"), word(record, "found"), word(record, "action"));
+    if (kind == QLatin1String("rounding"))
+        return QString::number(number(record, "decibels"), 'f', 1) + QStringLiteral(" dB");
     if (kind == QLatin1String("step")) return QString::number(number(record, "seconds"), 'g', 3) + QStringLiteral(" s");
     if (kind == QLatin1String("summary")) return word(record, "status") + QLatin1Char(' ') + word(record, "reason");
     if (kind == QLatin1String("header"))

@@ -23,6 +23,10 @@ constexpr double kActStops = 1;
 constexpr double kLeastRatio = 0.25;
 constexpr double kMostRatio = 2;
 constexpr double kHighRatio = 8;  ///< growth at which the guard reports a finding
+// Default range of the axis of rounding errors in dB. Larger and smaller values extend it.
+constexpr double kLeastDecibels = 30;
+constexpr double kMostDecibels = 70;
+constexpr double kCoarseDecibels = 40;  ///< below it, the guard raises the op
 
 bool isFloat16(const NumbersModel& numbers) {
     return !numbers.points().empty() && numbers.points().back().precision == ComputePrecision{ElementType::float16};
@@ -154,6 +158,25 @@ PlotContent usualContent(const NumbersModel& numbers) {
 
 PlotContent headroomContent(const NumbersModel& numbers) {
     return numbers.comparesWithUsual() ? usualContent(numbers) : fp16Content(numbers);
+}
+
+PlotContent roundingContent(const NumbersModel& numbers) {
+    PlotContent content;
+    for (const RoundingPoint& point : numbers.rounding()) content.first.append({point.step + 1.0, point.decibels});
+    const auto [low, high] = rangeOf(content.first, kLeastDecibels, kMostDecibels);
+    content.spec.first_color = 3;
+    content.spec.y_min = std::floor(low / 10) * 10;
+    content.spec.y_max = std::ceil(high / 10) * 10;
+    content.spec.ticks = linearTicks(content.spec.y_min, content.spec.y_max, 4);
+    content.spec.bands = {{content.spec.y_min, kCoarseDecibels, ColorRole::error}};
+    content.spec.note = Words::tr("guard raises below %1 dB").arg(kCoarseDecibels);
+    content.spec.unit = Words::tr("dB");
+    if (content.first.isEmpty()) return content;
+    const RoundingPoint& newest = numbers.rounding().back();
+    content.value = Words::tr("%1 dB").arg(QLocale().toString(newest.decibels, 'f', 0));
+    content.role = newest.decibels < kCoarseDecibels ? ColorRole::error : ColorRole::ok;
+    content.remark = siteName(newest.site);
+    return content;
 }
 
 PlotContent spreadContent(const NumbersModel& numbers) {

@@ -50,6 +50,7 @@ NumbersPanel::NumbersPanel(const Theme& theme, NumbersModel& numbers, QWidget* p
       plots_(new QWidget(this)),
       peak_(nullptr),
       headroom_(nullptr),
+      rounding_(nullptr),
       pair_(new QWidget(plots_)),
       spread_(nullptr),
       latents_(new Histogram(theme, pair_)),
@@ -91,6 +92,8 @@ void NumbersPanel::retranslate() {
     for (int i = 0; i < exports.size(); ++i) exports[i]->setText(kinds[i]);
     peak_->setTitle(tr("Peak |x|"));
     peak_->setToolTip(tr("Largest absolute value at the site with the least headroom."));
+    rounding_->setTitle(tr("Result to rounding error"), tr("Rounding"));
+    rounding_->setToolTip(tr("The op that loses most to 16-bit rounding, compared with float32 in some steps."));
     spread_->setTitle(tr("Spread (std)"));
     latents_->setTitle(tr("Current latents"));
     nonFinite_->setTitle(tr("NaN or infinite values"));
@@ -127,9 +130,11 @@ PlotView* NumbersPanel::addPlot(const char* name) {
 void NumbersPanel::buildPlots() {
     peak_ = addPlot("peakPlot");
     headroom_ = addPlot("headroomPlot");
+    rounding_ = addPlot("roundingPlot");
     spread_ = addPlot("spreadPlot");
     peak_->setHelp(QStringLiteral("numbers#peak"));
     headroom_->setHelp(QStringLiteral("numbers#headroom"));
+    rounding_->setHelp(QStringLiteral("numbers#rounding"));
     spread_->setHelp(QStringLiteral("numbers#spread"));
     latents_->setObjectName(QStringLiteral("latentHistogram"));
     latents_->setHelp(QStringLiteral("numbers#latents"));
@@ -150,6 +155,7 @@ void NumbersPanel::buildPlots() {
     column->setSpacing(8);
     column->addWidget(peak_, 2);
     column->addWidget(headroom_, 2);
+    column->addWidget(rounding_, 2);
     column->addWidget(pair_, 2);
     column->addWidget(nonFinite_);
     column->addWidget(heatMap_, 4);
@@ -173,6 +179,7 @@ void NumbersPanel::showMode() {
         plot->setVisible(isExpert());
     }
     auto* column = static_cast<QVBoxLayout*>(plots_->layout());
+    if (!isExpert()) rounding_->hide();  // refreshRounding() shows it
     headroom_->setMaximumHeight(isExpert() ? QWIDGETSIZE_MAX : 220);
     column->setStretch(column->count() - 1, isExpert() ? 0 : 1);
     refreshSoon();
@@ -206,6 +213,7 @@ void NumbersPanel::refresh() {
     refreshEvents();
     if (!isExpert()) return;
     show(peak_, peakContent(numbers_));
+    refreshRounding();
     show(spread_, spreadContent(numbers_));
     refreshLatents();
     nonFinite_->setNumSteps(std::max(1, numbers_.numSteps()));
@@ -223,6 +231,13 @@ void NumbersPanel::show(PlotView* plot, const PlotContent& content) {
     plot->setSeries(1, content.second);
     plot->setDiscarded(content.discarded);
     plot->setValue(content.value, content.role, content.remark);
+}
+
+/// Hides the plot in float32, in which no rounding is measured.
+void NumbersPanel::refreshRounding() {
+    const PlotContent content = roundingContent(numbers_);
+    rounding_->setVisible(!content.first.isEmpty());
+    show(rounding_, content);
 }
 
 void NumbersPanel::refreshLatents() {

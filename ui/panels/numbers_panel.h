@@ -56,6 +56,7 @@ private:
     void refreshSoon();
     void refresh();
     void show(PlotView* plot, const PlotContent& content);
+    void refreshRounding();
     void refreshLatents();
     void showTitles();
     void scaleHeatMap();
@@ -78,6 +79,7 @@ private:
     QWidget* plots_;
     PlotView* peak_;
     PlotView* headroom_;
+    PlotView* rounding_;
     QWidget* pair_;
     PlotView* spread_;
     Histogram* latents_;

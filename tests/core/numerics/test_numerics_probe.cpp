@@ -80,17 +80,38 @@ private Q_SLOTS:
         observe(probe);
         // The values are: rounding error, size of the result, channels with underflow, all channels.
         listener()->on_rounding(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
-        const auto found = probe.measure_rounding();
+        const auto found = probe.measure_rounding().findings;
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].detector, Detector::rounding);
         QCOMPARE(found[0].sample.site, std::string(kSite));
-        QVERIFY(probe.measure_rounding().empty());
+        QVERIFY(probe.measure_rounding().findings.empty());
         probe.end_transaction();
         probe.enter({.phase = Phase::denoise, .step = 1});
         probe.begin_attempt(0);
         QVERIFY(listener() == nullptr);
         probe.begin_attempt(1);
         QVERIFY(listener() != nullptr);
+    }
+
+    void the_coarsest_op_of_each_component_is_reported() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::denoise, .step = 0});
+        probe.begin_attempt(0);
+        const auto measure = [&](const char* component, const char* site, float error, float channels = 100.0f) {
+            probe.rounding_listener(component, site, {.compute = at::kBFloat16})
+                ->on_rounding(at::tensor({error, 1.0f, 0.0f, channels}));
+        };
+        measure(kComponent, "blocks.0.ffn", 1e-6f);
+        measure(kComponent, "blocks.1.ffn", 1e-5f);
+        measure(kComponent, "blocks.2.ffn", 0.0f);
+        measure(kComponent, "blocks.3.ffn", 1e-3f, 0.0f);  // the effect of rounding before the op
+        measure("vae", "conv_in", 1e-6f);
+        const auto coarsest = probe.measure_rounding().coarsest;
+        QCOMPARE(coarsest.size(), std::size_t{2});
+        QCOMPARE(coarsest[0].site, std::string("blocks.1.ffn"));
+        QVERIFY(std::abs(coarsest[0].decibels - 50) < 0.01);
+        QCOMPARE(to_string(coarsest[0].precision), std::string("bfloat16"));
+        QCOMPARE(coarsest[1].component, std::string("vae"));
     }
 
     void a_new_attempt_discards_the_previous_one() {

@@ -142,6 +142,13 @@ private Q_SLOTS:
         check_event(LogLine{"note", "a"});
         check_event(RunFinished{{.output = "/v/a.mp4", .status = "healed", .seconds_by_phase = {{"load", 0.5}}}});
         check_event(RunFailed{Error(ErrorCode::engine_lost, "a", "b", {{"c", "d"}})});
+        check_event(RoundingMeasured{.phase = Phase::decode,
+                                     .step = 1,
+                                     .attempt = 2,
+                                     .component = "vae",
+                                     .site = "conv_in",
+                                     .precision = {ElementType::bfloat16},
+                                     .decibels = 52.5});
         check_event(RunCancelled{3, "/v/a.mp4"});
         check_event(RunPaused{3, 4});
         check_event(QueueChanged{{Job{.id = 3,
@@ -155,7 +162,7 @@ private Q_SLOTS:
         check_event(FinishProgress{});
         check_event(GpuSupportProgress{GpuSupportStep::unpack, "a", 1, 2});
         check_event(EngineEnded{{"signal", {{"signal", "SIGFPE"}}, "a"}, {"b"}, AfterEngineEnd::set_aside, {}});
-        QCOMPARE(std::variant_size_v<RunEvent>, std::size_t{18});  // a new event belongs into this test
+        QCOMPARE(std::variant_size_v<RunEvent>, std::size_t{19});  // a new event belongs into this test
     }
 
     void requests_are_not_changed() {

@@ -3,6 +3,7 @@
 #include "tests/support/fake_engine.h"
 #include "ui/models/numbers_model.h"
 #include "ui/panels/number_series.h"
+#include "ui/text/site_name.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -109,6 +110,29 @@ private Q_SLOTS:
         const PlotContent content = headroomContent(run.numbers());
         QCOMPARE(content.spec.unit, QStringLiteral("stops"));
         for (const QPointF& point : content.first) QVERIFY(point.y() <= content.spec.y_max);
+    }
+
+    void theCoarsestOpOfEachMeasuredStepIsShown() {
+        const auto measured = [](int step, int attempt, double decibels, Phase phase = Phase::denoise) {
+            return RoundingMeasured{phase,   step, attempt, "transformer", "blocks.7.ffn", {ElementType::bfloat16},
+                                    decibels};
+        };
+        const Run run(
+            [=](const VideoRequest& request) {
+                std::vector<RunEvent> events = kinescope::testing::healthyRun()(request);
+                const std::vector<RunEvent> rounding{measured(0, 0, 38), measured(0, 1, 47), measured(0, 1, 52),
+                                                     measured(10, 0, 55), measured(0, 0, 20, Phase::decode)};
+                events.insert(events.end() - 1, rounding.begin(), rounding.end());
+                return events;
+            },
+            {});
+        QVERIFY(run.ok());
+        const PlotContent content = roundingContent(run.numbers());
+        // The second attempt replaces the first one. Of two components, the one that lost more counts.
+        QCOMPARE(content.first, (QList<QPointF>{{1, 47}, {11, 55}}));
+        QCOMPARE(content.value, QStringLiteral("55 dB"));
+        QCOMPARE(content.remark, siteName("blocks.7.ffn"));
+        QVERIFY(content.spec.y_min < 40 && content.spec.y_max >= 55);
     }
 
     void theSpreadIsShownAgainstTheSchedule() {
