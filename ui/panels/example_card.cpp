@@ -7,6 +7,7 @@
 #include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -18,9 +19,9 @@ constexpr QSize kPicture(60, 40);
 constexpr int kFrames = 16;  ///< number of frames in a strip, see resources/examples
 constexpr int kFrameMs = 125;
 constexpr qsizetype kLoops = 3;
-constexpr int kLines = 2;
-constexpr int kNarrow = 200;            ///< px; below this width, the icon is hidden
-constexpr int kNarrowForPicture = 246;  ///< px; below this width, the picture is hidden
+constexpr int kLines = 2;        ///< of the prompt, above the caption
+constexpr int kMostLines = 3;    ///< of a prompt without a caption
+constexpr int kLeastText = 124;  ///< width in px that the text needs beside the icon or picture
 
 }  // namespace
 
@@ -108,15 +109,14 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.setBrush(theme_.color(underMouse() || isDown() ? ColorRole::hover : ColorRole::raised));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
-    const int narrow = frames_.isEmpty() ? kNarrow : kNarrowForPicture;
-    const int left = width() < narrow ? kMargin : paintTile(painter);
-    QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
+    const int tile = frames_.isEmpty() ? kTile : kPicture.width();
+    const int left = width() - tile - 3 * kMargin < kLeastText ? kMargin : paintTile(painter);
+    const QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));
-    const QRect lines(area.left(), area.top(), area.width(), kLines * painter.fontMetrics().lineSpacing());
-    painter.setClipRect(lines);
-    painter.drawText(lines, Qt::AlignTop | Qt::TextWordWrap, text());
-    painter.setClipping(false);
+    const QStringList lines = elidedLines(text(), painter.font(), area.width(), kMostLines);
+    painter.drawText(area, Qt::AlignTop, lines.join(QLatin1Char('\n')));
+    if (lines.size() > kLines) return;  // a long prompt needs the place of the caption
     painter.setFont(theme_.font(Type::caption));
     painter.setPen(theme_.color(ColorRole::text3));
     painter.drawText(area, Qt::AlignBottom, painter.fontMetrics().elidedText(caption_, Qt::ElideRight, area.width()));

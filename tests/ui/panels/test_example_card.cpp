@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "ui/panels/example_card.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 using namespace kinescope::ui;
@@ -26,6 +27,24 @@ private Q_SLOTS:
         }
         QVERIFY(exampleFrames(QStringLiteral("another prompt")).isEmpty());
         QVERIFY(exampleFrames(QStringLiteral("../dark/check")).isEmpty());
+    }
+
+    void longTextsEndWithAnEllipsis() {
+        const QFont font;
+        const QFontMetrics metrics(font);
+        const QString text = QStringLiteral("a red ball moving left on a blue background");
+        QCOMPARE(elidedLines(text, font, metrics.horizontalAdvance(text) + 10, 2), QStringList{text});
+        const QStringList all =
+            elidedLines(text, font, metrics.horizontalAdvance(QStringLiteral("a red ball moving")), 9);
+        QVERIFY(all.size() > 2);
+        QCOMPARE(all.join(QLatin1Char(' ')), text);
+        const QStringList two =
+            elidedLines(text, font, metrics.horizontalAdvance(QStringLiteral("a red ball moving")), 2);
+        QCOMPARE(two.size(), 2);
+        QCOMPARE(two.front(), all.front());
+        QVERIFY2(two.back().endsWith(QChar(0x2026)), qPrintable(two.back()));
+        QCOMPARE(elidedLines(QString(), font, 100, 2).join(QString()), QString());
+        QVERIFY(elidedLines(QStringLiteral("unbreakablewordthatistoolong"), font, 20, 3).size() == 3);
     }
 
     void thePictureIsPainted() {
