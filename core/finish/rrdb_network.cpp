@@ -2,6 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace kinescope {
 namespace {
 
@@ -57,14 +60,10 @@ Tensor filled_up(const Tensor& nchw, std::int64_t multiple) {
         const std::int64_t size = nchw.size(axis);
         const std::int64_t missing = (multiple - size % multiple) % multiple;
         if (missing == 0) continue;
-        const std::int64_t mirrored = std::min(missing, size - 1);
-        std::vector<Tensor> parts{x};
-        if (mirrored > 0) parts.push_back(x.narrow(axis, size - 1 - mirrored, mirrored).flip({axis}));
-        if (missing > mirrored) {
-            const Tensor edge = parts.back().narrow(axis, parts.back().size(axis) - 1, 1);
-            for (std::int64_t i = mirrored; i < missing; ++i) parts.push_back(edge);
-        }
-        x = at::cat(parts, axis);
+        std::vector<std::int64_t> sources;
+        for (std::int64_t i = 0; i < size + missing; ++i)
+            sources.push_back(i < size ? i : std::max<std::int64_t>(2 * (size - 1) - i, 0));
+        x = x.index_select(axis, at::tensor(sources, at::kLong).to(x.device()));
     }
     return x;
 }
