@@ -63,7 +63,7 @@ private:
     std::string prefix_;
 };
 
-std::string numbered(const char* before, int index, const char* after) {
+std::string numbered(const std::string& before, int index, const char* after) {
     return before + std::to_string(index) + after;
 }
 
@@ -154,13 +154,15 @@ CompactLayout compact_layout(const Shapes& shapes) {
             .scale = scale};
 }
 
-bool is_rife(const Shapes& shapes) {
-    return shapes.has("block0.lastconv.0.weight") &&
-           (shapes.has("encode.cnn0.weight") || shapes.has("encode.0.weight"));
+/// Returns the text before the index of a RIFE network's blocks, if the file contains one with an encoder.
+std::optional<std::string> rife_block_prefix(const Shapes& shapes) {
+    if (!shapes.has("encode.cnn0.weight") && !shapes.has("encode.0.weight")) return std::nullopt;
+    for (const char* prefix : {"block", "blocks."})
+        if (shapes.has(numbered(prefix, 0, ".lastconv.0.weight"))) return prefix;
+    return std::nullopt;
 }
 
-RifeBlock rife_block(const Shapes& shapes, int index) {
-    const std::string block = numbered("block", index, ".");
+RifeBlock rife_block(const Shapes& shapes, const std::string& block) {
     const Shape& last = shapes.of(block + "lastconv.0.weight", 4);
     if (last[1] % 4 != 0 || last[1] < 20) shapes.refuse(block + "lastconv.0.weight", "has an unexpected shape");
     return {.width = last[0],
@@ -168,25 +170,28 @@ RifeBlock rife_block(const Shapes& shapes, int index) {
             .outputs = last[1] / 4};
 }
 
-RifeLayout rife_layout(const Shapes& shapes) {
+RifeLayout rife_layout(const Shapes& shapes, const std::string& block_prefix) {
     const bool has_head = shapes.has("encode.cnn0.weight");
     const char* first = has_head ? "encode.cnn0.weight" : "encode.0.weight";
     const char* last = has_head ? "encode.cnn3.weight" : "encode.1.weight";
     RifeLayout layout{.prefix = shapes.prefix(),
+                      .block_prefix = block_prefix,
                       .encoder = has_head ? RifeEncoder::head : RifeEncoder::two_layers,
                       .encoder_width = shapes.of(first, 4)[0],
                       .features = shapes.of(last, 4)[1]};
-    const int blocks = shapes.count([](int index) { return numbered("block", index, ".lastconv.0.weight"); });
-    if (blocks < 2 || blocks > 6) shapes.refuse("block0.lastconv.0.weight", "has an unexpected number of blocks");
-    for (int index = 0; index < blocks; ++index) layout.blocks.push_back(rife_block(shapes, index));
+    const auto last_of = [&](int index) { return numbered(block_prefix, index, ".lastconv.0.weight"); };
+    const int blocks = shapes.count(last_of);
+    if (blocks < 2 || blocks > 6) shapes.refuse(last_of(0), "has an unexpected number of blocks");
+    for (int index = 0; index < blocks; ++index)
+        layout.blocks.push_back(rife_block(shapes, numbered(block_prefix, index, ".")));
     // Two frames, two encoded frames, time, mask and flow; the rest comes from the block before.
     const std::int64_t known = 3 + 3 + 2 * layout.features + 1 + 1 + 4;
-    layout.passed = shapes.of("block1.conv0.0.0.weight", 4)[1] - known;
-    if (layout.passed < 0) shapes.refuse("block1.conv0.0.0.weight", "has an unexpected shape");
+    const std::string second = numbered(block_prefix, 1, ".conv0.0.0.weight");
+    layout.passed = shapes.of(second, 4)[1] - known;
+    if (layout.passed < 0) shapes.refuse(second, "has an unexpected shape");
     for (int index = 0; index + 1 < blocks; ++index)
         if (layout.passed + 5 > layout.blocks[static_cast<std::size_t>(index)].outputs)
-            shapes.refuse(numbered("block", index, ".lastconv.0.weight"),
-                          "returns too few channels for the next block");
+            shapes.refuse(last_of(index), "returns too few channels for the next block");
     return layout;
 }
 
@@ -234,7 +239,7 @@ std::optional<NetworkLayout> layout_below(const Shapes& shapes) {
     if (const auto naming = rrdb_naming(shapes))
         return shapes.has_any_with("RDB1.conv1x1.weight") ? std::nullopt
                                                           : std::optional<NetworkLayout>(rrdb_layout(shapes, *naming));
-    if (is_rife(shapes)) return rife_layout(shapes);
+    if (const auto prefix = rife_block_prefix(shapes)) return rife_layout(shapes, *prefix);
     if (is_compact(shapes)) return compact_layout(shapes);
     return std::nullopt;
 }

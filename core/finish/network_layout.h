@@ -50,6 +50,7 @@ struct RifeBlock {
 /// A RIFE 4.7 to 4.26 network.
 struct RifeLayout {
     std::string prefix;
+    std::string block_prefix = "block";  ///< of a block's index: "block", or "blocks." in files for ComfyUI
     RifeEncoder encoder = RifeEncoder::head;
     std::int64_t encoder_width = 16;
     std::int64_t features = 4;  ///< channels of an encoded frame

@@ -101,7 +101,7 @@ RifeNetwork::RifeNetwork(const WeightScope& scope, const RifeLayout& layout, con
     const std::int64_t pictures = 3 + 3 + 2 * layout_.features + 1;
     for (std::size_t i = 0; i < layout_.blocks.size(); ++i) {
         const std::int64_t in = i == 0 ? pictures : pictures + 1 + layout_.passed + kFlowChannels;
-        blocks_.emplace_back(scope / ("block" + std::to_string(i)), layout_.blocks[i], in, precision);
+        blocks_.emplace_back(scope / (layout_.block_prefix + std::to_string(i)), layout_.blocks[i], in, precision);
     }
 }
 

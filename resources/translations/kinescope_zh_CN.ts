@@ -461,6 +461,42 @@
         <source>Fast: 8 steps without guidance, from text or images at any frame.</source>
         <translation>快速：8 步，无需引导，由文字或任意帧的图像生成。</translation>
     </message>
+    <message>
+        <source>480p and 720p, in float8.</source>
+        <translation>480p 和 720p，float8。</translation>
+    </message>
+    <message>
+        <source>480p, in float8.</source>
+        <translation>480p，float8。</translation>
+    </message>
+    <message>
+        <source>720p, between two images, in float16.</source>
+        <translation>720p，两幅图像之间，float16。</translation>
+    </message>
+    <message>
+        <source>480p, controlled by videos, masks and reference images, in float16.</source>
+        <translation>480p，由视频、遮罩和参考图像控制，float16。</translation>
+    </message>
+    <message>
+        <source>480p and 720p, controlled by videos, masks and reference images, in float16.</source>
+        <translation>480p 和 720p，由视频、遮罩和参考图像控制，float16。</translation>
+    </message>
+    <message>
+        <source>Two 14B experts in float8, and LoRAs for 4 steps.</source>
+        <translation>两个 float8 的 14B 专家模型，以及用于 4 步的 LoRA。</translation>
+    </message>
+    <message>
+        <source>Tiny decoders for real previews and drafts.</source>
+        <translation>用于真实预览和草稿的微型解码器。</translation>
+    </message>
+    <message>
+        <source>Interpolator for finished videos: more frames per second.</source>
+        <translation>用于成品视频的补帧模型：提高每秒帧数。</translation>
+    </message>
+    <message>
+        <source>Upscalers for finished videos: x2, x4, and small fast ones.</source>
+        <translation>用于成品视频的放大模型：2 倍、4 倍，以及小而快的模型。</translation>
+    </message>
 </context>
 <context>
     <name>DownloadWords</name>

@@ -17,12 +17,12 @@ struct DownloadFile {
     QString target;     ///< path relative to a model folder with the layout of ComfyUI
 };
 
-/// A downloadable model.
+/// A downloadable model, or networks for previews and finished videos.
 struct DownloadOffer {
     QString id;
     QString name;
-    std::vector<Task> tasks;
-    QString note;  ///< one sentence that describes the model
+    std::vector<Task> tasks;  ///< empty for networks that make no videos
+    QString note;             ///< one sentence that describes the model
     QString license;
     QUrl licenseUrl;
     QUrl source;  ///< the page of the publisher

@@ -72,8 +72,17 @@ namespace {
 /// Marks the notes in resources/downloads.json for translation.
 [[maybe_unused]] constexpr std::array kNotes{
     QT_TRANSLATE_NOOP("DownloadNotes", "Smallest Wan model: 480p, requires at least 6 GB of graphics memory."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "480p and 720p, in float8."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "480p, in float8."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "720p, between two images, in float16."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "480p, controlled by videos, masks and reference images, in float16."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "480p and 720p, controlled by videos, masks and reference images, in float16."),
     QT_TRANSLATE_NOOP("DownloadNotes", "720p at 24 fps, from text or an image."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Two 14B experts in float8, and LoRAs for 4 steps."),
     QT_TRANSLATE_NOOP("DownloadNotes", "Fast: 8 steps without guidance, from text or images at any frame."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Tiny decoders for real previews and drafts."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Interpolator for finished videos: more frames per second."),
+    QT_TRANSLATE_NOOP("DownloadNotes", "Upscalers for finished videos: x2, x4, and small fast ones."),
 };
 
 }  // namespace

@@ -64,7 +64,8 @@ void DownloadView::build(const DownloadRow& row) {
     license->setObjectName(QStringLiteral("license-%1").arg(row.offer.id));
     license->setProperty("type", "caption");
     const auto retranslate = [this, note, license, offer = row.offer] {
-        note->setText(QStringLiteral("%1 · %2").arg(makesText(offer.tasks), downloadNote(offer)));
+        const QString text = downloadNote(offer);
+        note->setText(offer.tasks.empty() ? text : QStringLiteral("%1 · %2").arg(makesText(offer.tasks), text));
         bar_->setAccessibleName(tr("Download progress: %1").arg(offer.name));
         license->setText(
             tr("License: %1 · Source: %2")

@@ -1,9 +1,11 @@
 #include <ATen/Parallel.h>
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "core/finish/interpolator.h"
 #include "core/finish/tiled_upscaler.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "finish_fixture.h"
 #include "tests/core/media/media_fixtures.h"
 
@@ -25,6 +27,18 @@ struct UpscaleCase {
     const char* kind;
     int scale;
 };
+
+/// Writes the weights of a RIFE file with the names of ComfyUI's files: "blocks.0" instead of "block0".
+void write_with_comfy_names(const std::filesystem::path& from, const std::filesystem::path& to) {
+    const auto source = open_checkpoint(from);
+    std::map<std::string, Tensor> tensors;
+    for (const TensorEntry& entry : source->entries()) {
+        std::string name = entry.name;
+        if (name.starts_with("block")) name.insert(5, "s.");
+        tensors[name] = source->read(entry.name);
+    }
+    write_safetensors(to, tensors);
+}
 
 std::shared_ptr<const CheckpointReader> expected(const QString& name) {
     return open_checkpoint(finish_data(name.toStdString() + "/expected.safetensors"));
@@ -138,6 +152,21 @@ private Q_SLOTS:
             QVERIFY(relative_error(last.flow, reference->read("flow_" + block)) <= kFlowError);
             QVERIFY(relative_error(last.mask, reference->read("mask_" + block)) <= kFlowError);
         }
+    }
+
+    void comfyui_names_of_blocks_are_known() {
+        QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("rife_v4.26.safetensors").toStdString();
+        const std::filesystem::path original = finish_data("rife425/model/rife425.pth");
+        write_with_comfy_names(original, file);
+        std::vector<Tensor> frames;
+        for (const auto& each : {original, file}) {
+            Interpolator interpolator(load_interpolator(each, {}).network, at::kCPU);
+            for (const char* frame : {"rife425/0.png", "rife425/1.png"})
+                interpolator.push(nchw(picture_of(read_image(finish_data(frame)))));
+            frames.push_back(interpolator.at(0.5, [](int, const FlowState&) {}));
+        }
+        QVERIFY(at::equal(frames[0], frames[1]));
     }
 
     void a_network_without_weights_returns_the_mean_of_both_frames() {

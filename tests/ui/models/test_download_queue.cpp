@@ -40,6 +40,12 @@ QByteArray manifest(const QByteArray& from, const QByteArray& to) {
     return shipped.readAll().replace(from, to);
 }
 
+bool makesVideos(const DownloadOffer& offer) {
+    return std::ranges::any_of(offer.files, [](const DownloadFile& file) {
+        return file.target.startsWith("diffusion_models/") || file.target.startsWith("checkpoints/");
+    });
+}
+
 }  // namespace
 
 class TestDownloadQueue : public QObject {
@@ -52,10 +58,27 @@ private Q_SLOTS:
         QSet<QString> ids;
         for (const DownloadOffer& each : offers) {
             ids.insert(each.id);
-            QVERIFY(!each.tasks.empty());
+            QCOMPARE(!each.tasks.empty(), makesVideos(each));
             QVERIFY(each.bytes() > 1'000'000);
         }
         QCOMPARE(ids.size(), offers.size());
+    }
+
+    void aFileOfSeveralOffersIsTheSameInAll() {
+        QHash<QString, QByteArray> sha256;
+        for (const DownloadOffer& offer : readManifest(manifest("", "")))
+            for (const DownloadFile& file : offer.files) {
+                QVERIFY2(sha256.value(file.target, file.sha256) == file.sha256, qPrintable(file.target));
+                sha256.insert(file.target, file.sha256);
+            }
+    }
+
+    void everyNoteIsMarkedForTranslation() {
+        QFile words(QStringLiteral(KINESCOPE_SOURCE_DIR "/ui/models/download_words.cpp"));
+        QVERIFY(words.open(QIODevice::ReadOnly));
+        const QByteArray text = words.readAll();
+        for (const DownloadOffer& offer : readManifest(manifest("", "")))
+            QVERIFY2(text.contains("\"DownloadNotes\", \"" + offer.note.toUtf8() + '"'), qPrintable(offer.note));
     }
 
     void badManifestsAreRefused_data() {
