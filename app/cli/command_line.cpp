@@ -288,7 +288,8 @@ private:
         add_serve();
         add_cluster();
         add("devices", "List compute devices", [](const Session& session) { return list_devices(session); });
-        add("models", "List available models", [](const Session& session) { return list_models(session); });
+        add("models", "List the models in the model folders, KINESCOPE_MODELS, and ComfyUI's extra_model_paths.yaml",
+            [](const Session& session) { return list_models(session); });
         CLI::App* presets = add("presets", "List presets with their settings and drawbacks",
                                 [this](const Session& session) { return list_presets(session, presets_); });
         presets->add_option("--model", presets_.model, "Model for which to list presets (default: builtin)")

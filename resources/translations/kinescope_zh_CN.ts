@@ -474,12 +474,12 @@
         <translation>720p，两幅图像之间，float16。</translation>
     </message>
     <message>
-        <source>480p, controlled by videos, masks and reference images, in float16.</source>
-        <translation>480p，由视频、遮罩和参考图像控制，float16。</translation>
+        <source>480p, controlled by videos, masks and reference pictures, in float16.</source>
+        <translation>480p，由视频、遮罩和参考图片控制，float16。</translation>
     </message>
     <message>
-        <source>480p and 720p, controlled by videos, masks and reference images, in float16.</source>
-        <translation>480p 和 720p，由视频、遮罩和参考图像控制，float16。</translation>
+        <source>480p and 720p, controlled by videos, masks and reference pictures, in float16.</source>
+        <translation>480p 和 720p，由视频、遮罩和参考图片控制，float16。</translation>
     </message>
     <message>
         <source>Two 14B experts in float8, and LoRAs for 4 steps.</source>
@@ -602,6 +602,10 @@
     <message>
         <source>Use the settings in %1</source>
         <translation>使用 %1 的设置</translation>
+    </message>
+    <message>
+        <source>Add the model folders listed in %1</source>
+        <translation>添加 %1 中列出的模型文件夹</translation>
     </message>
 </context>
 <context>
@@ -2195,6 +2199,10 @@
         <source>%1: %2; %3</source>
         <comment>component, description, naming</comment>
         <translation>%1：%2；%3</translation>
+    </message>
+    <message>
+        <source>a VACE branch of its own; %1 blocks of width %2</source>
+        <translation>独立的 VACE 分支；%1 个宽度为 %2 的块</translation>
     </message>
 </context>
 <context>
@@ -3942,8 +3950,8 @@
         <translation>重新扫描 (F5)</translation>
     </message>
     <message>
-        <source>Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards. Files stay where they are.</source>
-        <translation>Kinescope 可读取 ComfyUI、diffusers 和 Hugging Face 的文件夹、单个文件和分片。文件留在原处。</translation>
+        <source>Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards, and the folders in ComfyUI&apos;s extra_model_paths.yaml. Files stay where they are.</source>
+        <translation>Kinescope 可读取 ComfyUI、diffusers 和 Hugging Face 的文件夹、单个文件和分片，以及 ComfyUI 的 extra_model_paths.yaml 中的文件夹。文件留在原处。</translation>
     </message>
     <message>
         <source>Not available</source>

@@ -175,5 +175,19 @@ def clip_comments():
             b"\0\x2c\0\0\0\0\1\0\1\0\0\2\2\x44\1\0\x3b")
 
 
+def comfy_paths():
+    """Lists of model folders: good ones, and what a YAML reader may stumble over."""
+    bomb = "a: &a [x, x]\n" + "".join(f"{chr(98 + i)}: &{chr(98 + i)} [*{chr(97 + i)}, *{chr(97 + i)}]\n" for i in range(20))
+    texts = {"plain": "comfyui:\n    base_path: ~/c\n    is_default: true\n    vae: models/vae/\n    custom_nodes: x\n",
+             "lines": "a1111:\n  loras: |\n    a\n    b\n  unet: |\n    c\n\n    d\nempty:\n", "comments": "# nothing\n",
+             "bomb": bomb, "alias": "a: &a {vae: x}\nb: *a\nc: {vae: *a}\n", "list": "c: {vae: [a, b]}\n",
+             "nested": "c: {x: " + "[" * 4000, "tab": "c:\n\tvae: x\n", "escape": 'c: {vae: "C:\\Users"}\n',
+             "null": 'c: {vae: "a\\0b"}\n', "documents": "a: {}\n---\nb: {}\n", "latin1": "c: {vae: \xe9}\n"}
+    for name, text in texts.items():
+        put("comfy_paths", name, text.encode("latin-1"))
+    put("comfy_paths", "utf16", texts["plain"].encode("utf-16"))
+
+
 if __name__ == "__main__":
     safetensors(), pickles(), gguf(), shard_index(), sentencepieces(), images(), requests(), clip_comments(), engine_messages()
+    comfy_paths()

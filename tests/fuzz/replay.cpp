@@ -24,7 +24,8 @@ const std::map<std::string, void (*)(fuzz::Bytes)> kTargets = {{"safetensors", f
                                                                {"image", fuzz::image},
                                                                {"request", fuzz::request},
                                                                {"clip_comment", fuzz::clip_comment},
-                                                               {"engine_message", fuzz::engine_message}};
+                                                               {"engine_message", fuzz::engine_message},
+                                                               {"comfy_paths", fuzz::comfy_paths}};
 
 std::vector<fs::path> files_of(const fs::path& folder) {
     std::vector<fs::path> files;

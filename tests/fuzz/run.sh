@@ -9,7 +9,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=${KINESCOPE_FUZZ_BUILD:-$root/build-fuzz}
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(safetensors pickle gguf shard_index sentencepiece image request clip_comment engine_message)
+[ ${#targets[@]} -gt 0 ] || targets=(safetensors pickle gguf shard_index sentencepiece image request clip_comment engine_message comfy_paths)
 
 # shellcheck disable=SC2086
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKINESCOPE_FUZZ=ON -DKINESCOPE_UI=OFF \

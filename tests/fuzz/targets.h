@@ -18,5 +18,6 @@ void image(Bytes file);
 void request(Bytes file);
 void clip_comment(Bytes file);
 void engine_message(Bytes file);
+void comfy_paths(Bytes file);
 
 }  // namespace kinescope::fuzz

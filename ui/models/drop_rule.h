@@ -23,6 +23,7 @@ struct DropPlan {
         importPreset,
         importRequests,
         openModel,
+        addFolderList,
         replacePrompt
     };
     Action action = Action::refuse;

@@ -128,8 +128,8 @@ void FolderList::retranslate() {
     setIconButtonText(scan_, tr("Scan again (F5)"));
     add_->setText(tr("Add folder…"));
     note_->setText(
-        tr("Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards. Files stay where "
-           "they are."));
+        tr("Kinescope reads ComfyUI, diffusers and Hugging Face folders, single files and shards, and the folders in "
+           "ComfyUI's extra_model_paths.yaml. Files stay where they are."));
     updateFolders();
 }
 
@@ -164,12 +164,15 @@ void FolderList::addItem(const QString& folder, const QString& name) {
     for (int row = 0; row < table_.rowCount(); ++row)
         count += isInFolder(QString::fromStdString(table_.entry(row).card.id), folder) ? 1 : 0;
     auto* item = new QListWidgetItem(name, list_);
-    const bool away = !folder.isEmpty() && folder != kBuiltIn && !QFileInfo(folder).isDir();
+    const QFileInfo place(folder);  // may be a list of folders, extra_model_paths.yaml
+    const bool away = !folder.isEmpty() && folder != kBuiltIn && !place.exists();
+    const bool uncounted = away || place.isFile();
     item->setData(Qt::UserRole, folder);
-    item->setData(kCountRole, away ? QStringLiteral("–") : QString::number(count));
+    item->setData(kCountRole, uncounted ? QStringLiteral("–") : QString::number(count));
     item->setData(kNoteRole, away ? tr("Not available") : QString());
-    item->setData(Qt::AccessibleTextRole,
-                  away ? tr("%1, not available").arg(name) : tr("%1: %n models", nullptr, count).arg(name));
+    item->setData(Qt::AccessibleTextRole, away        ? tr("%1, not available").arg(name)
+                                          : uncounted ? name
+                                                      : tr("%1: %n models", nullptr, count).arg(name));
     item->setToolTip(folder == kBuiltIn ? QString() : folder);
 }
 

@@ -26,6 +26,7 @@ constexpr std::array kWorks{
     Work{"spdlog", "MIT", "https://github.com/gabime/spdlog"},
     Work{"SentencePiece", "Apache-2.0", "https://github.com/google/sentencepiece"},
     Work{"JSON for Modern C++", "MIT", "https://json.nlohmann.me"},
+    Work{"libyaml", "MIT", "https://github.com/yaml/libyaml"},
     Work{"CLI11", "BSD-3-Clause", "https://github.com/CLIUtils/CLI11"},
 };
 

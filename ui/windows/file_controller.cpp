@@ -102,7 +102,9 @@ void FileController::open(const QString& file) {
     DropOffer known;
     known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
     const DropPlan plan = planDrop(known);
-    if (plan.action == DropPlan::Action::openModel) return carryOut(plan);
+    const bool needsNoCard =
+        plan.action == DropPlan::Action::openModel || plan.action == DropPlan::Action::addFolderList;
+    if (needsNoCard) return carryOut(plan);
     waiting_ << file;
 }
 
@@ -130,6 +132,9 @@ void FileController::carryOut(const DropPlan& plan) {
             return parts_.controller.importRequests(plan.what, parts_.preferences.outputFolder());
         case DropPlan::Action::openModel:
             return parts_.request.chooseModel(QDir::cleanPath(plan.what).toStdString());
+        case DropPlan::Action::addFolderList:
+            Q_EMIT folderListOpened(plan.what);
+            return;
         case DropPlan::Action::replacePrompt:
             return parts_.request.edit([&](VideoRequest& form) { form.prompt = plan.what.toStdString(); });
     }

@@ -20,7 +20,8 @@ class SettingsController;
 struct Desktop;
 
 /// Handles files that are dropped on the window or passed to the program: restores the settings of videos, imports
-/// presets, opens requests, images and models in the form, and queues lists of requests.
+/// presets, opens requests, images and models in the form, queues lists of requests, and passes on lists of model
+/// folders.
 class FileController : public QObject {
     Q_OBJECT
 
@@ -47,6 +48,10 @@ public:
     void open(const QString& file);
     /// Saves a frame of a video in the data folder, as `stem`.png, and makes it the start image.
     void useStartImage(const QImage& image, const QString& stem);
+
+Q_SIGNALS:
+    /// A list of model folders in ComfyUI's format was opened.
+    void folderListOpened(const QString& file);
 
 private:
     void wireMenu();

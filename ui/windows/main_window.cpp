@@ -217,6 +217,10 @@ void MainWindow::addStudyPages() {
                                .desktop = desktop_,
                                .preferences = preferences_});
     connect(page_->previewPanel(), &PreviewPanel::guardDemoRequested, menu_->seeGuardWork, &QAction::trigger);
+    connect(files_, &FileController::folderListOpened, this, [this](const QString& file) {
+        showPage(studies_->models());
+        studies_->models()->addFolder(file);
+    });
     connect(studies_->models(), &ModelsPage::modelsChanged, &bridge_, &EngineBridge::askModels);
     connect(studies_->models(), &ModelsPage::useRequested, this, [this](const QString& model) {
         request_.chooseModel(model.toStdString());

@@ -201,7 +201,8 @@ CheckpointDescription describe(const fs::path& path, const WeightCheck& check) {
     try {
         return describe_model(read_model_files(path, check));
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::model_unknown) throw;
+        const bool is_part = error.code() == ErrorCode::component_missing;  // a module without its model
+        if (error.code() != ErrorCode::model_unknown && !is_part) throw;
         return fs::is_directory(path) ? describe_files(path, error, check) : describe_weights_alone(path, check);
     }
 }

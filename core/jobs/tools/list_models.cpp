@@ -39,8 +39,10 @@ std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, c
     std::vector<ModelCard> cards;
     if (std::filesystem::exists(resources_dir / "demo_model" / "model_index.json"))
         cards.push_back(card_of("builtin", resources_dir, check));
-    for (const auto& model : find_models(configured_model_folders(), check))
+    const ModelFolders configured = configured_model_folders();
+    for (const auto& model : find_models(scanned_folders(configured), check))
         cards.push_back(card_of(model.string(), resources_dir, check));
+    for (const auto& list : configured.unusable_lists) cards.push_back(card_of(list.string(), resources_dir, check));
     return cards;
 }
 

@@ -27,6 +27,12 @@ const std::array<ComfyFolders, 5>& comfy_folders() {
     return table;
 }
 
+bool is_kind_of(const std::string& folder, const std::string& component) {
+    return std::ranges::any_of(comfy_folders(), [&](const auto& row) {
+        return component == row.component && std::ranges::find(row.names, folder) != row.names.end();
+    });
+}
+
 bool is_comfy_folder(const std::string& name) {
     return std::ranges::any_of(comfy_folders(),
                                [&](const auto& row) { return std::ranges::find(row.names, name) != row.names.end(); });
@@ -126,7 +132,7 @@ std::vector<fs::path> CompanionSearch::folders_for(const std::string& component)
     const bool is_folder = fs::is_directory(places_.model, ignored);
     add_unique(folders, is_folder ? places_.model : places_.model.parent_path());
     if (const auto models = comfy_root_above(places_.model)) add_comfy(folders, *models, component);
-    std::vector<fs::path> roots = places_.configured;
+    std::vector<fs::path> roots = places_.configured.folders;
     if (is_folder) roots.insert(roots.begin(), places_.model);
     for (const auto& root : roots) {
         add_unique(folders, root);
@@ -134,6 +140,8 @@ std::vector<fs::path> CompanionSearch::folders_for(const std::string& component)
         add_comfy(folders, root / "models", component);
         for (const auto& model : diffusers_folders(root)) add_unique(folders, model / component);
     }
+    for (const auto& [kind, folder] : places_.configured.kinds)
+        if (is_kind_of(kind, component)) add_unique(folders, folder);
     return folders;
 }
 
@@ -171,6 +179,20 @@ std::optional<FoundPart> CompanionSearch::find_other_expert(const FoundPart& exp
                             .config = {}};
     for (const auto& file : candidates(wanted)) {
         if (noise_level_of(file) != other) continue;
+        for (const auto& found : finder_.parts(file))
+            if (fits(wanted, found.part)) return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<FoundPart> CompanionSearch::find_base(const FoundPart& module) {
+    const WantedPart wanted{.component = "transformer",
+                            .classes = {std::string(layout_family(module.part.family).denoiser_class)},
+                            .file_names = {},
+                            .fits = module.part.assumed,
+                            .config = {}};
+    for (const auto& file : candidates(wanted)) {
+        if (noise_level_of(file) != noise_level_of(module.file)) continue;
         for (const auto& found : finder_.parts(file))
             if (fits(wanted, found.part)) return found;
     }

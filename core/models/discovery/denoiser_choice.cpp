@@ -45,6 +45,39 @@ Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     return {.first = std::move(*other), .second = found};
 }
 
+bool is_module(const FoundPart& found) {
+    return found.part.component == "module";
+}
+
+[[noreturn]] void refuse_module(const FoundPart& module, const std::string& missing, CompanionSearch& search) {
+    throw Error(ErrorCode::component_missing,
+                module.file.string() + " (" + module.part.variant + ") is only a module, and " + missing +
+                    " was not found in " + join_paths(search.folders_for("transformer")),
+                "Put it next to the module or into one of the model folders, or choose a model and add the module with "
+                "--transformer.",
+                {{"component", "transformer"}, {"path", module.file.string()}});
+}
+
+/// Finds the denoisers that a module is put over, and of a pair of experts also the other module.
+Denoisers with_bases(const FoundPart& module, CompanionSearch& search) {
+    const auto base = search.find_base(module);
+    if (!base) refuse_module(module, "a text-to-video model of the same width", search);
+    Denoisers chosen = with_other_expert(*base, search);
+    chosen.first_module = module;
+    if (chosen.second) {
+        auto other = search.find_other_expert(module);
+        if (!other)
+            refuse_module(module, "the other module, such as " + other_name(module.file.filename().string()) + ",",
+                          search);
+        const bool is_high = noise_level_of(module.file) == NoiseLevel::high;
+        chosen.first_module = is_high ? module : *other;
+        chosen.second_module = is_high ? std::move(*other) : module;
+        chosen.second->part.config.update(chosen.second_module->part.config);
+    }
+    chosen.first.part.config.update(chosen.first_module->part.config);
+    return chosen;
+}
+
 std::string supported_layouts() {
     std::string names;
     for (const auto* family : model_families())
@@ -130,8 +163,10 @@ Denoisers choose_denoisers(const fs::path& path, PartFinder& finder, CompanionSe
     if (fs::is_directory(path, ignored)) return choose_from_folder(path, finder, search);
     const FileContents& contents = finder.contents(path);
     const auto found = std::ranges::find_if(contents.parts, is_denoiser);
-    if (found == contents.parts.end()) refuse_file(path, contents);
-    return with_other_expert(*found, search);
+    if (found != contents.parts.end()) return with_other_expert(*found, search);
+    const auto module = std::ranges::find_if(contents.parts, is_module);
+    if (module == contents.parts.end()) refuse_file(path, contents);
+    return with_bases(*module, search);
 }
 
 }  // namespace kinescope

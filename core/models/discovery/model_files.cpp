@@ -9,6 +9,7 @@
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_layout.h"
 #include "core/models/model_family.h"
+#include "core/weights/merged_reader.h"
 
 namespace kinescope {
 
@@ -82,6 +83,34 @@ std::optional<RecognizedPart> part_for(const std::string& component, const std::
     return std::nullopt;
 }
 
+/// Returns the module in a file, or nullopt.
+std::optional<RecognizedPart> module_in(const fs::path& file, const WeightCheck& check) {
+    for (auto& part : recognize_parts(TensorCatalog(open_checked(file, check))))
+        if (part.component == "module") return std::move(part);
+    return std::nullopt;
+}
+
+/// Throws Error(model_unknown) if a module does not fit a denoiser.
+void require_fit(const RecognizedPart& module, const fs::path& file, const RecognizedPart& denoiser) {
+    for (const auto& [key, value] : module.assumed.items()) {
+        const Json has = denoiser.config.value(key, Json());
+        if (has == value) continue;
+        throw Error(ErrorCode::model_unknown,
+                    file.string() + " (" + module.variant + ") does not fit the denoiser, " + denoiser.variant + ": " +
+                        key + " is " + has.dump() + " instead of " + value.dump(),
+                    "Choose a module for this model.", {{"path", file.string()}});
+    }
+}
+
+/// Puts a module over the denoiser `name` instead of an earlier one.
+void put_module(ModelFiles& files, const std::string& name, const fs::path& file, const RecognizedPart& module) {
+    files.components.erase(module_of(name));
+    for (const auto& part : recognize_parts(TensorCatalog(files.open_weights(name))))
+        if (part.component == "transformer") require_fit(module, file, part);
+    files.components.at(name).config.update(module.config);
+    files.components[module_of(name)] = module_from(file, module);
+}
+
 /// Adds transformer_2 to the index, so that a model with a single denoiser becomes one with two experts.
 void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
     files.index["transformer_2"] = {"diffusers", part.class_name};
@@ -89,6 +118,14 @@ void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
     if (found != files.index.end() && !found->is_null()) return;
     files.index["boundary_ratio"] =
         layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
+}
+
+/// Puts the module over a denoiser that replaces the one before.
+void keep_module(ModelFiles& files, const std::string& name) {
+    const auto module = files.components.find(module_of(name));
+    if (module == files.components.end()) return;
+    const fs::path file = module->second.weights;
+    if (const auto part = module_in(file, files.check_weights)) put_module(files, name, file, *part);
 }
 
 /// Replaces a missing tokenizer with the tokenizer model in a text encoder's file, if the file contains one.
@@ -112,6 +149,43 @@ void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
                 {{"component", name}, {"path", root.string()}});
 }
 
+/// Throws what is wrong with ComfyUI's list of model folders, or that such a list is not a model.
+[[noreturn]] void refuse_folder_list(const fs::path& file) {
+    read_comfy_paths(file);
+    throw Error(ErrorCode::model_unknown, file.string() + " is a list of model folders, not a model",
+                "Name it in KINESCOPE_MODELS or under model_folders in settings.json, and choose one of its models.",
+                {{"path", file.string()}});
+}
+
+ModelFiles read_from(const fs::path& root, const ModelFolders& configured, const WeightCheck& check) {
+    std::error_code ignored;
+    if (!fs::exists(root, ignored))
+        throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
+                    {{"path", root.string()}});
+    if (is_folder_list(root) && fs::is_regular_file(root, ignored)) refuse_folder_list(root);
+    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured, check);
+    ModelFiles files{.root = root,
+                     .index = read_json(root / "model_index.json"),
+                     .hints = read_optional(root / "kinescope.json"),
+                     .components = {},
+                     .layout = "diffusers folder",
+                     .check_weights = check};
+    if (!files.index.is_object())
+        throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
+    for (const auto& [name, entry] : files.index.items()) {
+        const auto class_name = class_of(entry);
+        if (class_name.empty() || !is_component_name(name)) continue;
+        const auto folder = root / name;
+        if (!fs::is_directory(folder, ignored)) {
+            if (is_needed(name)) files.components[name] = missing_part(root, name, class_name);
+            continue;
+        }
+        files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
+    }
+    for (const auto* family : model_families()) family->add_unlisted_parts(files);
+    return files;
+}
+
 }  // namespace
 
 const ComponentFiles& ModelFiles::component(const std::string& name) const {
@@ -129,6 +203,10 @@ std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::stri
     if (!files.missing.empty()) throw_missing({{name, files.missing.text}}, root);
     const fs::path& path = files.weights.empty() ? files.folder : files.weights;
     auto weights = with_canonical_names(open_checked(path, check_weights), files.key_map);
+    if (const auto module = components.find(module_of(name)); module != components.end())
+        weights = std::make_shared<MergedReader>(
+            std::move(weights),
+            with_canonical_names(open_checked(module->second.weights, check_weights), module->second.key_map));
     if (files.additions.empty()) return weights;
     return std::make_shared<PatchedReader>(std::move(weights), files.additions);
 }
@@ -163,12 +241,15 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
     const auto known = components.find(name);
     const bool is_tokenizer = name == "tokenizer";
     const std::string class_name = known == components.end() ? "" : known->second.class_name;
+    if (!module_of(name).empty())
+        if (const auto module = module_in(file, check_weights)) return put_module(*this, name, file, *module);
     const auto part = is_tokenizer ? std::nullopt : part_for(name, class_name, file, check_weights);
     if (part) {
         Json at_hand = config_beside(file, *part);
         if (at_hand.is_null() && known != components.end()) at_hand = known->second.config;
         if (name == "transformer_2") announce_second_expert(*this, *part);
         components[name] = component_from(file, *part, at_hand);
+        keep_module(*this, name);
         if (name == "text_encoder") take_embedded_tokenizer(*this, file);
         return;
     }
@@ -178,35 +259,11 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
 }
 
 ModelFiles read_model_files(const fs::path& root, const WeightCheck& check) {
-    return read_model_files(root, configured_model_folders(), check);
+    return read_from(root, configured_model_folders(), check);
 }
 
 ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured, const WeightCheck& check) {
-    std::error_code ignored;
-    if (!fs::exists(root, ignored))
-        throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
-                    {{"path", root.string()}});
-    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured, check);
-    ModelFiles files{.root = root,
-                     .index = read_json(root / "model_index.json"),
-                     .hints = read_optional(root / "kinescope.json"),
-                     .components = {},
-                     .layout = "diffusers folder",
-                     .check_weights = check};
-    if (!files.index.is_object())
-        throw Error(ErrorCode::bad_config, (root / "model_index.json").string() + " is not a JSON object");
-    for (const auto& [name, entry] : files.index.items()) {
-        const auto class_name = class_of(entry);
-        if (class_name.empty() || !is_component_name(name)) continue;
-        const auto folder = root / name;
-        if (!fs::is_directory(folder, ignored)) {
-            if (is_needed(name)) files.components[name] = missing_part(root, name, class_name);
-            continue;
-        }
-        files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};
-    }
-    for (const auto* family : model_families()) family->add_unlisted_parts(files);
-    return files;
+    return read_from(root, {.folders = configured, .kinds = {}, .unusable_lists = {}}, check);
 }
 
 }  // namespace kinescope

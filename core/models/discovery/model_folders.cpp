@@ -1,9 +1,11 @@
 #include "core/models/discovery/model_folders.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <string_view>
 
+#include "core/api/error.h"
 #include "core/api/user_dirs.h"
 #include "core/base/config_reader.h"
 #include "core/base/json.h"
@@ -52,18 +54,59 @@ std::vector<fs::path> from_settings() {
     return folders;
 }
 
+constexpr auto kComfyList = "extra_model_paths.yaml";
+
+template <class T>
+void add_unique(std::vector<T>& all, T value) {
+    if (std::ranges::find(all, value) == all.end()) all.push_back(std::move(value));
+}
+
+void add_list(const fs::path& list, ModelFolders& result) {
+    std::error_code ignored;
+    try {
+        for (KindFolder& each : read_comfy_paths(list))
+            if (fs::is_directory(each.folder, ignored)) add_unique(result.kinds, std::move(each));
+    } catch (const Error&) {
+        add_unique(result.unusable_lists, list);
+    }
+}
+
+/// Adds the list in a ComfyUI folder, or beside its folder "models".
+void add_list_of(const fs::path& folder, ModelFolders& result) {
+    const fs::path clean = folder.has_filename() ? folder : folder.parent_path();
+    std::error_code ignored;
+    fs::path list = clean / kComfyList;
+    if (!fs::is_regular_file(list, ignored) && clean.filename() == "models") list = clean.parent_path() / kComfyList;
+    if (fs::is_regular_file(list, ignored)) add_list(list, result);
+}
+
 }  // namespace
 
-std::vector<fs::path> configured_model_folders() {
-    std::vector<fs::path> folders = split(variable("KINESCOPE_MODELS"));
+ModelFolders configured_model_folders() {
+    std::vector<fs::path> entries = split(variable("KINESCOPE_MODELS"));
     const auto more = from_settings();
-    folders.insert(folders.end(), more.begin(), more.end());
-    std::vector<fs::path> there;
+    entries.insert(entries.end(), more.begin(), more.end());
+    ModelFolders result;
     std::error_code ignored;
-    for (const auto& folder : folders)
-        if (fs::is_directory(folder, ignored) && std::ranges::find(there, folder) == there.end())
-            there.push_back(folder);
-    return there;
+    for (const fs::path& entry : entries) {
+        if (is_folder_list(entry) && fs::is_regular_file(entry, ignored)) add_list(entry, result);
+        if (!fs::is_directory(entry, ignored)) continue;
+        add_unique(result.folders, entry);
+        add_list_of(entry, result);
+    }
+    return result;
+}
+
+bool is_folder_list(const fs::path& file) {
+    return file.extension() == ".yaml" || file.extension() == ".yml";
+}
+
+std::vector<fs::path> scanned_folders(const ModelFolders& folders) {
+    static constexpr std::array kScanned{"checkpoints", "diffusion_models", "diffusers"};
+    std::vector<fs::path> scanned = folders.folders;
+    for (const KindFolder& each : folders.kinds)
+        if (std::ranges::find(kScanned, each.kind) != kScanned.end()) add_unique(scanned, each.folder);
+    return scanned;
 }
 
 }  // namespace kinescope

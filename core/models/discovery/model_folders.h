@@ -3,11 +3,27 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/models/discovery/comfy_paths.h"
+
 namespace kinescope {
 
+/// The places on this computer where models and their components are searched for.
+struct ModelFolders {
+    std::vector<std::filesystem::path> folders;         ///< searched as a whole
+    std::vector<KindFolder> kinds;                      ///< folders in ComfyUI's lists
+    std::vector<std::filesystem::path> unusable_lists;  ///< lists of ComfyUI that read_comfy_paths() refuses
+};
+
 /// Returns the model folders on this computer: those in the environment variable KINESCOPE_MODELS (separated as in
-/// PATH), then "model_folders" of settings.json in the configuration folder. Skips missing folders. Throws
-/// Error(bad_config) for an invalid settings file.
-std::vector<std::filesystem::path> configured_model_folders();
+/// PATH), then "model_folders" of settings.json in the configuration folder. An entry can also be a list of ComfyUI,
+/// extra_model_paths.yaml; such a list is read, too, if it is in a folder of the list or beside its folder "models".
+/// Skips missing folders. Throws Error(bad_config) for an invalid settings file.
+ModelFolders configured_model_folders();
+
+/// Returns true if the name of a file is that of a list of model folders: it ends in .yaml or .yml.
+bool is_folder_list(const std::filesystem::path& file);
+
+/// Returns the folders that may contain denoisers or whole models.
+std::vector<std::filesystem::path> scanned_folders(const ModelFolders& folders);
 
 }  // namespace kinescope

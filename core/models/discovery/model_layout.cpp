@@ -66,10 +66,18 @@ private:
         files_.reasons.push_back(why_taken(component, found));
     }
 
+    void add_module(const std::string& denoiser, const FoundPart& module) {
+        const std::string name = module_of(denoiser);
+        files_.components[name] = module_from(module.file, module.part);
+        files_.reasons.push_back(why_taken(name, module));
+    }
+
     void add_denoisers() {
         const auto& first = denoisers_.first;
         add_found(first.part.component, first, {});
+        if (denoisers_.first_module) add_module(first.part.component, *denoisers_.first_module);
         if (denoisers_.second) add_found("transformer_2", *denoisers_.second, {});
+        if (denoisers_.second_module) add_module("transformer_2", *denoisers_.second_module);
         if (denoisers_.missing_second.empty()) return;
         auto& missing = files_.components["transformer_2"] = files_.components.at("transformer");
         missing.missing = denoisers_.missing_second;
@@ -160,7 +168,20 @@ ComponentFiles component_from(const fs::path& file, const RecognizedPart& part, 
             .key_map = part.key_map};
 }
 
-ModelFiles read_layout(const fs::path& path, const std::vector<fs::path>& configured, const WeightCheck& check) {
+ComponentFiles module_from(const fs::path& file, const RecognizedPart& part) {
+    return {.folder = file.parent_path(),
+            .weights = file,
+            .class_name = part.class_name,
+            .config = part.config,
+            .key_map = part.key_map};
+}
+
+std::string module_of(const std::string& component) {
+    if (component == "transformer") return "module";
+    return component == "transformer_2" ? "module_2" : "";
+}
+
+ModelFiles read_layout(const fs::path& path, const ModelFolders& configured, const WeightCheck& check) {
     PartFinder finder(check);
     CompanionSearch search({.model = path, .configured = configured}, finder);
     auto denoisers = choose_denoisers(path, finder, search);

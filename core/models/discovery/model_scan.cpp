@@ -42,7 +42,8 @@ bool lies_in_any(const fs::path& file, const std::vector<fs::path>& folders) {
 
 bool holds_denoiser(const std::vector<FoundPart>& parts) {
     return std::ranges::any_of(parts, [](const FoundPart& found) {
-        return found.part.component == "transformer" || found.part.component == "unet";
+        const std::string& component = found.part.component;
+        return component == "transformer" || component == "unet" || component == "module";
     });
 }
 

@@ -56,9 +56,19 @@ void read_image_branch(const ConfigReader& reader, TransformerConfig& config) {
         reader.refuse("pos_embed_seq_len", "it must be even, because it is the number of tokens of two images");
 }
 
-/// Reads the keys of VACE's side branch.
+/// Returns the main blocks after which the hints of VACE's blocks are added: published models spread them evenly.
+std::vector<std::int64_t> published_vace_layers(std::int64_t num_layers, std::int64_t num_vace_blocks) {
+    std::vector<std::int64_t> layers;
+    for (std::int64_t k = 0; k < num_vace_blocks; ++k) layers.push_back(k * (num_layers / num_vace_blocks));
+    return layers;
+}
+
+/// Reads the keys of VACE's side branch. For single files, which do not contain "vace_layers", the number of blocks
+/// takes the place of that key.
 void read_vace_branch(const ConfigReader& reader, TransformerConfig& config) {
-    config.vace_layers = reader.integers("vace_layers", {}, {0, config.num_layers - 1});
+    const auto num_blocks = reader.integer("num_vace_blocks", 0, {0, config.num_layers});
+    const auto published = published_vace_layers(config.num_layers, num_blocks);
+    config.vace_layers = reader.integers("vace_layers", published, {0, config.num_layers - 1});
     if (!config.has_vace()) return;
     const auto& layers = config.vace_layers;
     const auto not_ascending = [](std::int64_t a, std::int64_t b) { return a >= b; };

@@ -108,7 +108,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts experts) {
 LayoutFamily layout() {
     return {.name = "wan",
             .denoiser_class = "WanTransformer3DModel",
-            .recognizers = {recognize_transformer, recognize_vae},
+            .recognizers = {recognize_transformer, recognize_vace_module, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = config_from_native,
             .native_keys = transformer_keys};

@@ -7,6 +7,7 @@ namespace kinescope::wan {
 namespace {
 
 constexpr std::int64_t kHeadDim = 128;
+constexpr std::int64_t kMaskChannels = 64;
 
 std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("head.modulation")) return with_prefix(transformer_keys(), *prefix);
@@ -54,22 +55,14 @@ Json transformer_shapes_of(const TensorCatalog& tensors) {
             {"added_kv_proj_dim", number_or_null(tensors.dim("blocks.0.attn2.add_k_proj.weight", 1))},
             {"pos_embed_seq_len", number_or_null(tensors.dim("condition_embedder.image_embedder.pos_embed", 1))},
             {"vace_in_channels", number_or_null(tensors.dim("vace_patch_embedding.weight", 1))},
+            {"num_vace_blocks", number_or_null(tensors.count("vace_blocks."))},
             {"cross_attn_norm", tensors.has("blocks.0.norm2.weight")}};
 }
 
-/// Returns the main blocks after which VACE's hints are added. Published models spread them evenly; null: no VACE.
-Json assumed_vace_layers(std::int64_t num_layers, std::int64_t num_vace_blocks) {
-    if (num_vace_blocks < 1 || num_vace_blocks > num_layers) return {};
-    Json layers = Json::array();
-    for (std::int64_t k = 0; k < num_vace_blocks; ++k) layers.push_back(k * (num_layers / num_vace_blocks));
-    return layers;
-}
-
 /// Returns the values that do not follow from the shapes. All published models have heads of width 128.
-Json assumed_config(std::int64_t dim, Json vace_layers) {
+Json assumed_config(std::int64_t dim) {
     const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
-    return {{"vace_layers", std::move(vace_layers)},
-            {"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
+    return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
             {"attention_head_dim", head_dim},
             {"qk_norm", "rms_norm_across_heads"},
             {"eps", 1e-6},
@@ -83,6 +76,13 @@ LocalizableMessage reason_of(const Json& config) {
             .values = {{"channels", channels}, {"blocks", blocks}, {"width", width}},
             .text = "Wan's modulation tables and a patch embedding of " + channels + " channels; " + blocks +
                     " blocks of width " + width};
+}
+
+LocalizableMessage module_reason(std::int64_t width, std::int64_t blocks) {
+    const std::string count = std::to_string(blocks), size = std::to_string(width);
+    return {.code = "wan_vace_module",
+            .values = {{"blocks", count}, {"width", size}},
+            .text = "VACE's side branch without a main branch; " + count + " blocks of width " + size};
 }
 
 }  // namespace
@@ -99,10 +99,36 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
                           .variant = variant_name(config),
                           .reason = reason_of(config),
                           .config = config,
-                          .assumed = assumed_config(config["dim"].get<std::int64_t>(),
-                                                    assumed_vace_layers(config["num_layers"].get<std::int64_t>(),
-                                                                        canonical.count("vace_blocks."))),
+                          .assumed = assumed_config(config["dim"].get<std::int64_t>()),
                           .key_map = std::move(*keys)};
+}
+
+std::optional<RecognizedPart> recognize_vace_module(const TensorCatalog& tensors) {
+    const auto prefix = tensors.prefix_of("vace_patch_embedding.weight");
+    if (!prefix || find_transformer_keys(tensors)) return std::nullopt;
+    const bool is_native = tensors.has(*prefix + "vace_blocks.0.before_proj.weight");
+    auto keys = is_native ? with_prefix(transformer_keys(), *prefix)
+                          : KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    const TensorCatalog canonical = tensors.renamed(keys);
+    if (canonical.num_axes("vace_patch_embedding.weight") != 5) return std::nullopt;
+    const auto width = canonical.dim("vace_patch_embedding.weight", 0);
+    const auto channels = canonical.dim("vace_patch_embedding.weight", 1);
+    const auto blocks = canonical.count("vace_blocks.");
+    // The condition consists of two videos of latents, and of a mask with a channel per pixel of a latent.
+    const auto latent_channels = (channels - kMaskChannels) / 2;
+    return RecognizedPart{.family = "wan",
+                          .component = "module",
+                          .class_name = "WanVACEModule",
+                          .variant = "Wan VACE module of width " + std::to_string(width),
+                          .reason = module_reason(width, blocks),
+                          .config = {{"vace_in_channels", channels}, {"num_vace_blocks", blocks}},
+                          .assumed = {{"dim", width},
+                                      {"ffn_dim", canonical.dim("vace_blocks.0.ffn.net.0.proj.weight", 0)},
+                                      {"in_channels", latent_channels},
+                                      {"out_channels", latent_channels},
+                                      {"image_dim", nullptr},
+                                      {"vace_in_channels", nullptr}},
+                          .key_map = std::move(keys)};
 }
 
 Json config_from_native(const Json& native) {

@@ -80,6 +80,7 @@ private Q_SLOTS:
         row("request", "/a/request.json", false, Action::restoreRequest);
         row("folder", "/models/wan/", false, Action::openModel);
         row("weights", "/models/wan.safetensors", false, Action::openModel);
+        row("folder list", "/ComfyUI/extra_model_paths.yaml", false, Action::addFolderList);
         row("junk", "/a/notes.docx", false, Action::refuse);
     }
 

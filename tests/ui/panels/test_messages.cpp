@@ -74,9 +74,26 @@ private Q_SLOTS:
                 "float8_zero",  "underflow",      "rounding",      "mistrusted",   "sensitive",      "float32_coarse",
                 "frames_equal", "frames_extreme", "frames_black",  "frames_empty", "frames_dark",    "zero_prediction",
                 "learned",      "not_finite",     "out_of_memory", "not_compared"});
-        add(1, {"wan_transformer", "cogvideox_transformer", "svd_unet", "wan_vae", "wan_vae_2_2", "cogvideox_vae",
-                "svd_vae", "t5", "umt5", "clip_vision", "tokenizer_within", "pipeline", "denoiser_class", "lora_base",
-                "lora_unknown", "unrecognized", "only_a_part", "tensors_unknown", "error"});
+        add(1, {"wan_transformer",
+                "wan_vace_module",
+                "cogvideox_transformer",
+                "svd_unet",
+                "wan_vae",
+                "wan_vae_2_2",
+                "cogvideox_vae",
+                "svd_vae",
+                "t5",
+                "umt5",
+                "clip_vision",
+                "tokenizer_within",
+                "pipeline",
+                "denoiser_class",
+                "lora_base",
+                "lora_unknown",
+                "unrecognized",
+                "only_a_part",
+                "tensors_unknown",
+                "error"});
         add(2, {"no_folder", "no_file", "no_expert", "no_tokenizer", "not_listed", "error"});
         add(3, {"card_too_old", "cuda_not_loaded", "driver_too_old", "canary_failed", "canary_environment"});
         add(4, {"two rows", "long rows", "sum of +8 and -8", "sum of 2048 and many 1/32", "attention",

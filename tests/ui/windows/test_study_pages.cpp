@@ -210,6 +210,22 @@ private Q_SLOTS:
         QCOMPARE(folders->count(), 2);
     }
 
+    void aListOfModelFoldersIsAddedByDroppingIt() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString list = fixture.folder.filePath("extra_model_paths.yaml");
+        QFile file(list);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.close();
+        fixture.window->open(list);
+        QCOMPARE(ModelFolderList().folders(), QStringList{list});
+        auto* folders = fixture.find<QListWidget>("folderView");
+        QVERIFY(folders->isVisible());
+        QCOMPARE(folders->count(), 3);
+        QCOMPARE(folders->item(2)->data(Qt::UserRole).toString(), list);
+        QVERIFY(folders->item(2)->data(Qt::UserRole + 2).toString().isEmpty());  // no warning
+    }
+
     void anOpenedModelStaysInTheList() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
