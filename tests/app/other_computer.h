@@ -126,7 +126,13 @@ public:
     void close() { engine_.reset(); }
     void open() {
         engine_ = computers::make_computer_engine({"studio", command_, {}},
-                                                  {.version = version_, .ledger = file("ledger.json")}, recorder);
+                                                  {.version = version_,
+                                                   .ledger = file("ledger.json"),
+                                                   .on_change =
+                                                       [this] {
+                                                           if (on_change) on_change();
+                                                       }},
+                                                  recorder);
     }
     /// Names in the folder of the outputs.
     QStringList names() const {
@@ -134,6 +140,7 @@ public:
     }
 
     EventRecorder recorder;
+    std::function<void()> on_change;  ///< called on any thread; set while no job is open
 
 private:
     QTemporaryDir folder_;

@@ -114,9 +114,8 @@ private Q_SLOTS:
     void jobs_survive_killed_connections() {
         const OtherComputer there;
         UsedComputer computer(there.command());
-        const CampaignEnd end = run_with_kills(computer, 10, 1);
-        qInfo("%d connections killed", end.num_kills);
-        QVERIFY(end.num_kills > 0);
+        const CampaignEnd end = run_with_kills(computer, 5, 1);
+        QCOMPARE(end.num_kills, 10);
         QCOMPARE(end.num_right, 10);
         QCOMPARE(end.num_events, 10);
         QCOMPARE(end.names.size(), 10);
