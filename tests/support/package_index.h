@@ -29,6 +29,8 @@ public:
     std::string base(const std::string& behavior) const { return "http://127.0.0.1:" + port_ + "/" + behavior; }
     /// Returns the URL of a package index that simulates `behavior`.
     std::string index(const std::string& behavior) const { return base(behavior) + "/simple"; }
+    /// Sends the last bytes of files that /held/ keeps back.
+    void release() { server_.write("\n"); }
     /// Returns the requests for files since the last call of this function.
     QByteArray take_requests() {
         QFile log(file("requests.txt"));

@@ -5,7 +5,8 @@
 
 Writes the wheels and gpu_support.json into FOLDER, prints the port, and serves until it is killed. FILE becomes the
 torch wheel's libtorch_cuda.so. The first part of the path selects how the server behaves: /good/simple/,
-/html/simple/ ... (see FAULTS). requests.txt records every request for a file with its range.
+/html/simple/ ... (see FAULTS). requests.txt records every request for a file with its range. /held/ keeps back the last
+bytes of each file until a line arrives at standard input.
 """
 import argparse
 import hashlib
@@ -13,10 +14,13 @@ import http.server
 import json
 import pathlib
 import random
+import sys
+import threading
 import zipfile
 
-FAULTS = ("good", "html", "cut", "no-ranges", "corrupt", "long", "busy", "refused", "unlisted")
+FAULTS = ("good", "html", "cut", "no-ranges", "corrupt", "long", "busy", "refused", "unlisted", "held")
 CUT_BYTES = 100_000
+HELD_BYTES = 1000
 BACKEND = "torch/lib/libtorch_cuda.so"
 
 
@@ -97,15 +101,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         head = {"Content-Range": f"bytes {begin}-{len(content) - 1}/{len(content)}"} if begin else {}
         body = content[begin:]
         head["Content-Length"] = str(len(body))
-        self.answer(206 if begin else 200, body[:CUT_BYTES] if fault == "cut" else body, head)
+        held = HELD_BYTES if fault == "held" else 0
+        self.answer(206 if begin else 200, body[:CUT_BYTES] if fault == "cut" else body, head, held)
 
-    def answer(self, status, body, head):
+    def answer(self, status, body, head, held=0):
         self.send_response(status)
         for name, value in head.items():
             self.send_header(name, value)
         self.end_headers()
         try:
-            self.wfile.write(body)
+            self.wfile.write(body[:len(body) - held])
+            if held:
+                self.server.released.wait()
+                self.wfile.write(body[len(body) - held:])
         except ConnectionError:
             pass  # the client has seen enough
 
@@ -120,6 +128,8 @@ def main():
     server.folder = arguments.folder
     server.files = make(arguments.folder, backend, server.server_port)
     server.seen = set()
+    server.released = threading.Event()
+    threading.Thread(target=lambda: sys.stdin.readline() and server.released.set(), daemon=True).start()
     print(server.server_port, flush=True)
     server.serve_forever()
 
