@@ -45,7 +45,8 @@ int run_kept_engine(const Session& session, const ServeArguments& arguments) {
     const computers::KeptEngine kept{.folder = arguments.folder,
                                      .version = kVersion,
                                      .idle_seconds = arguments.idle_seconds,
-                                     .send_log = session.send_log};
+                                     .send_log = session.send_log,
+                                     .end_process = end_at_once};
     EngineOptions options = session.engine_options;
     options.jobs_dir = computers::jobs_dir_of(kept);
     computers::keep_engine(kept, [&](RunObserver& observer) { return session.make_engine(options, observer); });

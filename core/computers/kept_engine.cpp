@@ -5,7 +5,6 @@
 #include <chrono>
 #include <list>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
 #include "core/api/user_dirs.h"
@@ -14,6 +13,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/stopwatch.h"
 #include "core/computers/file_calls.h"
+#include "core/remote/last_lines.h"
 
 namespace kinescope::computers {
 
@@ -30,12 +30,18 @@ fs::path socket_in(const fs::path& folder) {
     return folder / "engine.sock";
 }
 
-/// Passes events on to all connected programs.
+/// Passes events on to all connected programs. Ends the process after the device was lost, also if there is no program:
+/// the queue would not start another job.
 class Programs final : public RunObserver {
 public:
+    explicit Programs(std::function<void(const Error& error)> end_process) : end_process_(std::move(end_process)) {}
+
     void on_event(JobId job, const RunEvent& event) override {
         const std::lock_guard lock(mutex_);
         for (RunObserver* program : programs_) program->on_event(job, event);
+        const auto* failed = std::get_if<RunFailed>(&event);
+        if (failed != nullptr && failed->error.code() == ErrorCode::device_lost && end_process_)
+            end_process_(failed->error);
     }
     void add(RunObserver& program) {
         const std::lock_guard lock(mutex_);
@@ -47,7 +53,8 @@ public:
     }
 
 private:
-    std::mutex mutex_;
+    const std::function<void(const Error& error)> end_process_;
+    std::mutex mutex_;  ///< guards programs_
     std::vector<RunObserver*> programs_;
 };
 
@@ -100,12 +107,9 @@ bool is_at_work(Engine& engine) {
 [[noreturn]] void throw_not_started(const fs::path& log, int exit_code) {
     std::string message = "the engine ended with exit code " + std::to_string(exit_code) + " before it answered";
     constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
-    std::istringstream lines(read_regular_file(log, kMostBytes));
-    std::vector<std::string> last;
-    for (std::string line; std::getline(lines, line);) last.push_back(line);
-    constexpr std::size_t kMostLines = 5;
-    if (last.size() > kMostLines) last.erase(last.begin(), last.end() - kMostLines);
-    for (const std::string& line : last) message += "; " + line;
+    remote::LastLines last;
+    last.add(read_regular_file(log, kMostBytes));
+    for (const std::string& line : last.lines()) message += "; " + line;
     throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' there to check the installation.");
 }
 
@@ -147,7 +151,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     const FileLock only_one_runs(kept.folder / "engine.lock", kSecondsToEnd);
     const auto store = std::make_shared<FileStore>(kept.folder / "files");
     store->forget_inputs(kDaysOfInputs);
-    Programs programs;
+    Programs programs(kept.end_process);
     const std::unique_ptr<Engine> engine = make_engine(programs);
     if (kept.send_log) kept.send_log(&programs);
     std::list<ConnectedProgram> connected;
@@ -156,9 +160,11 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
         auto connection = listener.accept(0.5);
         connected.remove_if([](const ConnectedProgram& program) { return program.has_ended(); });
         if (connection && connected.size() < kMostPrograms)
-            connected.emplace_back(std::move(*connection),
-                                   remote::ServeOptions{.version = kept.version, .more_calls = file_calls(store)},
-                                   *engine, programs);
+            connected.emplace_back(
+                std::move(*connection),
+                remote::ServeOptions{
+                    .version = kept.version, .end_process = kept.end_process, .more_calls = file_calls(store)},
+                *engine, programs);
         if (!connected.empty() || is_at_work(*engine)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);

@@ -17,6 +17,8 @@ struct KeptEngine {
     double idle_seconds = 600;     ///< it ends after this time without a program and a running job
     /// Also sends log lines to an observer; nullptr: no longer.
     std::function<void(RunObserver*)> send_log = {};
+    /// As in ServeOptions, also without a connected program. The next connection starts a new engine.
+    std::function<void(const Error& error)> end_process = {};
 };
 
 /// The default folder. The name of the computer is part of it, because home folders can be shared by computers.

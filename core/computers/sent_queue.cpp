@@ -35,6 +35,16 @@ RunEvent last_event_of(const Job& there) {
                         .num_frames = there.request.num_frames.value_or(0)}};
 }
 
+/// The engine there ends then; the next one can use the device again.
+bool is_of_lost_device(const Job& there) {
+    return there.state == JobState::failed && there.error && there.error->code() == ErrorCode::device_lost;
+}
+
+bool is_of_lost_device(const RunEvent& last_event) {
+    const auto* failed = std::get_if<RunFailed>(&last_event);
+    return failed != nullptr && failed->error.code() == ErrorCode::device_lost;
+}
+
 bool runs_there(const SentJob& sent) {
     return sent.stage == Stage::there && (sent.job.state == JobState::running || sent.job.state == JobState::waiting);
 }
@@ -253,6 +263,10 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     }
     const bool ends = std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
                       std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
+    if (is_of_lost_device(event)) {  // the engine there ends; reconcile() decides
+        const std::string& reason = std::get<RunFailed>(event).error.message();
+        return setup_.observer.on_event(0, LogLine{"warning", setup_.computer + ": " + reason});
+    }
     if (ends) {
         change([&](Events& events) {
             if (SentJob* sent = find_there(there); sent != nullptr && sent->stage == Stage::there)
@@ -368,6 +382,12 @@ void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
         case JobState::finished:
             return end_run(sent, last_event_of(there), events);
         case JobState::failed:
+            if (is_of_lost_device(there) && runs_there(sent) && goes_on && ++sent.deaths < kMostDeaths) {
+                sent.job.state = JobState::waiting;
+                sent.order = Order::resume;
+                return;
+            }
+            [[fallthrough]];
         case JobState::cancelled:
         case JobState::paused:
             if (sent.job.state == there.state || sent.order == Order::retry || sent.order == Order::resume) return;

@@ -1,8 +1,11 @@
 #include "tests/simulated_gpu/launches.h"
 
 #include <c10/util/Exception.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 
 #include "tests/simulated_gpu/settings.h"
 
@@ -24,12 +27,24 @@ bool is_reached(long long limit) {
                                 "CUDA error: an illegal memory access was encountered (simulated, in " + call + ")");
 }
 
+/// False if the card fails in one process only, and another one was the first to create the file.
+bool may_fail() {
+    const char* const mark = setting("SIMULATED_GPU_FAIL_ONCE", "");
+    if (*mark == '\0') return true;
+    const int file = ::open(mark, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (file >= 0) ::close(file);
+    return file >= 0 || errno != EEXIST;
+}
+
 }  // namespace
 
 void launch(const std::string& op) {
     static const long long last = number("SIMULATED_GPU_FAIL_AFTER", "-1");
     ++launched;
-    if (has_failed || is_reached(last)) fail(op);
+    if (has_failed) fail(op);
+    if (!is_reached(last)) return;
+    static const bool fails = may_fail();
+    if (fails) fail(op);
 }
 
 void require_card(const std::string& call) {

@@ -5,7 +5,7 @@
 #include "core/api/version.h"
 #include "core/remote/remote_engine.h"
 #include "core/weights/checkpoint_reader.h"
-#include "tests/core/jobs/event_recorder.h"
+#include "tests/app/other_computer.h"
 #include "tests/simulated_gpu/card.h"
 #include "tests/support/golden.h"
 
@@ -55,7 +55,21 @@ class TestFaults : public QObject {
             tiny_model(), card_.file("made.mp4"),
             QStringList{"--device", "cuda", "--dtype", "bf16", "--frames", frames_, "--overwrite"} + more);
     }
-    Tensor made() const { return open_checkpoint(frames_.toStdString())->read("frames").to(at::kFloat).clone(); }
+    Tensor made(const QString& name = "frames") const {
+        const std::string file = card_.file(name + ".safetensors").toStdString();
+        return open_checkpoint(file)->read("frames").to(at::kFloat).clone();
+    }
+    /// The settings of the last small video with outputs of another name.
+    VideoRequest named_video(Engine& engine, const char* name) const {
+        VideoRequest request = engine.videos().read_settings(card_.file("made.mp4").toStdString());
+        request.output.file = card_.file(QString(name) + ".mp4").toStdString();
+        request.output.frames = card_.file(QString(name) + ".safetensors").toStdString();
+        return request;
+    }
+    /// The card fails in the first process that has done 60 % of the last run.
+    Card::Settings fails_once(const QString& mark) const {
+        return {{"SIMULATED_GPU_FAIL_AFTER", after(launches(), 60)}, {"SIMULATED_GPU_FAIL_ONCE", card_.file(mark)}};
+    }
     static QString after(long count, int percent) { return QString::number(count * percent / 100); }
     long launches() const {
         return QRegularExpression("launches (\\d+)").match(QString::fromUtf8(card_.log())).captured(1).toLong();
@@ -147,13 +161,12 @@ private Q_SLOTS:
         QVERIFY(at::equal(continued, made()));
     }
 
-    /// The window's engine: a new process can use the card again, so the job goes on. The simulated card fails in every
-    /// process after the same number of operations, of which the rest of the job needs fewer.
+    /// The window's engine: a new process can use the card again, so the job goes on, and then the next one.
     void a_failed_card_restarts_the_engine() {
         const ProcessResult unbroken = card_.run(small_video({"--steps", "6"}));
         QVERIFY2(unbroken.exit_code == 0, unbroken.err);
         const Tensor expected = made();
-        const Environment environment(card_.environment({{"SIMULATED_GPU_FAIL_AFTER", after(launches(), 60)}}));
+        const Environment environment(card_.environment(fails_once("engine.mark")));
         EventRecorder recorder;
         const auto engine =
             remote::make_remote_engine({.program = cli_program().toStdString(),
@@ -161,21 +174,45 @@ private Q_SLOTS:
                                                       "--jobs", card_.file("jobs").toStdString()},
                                         .version = kVersion},
                                        recorder);
-        VideoRequest request = engine->videos().read_settings(card_.file("made.mp4").toStdString());
-        request.output.file = card_.file("first.mp4").toStdString();
-        request.output.frames = card_.file("first.safetensors").toStdString();
-        const JobId job = engine->jobs().submit(request);
-        const auto events = recorder.wait(job);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(of_type<RunFailed>(events).empty());
-        QVERIFY(of_type<RunPaused>(events).empty());
-        const auto ends = of_type<EngineEnded>(events);
+        std::vector<JobId> jobs;
+        for (const char* name : {"first", "second"}) jobs.push_back(engine->jobs().submit(named_video(*engine, name)));
+        for (const JobId job : jobs) {
+            const auto events = recorder.wait(job);
+            QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+            QVERIFY(of_type<RunFailed>(events).empty());
+            QVERIFY(of_type<RunPaused>(events).empty());
+        }
+        const auto ends = of_type<EngineEnded>(recorder.wait(jobs[0]));
         QCOMPARE(ends.size(), std::size_t{1});
         QCOMPARE(ends[0].cause.code, std::string("device_lost"));
         QCOMPARE(ends[0].job, AfterEngineEnd::goes_on);
-        frames_ = card_.file("first.safetensors");
-        QVERIFY(at::equal(made(), expected));
-        frames_ = card_.file("frames.safetensors");
+        for (const char* name : {"first", "second"}) QVERIFY2(at::equal(made(name), expected), name);
+    }
+
+    /// The engine that `serve --keep` keeps ends with its device. The next connection starts another one.
+    void a_failed_card_restarts_a_kept_engine() {
+        const ProcessResult unbroken = card_.run(small_video({"--steps", "6"}));
+        QVERIFY2(unbroken.exit_code == 0, unbroken.err);
+        const Tensor expected = made();
+        const Environment environment(card_.environment(fails_once("kept.mark")));
+        const auto wait_for_its_end = [this] {
+            const auto folder = card_.file("state").toStdString() + "/kinescope/engine-" + host_name();
+            const FileLock ended(folder + "/engine.lock", 60);
+        };
+        {
+            UsedComputer computer(std::string(kProgram) + " --resources " + kResources + " serve --keep --idle 1");
+            std::vector<JobId> jobs;
+            for (const char* name : {"kept1", "kept2"})
+                jobs.push_back(computer->jobs().submit(named_video(computer.engine(), name)));
+            for (const JobId job : jobs) {
+                const auto events = computer.recorder.wait(job);
+                for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
+                QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+            }
+        }
+        wait_for_its_end();
+        QVERIFY(QFile::exists(card_.file("kept.mark")));
+        for (const char* name : {"kept1", "kept2"}) QVERIFY2(at::equal(made(name), expected), name);
     }
 
     void without_pinned_memory_streaming_works() {

@@ -1,0 +1,91 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/computers/sent_queue.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::computers;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr JobId kThere = 7;
+
+/// A queue with one job that has been sent, and that job on the other computer.
+class SentOne {
+public:
+    SentOne() {
+        VideoRequest request;
+        request.output.file = folder_.filePath("a.mp4").toStdString();
+        here = queue.submit(request);
+        queue.begin_sending(here);
+        there.id = kThere;
+        there.state = JobState::running;
+        there.request.output.file = "/there/results/" + queue.open_jobs().at(0).token + "/video.mp4";
+        queue.note_sent(here, there);
+    }
+    JobState state() { return queue.find(here).value().state; }
+    /// The device is lost there, the engine ends, and the connection comes back.
+    void lose_device() {
+        const Error error(ErrorCode::device_lost, "cuda:0 stopped working");
+        there.state = JobState::failed;
+        there.error = error;
+        queue.take(kThere, RunFailed{error});
+    }
+    std::vector<Error> failures() {
+        std::vector<Error> errors;
+        for (const RunFailed& failed : of_type<RunFailed>(recorder.wait(here))) errors.push_back(failed.error);
+        return errors;
+    }
+
+    EventRecorder recorder;
+
+private:
+    QTemporaryDir folder_;
+
+public:
+    SentQueue queue{{.computer = "studio",
+                     .ledger = folder_.filePath("ledger.json").toStdString(),
+                     .observer = recorder,
+                     .on_work = [] {}}};
+    JobId here = 0;
+    Job there;
+};
+
+}  // namespace
+
+class TestSentQueue : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_job_goes_on_after_its_device_was_lost_once() {
+        SentOne sent;
+        sent.lose_device();
+        QCOMPARE(sent.state(), JobState::running);  // the connection ends next
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::waiting);
+        QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
+        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.there.state = JobState::running;
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::running);
+        sent.lose_device();
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::failed);
+        QCOMPARE(sent.failures().size(), std::size_t{1});
+        QCOMPARE(sent.failures().at(0).code(), ErrorCode::device_lost);
+    }
+
+    void a_job_that_the_user_cancelled_does_not_go_on() {
+        SentOne sent;
+        sent.queue.cancel(sent.here);
+        sent.lose_device();
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::failed);
+        QCOMPARE(sent.queue.open_jobs().at(0).order, Order::cancel);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSentQueue)
+#include "test_sent_queue.moc"
