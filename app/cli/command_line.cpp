@@ -204,9 +204,13 @@ private:
             });
         added
             ->add_option("action", cluster_action_,
-                         "status (default); wait: follow the batch and import its videos; cancel; resume: submit "
-                         "failed, stopped and cancelled videos again; list; remove: delete a batch that is over; "
-                         "run-task is called on the nodes")
+                         "status: show the state of each video (default)\n"
+                         "wait: follow the batch and import its videos\n"
+                         "cancel: end the batch, or the videos that --video names\n"
+                         "resume: submit failed, stopped and cancelled videos again\n"
+                         "list: show all batches\n"
+                         "remove: delete a batch that is over\n"
+                         "run-task: run a video; called on the nodes")
             ->check(CLI::IsMember({"status", "wait", "cancel", "resume", "list", "remove", "run-task"}))
             ->type_name("ACTION");
         added->add_option("batch", cluster_.batch, "Id or folder of a batch (default: the newest one)")

@@ -1,7 +1,6 @@
 #include "core/base/mapped_file.h"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/file_stamp.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope {
@@ -199,11 +199,9 @@ FileWatch::FileWatch(const std::vector<std::filesystem::path>& files) : faults_b
 }
 
 std::optional<FileWatch::Stamp> FileWatch::stamp_of(const std::filesystem::path& file) {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0) return std::nullopt;
-    constexpr std::int64_t kNanoseconds = 1'000'000'000;
-    return Stamp{static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino), status.st_size,
-                 status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+    const auto stamp = file_stamp(file);
+    if (!stamp) return std::nullopt;
+    return Stamp{stamp->device, stamp->inode, stamp->bytes, stamp->modified_ns};
 }
 
 void FileWatch::check() const {

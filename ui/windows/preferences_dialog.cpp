@@ -44,6 +44,7 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
     addPage(QStringLiteral("info"), makePrivacyPage(context));
     list_->setCurrentRow(0);
     connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);
+    connect(pages_, &QStackedWidget::currentChanged, this, &PreferencesDialog::updateFoot);
     connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::search);
     inEveryLanguage(this, [this] { retranslate(); });
     resize(960, 672);
@@ -70,6 +71,7 @@ QWidget* PreferencesDialog::makeFoot() {
     auto* row = new QHBoxLayout(foot);
     row->setContentsMargins(24, 12, 24, 16);
     note_ = new QLabel(foot);
+    note_->setObjectName(QStringLiteral("preferencesNote"));
     note_->setProperty("type", "caption");
     reset_ = new QPushButton(foot);
     reset_->setObjectName(QStringLiteral("resetPageButton"));
@@ -111,15 +113,21 @@ void PreferencesDialog::search(const QString& words) {
     if (first >= 0 && list_->item(list_->currentRow())->isHidden()) list_->setCurrentRow(first);
 }
 
+void PreferencesDialog::updateFoot() {
+    const bool hasSettings = page(pages_->currentIndex())->hasSettings();
+    note_->setText(hasSettings ? tr("Changes apply immediately.") : QString());
+    reset_->setVisible(hasSettings);
+}
+
 void PreferencesDialog::retranslate() {
     setWindowTitle(tr("Preferences"));
     search_->setPlaceholderText(tr("Search"));
     search_->setAccessibleName(tr("Search"));
     list_->setAccessibleName(tr("Pages"));
-    note_->setText(tr("Changes apply immediately."));
     reset_->setText(tr("Reset this page"));
     close_->setText(tr("Close"));
     for (int i = 0; i < pages_->count(); ++i) list_->item(i)->setText(page(i)->title());
+    updateFoot();
 }
 
 }  // namespace kinescope::ui

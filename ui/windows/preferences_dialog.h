@@ -10,8 +10,8 @@ class QStackedWidget;
 
 namespace kinescope::ui {
 
-/// The preferences: a searchable list of pages, the page, and the buttons "Reset this page" and "Close". Changes apply
-/// and are stored immediately.
+/// The preferences: a searchable list of pages, the page, and the buttons "Reset this page" and "Close". Changes of
+/// settings apply and are stored immediately.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 
@@ -27,6 +27,8 @@ private:
     QWidget* makeList();
     QWidget* makeFoot();
     void search(const QString& words);
+    /// What the foot says about a page with settings is not true of the others.
+    void updateFoot();
     void retranslate();
 
     const Theme& theme_;

@@ -45,6 +45,8 @@ public:
     void store(const char* key, const QVariant& value);
     /// Loads the stored settings into the fields.
     void load();
+    /// False for a page whose contents are saved by a button of its own.
+    bool hasSettings() const { return !keys_.empty(); }
     /// Resets all settings of this page.
     void reset();
     /// Shows only the rows that contain `words`. Returns false if there are none.

@@ -174,6 +174,24 @@ private Q_SLOTS:
         QCOMPARE(preferences.rules().format, QStringLiteral("gif"));
     }
 
+    void theFootTellsHowThePageIsSaved_data() {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<bool>("applies");
+        QTest::newRow("settings") << "General" << true;
+        QTest::newRow("a list with a button") << "Computers" << false;
+    }
+    void theFootTellsHowThePageIsSaved() {
+        QFETCH(QString, page);
+        QFETCH(bool, applies);
+        WindowFixture fixture(testing::healthyRun());
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        auto* list = dialog->findChild<QListWidget*>("preferencesList");
+        list->setCurrentItem(list->findItems(page, Qt::MatchExactly).value(0));
+        QCOMPARE(!dialog->findChild<QLabel*>("preferencesNote")->text().isEmpty(), applies);
+        QCOMPARE(dialog->findChild<QPushButton*>("resetPageButton")->isVisible(), applies);
+    }
+
     void searchFindsTheRow() {
         WindowFixture fixture(testing::healthyRun());
         ui::PreferencesDialog* dialog = open(fixture);
