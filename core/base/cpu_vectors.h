@@ -5,9 +5,9 @@
 
 namespace kinescope {
 
-/// Vector types for functions with KINESCOPE_CPU_CLONES, which are compiled once per vector width. They have the widest
-/// of these widths; versions for narrower CPUs split them. Pass them only by reference and only to inlined functions,
-/// because the versions have no common calling convention for them.
+/// Vector types for files that Highway compiles once per target. They have the widest width of the targets; versions
+/// for narrower CPUs split them. Pass them only by reference and only to inlined functions, because the versions have
+/// no common calling convention for them.
 inline constexpr std::int64_t kLanes = 16;
 using FloatLanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 using IntLanes = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));

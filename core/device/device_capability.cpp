@@ -8,6 +8,7 @@
 
 #include "core/base/memory_limits.h"
 #include "core/base/platform_machine.h"
+#include "core/device/cpu_level.h"
 
 namespace kinescope {
 
@@ -71,10 +72,13 @@ DeviceCapability query_cpu() {
     DeviceCapability cpu;
     cpu.kind = DeviceKind::cpu;
     cpu.name = info.name.empty() ? "CPU" : info.name;
-    cpu.cpu = {.avx2 = info.flags.contains("avx2"),
-               .avx512 = info.flags.contains("avx512f"),
-               .avx512_bf16 = info.flags.contains("avx512_bf16"),
-               .amx_bf16 = info.flags.contains("amx_bf16")};
+    const auto has = [&](CpuLevel level, const char* flag) {
+        return cpu_level() >= level && info.flags.contains(flag);
+    };
+    cpu.cpu = {.avx2 = has(CpuLevel::avx2, "avx2"),
+               .avx512 = has(CpuLevel::avx512, "avx512f"),
+               .avx512_bf16 = has(CpuLevel::avx512, "avx512_bf16"),
+               .amx_bf16 = has(CpuLevel::avx512, "amx_bf16")};
     const int logical = static_cast<int>(std::thread::hardware_concurrency());
     cpu.physical_cores =
         info.physical_cores > 0 ? std::min(info.physical_cores, std::max(logical, 1)) : std::max(logical, 1);

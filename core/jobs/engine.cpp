@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/device/cpu_level.h"
 #include "core/jobs/engine_context.h"
 #include "core/jobs/finish_file.h"
 #include "core/jobs/local_catalog.h"
@@ -130,6 +131,7 @@ private:
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
+    limit_cpu_level();
     return std::make_unique<LocalEngine>(std::move(options), observer);
 }
 

@@ -23,6 +23,7 @@ constexpr std::array kWorks{
     Work{"LibTorch", "BSD-3-Clause", "https://pytorch.org"},
     Work{"FFmpeg", "GPL-2.0-or-later", "https://ffmpeg.org"},
     Work{"OpenCV", "Apache-2.0", "https://opencv.org"},
+    Work{"Highway", "Apache-2.0", "https://github.com/google/highway"},
     Work{"spdlog", "MIT", "https://github.com/gabime/spdlog"},
     Work{"SentencePiece", "Apache-2.0", "https://github.com/google/sentencepiece"},
     Work{"JSON for Modern C++", "MIT", "https://json.nlohmann.me"},

@@ -23,7 +23,7 @@ struct Product {
 };
 
 /// Computes the columns `begin` to `end` (exclusive) of y. Each column uses one row of the weight, which is widened to
-/// float32 in registers. Call this only if gemm_kernel::is_wide().
+/// float32 in registers.
 void multiply(const Product<float>& product, std::int64_t begin, std::int64_t end);
 void multiply(const Product<at::BFloat16>& product, std::int64_t begin, std::int64_t end);
 void multiply(const Product<at::Half>& product, std::int64_t begin, std::int64_t end);

@@ -5,11 +5,16 @@
 #include <utility>
 
 #include "core/base/round_up.h"
+#include "core/device/cpu_level.h"
+#include "core/device/cpu_targets.h"
 
-namespace kinescope::gemm_kernel {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/nn/cpu/gemm_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::gemm_kernel::HWY_NAMESPACE {
 namespace {
 
 /// Floats per cache line.
@@ -17,30 +22,35 @@ constexpr std::int64_t kLine = 16;
 /// The number of rows of the next `a` that each tile of rows prefetches.
 constexpr std::int64_t kRowsAhead = 3;
 
-template <int lanes>
-struct VectorOf {
-    typedef float type __attribute__((vector_size(lanes * sizeof(float))));
-    typedef float unaligned __attribute__((vector_size(lanes * sizeof(float)), aligned(sizeof(float))));
-};
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+/// The floats of a vector, and the rows of the largest tile, which uses 28 of 32 vector registers.
+constexpr int kWidth = 16, kMostRows = 14;
+#else
+/// The floats of a vector, and the rows of the largest tile, which uses 12 of 16 vector registers.
+constexpr int kWidth = 8, kMostRows = 6;
+#endif
 
-/// Computes sum += x b as one fused multiply-add. Uses the AVX-512 intrinsic so that all rows round in the same way
-/// regardless of compiler settings.
-template <class Vector>
+typedef float Vector __attribute__((vector_size(kWidth * sizeof(float))));
+typedef float Unaligned __attribute__((vector_size(kWidth * sizeof(float)), aligned(sizeof(float))));
+
+/// Computes sum += x b as one fused multiply-add. With AVX-512 as an instruction, because add_read_product
+/// has to round in the same way.
 [[gnu::always_inline]] inline void add_product(Vector& sum, const Vector& x, const Vector& b) {
-    if constexpr (sizeof(Vector) == 64)
-        asm("vfmadd231ps %2, %1, %0" : "+v"(sum) : "v"(b), "v"(x));
-    else
-        sum += x * b;
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    asm("vfmadd231ps %2, %1, %0" : "+v"(sum) : "v"(b), "v"(x));
+#else
+    sum += x * b;
+#endif
 }
 
 /// Computes sum += x b with a broadcast load folded into the instruction: if another hyper-thread shares the core's
 /// front end, the number of instructions limits the speed.
-template <class Vector>
 [[gnu::always_inline]] inline void add_read_product(Vector& sum, const float& x, const Vector& b) {
-    if constexpr (sizeof(Vector) == 64)
-        asm("vfmadd231ps %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(b), "m"(x));
-    else
-        sum += x * b;
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    asm("vfmadd231ps %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(b), "m"(x));
+#else
+    sum += x * b;
+#endif
 }
 
 /// The addresses of up to 14 rows of `a` at one column: a pointer to every third row, plus 0, 1 or 2 strides. Fourteen
@@ -70,7 +80,7 @@ struct Rows {
     }
 };
 
-template <int rows, class Vector, class Unaligned>
+template <int rows>
 [[gnu::always_inline]] inline void add_column(Vector (&sum)[rows][2], const Rows& a, int column, const float* b) {
     const Vector left = *reinterpret_cast<const Unaligned*>(b);
     const Vector right = *reinterpret_cast<const Unaligned*>(b + sizeof(Vector) / sizeof(float));
@@ -89,11 +99,9 @@ template <int rows, class Vector, class Unaligned>
     }
 }
 
-/// Multiplies a tile of `rows` rows and 2 * `lanes` columns of the result, which stays in registers.
-template <int lanes, int rows>
-[[gnu::always_inline]] inline void multiply_rows(const Product& product) {
-    using Vector = typename VectorOf<lanes>::type;
-    using Unaligned = typename VectorOf<lanes>::unaligned;
+/// Multiplies a tile of `rows` rows and 2 * kWidth columns of the result, which stays in registers.
+template <int rows>
+[[gnu::always_inline]] inline void multiply_columns(const Product& product) {
     Vector sum[rows][2];
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
@@ -101,10 +109,10 @@ template <int lanes, int rows>
         // Initial value of the sum: the result so far, the offset of each column, or zero.
         const float* const from = product.sum == Sum::accumulate ? c : product.offset;
         sum[r][0] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from) : Vector{};
-        sum[r][1] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from + lanes) : Vector{};
+        sum[r][1] = from != nullptr ? *reinterpret_cast<const Unaligned*>(from + kWidth) : Vector{};
         float* const next = product.next_c + r * product.c_stride;
         __builtin_prefetch(next, 1);
-        __builtin_prefetch(next + lanes, 1);
+        __builtin_prefetch(next + kWidth, 1);
     }
     Rows a(product.a, product.a_stride);
     const float *b = product.b, *const end = b + product.depth * kPanelColumns, *next_a = product.next_a;
@@ -113,57 +121,46 @@ template <int lanes, int rows>
         for (int r = 0; r < kRowsAhead; ++r) __builtin_prefetch(next_a + r * a.stride, 0, 2);
 #pragma GCC unroll 1
         for (const float* const line = b + kLine * kPanelColumns; b != line; b += 2 * kPanelColumns, a.advance(2)) {
-            add_column<rows, Vector, Unaligned>(sum, a, 0, b);
-            add_column<rows, Vector, Unaligned>(sum, a, 1, b + kPanelColumns);
+            add_column<rows>(sum, a, 0, b);
+            add_column<rows>(sum, a, 1, b + kPanelColumns);
         }
     }
-    for (; b != end; b += kPanelColumns, a.advance(1)) add_column<rows, Vector, Unaligned>(sum, a, 0, b);
+    for (; b != end; b += kPanelColumns, a.advance(1)) add_column<rows>(sum, a, 0, b);
 #pragma GCC unroll 16
     for (int r = 0; r < rows; ++r) {
         float* const c = product.c + r * product.c_stride;
         *reinterpret_cast<Unaligned*>(c) = sum[r][0];
-        *reinterpret_cast<Unaligned*>(c + lanes) = sum[r][1];
+        *reinterpret_cast<Unaligned*>(c + kWidth) = sum[r][1];
     }
 }
 
+/// Multiplies a tile of `rows` rows and all columns of the panel.
 template <int rows>
-__attribute__((target("avx512f"))) void multiply_avx512(const Product& product) {
-    multiply_rows<16, rows>(product);
-}
-
-template <int rows>
-__attribute__((target("avx2,fma"))) void multiply_avx2(const Product& product) {
-    for (std::int64_t column = 0; column < kPanelColumns; column += 16) {
-        Product half = product;
-        half.b += column;
-        half.c += column;
-        half.next_c += column;
-        if (half.offset != nullptr) half.offset += column;
-        multiply_rows<8, rows>(half);
+void multiply_tile(const Product& product) {
+    for (std::int64_t column = 0; column < kPanelColumns; column += 2 * kWidth) {
+        Product part = product;
+        part.b += column;
+        part.c += column;
+        part.next_c += column;
+        if (part.offset != nullptr) part.offset += column;
+        multiply_columns<rows>(part);
     }
 }
 
 using Multiply = void (*)(const Product&);
 
 template <int... rows>
-constexpr std::array<Multiply, sizeof...(rows)> avx512_table(std::integer_sequence<int, rows...>) {
-    return {multiply_avx512<rows + 1>...};
+constexpr std::array<Multiply, sizeof...(rows)> table_of(std::integer_sequence<int, rows...>) {
+    return {multiply_tile<rows + 1>...};
 }
 
-template <int... rows>
-constexpr std::array<Multiply, sizeof...(rows)> avx2_table(std::integer_sequence<int, rows...>) {
-    return {multiply_avx2<rows + 1>...};
-}
-
-/// The kernels, indexed by the number of rows minus 1. The largest kernels use 28 of 32 (AVX-512) or 12 of 16 (AVX2)
-/// vector registers.
-constexpr auto kAvx512 = avx512_table(std::make_integer_sequence<int, 14>());
-constexpr auto kAvx2 = avx2_table(std::make_integer_sequence<int, 6>());
+/// The kernels, indexed by the number of rows minus 1.
+constexpr auto kTiles = table_of(std::make_integer_sequence<int, kMostRows>());
 
 /// Divides the rows into tiles of almost equal size.
-template <std::size_t most>
-void multiply_by(const std::array<Multiply, most>& table, Product product) {
-    const auto parts = count_parts(product.rows, static_cast<std::int64_t>(most));
+void multiply_by_tiles(const Product& whole) {
+    Product product = whole;
+    const auto parts = count_parts(product.rows, std::int64_t{kMostRows});
     const auto rows = product.rows / parts, larger_parts = product.rows % parts;
     float* const after = product.next_c != nullptr ? product.next_c : product.c;
     const bool fetches_a = product.next_a != nullptr;
@@ -171,51 +168,48 @@ void multiply_by(const std::array<Multiply, most>& table, Product product) {
         product.rows = i < larger_parts ? rows + 1 : rows;
         product.next_c = i + 1 < parts ? product.c + product.rows * product.c_stride : after;
         if (!fetches_a) product.next_a = product.a;
-        table[static_cast<std::size_t>(product.rows) - 1](product);
+        kTiles[static_cast<std::size_t>(product.rows) - 1](product);
         product.a += product.rows * product.a_stride;
         product.c += product.rows * product.c_stride;
         product.next_a += kRowsAhead * product.a_stride;
     }
 }
 
+std::int64_t rows_of_tile() {
+    return kMostRows;
+}
+
+std::int64_t count_fetched_rows(std::int64_t rows) {
+    return kRowsAhead * count_parts(rows, std::int64_t{kMostRows});
+}
+
 }  // namespace
+}  // namespace kinescope::gemm_kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope::gemm_kernel {
 
 bool is_supported() {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return cpu_level() >= CpuLevel::avx2;
 }
 
-bool is_wide() {
-    static const bool has_avx512 = __builtin_cpu_supports("avx512f");
-    return has_avx512;
+HWY_EXPORT(rows_of_tile);
+std::int64_t most_rows_of_tile() {
+    return HWY_DYNAMIC_DISPATCH(rows_of_tile)();
 }
 
+HWY_EXPORT(count_fetched_rows);
 std::int64_t fetched_rows(std::int64_t rows) {
-    return kRowsAhead * count_parts(rows, static_cast<std::int64_t>(is_wide() ? kAvx512.size() : kAvx2.size()));
+    return HWY_DYNAMIC_DISPATCH(count_fetched_rows)(rows);
 }
 
+HWY_EXPORT(multiply_by_tiles);
 void multiply(const Product& product) {
-    if (is_wide())
-        multiply_by(kAvx512, product);
-    else
-        multiply_by(kAvx2, product);
+    HWY_DYNAMIC_DISPATCH(multiply_by_tiles)(product);
 }
-
-#else
-
-bool is_supported() {
-    return false;
-}
-
-bool is_wide() {
-    return false;
-}
-
-std::int64_t fetched_rows(std::int64_t) {
-    return 0;
-}
-
-void multiply(const Product&) {}
-
-#endif
 
 }  // namespace kinescope::gemm_kernel
+
+#endif

@@ -9,10 +9,10 @@ namespace kinescope::gemm_kernel {
 /// The number of columns of a packed panel of b. A panel has the layout [depth, kPanelColumns].
 inline constexpr std::int64_t kPanelColumns = 32;
 
-/// Returns true if this CPU has the vector instructions that the kernels need. Call `multiply` only if this is true.
+/// Returns true if cpu_level() is at least AVX2. On other processors, LibTorch's kernels are faster.
 bool is_supported();
-/// Returns true if this CPU has AVX-512, with which the kernels come close to peak performance.
-bool is_wide();
+/// Returns the number of rows of a that the registers hold together. A product with a multiple of it is fastest.
+std::int64_t most_rows_of_tile();
 
 /// Whether a product overwrites c or is added to it.
 enum class Sum { overwrite, accumulate };

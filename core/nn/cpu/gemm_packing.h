@@ -16,7 +16,7 @@ struct WeightRows {
 };
 
 /// Packs the rows as float32 [depth, kPanelColumns], with zeros in missing columns. `to` must have room for a depth
-/// that is rounded up to a multiple of kLanes. Call this only if is_wide().
+/// that is rounded up to a multiple of kLanes.
 void pack(const WeightRows<float>& rows, float* to);
 void pack(const WeightRows<at::BFloat16>& rows, float* to);
 void pack(const WeightRows<at::Half>& rows, float* to);

@@ -13,6 +13,7 @@
 #include "core/nn/cpu/gemm_packing.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
 #include "core/nn/cpu/plain_floats.h"
+#include "core/nn/cpu/task_grid.h"
 
 namespace kinescope {
 
@@ -27,17 +28,8 @@ constexpr std::int64_t kFewestRows = 32;
 /// The size of a block of packed weights: 768 KiB, which fit in a core's L2 cache together with rows of x.
 constexpr std::int64_t kDepth = 1536;
 constexpr std::int64_t kPanelsOfBlock = 4;
-/// The number of rows of x that are multiplied with a block at a time. A multiple of the kernel's row tile.
-constexpr std::int64_t kRowsOfBlock = 56;
-/// The minimum number of rows for which repacking all weights pays off: packing then takes 1 % of the time of the
-/// products.
-constexpr std::int64_t kRowsToPackFor = 1536;
-/// The minimum number of rows for repacking if there are too few panels to balance the threads. Packing then takes 4 %.
-constexpr std::int64_t kFewestRowsToPackFor = 384;
-constexpr std::int64_t kPartsOfThread = 8;
-/// The last panels of each thread are divided into pieces by rows. Otherwise, threads that finish early wait for half
-/// the time of a panel on average, which is 1 to 2 % of a product with 60 panels.
-constexpr std::int64_t kPanelsInPieces = 2, kMostPieces = 4, kFewestRowsOfPiece = 192;
+/// The maximum number of rows of x that are multiplied with a block at a time.
+constexpr std::int64_t kMostRowsOfBlock = 56;
 
 template <class T>
 struct Operands {
@@ -54,56 +46,15 @@ struct Operands {
     bool is_whole(std::int64_t panel) const { return (panel + 1) * kPanelColumns <= out; }
 };
 
-/// The part of the result that a thread computes at a time, in rows and panels of columns.
-struct Block {
-    std::int64_t first_row, rows, first_panel, panels;
-};
+/// Returns the number of rows of x that are multiplied with a block at a time: whole tiles of the kernel.
+std::int64_t rows_of_block() {
+    return kMostRowsOfBlock / gemm_kernel::most_rows_of_tile() * gemm_kernel::most_rows_of_tile();
+}
 
 /// Returns the number of elements of a weight's row that are multiplied in one step.
 std::int64_t depth_of(std::int64_t in) {
     return round_up(count_parts(in, count_parts(in, kDepth)), kLanes);
 }
-
-/// Returns the number of parts into which the rows of the result are divided. Each task computes one panel of one part.
-std::int64_t parts_of_rows(std::int64_t rows, std::int64_t panels, std::int64_t threads) {
-    const auto parts = std::max<std::int64_t>(rows / kRowsToPackFor, 1), wanted = kPartsOfThread * threads;
-    if (parts * panels >= wanted) return parts;
-    const auto most = panels < threads ? count_parts(rows, kRowsOfBlock) : rows / kFewestRowsToPackFor;
-    return std::clamp<std::int64_t>(count_parts(wanted, panels), 1, std::max(parts, most));
-}
-
-/// Divides the result into tasks: whole panels of one part of the rows, and smaller pieces of the last panels.
-class TaskGrid {
-public:
-    TaskGrid(std::int64_t rows, std::int64_t panels, std::int64_t threads)
-        : rows_(rows),
-          panels_(panels),
-          parts_(parts_of_rows(rows, panels, threads)),
-          pieces_(std::clamp<std::int64_t>(rows / parts_ / kFewestRowsOfPiece, 1, kMostPieces)),
-          whole_(threads == 1 ? parts_ * panels
-                              : std::max<std::int64_t>(parts_ * panels - kPanelsInPieces * threads, 0)) {}
-
-    std::int64_t tasks() const { return whole_ + (parts_ * panels_ - whole_) * pieces_; }
-
-    /// Removes one block from the start of the batch.
-    Block take_block(DynamicTasks::Batch& batch) const {
-        const bool is_whole = batch.first < whole_;
-        const auto piece = is_whole ? 0 : (batch.first - whole_) % pieces_;
-        const auto unit = is_whole ? batch.first : whole_ + (batch.first - whole_) / pieces_;
-        const auto part = unit / panels_, panel = unit % panels_;
-        const auto most = is_whole ? std::min(panels_ - panel, whole_ - batch.first) : pieces_ - piece;
-        const auto count = std::min(batch.count, most);
-        batch = {batch.first + count, batch.count - count};
-        const auto first = rows_ * part / parts_, rows = rows_ * (part + 1) / parts_ - first;
-        if (is_whole) return {first, rows, panel, count};
-        const auto begin = rows * piece / pieces_;
-        return {first + begin, rows * (piece + count) / pieces_ - begin, panel, 1};
-    }
-
-private:
-    std::int64_t rows_, panels_, parts_, pieces_;
-    std::int64_t whole_;  ///< number of tasks that are whole panels
-};
 
 template <class T>
 void pack_block(const Operands<T>& of, const Block& block, std::int64_t from, std::int64_t depth, float* packed) {
@@ -145,20 +96,20 @@ void multiply_rows(const Operands<T>& of, const Block& block, std::int64_t end, 
 
 template <class T>
 void multiply_block(const Operands<T>& of, const Block& block, float* packed) {
-    const auto step = depth_of(of.in), end = block.first_row + block.rows;
+    const auto step = depth_of(of.in), end = block.first_row + block.rows, most = rows_of_block();
     for (std::int64_t from = 0; from < of.in; from += step) {
         const auto depth = std::min(step, of.in - from);
         pack_block(of, block, from, depth, packed);
-        for (auto row = block.first_row; row < end; row += kRowsOfBlock)
-            multiply_rows(of, {row, std::min(kRowsOfBlock, end - row), block.first_panel, block.panels}, end, from,
-                          depth, packed);
+        for (auto row = block.first_row; row < end; row += most)
+            multiply_rows(of, {row, std::min(most, end - row), block.first_panel, block.panels}, end, from, depth,
+                          packed);
     }
 }
 
 template <class T>
 void multiply_all(const Operands<T>& of) {
     const std::int64_t threads = at::get_num_threads();
-    const TaskGrid grid(of.rows, of.panels(), threads);
+    const TaskGrid grid(of.rows, of.panels(), threads, rows_of_block());
     constexpr std::int64_t kPackedBlock = kPanelsOfBlock * kDepth * kPanelColumns;
     const std::int64_t most = kPackedBlock / (depth_of(of.in) * kPanelColumns);
     const auto memory = at::empty({threads, kPackedBlock}, at::kFloat);
@@ -245,8 +196,8 @@ void multiply_few_stored(const Tensor& y, const Tensor& x, const Tensor& weight,
 bool is_readable(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     const auto dtype = weight.scalar_type();
     const bool is_plain_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
-    return gemm_kernel::is_wide() && x.is_cpu() && x.scalar_type() == at::kFloat && weight.is_cpu() && is_plain_type &&
-           weight.stride(1) == 1 && x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
+    return gemm_kernel::is_supported() && x.is_cpu() && x.scalar_type() == at::kFloat && weight.is_cpu() &&
+           is_plain_type && weight.stride(1) == 1 && x.dim() > 1 && x.numel() > 0 && x.size(-1) == weight.size(1) &&
            (!bias.defined() || bias.numel() == weight.size(0));
 }
 
@@ -280,7 +231,7 @@ void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) 
 }
 
 std::optional<std::int64_t> rows_for_free_widening() {
-    return gemm_kernel::is_wide() ? std::optional(kFewestRows) : std::nullopt;
+    return gemm_kernel::is_supported() ? std::optional(kFewestRows) : std::nullopt;
 }
 
 }  // namespace kinescope

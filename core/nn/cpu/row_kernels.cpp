@@ -2,10 +2,16 @@
 
 #include <cmath>
 
-#include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/device/cpu_targets.h"
 
-namespace kinescope::row_kernels {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/nn/cpu/row_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::row_kernels::HWY_NAMESPACE {
 
 namespace {
 
@@ -22,9 +28,6 @@ using DoubleLanes = double __attribute__((vector_size(kLanes / 2 * sizeof(double
     return sum[0];
 }
 
-}  // namespace
-
-KINESCOPE_CPU_CLONES
 void layer_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, const float* factor,
                 const float* offset, float* y) {
     for (std::int64_t row = 0; row < rows; ++row, x += dim, y += dim) {
@@ -55,7 +58,6 @@ void layer_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, 
     }
 }
 
-KINESCOPE_CPU_CLONES
 void rms_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, const float* factor, float* y) {
     for (std::int64_t row = 0; row < rows; ++row, x += dim, y += dim) {
         FloatLanes value, of_column, squares = {};
@@ -74,7 +76,6 @@ void rms_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, co
     }
 }
 
-KINESCOPE_CPU_CLONES
 void add_gated(const float* x, const float* update, std::int64_t rows, std::int64_t dim, const float* gate, float* y) {
     for (std::int64_t row = 0; row < rows; ++row, x += dim, update += dim, y += dim)
         for (std::int64_t i = 0; i < dim; i += kLanes) {
@@ -87,4 +88,30 @@ void add_gated(const float* x, const float* update, std::int64_t rows, std::int6
         }
 }
 
+}  // namespace
+}  // namespace kinescope::row_kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope::row_kernels {
+
+HWY_EXPORT(layer_norm);
+void layer_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, const float* factor,
+                const float* offset, float* y) {
+    HWY_DYNAMIC_DISPATCH(layer_norm)(x, rows, dim, eps, factor, offset, y);
+}
+
+HWY_EXPORT(rms_norm);
+void rms_norm(const float* x, std::int64_t rows, std::int64_t dim, float eps, const float* factor, float* y) {
+    HWY_DYNAMIC_DISPATCH(rms_norm)(x, rows, dim, eps, factor, y);
+}
+
+HWY_EXPORT(add_gated);
+void add_gated(const float* x, const float* update, std::int64_t rows, std::int64_t dim, const float* gate, float* y) {
+    HWY_DYNAMIC_DISPATCH(add_gated)(x, update, rows, dim, gate, y);
+}
+
 }  // namespace kinescope::row_kernels
+
+#endif

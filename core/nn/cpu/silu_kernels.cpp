@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
+#include "core/device/cpu_targets.h"
 #include "core/nn/cpu/lane_exp.h"
 
-namespace kinescope::silu_kernels {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/nn/cpu/silu_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::silu_kernels::HWY_NAMESPACE {
 
 namespace {
 
@@ -25,9 +31,6 @@ template <class Work>
     if (first < channels) work(first, channels - first);
 }
 
-}  // namespace
-
-KINESCOPE_CPU_CLONES
 void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, const float* gain, float* y) {
     for (std::int64_t i = 0; i < pixels; ++i, x += channels, y += channels) {
         FloatLanes squares = {};
@@ -52,7 +55,6 @@ void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, con
     }
 }
 
-KINESCOPE_CPU_CLONES
 void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const float* scale, const float* shift,
             float* y) {
     for (std::int64_t i = 0; i < pixels; ++i, x += channels, y += channels)
@@ -68,7 +70,6 @@ void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const fl
             });
 }
 
-KINESCOPE_CPU_CLONES
 void gelu_tanh(float* x, std::int64_t count) {
     constexpr float kTwice = 1.59576912f, kCubic = 0.044715f;  // 2 sqrt(2 / pi)
     for (std::int64_t i = 0; i < count; i += kLanes) {
@@ -81,7 +82,6 @@ void gelu_tanh(float* x, std::int64_t count) {
 }
 
 /// Sums a few pixels in float, and adds these partial sums in double.
-KINESCOPE_CPU_CLONES
 void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* center, double* sums,
                  double* squares) {
     constexpr std::int64_t kPixels = 64;
@@ -106,4 +106,36 @@ void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, con
     }
 }
 
+}  // namespace
+}  // namespace kinescope::silu_kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope::silu_kernels {
+
+HWY_EXPORT(unit_length);
+void unit_length(const float* x, std::int64_t pixels, std::int64_t channels, const float* gain, float* y) {
+    HWY_DYNAMIC_DISPATCH(unit_length)(x, pixels, channels, gain, y);
+}
+
+HWY_EXPORT(scaled);
+void scaled(const float* x, std::int64_t pixels, std::int64_t channels, const float* scale, const float* shift,
+            float* y) {
+    HWY_DYNAMIC_DISPATCH(scaled)(x, pixels, channels, scale, shift, y);
+}
+
+HWY_EXPORT(gelu_tanh);
+void gelu_tanh(float* x, std::int64_t count) {
+    HWY_DYNAMIC_DISPATCH(gelu_tanh)(x, count);
+}
+
+HWY_EXPORT(add_moments);
+void add_moments(const float* x, std::int64_t pixels, std::int64_t channels, const float* center, double* sums,
+                 double* squares) {
+    HWY_DYNAMIC_DISPATCH(add_moments)(x, pixels, channels, center, sums, squares);
+}
+
 }  // namespace kinescope::silu_kernels
+
+#endif

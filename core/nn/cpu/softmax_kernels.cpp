@@ -5,12 +5,18 @@
 #include <cstring>
 #include <limits>
 
-#include "core/base/cpu_clones.h"
 #include "core/base/cpu_vectors.h"
 #include "core/base/round_up.h"
+#include "core/device/cpu_targets.h"
 #include "core/nn/cpu/lane_exp.h"
 
-namespace kinescope::softmax_kernels {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/nn/cpu/softmax_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::softmax_kernels::HWY_NAMESPACE {
 
 namespace {
 
@@ -74,9 +80,6 @@ struct Add {
     return fold_lanes(sums, Add());
 }
 
-}  // namespace
-
-KINESCOPE_CPU_CLONES
 float add_part(float* scores, std::int64_t count, float scale, Row& row) {
     const auto whole = round_up(count, kLanes);
     std::fill(scores + count, scores + whole, kLowest);
@@ -89,7 +92,6 @@ float add_part(float* scores, std::int64_t count, float scale, Row& row) {
     return factor;
 }
 
-KINESCOPE_CPU_CLONES
 void multiply(float* values, std::int64_t count, float factor) {
     for (std::int64_t i = 0; i < count; i += kLanes) {
         FloatLanes value;
@@ -99,4 +101,24 @@ void multiply(float* values, std::int64_t count, float factor) {
     }
 }
 
+}  // namespace
+}  // namespace kinescope::softmax_kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope::softmax_kernels {
+
+HWY_EXPORT(add_part);
+float add_part(float* scores, std::int64_t count, float scale, Row& row) {
+    return HWY_DYNAMIC_DISPATCH(add_part)(scores, count, scale, row);
+}
+
+HWY_EXPORT(multiply);
+void multiply(float* values, std::int64_t count, float factor) {
+    HWY_DYNAMIC_DISPATCH(multiply)(values, count, factor);
+}
+
 }  // namespace kinescope::softmax_kernels
+
+#endif

@@ -3,12 +3,22 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/base/cpu_clones.h"
-#include "core/nn/cpu/lane_transpose.h"
+#include "core/base/cpu_vectors.h"
+#include "core/device/cpu_targets.h"
 
-namespace kinescope::winograd {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/nn/cpu/winograd_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// Once per target, therefore after foreach_target.h.
+#include "core/nn/cpu/wide_lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::winograd::HWY_NAMESPACE {
 
 namespace {
+
+using namespace kinescope::HWY_NAMESPACE;
 
 using Floats = FloatLanes;
 
@@ -131,16 +141,18 @@ KINESCOPE_INLINE void weight_of_all(const Filters& filters, float* values, std::
     float turned[kPlaces * kLanes][kLanes];
     for (std::int64_t first = 0; first < filters.ins; first += kLanes) {
         const auto floats = std::min(kLanes, filters.ins - first) * kPlaces;
-        for (std::int64_t column = 0; column < kPlaces * kLanes; column += kLanes) {
-            Floats rows[kLanes];
+        for (std::int64_t column = 0; column < kPlaces * kLanes; column += kWidth)
+            for (std::int64_t out = 0; out < kLanes; out += kWidth) {
+                WideFloats rows[kWidth];
 #pragma GCC unroll 16
-            for (std::int64_t o = 0; o < kLanes; ++o)
-                load_lanes(rows[o], filters.weight + o * filters.out_stride + first * kPlaces + column,
-                           o < filters.outs ? std::max<std::int64_t>(floats - column, 0) : 0);
-            transpose_lanes(rows);
+                for (std::int64_t o = 0; o < kWidth; ++o)
+                    load_first(rows[o], filters.weight + (out + o) * filters.out_stride + first * kPlaces + column,
+                               out + o < filters.outs ? std::max<std::int64_t>(floats - column, 0) : 0);
+                transpose_wide(rows);
 #pragma GCC unroll 16
-            for (std::int64_t i = 0; i < kLanes; ++i) store(rows[i], turned[column + i]);
-        }
+                for (std::int64_t i = 0; i < kWidth; ++i)
+                    std::memcpy(turned[column + i] + out, &rows[i], sizeof rows[i]);
+            }
         for (std::int64_t i = 0; i < kLanes; ++i)
             weight_of<P>(turned[i * kPlaces], kLanes, values + (first + i) * kPanelColumns, plane);
     }
@@ -184,9 +196,6 @@ KINESCOPE_INLINE void output_of_all(const float* values, std::int64_t plane, con
         std::memcpy(places[i] + first, rest[i], static_cast<std::size_t>(channels - first) * sizeof(float));
 }
 
-}  // namespace
-
-KINESCOPE_CPU_CLONES
 void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
                      std::int64_t plane) {
     if (points == Points::four)
@@ -195,7 +204,6 @@ void transform_input(Points points, const float* const* places, std::int64_t cha
         input_of_all<ThreePoints>(places, channels, values, plane);
 }
 
-KINESCOPE_CPU_CLONES
 void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane) {
     if (points == Points::four)
         weight_of_all<FourPoints>(filters, values, plane);
@@ -203,7 +211,6 @@ void transform_weight(Points points, const Filters& filters, float* values, std:
         weight_of_all<ThreePoints>(filters, values, plane);
 }
 
-KINESCOPE_CPU_CLONES
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
                       float* const* places) {
     if (points == Points::four)
@@ -212,4 +219,31 @@ void transform_output(Points points, const float* values, std::int64_t plane, co
         output_of_all<ThreePoints>(values, plane, bias, channels, places);
 }
 
+}  // namespace
+}  // namespace kinescope::winograd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope::winograd {
+
+HWY_EXPORT(transform_input);
+void transform_input(Points points, const float* const* places, std::int64_t channels, float* values,
+                     std::int64_t plane) {
+    HWY_DYNAMIC_DISPATCH(transform_input)(points, places, channels, values, plane);
+}
+
+HWY_EXPORT(transform_weight);
+void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane) {
+    HWY_DYNAMIC_DISPATCH(transform_weight)(points, filters, values, plane);
+}
+
+HWY_EXPORT(transform_output);
+void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
+                      float* const* places) {
+    HWY_DYNAMIC_DISPATCH(transform_output)(points, values, plane, bias, channels, places);
+}
+
 }  // namespace kinescope::winograd
+
+#endif

@@ -15,6 +15,26 @@ using namespace kinescope::testing;
 using gemm_kernel::kPanelColumns;
 using gemm_kernel::Sum;
 
+namespace {
+
+/// Returns random numbers that are the same on every CPU: LibTorch's float32 numbers depend on its vector instructions.
+Tensor normal(at::IntArrayRef shape) {
+    return at::randn(shape, at::kDouble).to(at::kFloat);
+}
+
+/// Returns offset + a b, adding one product after the other with one rounding each.
+Tensor in_order(const Tensor& a, const Tensor& b, const Tensor& offset) {
+    Tensor c = offset.expand({a.size(0), b.size(1)}).clone();
+    const auto of_a = a.accessor<float, 2>(), of_b = b.accessor<float, 2>();
+    auto of_c = c.accessor<float, 2>();
+    for (std::int64_t i = 0; i < c.size(0); ++i)
+        for (std::int64_t j = 0; j < c.size(1); ++j)
+            for (std::int64_t k = 0; k < b.size(0); ++k) of_c[i][j] = std::fma(of_a[i][k], of_b[k][j], of_c[i][j]);
+    return c;
+}
+
+}  // namespace
+
 class TestGemmKernel : public QObject {
     Q_OBJECT
 
@@ -36,8 +56,8 @@ private Q_SLOTS:
         at::manual_seed(3);
         // The kernel must not change the memory next to the rows of a and c.
         const auto fetched = gemm_kernel::fetched_rows(rows);
-        const auto a = at::randn({rows + fetched, depth + 5}), b = at::randn({depth, kPanelColumns}),
-                   offset = at::randn({kPanelColumns});
+        const auto a = normal({rows + fetched, depth + 5}), b = normal({depth, kPanelColumns}),
+                   offset = normal({kPanelColumns});
         auto c = at::zeros({2, rows, kPanelColumns + 3});
         const auto multiply = [&](Sum sum, const float* next_a, float* next_c) {
             gemm_kernel::multiply({.a = a.const_data_ptr<float>(),
@@ -56,6 +76,8 @@ private Q_SLOTS:
         const auto product = at::matmul(a.slice(0, 0, rows).slice(1, 0, depth).to(at::kDouble), b.to(at::kDouble));
         const auto once = multiply(Sum::overwrite, nullptr, nullptr);
         QVERIFY(at::allclose(once, product + offset, 1e-5, 1e-5));
+        // Therefore the bits are the same at every level.
+        QVERIFY(c[0].slice(1, 0, kPanelColumns).equal(in_order(a.slice(0, 0, rows), b, offset)));
         const auto twice = multiply(Sum::accumulate, a[rows].const_data_ptr<float>(), c[1].mutable_data_ptr<float>());
         QVERIFY(at::allclose(twice, 2 * product + offset, 1e-5, 1e-5));
         QVERIFY(c[0].slice(1, kPanelColumns).eq(0).all().item<bool>() && c[1].eq(0).all().item<bool>());

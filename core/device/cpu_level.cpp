@@ -1,0 +1,109 @@
+#include "core/device/cpu_level.h"
+
+#include <c10/util/env.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "core/api/error.h"
+#include "core/base/platform_machine.h"
+#include "core/device/cpu_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/device/cpu_level.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace kinescope::HWY_NAMESPACE {
+namespace {
+
+CpuLevel level_of_target() {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+    return CpuLevel::avx512;
+#elif HWY_ARCH_X86 && HWY_TARGET == HWY_AVX2
+    return CpuLevel::avx2;
+#else
+    return CpuLevel::baseline;
+#endif
+}
+
+}  // namespace
+}  // namespace kinescope::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace kinescope {
+
+namespace {
+
+/// Returns the value of KINESCOPE_CPU, or nullptr if it is unset or empty.
+const char* limit_of_user() {
+    const char* const name = std::getenv("KINESCOPE_CPU");
+    return name == nullptr || *name == 0 ? nullptr : name;
+}
+
+/// A level, and the values of the variables that limit the libraries to it.
+struct Level {
+    CpuLevel level;
+    const char* name;
+    std::int64_t targets_above;  ///< of Highway
+    const char* aten;            ///< ATEN_CPU_CAPABILITY
+    const char* onednn;          ///< ONEDNN_MAX_CPU_ISA
+    const char* mkl;             ///< MKL_ENABLE_INSTRUCTIONS
+};
+
+/// In Highway, a better target of a processor family is a lower bit.
+constexpr std::array kLevels{
+    Level{CpuLevel::baseline, "baseline", (HWY_AVX2 << 1) - 1, "default", "SSE41", "SSE4_2"},
+    Level{CpuLevel::avx2, "avx2", HWY_AVX2 - 1, "avx2", "AVX2", "AVX2"},
+    Level{CpuLevel::avx512, "avx512", 0, "avx512", "ALL", "AVX512"},
+};
+
+const Level& level_named(const std::string& name) {
+    for (const Level& level : kLevels)
+        if (level.name == name) return level;
+    throw Error(ErrorCode::bad_usage, "the environment variable KINESCOPE_CPU has the unknown value \"" + name + "\"",
+                "Set it to baseline, avx2 or avx512, or remove it.");
+}
+
+HWY_EXPORT(level_of_target);
+
+}  // namespace
+
+std::string_view to_string(CpuLevel level) {
+    return kLevels.at(static_cast<std::size_t>(level)).name;
+}
+
+CpuLevel cpu_level() {
+    return HWY_DYNAMIC_DISPATCH(level_of_target)();
+}
+
+bool adds_int8_products() {
+    static const std::set<std::string> flags = describe_cpu().flags;
+    if (cpu_level() == CpuLevel::avx512) return flags.contains("avx512_vnni");
+    return flags.contains("avx_vnni") && limit_of_user() == nullptr;
+}
+
+void limit_cpu_level() {
+    const char* const name = limit_of_user();
+    if (name == nullptr) return;
+    const Level& wanted = level_named(name);
+    if (const CpuLevel most = cpu_level(); wanted.level > most)
+        throw Error(ErrorCode::unsupported,
+                    "the environment variable KINESCOPE_CPU is " + std::string(name) +
+                        ", but this processor has only the level " + std::string(to_string(most)),
+                    "Set it to a lower level, or remove it.");
+    hwy::DisableTargets(wanted.targets_above);
+    c10::utils::set_env("ATEN_CPU_CAPABILITY", wanted.aten);
+    c10::utils::set_env("ONEDNN_MAX_CPU_ISA", wanted.onednn);
+    c10::utils::set_env("MKL_ENABLE_INSTRUCTIONS", wanted.mkl);
+}
+
+}  // namespace kinescope
+
+#endif

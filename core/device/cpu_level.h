@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+namespace kinescope {
+
+/// Sets of vector instructions of x86 for which own kernels are compiled, each with those before it. Other processors
+/// have `baseline`.
+enum class CpuLevel { baseline, avx2, avx512 };
+
+/// Returns the name in KINESCOPE_CPU: "baseline", "avx2" or "avx512".
+std::string_view to_string(CpuLevel level);
+
+/// Returns the level of own kernels: the highest one that this processor has and that limit_cpu_level() allows.
+CpuLevel cpu_level();
+
+/// Returns true if this processor has instructions that add products of int8 exactly in int32 (AVX-512 VNNI or
+/// AVX-VNNI) and KINESCOPE_CPU allows them. LibTorch uses older instructions without them, which add two products in
+/// int16 and saturate.
+bool adds_int8_products();
+
+/// Limits own kernels, LibTorch, oneDNN and MKL to the level in the environment variable KINESCOPE_CPU, also in child
+/// processes. Does nothing if it is unset or empty. Must be called before the first operation on tensors, because these
+/// libraries select their kernels only once. Throws Error(bad_usage) if the level is unknown, and Error(unsupported) if
+/// this processor does not have it.
+void limit_cpu_level();
+
+}  // namespace kinescope

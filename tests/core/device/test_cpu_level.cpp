@@ -1,0 +1,85 @@
+#include <ATen/Version.h>
+
+#include <QtTest>
+
+#include "core/api/error.h"
+#include "core/device/cpu_level.h"
+#include "core/device/device_capability.h"
+
+using namespace kinescope;
+
+namespace {
+
+const char* const kVariables[] = {"KINESCOPE_CPU", "ATEN_CPU_CAPABILITY", "ONEDNN_MAX_CPU_ISA",
+                                  "MKL_ENABLE_INSTRUCTIONS"};
+
+std::optional<Error> error_of_level(const char* level) {
+    qputenv("KINESCOPE_CPU", level);
+    try {
+        limit_cpu_level();
+    } catch (const Error& error) {
+        return error;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+/// Levels can only be lowered in a process, so the order of the functions matters.
+class TestCpuLevel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        for (const char* name : kVariables) qunsetenv(name);
+    }
+    void cleanupTestCase() { init(); }
+
+    void without_the_variable_nothing_changes() {
+        const CpuLevel before = cpu_level();
+        limit_cpu_level();
+        QVERIFY(!error_of_level(""));
+        QCOMPARE(cpu_level(), before);
+        QVERIFY(!qEnvironmentVariableIsSet("ATEN_CPU_CAPABILITY"));
+    }
+
+    void unknown_levels_are_refused() {
+        for (const char* level : {"avx", "AVX2", "avx2 ", "0"}) {
+            const auto error = error_of_level(level);
+            QVERIFY(error && error->code() == ErrorCode::bad_usage);
+            QVERIFY(error->message().find("\"" + std::string(level) + "\"") != std::string::npos);
+            QVERIFY(error->hint().find("baseline, avx2 or avx512") != std::string::npos);
+            QVERIFY(!qEnvironmentVariableIsSet("ATEN_CPU_CAPABILITY"));
+        }
+    }
+
+    void higher_levels_than_the_processor_are_refused() {
+        if (cpu_level() == CpuLevel::avx512) QSKIP("this processor has every level");
+        const auto error = error_of_level("avx512");
+        QVERIFY(error && error->code() == ErrorCode::unsupported);
+        QVERIFY(error->message().find(to_string(cpu_level())) != std::string::npos);
+    }
+
+    void avx2_limits_every_library() {
+        if (cpu_level() < CpuLevel::avx2) QSKIP("this processor has no AVX2");
+        QVERIFY(!error_of_level("avx2"));
+        QCOMPARE(cpu_level(), CpuLevel::avx2);
+        QCOMPARE(qgetenv("ATEN_CPU_CAPABILITY"), QByteArray("avx2"));
+        QCOMPARE(qgetenv("ONEDNN_MAX_CPU_ISA"), QByteArray("AVX2"));
+        QCOMPARE(qgetenv("MKL_ENABLE_INSTRUCTIONS"), QByteArray("AVX2"));
+        const CpuFeatures cpu = query_cpu().cpu;
+        QVERIFY(cpu.avx2 && !cpu.avx512 && !cpu.avx512_bf16 && !cpu.amx_bf16);
+    }
+
+    /// LibTorch selects its kernels here, after the level was set.
+    void baseline_limits_every_library() {
+        QVERIFY(!error_of_level("baseline"));
+        QCOMPARE(cpu_level(), CpuLevel::baseline);
+        QCOMPARE(qgetenv("ONEDNN_MAX_CPU_ISA"), QByteArray("SSE41"));
+        QCOMPARE(at::get_cpu_capability(), std::string("DEFAULT"));
+        QVERIFY(!query_cpu().cpu.avx2);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCpuLevel)
+#include "test_cpu_level.moc"
