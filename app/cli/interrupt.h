@@ -11,8 +11,8 @@ enum class Interrupt {
 };
 
 /// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM, SIGHUP or SIGUSR1 is recorded. A second one ends the
-/// process, except after SIGUSR1, because a batch system sends SIGTERM, too, before it ends a job. Afterwards, the process
-/// ignores SIGUSR1. Only one object may exist at a time, because signal handlers belong to the process.
+/// process, except after SIGUSR1, because a batch system sends SIGTERM, too, before it ends a job. Afterwards, the
+/// process ignores SIGUSR1. Only one object may exist at a time, because signal handlers belong to the process.
 class InterruptGuard {
 public:
     InterruptGuard();

@@ -15,8 +15,7 @@ std::string_view to_string(CpuLevel level);
 CpuLevel cpu_level();
 
 /// Returns true if this processor has instructions that add products of int8 exactly in int32 (AVX-512 VNNI or
-/// AVX-VNNI) and KINESCOPE_CPU allows them. LibTorch uses older instructions without them, which add two products in
-/// int16 and saturate.
+/// AVX-VNNI) and KINESCOPE_CPU allows them. Without them, LibTorch's product of int8 matrices is exact, too, but slow.
 bool adds_int8_products();
 
 /// Limits own kernels, LibTorch, oneDNN and MKL to the level in the environment variable KINESCOPE_CPU, also in child

@@ -2365,10 +2365,6 @@
         <translation>%1 × 预期值</translation>
     </message>
     <message>
-        <source>guard raises below %1 dB</source>
-        <translation>低于 %1 dB 时数值守护提高精度</translation>
-    </message>
-    <message>
         <source>dB</source>
         <translation>dB</translation>
     </message>
@@ -5106,8 +5102,8 @@
         <translation>舍入</translation>
     </message>
     <message>
-        <source>The op that loses most to 16-bit rounding, compared with float32 in some steps.</source>
-        <translation>因 16 位舍入损失最多的运算，在部分步骤中与 float32 比较。</translation>
+        <source>The op that loses most to 16-bit rounding, compared with float32 in some steps. Below 40 dB, the guard raises the op.</source>
+        <translation>因 16 位舍入损失最多的运算，在部分步骤中与 float32 比较。低于 40 dB 时，数值守护会提高该运算的精度。</translation>
     </message>
 </context>
 <context>

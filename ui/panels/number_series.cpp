@@ -169,7 +169,6 @@ PlotContent roundingContent(const NumbersModel& numbers) {
     content.spec.y_max = std::ceil(high / 10) * 10;
     content.spec.ticks = linearTicks(content.spec.y_min, content.spec.y_max, 4);
     content.spec.bands = {{content.spec.y_min, kCoarseDecibels, ColorRole::error}};
-    content.spec.note = Words::tr("guard raises below %1 dB").arg(kCoarseDecibels);
     content.spec.unit = Words::tr("dB");
     if (content.first.isEmpty()) return content;
     const RoundingPoint& newest = numbers.rounding().back();

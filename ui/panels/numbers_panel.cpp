@@ -93,7 +93,9 @@ void NumbersPanel::retranslate() {
     peak_->setTitle(tr("Peak |x|"));
     peak_->setToolTip(tr("Largest absolute value at the site with the least headroom."));
     rounding_->setTitle(tr("Result to rounding error"), tr("Rounding"));
-    rounding_->setToolTip(tr("The op that loses most to 16-bit rounding, compared with float32 in some steps."));
+    rounding_->setToolTip(
+        tr("The op that loses most to 16-bit rounding, compared with float32 in some steps. "
+           "Below 40 dB, the guard raises the op."));
     spread_->setTitle(tr("Spread (std)"));
     latents_->setTitle(tr("Current latents"));
     nonFinite_->setTitle(tr("NaN or infinite values"));

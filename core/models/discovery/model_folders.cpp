@@ -57,7 +57,7 @@ std::vector<fs::path> from_settings() {
 constexpr auto kComfyList = "extra_model_paths.yaml";
 
 template <class T>
-void add_unique(std::vector<T>& all, T value) {
+void append_once(std::vector<T>& all, T value) {
     if (std::ranges::find(all, value) == all.end()) all.push_back(std::move(value));
 }
 
@@ -65,9 +65,9 @@ void add_list(const fs::path& list, ModelFolders& result) {
     std::error_code ignored;
     try {
         for (KindFolder& each : read_comfy_paths(list))
-            if (fs::is_directory(each.folder, ignored)) add_unique(result.kinds, std::move(each));
+            if (fs::is_directory(each.folder, ignored)) append_once(result.kinds, std::move(each));
     } catch (const Error&) {
-        add_unique(result.unusable_lists, list);
+        append_once(result.unusable_lists, list);
     }
 }
 
@@ -91,7 +91,7 @@ ModelFolders configured_model_folders() {
     for (const fs::path& entry : entries) {
         if (is_folder_list(entry) && fs::is_regular_file(entry, ignored)) add_list(entry, result);
         if (!fs::is_directory(entry, ignored)) continue;
-        add_unique(result.folders, entry);
+        append_once(result.folders, entry);
         add_list_of(entry, result);
     }
     return result;
@@ -105,7 +105,7 @@ std::vector<fs::path> scanned_folders(const ModelFolders& folders) {
     static constexpr std::array kScanned{"checkpoints", "diffusion_models", "diffusers"};
     std::vector<fs::path> scanned = folders.folders;
     for (const KindFolder& each : folders.kinds)
-        if (std::ranges::find(kScanned, each.kind) != kScanned.end()) add_unique(scanned, each.folder);
+        if (std::ranges::find(kScanned, each.kind) != kScanned.end()) append_once(scanned, each.folder);
     return scanned;
 }
 

@@ -23,8 +23,8 @@ namespace {
 
 constexpr float kLargest = 127.0f;
 
-/// Returns true if int8_product() multiplies, and false if LibTorch does, which is exact only with certain
-/// instructions.
+/// Returns true if int8_product() multiplies, and false if LibTorch does. Without instructions for int8, LibTorch is
+/// slow: 616 ms for a product that takes int8_product() 15 ms with AVX2.
 bool takes_own_product() {
     return gemm_kernel::is_supported() && !adds_int8_products();
 }

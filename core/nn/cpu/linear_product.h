@@ -8,10 +8,11 @@
 namespace kinescope {
 
 /// Returns x W^T + b over the last dimension, in float32. `weight` [out, in] and `bias` (may be undefined) may have any
-/// dtype. On a CPU with AVX2 or AVX-512, reads float32 and 16-bit weights in their storage dtype and widens them in small
-/// parts on the way into the cache, instead of making a float32 copy. With AVX-512 and 1280 rows, this is 3 to 12 %
-/// faster than widening first (measured: 324, 317 and 315 against 303, 283 and 307 GFLOP/s for Wan's layers 1536 to
-/// 1536, 1536 to 8960 and back); tests/bench/kernel_bench.cpp measures it. With few rows, reads the weight in order, once per four rows. Results do not depend on the number of threads.
+/// dtype. On a CPU with AVX2 or AVX-512, reads float32 and 16-bit weights in their storage dtype and widens them in
+/// small parts on the way into the cache, instead of making a float32 copy. With AVX-512 and 1280 rows, this is 3 to 12
+/// % faster than widening first (measured: 324, 317 and 315 against 303, 283 and 307 GFLOP/s for Wan's layers 1536 to
+/// 1536, 1536 to 8960 and back); tests/bench/kernel_bench.cpp measures it. With few rows, reads the weight in order,
+/// once per four rows. Results do not depend on the number of threads.
 Tensor linear_product(const Tensor& x, const Tensor& weight, const Tensor& bias);
 
 /// Computes y += x W^T for contiguous float32 rows, [L, in] and [L, out].

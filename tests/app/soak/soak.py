@@ -85,8 +85,8 @@ class Soak:
                 self.samples.append((resident_mib(self.process.pid), open_files(self.process.pid)))
             except OSError:
                 pass  # the last one: the process has ended
-            for video in self.folder.glob("*.mp4"):
-                video.unlink()
+            if event["event"] == "finished":  # only this one, because the next one may be in the making
+                Path(self.folder, event["output"]).unlink()
             if len(self.ends) % 50 == 0:
                 mib, files = self.samples[-1]
                 print(f"{len(self.ends):5} videos, {time.monotonic() - began:6.0f} s, {mib:6.1f} MiB, {files} files",

@@ -96,7 +96,7 @@ private Q_SLOTS:
 
     void without_samples_there_is_no_event() {
         NumericsJournal journal({}, emit_);
-        journal.publish({});
+        journal.publish(Samples{});
         QVERIFY(events_.empty());
     }
 };
