@@ -1,6 +1,9 @@
 #include "core/base/platform_library.h"
 
 #include <dlfcn.h>
+#ifdef __linux__
+#include <link.h>
+#endif
 
 namespace kinescope {
 
@@ -10,6 +13,16 @@ void* open_library(const char* file, LibraryScope scope) {
 
 void* opened_library(const char* file) {
     return ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+std::string library_file(void* library) {
+#ifdef __linux__
+    link_map* map = nullptr;
+    if (::dlinfo(library, RTLD_DI_LINKMAP, &map) == 0) return map->l_name;
+#else
+    static_cast<void>(library);
+#endif
+    return {};
 }
 
 std::string library_error() {

@@ -15,6 +15,8 @@ enum class LibraryScope {
 void* open_library(const char* file, LibraryScope scope);
 /// Returns the library if this process has already opened it, otherwise nullptr.
 void* opened_library(const char* file);
+/// Returns the file of an open library, or an empty string if the system does not tell.
+std::string library_file(void* library);
 /// Returns the loader's message about the last failure in this thread.
 std::string library_error();
 

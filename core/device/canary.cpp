@@ -27,7 +27,8 @@ public:
 
     void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
         const std::string name = what + ", " + dtype_name(dtype) + " " + shape_text(shape);
-        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(dtype)});
+        const Dtype result = op == CanaryOp::fused_statistics ? at::ScalarType(at::kFloat) : dtype;
+        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(result)});
     }
     void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {
         add(CanaryOp::linear, what, dtype, {rows, in, is_cpu() ? std::min<std::int64_t>(out, 2048) : out});
@@ -74,6 +75,41 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
     return text;
 }
 
+namespace {
+
+/// Adds the shapes of a long video, an odd width, and rows that are a part of longer rows. The number of rows is
+/// smaller if memory is short.
+void add_fused_kernels(ProbeList& list, Dtype dtype, std::int64_t memory) {
+    constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
+    const std::int64_t rows = memory < kNeeded ? 64 : 32'760;
+    list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows, 1536, 1536});
+    list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows / 8, 5120, 3 * 5120});
+    list.add(CanaryOp::fused_norm, "fused norm", dtype, {77, 1001, 1003});
+    list.add(CanaryOp::fused_rotary, "fused norm and rotary embedding", dtype, {rows, 12, 128});
+    list.add(CanaryOp::fused_rotary, "fused norm and rotary embedding", dtype, {77, 3, 50});
+    list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {rows, 1536});
+    list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {77, 1001});
+    list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {rows, 1536});
+    list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {77, 1001});
+}
+
+}  // namespace
+
+std::optional<FusedKernel> CanaryProbe::fused_kernel() const {
+    switch (op) {
+        case CanaryOp::fused_norm:
+            return FusedKernel::norm;
+        case CanaryOp::fused_rotary:
+            return FusedKernel::normed_rotary;
+        case CanaryOp::fused_sum:
+            return FusedKernel::gated_sum;
+        case CanaryOp::fused_statistics:
+            return FusedKernel::statistics;
+        default:
+            return std::nullopt;
+    }
+}
+
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers) {
     ProbeList list(device);
     for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf}) {
@@ -87,6 +123,10 @@ std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const Row
     if (can_store(device, at::kFloat8_e4m3fn))
         list.add(CanaryOp::float8_cast, "float8 cast", at::kFloat8_e4m3fn, {1024});
     if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, "many scores", at::kHalf, {2, 33'000});
+    // Last, because a kernel that ends the process must not keep other probes from running.
+    for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
+        if (device.kind == DeviceKind::cuda && compute_support(device, dtype) != DtypeSupport::none)
+            add_fused_kernels(list, dtype, device.memory_total_bytes);
     return std::move(list).take();
 }
 
@@ -121,7 +161,7 @@ std::string to_string(const BackendSwitches& switches) {
 
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device) {
     if (device.kind == DeviceKind::cpu) return {{.no_onednn = true}};
-    if (device.kind != DeviceKind::cuda) return {};
+    if (device.kind != DeviceKind::cuda || probe.fused_kernel()) return {};
     const bool is_product = probe.op == CanaryOp::linear || probe.op == CanaryOp::cancelling_sum ||
                             probe.op == CanaryOp::small_addends || probe.op == CanaryOp::stale_bias;
     if (is_product) return {{.plain_cublas = true}};

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/device/cuda/fused_kernels.h"
 #include "core/device/device_capability.h"
 #include "core/device/row_layer.h"
 #include "core/device/tensor.h"
@@ -24,6 +26,10 @@ enum class CanaryOp {
     stale_bias,        ///< shape {M, K, N}: baddbmm with beta 0 over memory that contained NaN
     float8_cast,       ///< shape {N}: values above 448 must saturate or become NaN
     many_scores,       ///< shape {H, L}: more than 2^31 scores in one tensor
+    fused_norm,        ///< shape {L, C, stride}
+    fused_rotary,      ///< shape {L, H, D}
+    fused_sum,         ///< shape {L, C}
+    fused_statistics,  ///< shape {L, C}
 };
 
 struct CanaryProbe {
@@ -33,6 +39,16 @@ struct CanaryProbe {
     Dtype dtype = at::kFloat;
     std::vector<std::int64_t> shape;
     double tolerance = 0;  ///< maximum error relative to the largest value of the float32 result on the CPU
+
+    /// Returns the fused kernel that the probe compares with LibTorch's ops, or nullopt if it probes these themselves.
+    std::optional<FusedKernel> fused_kernel() const;
+};
+
+/// What a probe found. The times are those of a fused kernel and of the ops that it replaces; 0 for other probes.
+struct ProbeMeasurement {
+    double error = 0;  ///< largest error; NaN or infinite if the result is not finite
+    double fused_seconds = 0;
+    double plain_seconds = 0;
 };
 
 /// Returns the shape as text: "16x32768x64".
@@ -43,9 +59,12 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 /// Pure.
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers);
 
-/// Runs a probe on a device and compares the result with float32 on the CPU. Returns the largest error, which is NaN or
-/// infinite if the result is not finite. Passes on all exceptions of LibTorch.
-double run_probe(const CanaryProbe& probe, const Device& device);
+/// Runs a probe on a device and compares the result with float32 on the CPU, or that of a fused kernel with the ops
+/// that it replaces. Passes on all exceptions of LibTorch.
+ProbeMeasurement run_probe(const CanaryProbe& probe, const Device& device);
+
+/// The part of run_probe for fused kernels. Allows the probe's kernel on the device.
+ProbeMeasurement run_fused_probe(const CanaryProbe& probe, const Device& device);
 
 /// LibTorch switches that avoid a failing kernel.
 struct BackendSwitches {

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/device/cuda/kernel_source.h"
+
 namespace kinescope {
 
 namespace {
@@ -12,6 +14,8 @@ Json to_document(const ProbeResult& result) {
             {"outcome", static_cast<int>(result.outcome)},
             {"error", std::isfinite(result.error) ? Json(result.error) : Json()},
             {"seconds", result.seconds},
+            {"fused_seconds", result.fused_seconds},
+            {"plain_seconds", result.plain_seconds},
             {"signal", result.signal},
             {"words", result.message},
             {"plain_cublas", result.fixed_by.plain_cublas},
@@ -22,11 +26,13 @@ Json to_document(const ProbeResult& result) {
 /// Parses the saved result of a probe. Sets only the name in the probe. Throws std::exception for an invalid value.
 ProbeResult from_document(const Json& json) {
     const int outcome = json.at("outcome").get<int>();
-    if (outcome < 0 || outcome > static_cast<int>(ProbeOutcome::hung)) throw JsonError("unknown outcome of a probe");
+    if (outcome < 0 || outcome > static_cast<int>(ProbeOutcome::slower)) throw JsonError("unknown outcome of a probe");
     return {.probe = {.name = json.at("probe").get<std::string>(), .shape = {}},
             .outcome = static_cast<ProbeOutcome>(outcome),
             .error = json.at("error").is_null() ? NAN : json.at("error").get<double>(),
             .seconds = json.at("seconds").get<double>(),
+            .fused_seconds = json.at("fused_seconds").get<double>(),
+            .plain_seconds = json.at("plain_seconds").get<double>(),
             .signal = json.at("signal").get<int>(),
             .message = json.at("words").get<std::string>(),
             .fixed_by = {.plain_cublas = json.at("plain_cublas").get<bool>(),
@@ -52,6 +58,7 @@ CanaryReport CacheFormat<CanaryReport>::read(const Json& json) {
 std::string CanaryCache::key(const DeviceCapability& device) const {
     std::string text = device.name + "|" + capability_text(device) + "|" + device.driver;
     for (const auto& [name, version] : libraries_) text += "|" + name + " " + version;
+    if (device.kind == DeviceKind::cuda) text += "|" + kernel_source_hash();
     return text;
 }
 

@@ -119,8 +119,11 @@ private:
         try {
             const bool is_faulty = has_fault(probe);
             if (is_faulty) plant_fault(fault_->what);
-            const double error = is_faulty && fault_->what == "wrong" ? 1.0 : run_probe(probe, Device(order_.device));
-            say("end %d %.9g %.3f\n", index, error, watch.seconds());
+            const ProbeMeasurement found = is_faulty && fault_->what == "wrong"
+                                               ? ProbeMeasurement{.error = 1.0}
+                                               : run_probe(probe, Device(order_.device));
+            say("end %d %.9g %.3f %.9g %.9g\n", index, found.error, watch.seconds(), found.fused_seconds,
+                found.plain_seconds);
         } catch (const std::exception& error) {
             is_alive_ = dynamic_cast<const c10::AcceleratorError*>(&error) == nullptr;
             say("refused %d %s\n", index, one_line(error.what()).c_str());

@@ -170,9 +170,7 @@ double many_scores_error(const CanaryProbe& probe, const Device& device) {
                     at::bmm(q.narrow(1, probe.shape[1] - kPart, kPart).cpu().to(at::kFloat), k.cpu().to(at::kFloat)));
 }
 
-}  // namespace
-
-double run_probe(const CanaryProbe& probe, const Device& device) {
+double error_of_probe(const CanaryProbe& probe, const Device& device) {
     constexpr double kLargeSide = 27.95;  // 64 * 27.95^2 is about 5e4
     switch (probe.op) {
         case CanaryOp::linear:
@@ -199,8 +197,20 @@ double run_probe(const CanaryProbe& probe, const Device& device) {
             return float8_cast_error(probe, device);
         case CanaryOp::many_scores:
             return many_scores_error(probe, device);
+        case CanaryOp::fused_norm:
+        case CanaryOp::fused_rotary:
+        case CanaryOp::fused_sum:
+        case CanaryOp::fused_statistics:
+            break;  // see run_fused_probe
     }
     return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+ProbeMeasurement run_probe(const CanaryProbe& probe, const Device& device) {
+    if (probe.fused_kernel()) return run_fused_probe(probe, device);
+    return {.error = error_of_probe(probe, device)};
 }
 
 }  // namespace kinescope

@@ -24,6 +24,8 @@ std::string to_string(ProbeOutcome outcome) {
             return "killed";
         case ProbeOutcome::hung:
             return "hung";
+        case ProbeOutcome::slower:
+            return "slower";
     }
     return "";
 }
@@ -41,6 +43,15 @@ BackendSwitches CanaryReport::switches() const {
     return all;
 }
 
+FusedKernels CanaryReport::fused_kernels() const {
+    FusedKernels good, bad;
+    for (const auto& result : results)
+        if (const auto kernel = result.probe.fused_kernel())
+            (result.outcome == ProbeOutcome::passed ? good : bad).insert(*kernel);
+    for (const FusedKernel kernel : bad) good.erase(kernel);
+    return good;
+}
+
 namespace {
 
 /// Returns the result that a line of a child's output refers to, or nullptr if the index is invalid.
@@ -50,10 +61,14 @@ ProbeResult* find_result(std::istringstream& line, std::vector<ProbeResult>& res
 }
 
 void parse_end(std::istringstream& line, ProbeResult& result) {
-    std::string error;  // may be "nan" or "inf", which operator>> cannot parse
-    line >> error >> result.seconds;
+    std::string error, fused, plain;  // may be "nan" or "inf", which operator>> cannot parse
+    line >> error >> result.seconds >> fused >> plain;
     result.error = std::strtod(error.c_str(), nullptr);
+    result.fused_seconds = std::strtod(fused.c_str(), nullptr);
+    result.plain_seconds = std::strtod(plain.c_str(), nullptr);
     result.outcome = result.error <= result.probe.tolerance ? ProbeOutcome::passed : ProbeOutcome::wrong;
+    const bool is_faster = result.fused_seconds <= result.plain_seconds;
+    if (result.outcome == ProbeOutcome::passed && !is_faster) result.outcome = ProbeOutcome::slower;
 }
 
 void parse_refusal(std::istringstream& line, ProbeResult& result) {
@@ -150,6 +165,10 @@ private:
     CanaryReport report_;
 };
 
+std::string microseconds(double seconds) {
+    return significant(seconds * 1e6, 3) + " µs";
+}
+
 std::string what_happened(const ProbeResult& result) {
     switch (result.outcome) {
         case ProbeOutcome::killed:
@@ -163,6 +182,9 @@ std::string what_happened(const ProbeResult& result) {
                                                : "returned NaN or infinity";
         case ProbeOutcome::refused:
             return "failed: " + result.message;
+        case ProbeOutcome::slower:
+            return "takes " + microseconds(result.fused_seconds) + ", the ops that it replaces " +
+                   microseconds(result.plain_seconds);
         default:
             return to_string(result.outcome);
     }
@@ -177,17 +199,20 @@ CanaryReport run_canary(const CanaryRequest& request) {
 std::string verdict(const ProbeResult& result) {
     std::string text = result.probe.name + " " + what_happened(result);
     if (!result.failed()) return text;
+    if (result.is_optional()) return text + "; the kernel stays off";
     return text + (result.fixed_by.any() ? "; works with " + to_string(result.fixed_by) : "; no workaround was found");
 }
 
 namespace {
 
 bool is_not_fixable(const ProbeResult& result) {
-    return result.failed() && !result.fixed_by.any();
+    return result.failed() && !result.fixed_by.any() && !result.is_optional();
 }
 
 bool fails_in_float32(const CanaryReport& report) {
-    const auto is_float32 = [](const ProbeResult& result) { return result.probe.dtype == at::kFloat; };
+    const auto is_float32 = [](const ProbeResult& result) {
+        return result.probe.dtype == at::kFloat && !result.is_optional();
+    };
     const auto fails = [&](const ProbeResult& result) { return is_float32(result) && is_not_fixable(result); };
     const auto failed = std::ranges::count_if(report.results, fails);
     return failed > 0 && 2 * failed >= std::ranges::count_if(report.results, is_float32);

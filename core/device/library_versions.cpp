@@ -8,6 +8,7 @@
 
 #include "core/base/platform_library.h"
 #include "core/device/backend.h"
+#include "core/device/cuda/kernel_compiler.h"
 
 namespace kinescope {
 
@@ -66,6 +67,7 @@ std::map<std::string, std::string> library_versions() {
         versions["cublas"] = cublas_version_text(query());
     if (auto* query = loaded<std::size_t()>("cudnnGetVersion", "libcudnn.so.9"))
         versions["cudnn"] = cudnn_version_text(query());
+    if (const std::string nvrtc = cuda.empty() ? "" : nvrtc_version(); !nvrtc.empty()) versions["nvrtc"] = nvrtc;
     return versions;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/api/compute_precision.h"
+#include "core/device/device_clock.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -13,8 +14,8 @@ public:
     /// against float32, the sum of squares of the float32 result, the number of channels that underflow, and the number
     /// of channels. In a row with 0 channels, the error is the one that the rounding of other ops causes in the result.
     virtual void on_rounding(const Tensor& row) = 0;
-    /// Receives the wall-clock seconds that a measurement took on the calling thread.
-    virtual void on_measured(double /*seconds*/) {}
+    /// Receives the moments in which a measurement began and ended on the op's device.
+    virtual void on_measured(DeviceMoment /*begin*/, DeviceMoment /*end*/) {}
 };
 
 /// The precision in which one op currently computes.

@@ -1,9 +1,12 @@
 #include "core/jobs/engine_context.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
+#include "core/api/error.h"
 #include "core/device/backend.h"
 #include "core/jobs/plan/ineffective_options.h"
 #include "core/models/model_family.h"
@@ -36,10 +39,27 @@ PrepareOptions EngineContext::planning_options() {
     return prepare_options(examine_accelerators(known).devices, Purpose::plan);
 }
 
+namespace {
+
+/// Returns true if the user allows only LibTorch's kernels. Throws Error(bad_usage) for an unknown value.
+bool forbids_fused_kernels() {
+    const char* const value = std::getenv("KINESCOPE_FUSED_KERNELS");
+    if (value == nullptr || *value == '\0') return false;
+    if (std::string_view(value) == "off") return true;
+    throw Error(ErrorCode::bad_usage,
+                "the environment variable KINESCOPE_FUSED_KERNELS has the unknown value \"" + std::string(value) + "\"",
+                "Set it to off, or unset it.");
+}
+
+}  // namespace
+
 std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {
     if (device == "cpu") return known_devices();
     ExaminedDevices examined = examine_accelerators(canary());
     apply_backend_switches(examined.switches);
+    const bool forbids_kernels = forbids_fused_kernels();
+    for (const auto& [name, kernels] : examined.fused_kernels)
+        allow_fused_kernels(Device(name), forbids_kernels ? FusedKernels() : kernels);
     for (const std::string& warning : examined.warnings) warn(warning);
     return std::move(examined.devices);
 }

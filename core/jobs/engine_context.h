@@ -36,8 +36,9 @@ public:
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
-    /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use and
-    /// applies the backend switches that they need. Call this only on the worker.
+    /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use,
+    /// applies the backend switches that they need, and allows the fused kernels that passed. Call this only on the
+    /// worker.
     std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
 
 private:

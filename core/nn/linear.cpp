@@ -33,13 +33,16 @@ Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precisi
     weight_.needs_float32 = weight_.needs_float32 || needs_float32(bias, precision, name);
 }
 
-namespace {
-
-Tensor as(const Tensor& parameter, Dtype dtype) {
-    return parameter.defined() ? parameter.to(dtype) : parameter;
+const Tensor& Linear::bias_in(Dtype dtype) const {
+    if (!bias_.defined()) return bias_;
+    if (!narrow_bias_.defined() || narrow_bias_.scalar_type() != dtype) narrow_bias_ = bias_.to(dtype);
+    return narrow_bias_;
 }
 
-}  // namespace
+Dtype Linear::input_dtype(const OpPrecision& wanted) const {
+    const OpPrecision op = fit(wanted);
+    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+}
 
 Tensor Linear::weight(const OpPrecision& op) const {
     const StoredWeight& stored = weight_.stored;
@@ -67,7 +70,7 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
 /// Computes in 16 bits. On the scaled level, divides the operands by a power of two first.
 Tensor Linear::narrow_product(const Tensor& x, const OpPrecision& op) const {
     const Tensor weight = weight_.stored.dequantize(op.compute);
-    if (op.level != PrecisionLevel::scaled) return at::linear(x.to(op.compute), weight, as(bias_, op.compute));
+    if (op.level != PrecisionLevel::scaled) return at::linear(x.to(op.compute), weight, bias_in(op.compute));
     if (!gain_.defined()) gain_ = product_gain(weight);
     const auto scaled = scale_down(x, gain_);
     const auto y = at::linear(scaled.values.to(op.compute), weight).to(at::kFloat).mul_(scaled.factor);

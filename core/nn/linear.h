@@ -38,6 +38,9 @@ public:
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
+    /// Returns the dtype to which an input may be converted before the op without a change of the result: the op's own,
+    /// or float32 if the op needs all digits because it scales its operands, computes in float32 or is measured.
+    Dtype input_dtype(const OpPrecision& wanted) const;
 
     /// Returns the weight that `op` multiplies with, in its storage dtype; a quantized weight is dequantized.
     Tensor weight(const OpPrecision& op = {}) const;
@@ -50,12 +53,14 @@ public:
 private:
     Tensor exact_product(const Tensor& x, const OpPrecision& op) const;
     Tensor narrow_product(const Tensor& x, const OpPrecision& op) const;
+    const Tensor& bias_in(Dtype dtype) const;
     Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name);
 
     LinearWeight weight_;
     Tensor bias_;
     Dtype compute_ = at::kFloat;
-    mutable Tensor gain_ = {};  ///< product_gain of the weight; undefined until the first scaled product
+    mutable Tensor gain_ = {};         ///< product_gain of the weight; undefined until the first scaled product
+    mutable Tensor narrow_bias_ = {};  ///< the bias in the dtype of the last product in 16 bits
 };
 
 }  // namespace kinescope

@@ -42,8 +42,19 @@ std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tenso
 }  // namespace
 
 Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, const TokenRows& scale,
-                            const TokenRows& shift) {
+                            const TokenRows& shift, Dtype result) {
     RECORD_FUNCTION("kinescope::layer_norm", {});
+    Tensor fused = fused_norm({.x = x,
+                               .eps = norm.eps,
+                               .weight = norm.weight,
+                               .bias = norm.bias,
+                               .scale = scale.others,
+                               .shift = shift.others,
+                               .first_scale = scale.first,
+                               .first_shift = shift.first,
+                               .first_rows = scale.first_tokens},
+                              result);
+    if (fused.defined()) return fused;
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && x.size(0) == 1;
     auto y = is_fast ? at::empty_like(x) : at::layer_norm(x.to(at::kFloat), {dim}, {}, {}, norm.eps);
@@ -59,11 +70,26 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
                                     y.mutable_data_ptr<float>() + at);
         });
     });
-    return y;
+    return y.to(result);
 }
+
+namespace {
+
+FusedSum fused_sum(const Tensor& x, const Tensor& update, const TokenRows& gate, SumStatistics statistics) {
+    return fused_gated_sum({.x = x,
+                            .update = update,
+                            .gate = gate.others,
+                            .first_gate = gate.first,
+                            .first_rows = gate.first_tokens,
+                            .statistics = statistics});
+}
+
+}  // namespace
 
 Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     RECORD_FUNCTION("kinescope::add_gated", {});
+    if (FusedSum fused = fused_sum(x, update, gate, SumStatistics::none); fused.sum.defined()) return fused.sum;
+    if (!gate.others.defined()) return x + update;
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && is_plain(update) && x.size(0) == 1 && update.sizes() == x.sizes();
     auto y = at::empty_like(x);
@@ -81,6 +107,11 @@ Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
         });
     });
     return y;
+}
+
+FusedSum add_gated_with_statistics(const Tensor& x, const Tensor& update, const TokenRows& gate) {
+    RECORD_FUNCTION("kinescope::add_gated", {});
+    return fused_sum(x, update, gate, SumStatistics::both);
 }
 
 }  // namespace kinescope

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/device/cuda/fused_kernels.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -21,13 +22,17 @@ struct LayerNormParameters {
     double eps = 1e-6;
 };
 
-/// Returns layer_norm(x) * (1 + scale) + shift over the last dimension, in float32. `x` is [1, L, C] of any dtype.
-/// Takes one pass over memory on the CPU.
+/// Returns layer_norm(x) * (1 + scale) + shift over the last dimension, computed in float32 and converted to `result`.
+/// `x` is [1, L, C] of any dtype. Takes one pass over memory on the CPU, and on CUDA with a fused kernel.
 Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, const TokenRows& scale,
-                            const TokenRows& shift);
+                            const TokenRows& shift, Dtype result = at::kFloat);
 
-/// Returns x + update * gate in float32. `x` is [1, L, C] float32, `update` may have any dtype. Takes one pass over
-/// memory on the CPU.
+/// Returns x + update * gate in float32. `x` is [1, L, C] float32, `update` may have any dtype. An undefined gate
+/// stands for 1. Takes one pass over memory on the CPU.
 Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate);
+
+/// Computes add_gated with the statistics of the update and the sum, in one pass over memory. The result is undefined
+/// if no fused kernel does that here.
+FusedSum add_gated_with_statistics(const Tensor& x, const Tensor& update, const TokenRows& gate);
 
 }  // namespace kinescope

@@ -4,9 +4,11 @@
 #include <ATen/Parallel.h>
 #include <ATen/record_function.h>
 
+#include "core/device/cuda/fused_kernels.h"
 #include "core/nn/cpu/plain_floats.h"
 #include "core/nn/cpu/row_kernels.h"
 #include "core/nn/parameter.h"
+#include "core/nn/rotary_embedding.h"
 
 namespace kinescope {
 
@@ -35,13 +37,17 @@ LayerNorm::LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, con
       bias_(to_float32(scope.take("bias", {dim}), precision)),
       eps_(eps) {}
 
-Tensor LayerNorm::operator()(const Tensor& x) const {
+Tensor LayerNorm::operator()(const Tensor& x, Dtype result) const {
+    Tensor fused = fused_norm({.x = x, .eps = eps_, .weight = weight_, .bias = bias_}, result);
+    if (fused.defined()) return fused;
     if (is_plain(x) && is_plain(weight_) && is_plain(bias_) && x.size(-1) == weight_.numel())
-        return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
-            row_kernels::layer_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
-                                    weight_.const_data_ptr<float>(), bias_.const_data_ptr<float>(), to);
-        });
-    return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, weight_, bias_, eps_);
+        return by_rows(x,
+                       [this](const float* from, std::int64_t rows, float* to) {
+                           row_kernels::layer_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
+                                                   weight_.const_data_ptr<float>(), bias_.const_data_ptr<float>(), to);
+                       })
+            .to(result);
+    return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, weight_, bias_, eps_).to(result);
 }
 
 RMSNorm::RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision)
@@ -50,13 +56,23 @@ RMSNorm::RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const P
 RMSNorm::RMSNorm(const Tensor& weight, double eps, const Precision& precision)
     : weight_(to_float32(weight, precision)), eps_(eps) {}
 
-Tensor RMSNorm::operator()(const Tensor& x) const {
+Tensor RMSNorm::operator()(const Tensor& x, Dtype result) const {
+    Tensor fused = fused_norm({.x = x, .kind = NormKind::rms, .eps = eps_, .weight = weight_}, result);
+    if (fused.defined()) return fused;
     if (is_plain(x) && is_plain(weight_) && x.size(-1) == weight_.numel())
-        return by_rows(x, [this](const float* from, std::int64_t rows, float* to) {
-            row_kernels::rms_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
-                                  weight_.const_data_ptr<float>(), to);
-        });
-    return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, weight_, eps_);
+        return by_rows(x,
+                       [this](const float* from, std::int64_t rows, float* to) {
+                           row_kernels::rms_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
+                                                 weight_.const_data_ptr<float>(), to);
+                       })
+            .to(result);
+    return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, weight_, eps_).to(result);
+}
+
+Tensor RMSNorm::rotated(const Tensor& x, const Tensor& table, Dtype result) const {
+    Tensor fused = fused_normed_rotary({.x = x, .weight = weight_, .eps = eps_, .table = table}, result);
+    if (fused.defined()) return fused;
+    return apply_rotary((*this)(x).unflatten(-1, {-1, 2 * table.size(-1)}), table).to(result);
 }
 
 }  // namespace kinescope

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "core/base/stopwatch.h"
+#include <utility>
 
 namespace kinescope {
 
@@ -30,17 +29,19 @@ bool is_measured(const OpPrecision& op) {
     return op.listener != nullptr && op.compute != at::kFloat;
 }
 
-/// Tells the listener how long a measurement took.
+/// Tells the listener how long a measurement took on a device.
 class Timing {
 public:
-    explicit Timing(RoundingListener& listener) : listener_(listener) {}
+    Timing(RoundingListener& listener, const Device& device)
+        : listener_(listener), device_(device), begin_(DeviceMoment::now(device)) {}
     Timing(const Timing&) = delete;
     Timing& operator=(const Timing&) = delete;
-    ~Timing() { listener_.on_measured(watch_.seconds()); }
+    ~Timing() { listener_.on_measured(std::move(begin_), DeviceMoment::now(device_)); }
 
 private:
     RoundingListener& listener_;
-    Stopwatch watch_;
+    Device device_;
+    DeviceMoment begin_;
 };
 
 /// Returns the largest relative rounding error of a 16-bit dtype.
@@ -151,7 +152,7 @@ double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {
 
 void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y) {
     if (!is_measured(op) || part.x.numel() == 0) return;
-    const Timing timing(*op.listener);
+    const Timing timing(*op.listener, y.device());
     const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
     const auto magnitude_of_inputs = inputs.abs().sum({0}), square_of_inputs = inputs.square().sum({0});
@@ -203,7 +204,7 @@ Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, c
 
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y) {
     if (!is_measured(op) || y.numel() == 0) return;
-    const Timing timing(*op.listener);
+    const Timing timing(*op.listener, y.device());
     const auto rows = MiddleSpan::middle(y.size(1)), columns = MiddleSpan::middle(y.size(2));
     const auto picture = part.pictures.narrow(0, 0, 1).to(at::kFloat).permute({0, 3, 1, 2});
     const auto inputs = inputs_of(inputs_of(picture, 2, rows, part), 3, columns, part).contiguous();
@@ -283,7 +284,7 @@ Tensor sensitivity_row(const Tensor& error, const Tensor& result) {
 
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
     if (!is_measured(op) || op.level == PrecisionLevel::scaled || y.numel() == 0) return;
-    const Timing timing(*op.listener);
+    const Timing timing(*op.listener, y.device());
     const auto batch = y.size(0) / 2, stride = std::max<std::int64_t>(y.size(2) / kMeasuredQueries, 1);
     const double scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(y.size(3))));
     const auto bias =
@@ -317,7 +318,7 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {
     const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
     if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
-    const Timing timing(*op.listener);
+    const Timing timing(*op.listener, y.device());
     const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
     op.listener->on_rounding(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs().sum({0})}, op.compute));
     return y;

@@ -14,6 +14,7 @@ public:
 
     void observe(const Observation& seen) override { observer_.observe(seen); }
     Watch watch() const override { return observer_.watch(); }
+    bool wants_statistics() const override { return observer_.wants_statistics(); }
     RoundingListener* rounding_listener(std::string_view component, std::string_view site,
                                         const OpPrecision& op) override {
         return observer_.rounding_listener(component, site, op);

@@ -24,7 +24,8 @@ void NumericsMonitor::observe(const Observation& seen) {
         sample.headroom_stops = headroom_stops(sample.stats, seen.range());
     } else {
         sample.stats.count = value.numel();
-        pending_.push_back({samples_.size(), seen.range(), stat_row(value, scope_.non_finite)});
+        pending_.push_back(
+            {samples_.size(), seen.range(), seen.row.defined() ? seen.row : stat_row(value, scope_.non_finite)});
     }
     samples_.push_back(std::move(sample));
 }

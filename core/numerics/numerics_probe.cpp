@@ -7,7 +7,6 @@
 
 #include "core/device/dtype.h"
 #include "core/device/host_copy.h"
-#include "core/numerics/time_into.h"
 
 namespace kinescope {
 
@@ -26,7 +25,7 @@ NumericsProbe::NumericsProbe(Monitoring monitoring, GuardMode guard) : monitorin
 
 void NumericsProbe::observe(const Observation& seen) {
     if (monitoring_ == Monitoring::off) return;
-    const TimeInto observing(seconds_);
+    DeviceMoment begin = DeviceMoment::now(seen.value.device());
     // The first step of each component is watched op by op. A second expert starts in the middle of a run.
     if (!components_.contains(seen.component)) {
         components_.emplace(seen.component);
@@ -36,6 +35,7 @@ void NumericsProbe::observe(const Observation& seen) {
     monitor_.observe(seen);
     const bool is_output = scope_.phase != Phase::denoise || seen.kind == SiteKind::prediction;
     if (keeps_output_ && is_output) output_ = seen.value.clone();
+    seconds_.add(std::move(begin), DeviceMoment::now(seen.value.device()));
 }
 
 void NumericsProbe::look(Watch watch) {
@@ -190,6 +190,7 @@ void NumericsProbe::drop_output() {
 
 void NumericsProbe::drop_attempt() {
     monitor_.drop();
+    seconds_.drop();
     shadows_.clear();
     roundings_.clear();
 }

@@ -9,6 +9,7 @@
 
 #include "core/api/run_event.h"
 #include "core/numerics/detectors.h"
+#include "core/numerics/device_seconds.h"
 #include "core/numerics/numerics_monitor.h"
 #include "core/numerics/probe.h"
 #include "core/numerics/watch_plan.h"
@@ -37,6 +38,7 @@ public:
 
     void observe(const Observation& seen) override;
     Watch watch() const override { return watch_; }
+    bool wants_statistics() const override { return monitoring_ != Monitoring::off; }
     RoundingListener* rounding_listener(std::string_view component, std::string_view site,
                                         const OpPrecision& op) override;
     bool wants_shadow(std::string_view component, std::string_view site) const override;
@@ -61,13 +63,17 @@ public:
     void drop_output();
 
     /// The samples since the last call.
-    Samples collect() { return monitor_.collect(); }
+    Samples collect() {
+        Samples samples = monitor_.collect();
+        seconds_.settle();  // now the device has reached this moment
+        return samples;
+    }
     RoundingReport measure_rounding();
     /// Returns the ops of this attempt of which a part differs too much from its second computation (S7).
     std::vector<Finding> compute_shadows();
 
-    /// Returns the seconds spent on observing and on measuring rounding since the last call.
-    double take_seconds() { return std::exchange(seconds_, 0.0); }
+    /// Returns the seconds that the device spent on observing and on measuring rounding since the last call.
+    double take_seconds() { return seconds_.take(); }
 
     /// Returns the index of the last block of each list of blocks, see ShadowTurns.
     const std::map<std::string, int, std::less<>>& last_blocks() const { return shadow_turns_.last_blocks(); }
@@ -82,11 +88,13 @@ private:
 
     /// Rounding errors of one op in this attempt.
     struct OpRounding final : RoundingListener {
-        OpRounding(NumericSample of, double& total_seconds) : sample(std::move(of)), seconds(total_seconds) {}
+        OpRounding(NumericSample of, DeviceSeconds& total_seconds) : sample(std::move(of)), seconds(total_seconds) {}
         void on_rounding(const Tensor& row) override { rows.push_back(row); }
-        void on_measured(double taken) override { seconds += taken; }
+        void on_measured(DeviceMoment begin, DeviceMoment end) override {
+            seconds.add(std::move(begin), std::move(end));
+        }
         NumericSample sample;
-        double& seconds;
+        DeviceSeconds& seconds;
         std::vector<Tensor> rows;
     };
 
@@ -108,7 +116,7 @@ private:
     Tensor output_;
     std::deque<OpRounding> roundings_;  ///< a deque, because ops hold pointers to its elements
     int transactions_ = 0;              ///< finished transactions of this phase
-    double seconds_ = 0;
+    DeviceSeconds seconds_;
 };
 
 }  // namespace kinescope

@@ -20,6 +20,7 @@ struct Observation {
     const Tensor& value;
     OpPrecision op;  ///< how the value was computed; `value` itself may have a wider dtype
     SiteKind kind = SiteKind::block;
+    Tensor row = {};  ///< the statistics (see stat_row), if the op has computed them; otherwise undefined
 
     /// Returns the dtype in which the value must not overflow.
     Dtype range() const { return op.level == PrecisionLevel::planned ? op.compute : at::kFloat; }
@@ -47,6 +48,8 @@ public:
     /// Receives a value. Must not wait for the device.
     virtual void observe(const Observation&) {}
     virtual Watch watch() const { return Watch::sites; }
+    /// Returns true if the observer needs statistics of the values. An op may then compute them with its result.
+    virtual bool wants_statistics() const { return false; }
     /// Returns the listener that receives the rounding errors of the op at a site until the transaction ends. Returns
     /// nullptr if they are not to be measured.
     virtual RoundingListener* rounding_listener(std::string_view /*component*/, std::string_view /*site*/,
@@ -102,10 +105,10 @@ struct ForwardContext {
     }
     /// Reports a value that was computed with `op`. Throws Cancelled if the run was cancelled, so that it ends within
     /// one block.
-    void observe(std::string_view site, const Tensor& value, const OpPrecision& op,
-                 SiteKind kind = SiteKind::block) const {
+    void observe(std::string_view site, const Tensor& value, const OpPrecision& op, SiteKind kind = SiteKind::block,
+                 const Tensor& row = {}) const {
         cancellation.throw_if_requested();
-        probe.observe({component, site, value, op, kind});
+        probe.observe({component, site, value, op, kind, row});
     }
     /// Reports a value that was computed in its own dtype.
     void observe(std::string_view site, const Tensor& value, SiteKind kind = SiteKind::block) const {

@@ -49,9 +49,9 @@ void StepGuard::transact(const std::function<void()>& work) {
         probe_.begin_attempt(attempt);
         const Stopwatch watch;
         run(work);
-        const TimeInto judging(seconds_);
+        Samples samples = probe_.collect();  // waits for the device
         const double seconds = watch.seconds();
-        Samples samples = probe_.collect();
+        const TimeInto judging(seconds_);
         journal_.publish(samples);
         if (judge(samples, seconds, tried) == Verdict::run_again) {
             if (!doubt_.components.empty() && !doubt_.reference.defined()) compute_reference(work, attempt);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/device/cuda/fused_kernels.h"
 #include "core/device/dtype.h"
 #include "core/numerics/cpu_stats.h"
 
@@ -24,6 +25,7 @@ Tensor row_of(const Tensor& x, const Tensor& nan, const Tensor& inf) {
 
 Tensor stat_row(const Tensor& value, NonFinite non_finite) {
     const Tensor x = value.detach();
+    if (Tensor row = fused_statistics(x); row.defined()) return row;
     if (non_finite == NonFinite::presence) {
         const Tensor none = at::zeros({}, x.options().dtype(at::kFloat));
         return row_of(x, none, none);

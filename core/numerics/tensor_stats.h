@@ -18,7 +18,7 @@ enum class NonFinite {
 };
 
 /// Reduces a floating-point tensor to one row, float32 [kStatRowSize], on its device without waiting for it. Avoids
-/// float64, which MPS does not support.
+/// float64, which MPS does not support. The fused kernel for CUDA counts NaN and infinity in both modes.
 Tensor stat_row(const Tensor& value, NonFinite non_finite);
 
 /// Returns the statistics in a row that was copied to the host. `count` is the number of elements of the tensor. With

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/stopwatch.h"
+#include "core/device/device_clock.h"
 #include "core/device/host_copy.h"
 #include "core/numerics/tensor_stats.h"
 #include "core/pipeline/latent_preview.h"
@@ -50,11 +51,13 @@ public:
         const Stopwatch phase;
         Tensor latents = std::move(start.latents);
         for (int step = start.step; step < num_steps; ++step) {
-            const Stopwatch watch;
+            const DeviceMoment begin = DeviceMoment::now(latents.device());
             const StepResult result = run_step(step, latents);
-            const double seconds = watch.seconds();
+            const DeviceMoment end = DeviceMoment::now(latents.device());
             const Tensor clean = parts_.scheduler.pred_original_sample(step, result.noise_pred, latents);
-            report(step, clean, result, seconds);
+            // The copies of the results wait for the device, so that the time of the step is known.
+            const std::vector<Tensor> host = fetched({result.latents, result.noise_pred, clean});
+            report(step, host, result.source, end.seconds_since(begin));
             services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, start.seconds + phase.seconds()});
             latents = result.latents;
             services_.after_step(step + 1, latents, clean);
@@ -163,9 +166,9 @@ private:
 
     ForwardContext context() const { return services_.numerics.context(services_.cancellation, parts_.component); }
 
-    void report(int step, const Tensor& clean, const StepResult& result, double seconds) {
+    /// `host` contains the latents, the prediction and the clean latents after the step.
+    void report(int step, const std::vector<Tensor>& host, PredictionSource source, double seconds) {
         const double sigma = parts_.scheduler.sigmas()[step];
-        const std::vector<Tensor> host = fetched({result.latents, result.noise_pred, clean});
         const auto preview = preview_of(parts_.shown(host[2]), seconds);
         const StepCompleted completed{
             .step = step,
@@ -178,7 +181,7 @@ private:
             .latents_histogram = histogram(host[0], kHistogramBins, -kHistogramReach, kHistogramReach),
             .histogram_min = -kHistogramReach,
             .histogram_max = kHistogramReach,
-            .prediction = result.source,
+            .prediction = source,
             .preview_decoder = preview ? preview->decoder : "",
             .preview_seconds = preview ? preview->seconds : 0};
         services_.numerics.journal().log().write(step_record(completed));

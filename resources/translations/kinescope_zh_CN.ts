@@ -266,6 +266,26 @@
         <translation>禁用 oneDNN</translation>
     </message>
     <message>
+        <source>LibTorch&apos;s ops</source>
+        <translation>LibTorch 的算子</translation>
+    </message>
+    <message>
+        <source>fused norm</source>
+        <translation>融合归一化</translation>
+    </message>
+    <message>
+        <source>fused norm and rotary embedding</source>
+        <translation>融合归一化与旋转位置编码</translation>
+    </message>
+    <message>
+        <source>fused gated sum</source>
+        <translation>融合门控求和</translation>
+    </message>
+    <message>
+        <source>fused statistics</source>
+        <translation>融合统计</translation>
+    </message>
+    <message>
         <source>standard</source>
         <translation>标准</translation>
     </message>
@@ -314,6 +334,10 @@
     <message>
         <source>timed out</source>
         <translation>超时</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>较慢</translation>
     </message>
     <message>
         <source>not supported</source>

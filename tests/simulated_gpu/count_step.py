@@ -5,17 +5,22 @@ copies, and the times that the host waits for the card.
     tests/simulated_gpu/count_step.py [--build build] [--program FILE] [--steps 20] [GENERATE_OPTION ...]
 
 Runs the small Wan model of the tests with 10 steps fewer and with all steps, and prints the difference per step as a
-Markdown table. The counts do not depend on the sizes of the tensors. Other options go to `generate`, such as --guard off.
+Markdown table. A second model that lacks the last block shows what one block does. The numbers of launches do not depend
+on the sizes of the tensors. Other options go to `generate`, such as --guard off.
 """
 import argparse
 import collections
 import json
 import os
 import pathlib
+import shutil
+import struct
 import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+MODEL = ROOT / "tests/data/wan_t2v/model"
+BRANCHES = 2  # of guidance
 STEPS = 10  # the difference between the two runs; the guard's slow checks come every tenth step
 
 
@@ -26,18 +31,18 @@ def read_log(file):
         if line.startswith("=== ops"):
             rows = {}
         parts = line.split(None, 3)
-        if len(parts) == 4 and parts[2] == "MB":
+        if len(parts) == 4 and parts[0].isdigit() and parts[2] == "MB":
             rows[parts[3]] = (int(parts[0]), float(parts[1]))
     return rows
 
 
-def run(arguments, steps, folder):
+def run(arguments, model, steps, folder):
     log = folder / "card.log"
     log.unlink(missing_ok=True)
     state = {name: str(folder / name) for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
     environment = {**os.environ, **state, "LD_LIBRARY_PATH": str(arguments.build / "simulated_gpu"),
                    "SIMULATED_GPU_LOG": str(log), "SIMULATED_GPU_MEMORY_MIB": "5000"}
-    command = [arguments.program, "generate", "--model", ROOT / "tests/data/wan_t2v/model", "--prompt", "a red panda",
+    command = [arguments.program, "generate", "--model", model, "--prompt", "a red panda",
                "--width", "48", "--height", "32", "--num-frames", "9", "--seed", "7", "--device", "cuda",
                "--overwrite", "--progress", "none", "--output", folder / "made.mp4", *arguments.more,
                "--steps", str(steps)]
@@ -51,7 +56,8 @@ def kind_of(name):
 
 
 def difference(before, after):
-    rows = collections.Counter()
+    """Returns the counts of one step, and the launches by name."""
+    rows, ops = collections.Counter(), collections.Counter()
     for name, (calls, megabytes) in after.items():
         less_calls, less_megabytes = before.get(name, (0, 0.0))
         calls, megabytes = (calls - less_calls) / STEPS, (megabytes - less_megabytes) / STEPS
@@ -63,12 +69,39 @@ def difference(before, after):
         elif kind != "other" and not waits:
             rows["launches"] += calls
             rows["MB read and written"] += megabytes
-    return rows
+            ops[name] += calls
+    return rows, ops
 
 
-def blocks_of(model):
+def without_last_block(folder):
+    """Copies the model without its last block. Returns the copy."""
+    model = folder / "shorter"
+    shutil.copytree(MODEL, model)
     config = json.loads((model / "transformer/config.json").read_text())
-    return config["num_layers"]
+    config["num_layers"] -= 1
+    (model / "transformer/config.json").write_text(json.dumps(config))
+    file = next((model / "transformer").glob("*.safetensors"))
+    data = file.read_bytes()
+    size = struct.unpack("<Q", data[:8])[0]
+    header, parts, end = json.loads(data[8:8 + size]), [], 0
+    for name in [name for name in header if name.startswith(f"blocks.{config['num_layers']}.")]:
+        del header[name]
+    for name, entry in header.items():
+        if name == "__metadata__":
+            continue
+        first, last = entry["data_offsets"]
+        parts.append(data[8 + size + first:8 + size + last])
+        entry["data_offsets"] = [end, end + last - first]
+        end += last - first
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    file.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(parts))
+    return model
+
+
+def count(arguments, model, folder):
+    before = run(arguments, model, arguments.steps - STEPS, folder)
+    return difference(before, run(arguments, model, arguments.steps, folder))
 
 
 def main():
@@ -76,17 +109,24 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--ops", action="store_true", help="also list the launches of a block by name")
     arguments, arguments.more = parser.parse_known_args()
     arguments.program = arguments.program or arguments.build / "bin/kinescope-cli"
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        run(arguments, 1, folder)  # the canary
-        rows = difference(run(arguments, arguments.steps - STEPS, folder), run(arguments, arguments.steps, folder))
-    per_block = 2 * blocks_of(ROOT / "tests/data/wan_t2v/model")  # two branches of guidance
+        run(arguments, MODEL, 1, folder)  # the canary
+        rows, ops = count(arguments, MODEL, folder)
+        shorter_rows, shorter_ops = count(arguments, without_last_block(folder), folder)
     print("| per step | count |\n|---|---|")
     for row in ("host waits", "copies HtoD", "copies DtoH", "launches", "MB read and written"):
         print(f"| {row} | {rows[row]:.2f} |")
-    print(f"| launches per block and branch | {rows['launches'] / per_block:.1f} |")
+    print("| **per block and branch** | |")
+    for row in ("launches", "MB read and written"):
+        print(f"| {row} | {(rows[row] - shorter_rows[row]) / BRANCHES:.3f} |")
+    for name in sorted(ops) if arguments.ops else ():
+        calls = (ops[name] - shorter_ops[name]) / BRANCHES
+        if calls:
+            print(f"| {name} | {calls:.1f} |")
 
 
 if __name__ == "__main__":

@@ -283,10 +283,13 @@ void check_race(const Block& block, Access access, const std::string& op) {
 void use(const at::Tensor& tensor, Access access, const std::string& op) {
     if (!tensor.defined() || !tensor.is_cuda() || !tensor.has_storage()) return;
     const void* address = tensor.storage().data_ptr().get();
-    if (address == nullptr) return;
+    if (address != nullptr) use(address, access, op);
+}
+
+void* use(const void* address, Access access, const std::string& op) {
     const std::lock_guard lock(state_mutex());
     Block* block = Arena::instance().block_at(address);
-    if (block == nullptr) return;
+    if (block == nullptr) return nullptr;
     if (!block->is_live) report_fault("USE AFTER FREE", op);
     check_race(*block, access, op);
     const auto now = tick(current_stream());
@@ -297,6 +300,7 @@ void use(const at::Tensor& tensor, Access access, const std::string& op) {
     } else {
         block->reads[current_stream()] = now;
     }
+    return Arena::instance().open(address);
 }
 
 }  // namespace simulated_gpu

@@ -26,5 +26,8 @@ enum class Access { read, write };
 
 /// Records that a kernel on the current stream uses the tensor. Reports RACE and USE AFTER FREE.
 void use(const at::Tensor& tensor, Access access, const std::string& op);
+/// Records that a kernel uses the block of device memory that contains an address. Returns the address by which kernels
+/// access it.
+void* use(const void* address, Access access, const std::string& op);
 
 }  // namespace simulated_gpu

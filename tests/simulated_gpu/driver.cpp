@@ -1,7 +1,12 @@
-// A replacement of libcuda.so.1 with the few functions of the driver API that describe devices.
-#include <cstddef>
-#include <cstdio>
+// A replacement of libcuda.so.1 with the few functions of the driver API that describe devices and run kernels.
+#include <dlfcn.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include "tests/simulated_gpu/kernel_image.h"
 #include "tests/simulated_gpu/settings.h"
 
 using simulated_gpu::number;
@@ -9,7 +14,21 @@ using simulated_gpu::setting;
 
 // Device attributes, with their values from cuda.h.
 constexpr int kComputeMajor = 75, kComputeMinor = 76;
-constexpr int kInvalidValue = 1;
+constexpr int kInvalidValue = 1, kNotInitialized = 3, kInvalidContext = 201, kNoBinary = 209, kNotFound = 500;
+
+namespace {
+
+/// The context of each device is a number, the index + 1.
+thread_local std::uintptr_t context = 0;
+
+/// Returns a function of the simulated libtorch_cuda.so, which has the memory and the streams.
+template <class Function>
+Function* of_backend(const char* name) {
+    void* library = dlopen("libtorch_cuda.so", RTLD_LAZY | RTLD_NOLOAD);
+    return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -52,5 +71,46 @@ int cuDeviceGetAttribute(int* value, int attribute, int) {
 int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
     *bytes = simulated_gpu::memory_bytes();
     return 0;
+}
+
+int cuDevicePrimaryCtxRetain(void** made, int device) {
+    *made = reinterpret_cast<void*>(static_cast<std::uintptr_t>(device) + 1);
+    return 0;
+}
+
+int cuCtxGetCurrent(void** current) {
+    *current = reinterpret_cast<void*>(context);
+    return 0;
+}
+
+int cuCtxSetCurrent(void* current) {
+    context = reinterpret_cast<std::uintptr_t>(current);
+    return 0;
+}
+
+int cuModuleLoadData(void** module, const void* image) {
+    if (context == 0) return kInvalidContext;
+    if (std::strcmp(static_cast<const char*>(image), simulated_gpu::kKernelImage) != 0) return kNoBinary;
+    *module = const_cast<char*>(simulated_gpu::kKernelImage);
+    return 0;
+}
+
+int cuModuleGetFunction(void** function, void* module, const char* name) {
+    if (module != simulated_gpu::kKernelImage) return kInvalidValue;
+    auto* const find = of_backend<void*(const char*)>("simulated_gpu_find_kernel");
+    if (find == nullptr) return kNotInitialized;
+    *function = find(name);
+    return *function == nullptr ? kNotFound : 0;
+}
+
+int cuLaunchKernel(void* function, unsigned blocks, unsigned blocks_y, unsigned blocks_z, unsigned threads,
+                   unsigned threads_y, unsigned threads_z, unsigned, void* stream, void** parameters, void** extra) {
+    constexpr unsigned kMostBlocks = 0x7fffffff, kMostThreads = 1024;
+    const bool is_line = blocks_y == 1 && blocks_z == 1 && threads_y == 1 && threads_z == 1 && extra == nullptr;
+    const bool fits = blocks > 0 && blocks <= kMostBlocks && threads > 0 && threads <= kMostThreads;
+    if (context == 0) return kInvalidContext;
+    if (!is_line || !fits) return kInvalidValue;
+    auto* const launch = of_backend<int(void*, unsigned, unsigned, void*, const void*)>("simulated_gpu_launch_kernel");
+    return launch == nullptr ? kNotInitialized : launch(function, blocks, threads, stream, parameters[0]);
 }
 }

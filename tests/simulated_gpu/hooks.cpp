@@ -114,24 +114,34 @@ public:
 
     void record(void** event, const c10::Stream& on, c10::DeviceIndex, c10::EventFlag) const override {
         require_card("record");
-        if (*event == nullptr) *event = new Clock;
-        *static_cast<Clock*>(*event) = simulated_gpu::record(key_of(on));
+        if (*event == nullptr) *event = new Event;
+        *static_cast<Event*>(*event) = {.clock = simulated_gpu::record(key_of(on)), .seconds = card_seconds()};
         count("event.record", 0);
     }
     void block(void* event, const c10::Stream& on) const override {
         require_card("block");
-        if (event != nullptr) await(key_of(on), *static_cast<Clock*>(event));
+        if (event != nullptr) await(key_of(on), static_cast<Event*>(event)->clock);
         count("event.block", 0);
     }
     bool queryEvent(void*) const override { return true; }
     void synchronizeEvent(void* event) const override {
         require_card("synchronizeEvent");
         report_wait("synchronizeEvent");
-        if (event != nullptr) host_awaits(*static_cast<Clock*>(event));
+        if (event != nullptr) host_awaits(static_cast<Event*>(event)->clock);
     }
-    void destroyEvent(void* event, c10::DeviceIndex) const noexcept override { delete static_cast<Clock*>(event); }
+    void destroyEvent(void* event, c10::DeviceIndex) const noexcept override { delete static_cast<Event*>(event); }
+    double elapsedTime(void* from, void* to, c10::DeviceIndex) const override {
+        constexpr double kMilliseconds = 1e3;
+        return (static_cast<Event*>(to)->seconds - static_cast<Event*>(from)->seconds) * kMilliseconds;
+    }
+    void* getStreamNativeHandle(const c10::Stream of) const override { return reinterpret_cast<void*>(key_of(of)); }
 
 private:
+    struct Event {
+        Clock clock;
+        double seconds = 0;
+    };
+
     static c10::Stream stream(const c10::Device& of, std::int64_t key) {
         return c10::Stream(c10::Stream::UNSAFE, device_at(index_of(of)), stream_id(key));
     }

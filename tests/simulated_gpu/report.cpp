@@ -53,11 +53,22 @@ public:
         Sum& sum = sums_[name];
         ++sum.calls;
         sum.bytes += bytes;
+        constexpr double kLaunch = 3e-6, kBytesPerSecond = 2e12;
+        if (!name.starts_with("event.")) seconds_ += kLaunch + bytes / kBytesPerSecond;
+    }
+    void spend(double seconds) {
+        const std::lock_guard lock(mutex_);
+        seconds_ += seconds;
+    }
+    double seconds() {
+        const std::lock_guard lock(mutex_);
+        return seconds_;
     }
 
 private:
     std::mutex mutex_;
     std::map<std::string, Sum> sums_;
+    double seconds_ = 0;
 };
 
 Sums sums;
@@ -101,6 +112,14 @@ void trace(const std::string& what) {
 
 void count(const std::string& name, double bytes) {
     sums.add(name, bytes);
+}
+
+double card_seconds() {
+    return sums.seconds();
+}
+
+void spend(double seconds) {
+    sums.spend(seconds);
 }
 
 }  // namespace simulated_gpu

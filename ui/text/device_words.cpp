@@ -48,6 +48,10 @@ constexpr MessageForm kProbes[] = {
     {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
     {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
     {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
+    {"fused norm", QT_TRANSLATE_NOOP("DeviceWords", "fused norm")},
+    {"fused norm and rotary embedding", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and rotary embedding")},
+    {"fused gated sum", QT_TRANSLATE_NOOP("DeviceWords", "fused gated sum")},
+    {"fused statistics", QT_TRANSLATE_NOOP("DeviceWords", "fused statistics")},
 };
 
 /// Endings of the names of probes for linear layers with few rows. The name of the model precedes them.
@@ -62,6 +66,7 @@ constexpr MessageForm kFallbacks[] = {
     {"cuBLAS instead of cuBLASLt", QT_TRANSLATE_NOOP("DeviceWords", "cuBLAS instead of cuBLASLt")},
     {"cuDNN off", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN disabled")},
     {"oneDNN off", QT_TRANSLATE_NOOP("DeviceWords", "oneDNN disabled")},
+    {"LibTorch's ops", QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's ops")},
 };
 
 constexpr MessageForm kAttentions[] = {

@@ -91,6 +91,7 @@ QString findingText(const CanaryFinding& finding) {
     if (finding.outcome == "killed") return with(Tr::tr("crashed"));
     if (finding.outcome == "hung") return with(Tr::tr("timed out"));
     if (finding.outcome == "refused") return with(Tr::tr("not supported"));
+    if (finding.outcome == "slower") return with(Tr::tr("slower"));
     return Tr::tr("not run");
 }
 

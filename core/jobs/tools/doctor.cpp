@@ -34,7 +34,7 @@ namespace {
 std::vector<std::string> findings_of(const DeviceCapability& device, const CanaryReport& report) {
     std::vector<std::string> words;
     for (const ProbeResult& result : report.results)
-        if (result.failed()) words.push_back(device_id(device) + ": " + verdict(result));
+        if (result.failed() && !result.is_optional()) words.push_back(device_id(device) + ": " + verdict(result));
     return words;
 }
 
@@ -52,6 +52,7 @@ ExaminedDevices examine_accelerators(const CanarySource& source) {
         const BackendSwitches switches = report.switches();
         if (switches.any()) examined.warnings.push_back(device_id(device) + ": now runs with " + to_string(switches));
         examined.switches |= switches;
+        if (device.kind == DeviceKind::cuda) examined.fused_kernels[device_id(device)] = report.fused_kernels();
         examined.devices.push_back(apply_canary(device, report));
     }
     return examined;
@@ -65,14 +66,20 @@ LocalizableMessage in_words(const CanaryProbe& probe) {
             .text = probe.name};
 }
 
+/// Returns what the program uses instead of a failed operation, or an empty string.
+std::string alternative_to(const ProbeResult& result) {
+    return result.failed() && result.is_optional() ? "LibTorch's ops" : to_string(result.fixed_by);
+}
+
 CanaryFinding finding(const ProbeResult& result) {
+    const std::string alternative = alternative_to(result);
     return {.probe = in_words(result.probe),
             .outcome = to_string(result.outcome),
             .error = result.error,
             .tolerance = result.probe.tolerance,
             .seconds = result.seconds,
             .verdict = verdict(result),
-            .alternative = {.code = to_string(result.fixed_by), .values = {}, .text = to_string(result.fixed_by)}};
+            .alternative = {.code = alternative, .values = {}, .text = alternative}};
 }
 
 std::string summary(const CanaryReport& report, const DeviceCapability& device) {
@@ -81,7 +88,8 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
     if (!report.ran()) return "not run";
     const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
     const auto failed = count([](const ProbeResult& result) { return result.failed(); });
-    const auto repaired = count([](const ProbeResult& result) { return result.failed() && result.fixed_by.any(); });
+    const auto repaired =
+        count([](const ProbeResult& result) { return result.failed() && !alternative_to(result).empty(); });
     const std::string all = std::to_string(report.results.size());
     if (failed == 0) return "all " + all + " operations agree with float32 on the CPU";
     return std::to_string(failed) + " of " + all + " operations failed, " + std::to_string(repaired) +

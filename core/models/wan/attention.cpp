@@ -4,7 +4,6 @@
 
 #include "core/models/guidance_methods.h"
 #include "core/models/observed_ops.h"
-#include "core/nn/rotary_embedding.h"
 #include "core/nn/rounding.h"
 
 namespace kinescope::wan {
@@ -24,14 +23,28 @@ Attention::Attention(const WeightScope& scope, const TransformerConfig& config, 
     norm_added_k_ = RMSNorm(scope / "norm_added_k", config.dim(), config.eps, precision);
 }
 
-Tensor Attention::rotated(const Tensor& normalized, const Tensor& rotary) const {
-    return apply_rotary(normalized.unflatten(-1, {num_heads_, -1}), rotary).transpose(1, 2);
+namespace {
+
+/// Returns the dtype in which queries and keys are multiplied, or float32 if the rounding of that product is measured.
+Dtype product_dtype(const OpPrecision& op) {
+    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+}
+
+}  // namespace
+
+Dtype Attention::self_input_dtype(const OpPrecision& op) const {
+    const Dtype dtype = to_q_.input_dtype(op);
+    const bool agrees = to_k_.input_dtype(op) == dtype && to_v_.input_dtype(op) == dtype;
+    return agrees ? dtype : at::ScalarType(at::kFloat);
 }
 
 Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
+    const auto rotated = [&](const RMSNorm& norm, const Tensor& heads) {
+        return norm.rotated(heads, rotary, product_dtype(scope.op)).transpose(1, 2);
+    };
     const auto attended =
-        observed_attention({.query = rotated(norm_q_(observed_linear("to_q", to_q_, x, scope)), rotary),
-                            .key = rotated(norm_k_(observed_linear("to_k", to_k_, x, scope)), rotary),
+        observed_attention({.query = rotated(norm_q_, observed_linear("to_q", to_q_, x, scope)),
+                            .key = rotated(norm_k_, observed_linear("to_k", to_k_, x, scope)),
                             .value = split_heads(observed_linear("to_v", to_v_, x, scope), num_heads_),
                             .bias = {},
                             .scale = {}},
@@ -54,7 +67,8 @@ KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) con
 
 Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const NegativeContext* negative,
                                  const OpScope& scope) const {
-    const auto query = split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope)), num_heads_);
+    const auto query =
+        split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope), product_dtype(scope.op)), num_heads_);
     const auto attend = [&](const KeyValue& to, const Tensor& bias) {
         return observed_attention({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
     };

@@ -48,9 +48,12 @@ public:
     Tensor attend_context(const Tensor& x, const CrossContext& context, const NegativeContext* negative,
                           const OpScope& scope) const;
 
-private:
-    Tensor rotated(const Tensor& normalized, const Tensor& rotary) const;
+    /// Return the dtype to which the input of self-attention or cross-attention may be converted before, see
+    /// Linear::input_dtype.
+    Dtype self_input_dtype(const OpPrecision& op) const;
+    Dtype context_input_dtype(const OpPrecision& op) const { return to_q_.input_dtype(op); }
 
+private:
     std::int64_t num_heads_ = 1;
     Linear to_q_, to_k_, to_v_, to_out_;
     RMSNorm norm_q_, norm_k_;

@@ -235,9 +235,10 @@ void Transformer::run_block(std::size_t index, Tensor& hidden_states, const Pass
     const auto& block = blocks_[index];
     const auto negative =
         pass.avoided == nullptr ? std::nullopt : negative_context(block, pass.avoided->blocks[index], pass);
-    hidden_states =
+    const auto after =
         block.forward(hidden_states, block_input(block, pass.prompt.blocks[index], negative, pass), pass.context);
-    pass.context.observe(block.name(), hidden_states);
+    hidden_states = after.value;
+    observe(block.name(), after, pass.context);
 }
 
 Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, const TimeCondition& time,

@@ -25,30 +25,29 @@ TransformerBlock::TransformerBlock(const WeightScope& scope, std::string name, c
              config.has_image_branch() ? Attention::ImageBranch::present : Attention::ImageBranch::none, precision),
       ffn_(scope / "ffn", {.dim = config.dim(), .inner_dim = config.ffn_dim}, precision) {}
 
-Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
-                                 const ForwardContext& context) const {
+ObservedSum TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& input,
+                                      const ForwardContext& context) const {
     const auto rows = scale_shift_table_ + input.modulation;
     const auto m = [&](std::int64_t part) { return per_token(rows.select(1, part), input.clean_tokens); };
-    const auto normed = [&](const Tensor& x, std::int64_t shift, std::int64_t scale) {
-        return modulated_layer_norm(x, {.weight = {}, .bias = {}, .eps = eps_}, m(scale), m(shift));
+    const auto normed = [&](const Tensor& x, std::int64_t shift, std::int64_t scale, Dtype result) {
+        return modulated_layer_norm(x, {.weight = {}, .bias = {}, .eps = eps_}, m(scale), m(shift), result);
     };
     const auto attn1_site = name_ + ".attn1";
     const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_), SiteKind::attention};
-    const auto attn1 = attn1_.attend_self(normed(hidden_states, 0, 1), input.rotary, attn1_scope);
-    context.observe(attn1_site, attn1, attn1_scope.op, attn1_scope.kind);
-    auto x = add_gated(hidden_states, attn1, m(2));
+    const auto attn1 = attn1_.attend_self(normed(hidden_states, 0, 1, attn1_.self_input_dtype(attn1_scope.op)),
+                                          input.rotary, attn1_scope);
+    auto x = add_observed(hidden_states, attn1, m(2), attn1_scope).value;
 
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, input.attn2_op, SiteKind::attention};
-    const auto attn2 = attn2_.attend_context(norm2_(x), input.context, input.negative, attn2_scope);
-    context.observe(attn2_site, attn2, attn2_scope.op, attn2_scope.kind);
-    x = x + attn2;
+    const auto attn2 = attn2_.attend_context(norm2_(x, attn2_.context_input_dtype(attn2_scope.op)), input.context,
+                                             input.negative, attn2_scope);
+    x = add_observed(x, attn2, {}, attn2_scope).value;
 
     const auto ffn_site = name_ + ".ffn";
     const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_), SiteKind::feed_forward};
-    const auto ffn = ffn_(normed(x, 3, 4), ffn_scope);
-    context.observe(ffn_site, ffn, ffn_scope.op);
-    return add_gated(x, ffn, m(5));
+    const auto ffn = ffn_(normed(x, 3, 4, ffn_.input_dtype(ffn_scope.op)), ffn_scope);
+    return add_observed(x, ffn, m(5), {context, ffn_site, ffn_scope.op});
 }
 
 }  // namespace kinescope::wan

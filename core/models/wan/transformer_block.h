@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/models/observed_ops.h"
 #include "core/models/wan/attention.h"
 #include "core/nn/feed_forward.h"
 #include "core/nn/modulation.h"
@@ -26,8 +27,9 @@ public:
     TransformerBlock(const WeightScope& scope, std::string name, const TransformerConfig& config,
                      const Precision& precision);
 
-    /// Returns the tokens after the block. `hidden_states` is [1, L, D] float32.
-    Tensor forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
+    /// Returns the tokens after the block, with their statistics if they are known. `hidden_states` is [1, L, D]
+    /// float32.
+    ObservedSum forward(const Tensor& hidden_states, const BlockInput& input, const ForwardContext& context) const;
     /// Returns the current precision of cross-attention.
     OpPrecision attn2_op(const ForwardContext& context) const { return context.op(name_ + ".attn2", precision_); }
     KeyValue project_text(const Tensor& text, const OpPrecision& op, const ForwardContext& context) const {

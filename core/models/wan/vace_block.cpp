@@ -21,9 +21,9 @@ Tensor VaceBlock::forward(const Tensor& control, const Tensor& hidden_states, co
     if (proj_in_)
         x = hidden_states + observed_op(context, block_.name() + ".proj_in", precision_,
                                         [&](const OpPrecision& op) { return (*proj_in_)(control, op).to(at::kFloat); });
-    x = block_.forward(x, input, context);
-    context.observe(block_.name(), x);
-    return x;
+    const auto after = block_.forward(x, input, context);
+    observe(block_.name(), after, context);
+    return after.value;
 }
 
 Tensor VaceBlock::hint(const Tensor& control, const ForwardContext& context) const {

@@ -67,7 +67,8 @@ private Q_SLOTS:
         for (const char* name :
              {"Wan 14B modulation, bfloat16 1x5120x30720", "Wan 14B time embedder, float16 2x5120x5120",
               "two rows, bfloat16 2x1024x18432", "long rows, float16 64x14688x1536",
-              "attention over long keys, float16", "convolution, bfloat16 288x96x480x832", "float8 cast"})
+              "attention over long keys, float16", "convolution, bfloat16 288x96x480x832", "float8 cast",
+              "fused norm, bfloat16 32760x1536x1536", "fused norm, float16 77x1001x1003"})
             QVERIFY2(index_of(probes, name) >= 0, name);
         std::set<std::string> names;
         for (const auto& probe : probes) names.insert(probe.name);
@@ -133,6 +134,61 @@ private Q_SLOTS:
         const CanaryReport repaired = {{result_of(at::kBFloat16, ProbeOutcome::killed, {.plain_cublas = true})}};
         QCOMPARE(compute_support(apply_canary(device, repaired), at::kBFloat16), DtypeSupport::native);
         QVERIFY(repaired.switches().plain_cublas);
+    }
+
+    void a_fused_kernel_is_used_if_all_its_probes_passed_data() {
+        using enum ProbeOutcome;
+        QTest::addColumn<QVector<int>>("norms");
+        QTest::addColumn<bool>("isUsed");
+        const auto add = [](const char* name, std::initializer_list<ProbeOutcome> outcomes, bool is_used) {
+            QVector<int> norms;
+            for (const ProbeOutcome outcome : outcomes) norms << static_cast<int>(outcome);
+            QTest::newRow(name) << norms << is_used;
+        };
+        add("no probes", {}, false);
+        add("all passed", {passed, passed}, true);
+        add("one wrong", {passed, wrong}, false);
+        add("one slower", {slower, passed}, false);
+        add("not compiled", {refused, refused}, false);
+        add("one killed", {passed, killed}, false);
+        add("one did not fit into memory", {passed, not_run}, false);
+    }
+    void a_fused_kernel_is_used_if_all_its_probes_passed() {
+        QFETCH(QVector<int>, norms);
+        QFETCH(bool, isUsed);
+        CanaryReport report;
+        const auto add = [&](CanaryOp op, ProbeOutcome outcome) {
+            report.results.push_back({.probe = {.name = "probe", .op = op, .dtype = at::kFloat}, .outcome = outcome});
+        };
+        for (const int outcome : norms) add(CanaryOp::fused_norm, static_cast<ProbeOutcome>(outcome));
+        add(CanaryOp::fused_sum, ProbeOutcome::passed);
+        FusedKernels expected{FusedKernel::gated_sum};
+        if (isUsed) expected.insert(FusedKernel::norm);
+        QCOMPARE(report.fused_kernels(), expected);
+        const DeviceCapability device = apply_canary(cuda_device(9, 0), report);
+        QVERIFY2(device.unusable.empty() && device.faulty_dtypes.empty(), device.unusable.text.c_str());
+    }
+
+    void a_fused_kernel_must_be_right_and_not_slower_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<int>("outcome");
+        const auto add = [](const char* end, ProbeOutcome outcome) {
+            QTest::newRow(end) << end << static_cast<int>(outcome);
+        };
+        add("1e-6 0.5 1e-5 2e-5", ProbeOutcome::passed);
+        add("1e-6 0.5 2e-5 2e-5", ProbeOutcome::passed);
+        add("1e-6 0.5 3e-5 2e-5", ProbeOutcome::slower);
+        add("1e-6 0.5 nan 2e-5", ProbeOutcome::slower);
+        add("1e-1 0.5 1e-5 2e-5", ProbeOutcome::wrong);
+        add("1e-1 0.5 3e-5 2e-5", ProbeOutcome::wrong);
+        add("nan 0.5 1e-5 2e-5", ProbeOutcome::wrong);
+    }
+    void a_fused_kernel_must_be_right_and_not_slower() {
+        QFETCH(QString, end);
+        QFETCH(int, outcome);
+        CanaryReport report{.results = {{.probe = {.name = "probe", .op = CanaryOp::fused_sum, .tolerance = 1e-3}}}};
+        merge_child({.output = "begin 0\nend 0 " + end.toStdString() + "\n"}, 0, report);
+        QCOMPARE(static_cast<int>(report.results[0].outcome), outcome);
     }
 
     void one_failing_probe_of_float32_leaves_the_device_usable() {
@@ -231,6 +287,8 @@ private Q_SLOTS:
         report.results[3].signal = SIGFPE;
         report.results[3].fixed_by.plain_cublas = true;
         report.results[4].error = NAN;
+        report.results.back().outcome = ProbeOutcome::slower;
+        report.results.back().fused_seconds = 2;
         const CanaryCache cache(file, {{"libtorch", "2.11.0"}});
         QVERIFY(!cache.find(device, kLayers));
         cache.keep(device, report);
@@ -238,6 +296,8 @@ private Q_SLOTS:
         QVERIFY(kept.has_value());
         QCOMPARE(kept->results[3].signal, SIGFPE);
         QVERIFY(kept->switches().plain_cublas);
+        QCOMPARE(kept->results.back().outcome, ProbeOutcome::slower);
+        QCOMPARE(kept->results.back().fused_seconds, 2.0);
         QVERIFY(!CanaryCache(file, {{"libtorch", "2.12.0"}}).find(device, kLayers));
         DeviceCapability other = device;
         other.driver = "13.1";

@@ -1,0 +1,315 @@
+#include "core/device/cuda/fused_kernels.h"
+
+#include <ATen/ATen.h>
+#include <c10/core/impl/VirtualGuardImpl.h>
+
+#include <algorithm>
+#include <exception>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/api/error.h"
+#include "core/base/log_line.h"
+#include "core/base/round_up.h"
+#include "core/device/cuda/kernel_arguments.h"
+#include "core/device/cuda/kernel_module.h"
+
+namespace kinescope {
+
+namespace {
+
+using namespace kernels;
+
+constexpr std::int64_t kWarp = 32, kMostThreads = 256;
+
+/// The kernels of one device.
+struct DeviceKernels {
+    FusedKernels allowed;
+    std::unique_ptr<KernelModule> module;
+    std::map<c10::StreamId, Tensor> finished;  ///< of StatisticsOutput, for two tensors; launches of a stream share it
+};
+
+/// Never destroyed, because the driver may end before this library.
+struct Registry {
+    std::mutex mutex;
+    std::map<c10::DeviceIndex, DeviceKernels> devices;
+};
+
+Registry& registry() {
+    static Registry& only = *new Registry;
+    return only;
+}
+
+KernelModule& load(const Device& device) {
+    const std::lock_guard lock(registry().mutex);
+    auto& module = registry().devices[device.index()].module;
+    if (!module) module = std::make_unique<KernelModule>(device);
+    return *module;
+}
+
+/// Returns the kernels of a tensor's device, or nullptr if this kernel must not be used.
+KernelModule* module_for(FusedKernel kernel, const Tensor& x) {
+    if (!x.is_cuda() || x.numel() == 0) return nullptr;
+    {
+        const std::lock_guard lock(registry().mutex);
+        const auto found = registry().devices.find(x.device().index());
+        if (found == registry().devices.end() || !found->second.allowed.contains(kernel)) return nullptr;
+        if (found->second.module) return found->second.module.get();
+    }
+    try {
+        return &load(x.device());
+    } catch (const Error& error) {
+        log_warning(error.what());
+        allow_fused_kernels(x.device(), {});
+        return nullptr;
+    }
+}
+
+/// Returns the type's name in the names of kernels, or nullptr if they do not take it.
+const char* type_name(Dtype dtype) {
+    if (dtype == at::kFloat) return "float32";
+    if (dtype == at::kHalf) return "float16";
+    return dtype == at::kBFloat16 ? "bfloat16" : nullptr;
+}
+
+/// Returns the name of a kernel from one dtype to another, or nullopt if there is none. Kernels convert between float32
+/// and a 16-bit dtype, but not between two of these.
+std::optional<std::string> kernel_name(const std::string& kernel, Dtype from, Dtype to) {
+    const char *first = type_name(from), *second = type_name(to);
+    const bool converts = from == to || from == at::kFloat || to == at::kFloat;
+    if (first == nullptr || second == nullptr || !converts) return std::nullopt;
+    return kernel + "_" + first + "_" + second;
+}
+
+/// A tensor as rows at equal distances.
+struct Rows {
+    std::int64_t count = 0, dim = 0, stride = 0;
+};
+
+std::optional<Rows> rows_of(const Tensor& x) {
+    if (x.dim() < 2 || x.stride(-1) != 1) return std::nullopt;
+    const Rows rows{.count = x.numel() / x.size(-1), .dim = x.size(-1), .stride = x.stride(-2)};
+    const bool is_even = x.is_contiguous() || rows.count == x.size(-2);
+    if (!is_even || rows.count > std::numeric_limits<int>::max()) return std::nullopt;
+    return rows;
+}
+
+/// Returns false if the first rows of several batches would have their own modulation.
+bool has_one_batch(const Tensor& x, std::int64_t first_rows) {
+    return first_rows == 0 || x.size(0) == 1;
+}
+
+bool is_aligned(const Tensor& x, std::int64_t width) {
+    const auto bytes = static_cast<std::uintptr_t>(width) * x.element_size();
+    return reinterpret_cast<std::uintptr_t>(x.const_data_ptr()) % bytes == 0;
+}
+
+/// Returns the number of elements that a thread can load at a time.
+int width_of(std::int64_t dim, std::int64_t stride, std::initializer_list<const Tensor*> operands) {
+    const bool is_wide = dim % 4 == 0 && stride % 4 == 0 &&
+                         std::ranges::all_of(operands, [](const Tensor* x) { return is_aligned(*x, 4); });
+    return is_wide ? 4 : 1;
+}
+
+unsigned threads_for(std::int64_t elements, int width) {
+    return static_cast<unsigned>(
+        std::clamp(round_up(count_parts(elements, std::int64_t{width}), kWarp), kWarp, kMostThreads));
+}
+
+/// Float32 vectors of `dim` elements that a kernel reads. Keeps copies of those that are not contiguous.
+class Vectors {
+public:
+    Vectors(std::int64_t dim, const Device& device) : dim_(dim), device_(device) {}
+
+    const float* address(const Tensor& vector) {
+        if (!vector.defined()) return nullptr;
+        fits_ &= vector.scalar_type() == at::kFloat && vector.numel() == dim_ && vector.device() == device_;
+        if (!fits_) return nullptr;
+        kept_.push_back(vector.contiguous());
+        return kept_.back().const_data_ptr<float>();
+    }
+    bool fit() const { return fits_; }
+
+private:
+    std::int64_t dim_;
+    Device device_;
+    bool fits_ = true;
+    std::vector<Tensor> kept_;
+};
+
+/// Returns zeros that launches on the current stream share, one for each tensor of a launch.
+Tensor finished_counters(const Device& device) {
+    const c10::impl::VirtualGuardImpl guard(device.type());
+    const c10::StreamId stream = guard.getStream(device).id();
+    const std::lock_guard lock(registry().mutex);
+    Tensor& counters = registry().devices[device.index()].finished[stream];
+    if (!counters.defined()) counters = at::zeros({2}, at::TensorOptions().dtype(at::kInt).device(device));
+    return counters;
+}
+
+/// The memory for the statistics of the tensors of one launch.
+class StatisticsMemory {
+public:
+    StatisticsMemory(const Device& device, std::int64_t blocks, std::int64_t tensors)
+        : blocks_(blocks),
+          rows_(at::empty({tensors, kRowSize}, at::TensorOptions().dtype(at::kFloat).device(device))),
+          parts_(at::empty({tensors, blocks * std::int64_t{kPartBytes}},
+                           at::TensorOptions().dtype(at::kByte).device(device))),
+          finished_(finished_counters(device)) {}
+
+    StatisticsOutput output(std::int64_t tensor) const {
+        return {.row = rows_.mutable_data_ptr<float>() + tensor * kRowSize,
+                .parts = parts_.mutable_data_ptr<std::uint8_t>() + tensor * blocks_ * kPartBytes,
+                .finished = reinterpret_cast<unsigned*>(finished_.mutable_data_ptr<int>() + tensor)};
+    }
+    Tensor row(std::int64_t tensor) const { return rows_[tensor]; }
+
+private:
+    std::int64_t blocks_;
+    Tensor rows_, parts_, finished_;
+};
+
+}  // namespace
+
+std::string to_string(FusedKernel kernel) {
+    switch (kernel) {
+        case FusedKernel::norm:
+            return "fused norm";
+        case FusedKernel::normed_rotary:
+            return "fused norm and rotary embedding";
+        case FusedKernel::gated_sum:
+            return "fused gated sum";
+        case FusedKernel::statistics:
+            return "fused statistics";
+    }
+    return "";
+}
+
+void allow_fused_kernels(const Device& device, const FusedKernels& kernels) {
+    const std::lock_guard lock(registry().mutex);
+    registry().devices[device.index()].allowed = kernels;
+}
+
+void load_fused_kernels(const Device& device) {
+    load(device);
+}
+
+Tensor fused_norm(const FusedNormInput& input, Dtype result) {
+    const Tensor& x = input.x;
+    KernelModule* module = module_for(FusedKernel::norm, x);
+    if (module == nullptr) return {};
+    const auto kernel = kernel_name("norm", x.scalar_type(), result);
+    const auto rows = rows_of(x);
+    if (!kernel || !rows || !has_one_batch(x, input.first_rows)) return {};
+    Vectors vectors(rows->dim, x.device());
+    NormArguments arguments{.x = x.const_data_ptr(),
+                            .y = nullptr,
+                            .weight = vectors.address(input.weight),
+                            .bias = vectors.address(input.bias),
+                            .scale = vectors.address(input.scale),
+                            .shift = vectors.address(input.shift),
+                            .first_scale = vectors.address(input.first_scale),
+                            .first_shift = vectors.address(input.first_shift),
+                            .rows = rows->count,
+                            .dim = rows->dim,
+                            .stride = rows->stride,
+                            .first_rows = input.first_rows,
+                            .eps = static_cast<float>(input.eps),
+                            .is_rms = input.kind == NormKind::rms ? 1 : 0,
+                            .width = width_of(rows->dim, rows->stride, {&x})};
+    if (!vectors.fit()) return {};
+    Tensor y = at::empty(x.sizes(), x.options().dtype(result));
+    arguments.y = y.mutable_data_ptr();
+    module->launch(*kernel, {static_cast<unsigned>(rows->count), threads_for(rows->dim, arguments.width)}, &arguments);
+    return y;
+}
+
+Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
+    const Tensor& x = input.x;
+    KernelModule* module = module_for(FusedKernel::normed_rotary, x);
+    if (module == nullptr) return {};
+    const auto kernel = kernel_name("normed_rotary", x.scalar_type(), result);
+    const auto rows = rows_of(x);
+    if (!kernel || !rows || rows->stride % 2 != 0 || !is_aligned(x, 2)) return {};
+    const Tensor& table = input.table;
+    const std::int64_t head_dim = 2 * table.size(-1);
+    const bool fits = table.scalar_type() == at::kComplexFloat && table.is_contiguous() &&
+                      table.device() == x.device() && table.numel() * 2 == rows->count * head_dim &&
+                      rows->dim % head_dim == 0 && x.size(0) == 1;
+    Vectors vectors(rows->dim, x.device());
+    RotaryArguments arguments{.x = x.const_data_ptr(),
+                              .y = nullptr,
+                              .weight = vectors.address(input.weight),
+                              .table = nullptr,
+                              .rows = rows->count,
+                              .dim = rows->dim,
+                              .stride = rows->stride,
+                              .head_dim = head_dim,
+                              .eps = static_cast<float>(input.eps)};
+    if (!fits || !vectors.fit()) return {};
+    Tensor y = at::empty({1, rows->count, rows->dim / head_dim, head_dim}, x.options().dtype(result));
+    arguments.table = static_cast<const float*>(table.const_data_ptr());
+    arguments.y = y.mutable_data_ptr();
+    module->launch(*kernel, {static_cast<unsigned>(rows->count), threads_for(rows->dim, 2)}, &arguments);
+    return y;
+}
+
+FusedSum fused_gated_sum(const FusedSumInput& input) {
+    const Tensor &x = input.x, &update = input.update;
+    KernelModule* module = module_for(FusedKernel::gated_sum, x);
+    if (module == nullptr) return {};
+    const char* type = type_name(update.scalar_type());
+    const auto rows = rows_of(x);
+    const bool fits = rows && type != nullptr && has_one_batch(x, input.first_rows) && x.scalar_type() == at::kFloat &&
+                      x.is_contiguous() && update.is_contiguous() && update.sizes() == x.sizes() &&
+                      update.device() == x.device();
+    if (!fits) return {};
+    Vectors vectors(rows->dim, x.device());
+    SumArguments arguments{.x = x.const_data_ptr<float>(),
+                           .update = update.const_data_ptr(),
+                           .y = nullptr,
+                           .gate = vectors.address(input.gate),
+                           .first_gate = vectors.address(input.first_gate),
+                           .rows = rows->count,
+                           .dim = rows->dim,
+                           .first_rows = input.first_rows,
+                           .of_update = {},
+                           .of_y = {},
+                           .width = width_of(rows->dim, rows->stride, {&x, &update})};
+    if (!vectors.fit()) return {};
+    const std::int64_t blocks = std::min<std::int64_t>(rows->count, kMostBlocks);
+    FusedSum result{.sum = at::empty_like(x), .update_row = {}, .sum_row = {}};
+    arguments.y = result.sum.mutable_data_ptr<float>();
+    std::optional<StatisticsMemory> memory;
+    if (input.statistics == SumStatistics::both) {
+        memory.emplace(x.device(), blocks, 2);
+        arguments.of_update = memory->output(0);
+        arguments.of_y = memory->output(1);
+        result.update_row = memory->row(0);
+        result.sum_row = memory->row(1);
+    }
+    module->launch(std::string("gated_sum_") + type,
+                   {static_cast<unsigned>(blocks), threads_for(rows->dim, arguments.width)}, &arguments);
+    return result;
+}
+
+Tensor fused_statistics(const Tensor& value) {
+    KernelModule* module = module_for(FusedKernel::statistics, value);
+    const char* type = type_name(value.scalar_type());
+    if (module == nullptr || type == nullptr || !value.is_non_overlapping_and_dense()) return {};
+    const int width = is_aligned(value, 4) ? 4 : 1;
+    const unsigned threads = threads_for(value.numel(), width);
+    const std::int64_t blocks =
+        std::min<std::int64_t>(count_parts(value.numel(), std::int64_t{threads} * width * 4), kMostBlocks);
+    const StatisticsMemory memory(value.device(), blocks, 1);
+    StatisticsArguments arguments{
+        .x = value.const_data_ptr(), .count = value.numel(), .of_x = memory.output(0), .width = width};
+    module->launch(std::string("statistics_") + type, {static_cast<unsigned>(blocks), threads}, &arguments);
+    return memory.row(0);
+}
+
+}  // namespace kinescope

@@ -1,0 +1,333 @@
+// Kernels that replace several ops of LibTorch by one pass over memory. The program compiles this file at run time for
+// the user's GPU (kernel_compiler.h); the simulated GPU of the tests compiles it as C++.
+#include "core/device/cuda/kernel_arguments.h"
+
+#ifdef __CUDACC__
+#define KINESCOPE_KERNEL(name, Arguments, ...) \
+    extern "C" __global__ void name(const kinescope::kernels::Arguments a) __VA_ARGS__
+
+__device__ inline float half_bits_to_float(unsigned short bits) {
+    float value;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+    return value;
+}
+__device__ inline unsigned short float_to_half_bits(float value) {
+    unsigned short bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+}
+#endif
+
+namespace kinescope::kernels {
+
+constexpr int kWarp = 32;
+constexpr int kMostWarps = 8;
+
+struct Half {
+    unsigned short bits;
+};
+struct BFloat16 {
+    unsigned short bits;
+};
+
+__device__ inline float widened(float value) {
+    return value;
+}
+__device__ inline float widened(BFloat16 value) {
+    return __uint_as_float(static_cast<unsigned>(value.bits) << 16);
+}
+__device__ inline float widened(Half value) {
+    return half_bits_to_float(value.bits);
+}
+
+template <class T>
+__device__ T narrowed(float value);
+template <>
+__device__ inline float narrowed<float>(float value) {
+    return value;
+}
+/// Rounds to the nearest value, and to the even one of two.
+template <>
+__device__ inline BFloat16 narrowed<BFloat16>(float value) {
+    const unsigned bits = __float_as_uint(value);
+    const bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;
+    const unsigned rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+    return {static_cast<unsigned short>(is_nan ? 0x7fffu : rounded)};
+}
+template <>
+__device__ inline Half narrowed<Half>(float value) {
+    return {float_to_half_bits(value)};
+}
+
+/// Neighboring elements that one instruction loads or stores. Their address must be a multiple of their size.
+template <class T, int kWidth>
+struct alignas(sizeof(T) * kWidth) Pack {
+    T values[kWidth];
+};
+
+template <int kWidth, class T>
+__device__ inline Pack<T, kWidth> load(const void* from, long long index) {
+    return *reinterpret_cast<const Pack<T, kWidth>*>(static_cast<const T*>(from) + index);
+}
+
+template <int kWidth, class T>
+__device__ inline void store(void* to, long long index, const Pack<T, kWidth>& pack) {
+    *reinterpret_cast<Pack<T, kWidth>*>(static_cast<T*>(to) + index) = pack;
+}
+
+/// Returns the sum over the block in every thread. `shared` is [kMostWarps]. The order of the additions depends on the
+/// size of the block only.
+__device__ inline float block_sum(float value, float* shared) {
+    for (int distance = kWarp / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
+    if (threadIdx.x % kWarp == 0) shared[threadIdx.x / kWarp] = value;
+    __syncthreads();
+    float sum = 0;
+    for (unsigned warp = 0; warp < blockDim.x / kWarp; ++warp) sum += shared[warp];
+    __syncthreads();  // before the next use of `shared`
+    return sum;
+}
+
+/// Mean and scale of a norm of one row: (x - mean) * factor.
+struct RowNorm {
+    float mean, factor;
+};
+
+/// Computes the variance from the deviations, because the squares of large values with a small spread would cancel.
+template <class X, int kWidth>
+__device__ RowNorm norm_of_row(const void* x, long long dim, float eps, bool is_rms, float* shared) {
+    float mean = 0;
+    const long long step = static_cast<long long>(blockDim.x) * kWidth;
+    const float count = static_cast<float>(dim);
+    if (!is_rms) {
+        float sum = 0;
+        for (long long i = threadIdx.x * kWidth; i < dim; i += step) {
+            const auto pack = load<kWidth, X>(x, i);
+            for (int k = 0; k < kWidth; ++k) sum += widened(pack.values[k]);
+        }
+        mean = block_sum(sum, shared) / count;
+    }
+    float squares = 0;
+    for (long long i = threadIdx.x * kWidth; i < dim; i += step) {
+        const auto pack = load<kWidth, X>(x, i);
+        for (int k = 0; k < kWidth; ++k) {
+            const float deviation = widened(pack.values[k]) - mean;
+            squares += deviation * deviation;
+        }
+    }
+    return {mean, 1.0f / sqrtf(block_sum(squares, shared) / count + eps)};
+}
+
+template <class X, class Y, int kWidth>
+__device__ void norm_rows(const NormArguments& a) {
+    __shared__ float shared[kMostWarps];
+    const long long row = blockIdx.x;
+    const X* x = static_cast<const X*>(a.x) + row * a.stride;
+    const RowNorm norm = norm_of_row<X, kWidth>(x, a.dim, a.eps, a.is_rms != 0, shared);
+    const bool is_first = row < a.first_rows;
+    const float* scale = is_first ? a.first_scale : a.scale;
+    const float* shift = is_first ? a.first_shift : a.shift;
+    for (long long i = threadIdx.x * kWidth; i < a.dim; i += static_cast<long long>(blockDim.x) * kWidth) {
+        const auto pack = load<kWidth, X>(x, i);
+        Pack<Y, kWidth> result;
+        for (int k = 0; k < kWidth; ++k) {
+            const float by = scale == nullptr ? 1.0f : scale[i + k] + 1.0f;
+            const float factor = a.weight == nullptr ? by : by * a.weight[i + k];
+            float offset = shift == nullptr ? 0.0f : shift[i + k];
+            if (a.bias != nullptr) offset += a.bias[i + k] * by;
+            result.values[k] = narrowed<Y>((widened(pack.values[k]) - norm.mean) * norm.factor * factor + offset);
+        }
+        store<kWidth, Y>(a.y, row * a.dim + i, result);
+    }
+}
+
+template <class X, class Y>
+__device__ void rotate_rows(const RotaryArguments& a) {
+    __shared__ float shared[kMostWarps];
+    const long long row = blockIdx.x, half = a.head_dim / 2;
+    const X* x = static_cast<const X*>(a.x) + row * a.stride;
+    const RowNorm norm = norm_of_row<X, 2>(x, a.dim, a.eps, true, shared);
+    for (long long i = threadIdx.x * 2; i < a.dim; i += static_cast<long long>(blockDim.x) * 2) {
+        const auto pair = load<2, X>(x, i);
+        const auto turn = load<2, float>(a.table, 2 * (row * half + i / 2 % half));
+        const float real = widened(pair.values[0]) * norm.factor * a.weight[i];
+        const float imaginary = widened(pair.values[1]) * norm.factor * a.weight[i + 1];
+        Pack<Y, 2> result;
+        result.values[0] = narrowed<Y>(real * turn.values[0] - imaginary * turn.values[1]);
+        result.values[1] = narrowed<Y>(real * turn.values[1] + imaginary * turn.values[0]);
+        store<2, Y>(a.y, row * a.dim + i, result);
+    }
+}
+
+/// The statistics of a part of a tensor. NaN and infinite values are counted, and replaced by zeros for the others.
+struct Partial {
+    float low, high, sum, squares;
+    unsigned nan, infinite;
+
+    __device__ void add(float value) {
+        const unsigned magnitude = __float_as_uint(value) & 0x7fffffffu;
+        nan += magnitude > 0x7f800000u;
+        infinite += magnitude == 0x7f800000u;
+        const float finite = magnitude >= 0x7f800000u ? 0.0f : value;
+        low = fminf(low, finite);
+        high = fmaxf(high, finite);
+        sum += finite;
+        squares += finite * finite;
+    }
+    __device__ void add(const Partial& other) {
+        low = fminf(low, other.low);
+        high = fmaxf(high, other.high);
+        sum += other.sum;
+        squares += other.squares;
+        nan += other.nan;
+        infinite += other.infinite;
+    }
+};
+
+static_assert(sizeof(Partial) == kPartBytes);
+
+/// Shared memory cannot hold objects with a constructor.
+__device__ inline Partial empty_partial() {
+    const float infinity = __uint_as_float(0x7f800000u);
+    return {infinity, -infinity, 0, 0, 0, 0};
+}
+
+/// Combines the statistics of all threads in thread 0. `shared` is [kMostWarps].
+__device__ inline void combine_block(Partial& partial, Partial* shared) {
+    for (int distance = kWarp / 2; distance > 0; distance /= 2) {
+        Partial other;
+        other.low = __shfl_xor_sync(~0u, partial.low, distance);
+        other.high = __shfl_xor_sync(~0u, partial.high, distance);
+        other.sum = __shfl_xor_sync(~0u, partial.sum, distance);
+        other.squares = __shfl_xor_sync(~0u, partial.squares, distance);
+        other.nan = __shfl_xor_sync(~0u, partial.nan, distance);
+        other.infinite = __shfl_xor_sync(~0u, partial.infinite, distance);
+        partial.add(other);
+    }
+    if (threadIdx.x % kWarp == 0) shared[threadIdx.x / kWarp] = partial;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (unsigned warp = 1; warp < blockDim.x / kWarp; ++warp) partial.add(shared[warp]);
+    __syncthreads();  // before the next use of `shared`
+}
+
+/// Adds the parts in their order, in more digits than a float has.
+__device__ inline void write_row(const Partial* parts, unsigned count, float* row) {
+    Partial total = empty_partial();
+    double sum = 0, squares = 0;
+    unsigned long long nan = 0, infinite = 0;
+    for (unsigned i = 0; i < count; ++i) {
+        total.add(parts[i]);
+        sum += parts[i].sum;
+        squares += parts[i].squares;
+        nan += parts[i].nan;
+        infinite += parts[i].infinite;
+    }
+    row[0] = total.low;
+    row[1] = total.high;
+    row[2] = static_cast<float>(sum);
+    row[3] = sqrtf(static_cast<float>(squares));
+    row[4] = static_cast<float>(nan);
+    row[5] = static_cast<float>(infinite);
+}
+
+/// Publishes the statistics of this block. The last block to do so combines those of all blocks.
+__device__ inline void finish(Partial& partial, const StatisticsOutput& out, Partial* shared) {
+    if (out.row == nullptr) return;
+    combine_block(partial, shared);
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        static_cast<Partial*>(out.parts)[blockIdx.x] = partial;
+        __threadfence();
+        is_last = atomicAdd(out.finished, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!is_last) return;
+    __threadfence();
+    Partial* parts = static_cast<Partial*>(out.parts);
+    // Each thread adds every n-th part, then thread 0 adds those sums: a fixed order.
+    Partial mine = empty_partial();
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x) mine.add(parts[i]);
+    __syncthreads();
+    if (threadIdx.x < gridDim.x) parts[threadIdx.x] = mine;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    write_row(parts, min(blockDim.x, gridDim.x), out.row);
+    *out.finished = 0;
+}
+
+template <class U, int kWidth>
+__device__ void add_rows(const SumArguments& a) {
+    __shared__ Partial shared[kMostWarps];
+    Partial update = empty_partial(), y = empty_partial();
+    const bool examines_update = a.of_update.row != nullptr, examines_y = a.of_y.row != nullptr;
+    for (long long row = blockIdx.x; row < a.rows; row += gridDim.x) {
+        const float* gate = row < a.first_rows ? a.first_gate : a.gate;
+        const long long first = row * a.dim;
+        for (long long i = threadIdx.x * kWidth; i < a.dim; i += static_cast<long long>(blockDim.x) * kWidth) {
+            const auto x = load<kWidth, float>(a.x, first + i);
+            const auto u = load<kWidth, U>(a.update, first + i);
+            Pack<float, kWidth> result;
+            for (int k = 0; k < kWidth; ++k) {
+                const float wide = widened(u.values[k]);
+                result.values[k] = x.values[k] + wide * (gate == nullptr ? 1.0f : gate[i + k]);
+                if (examines_update) update.add(wide);
+                if (examines_y) y.add(result.values[k]);
+            }
+            store<kWidth, float>(a.y, first + i, result);
+        }
+    }
+    finish(update, a.of_update, shared);
+    finish(y, a.of_y, shared);
+}
+
+template <class X, int kWidth>
+__device__ void examine(const StatisticsArguments& a) {
+    __shared__ Partial shared[kMostWarps];
+    Partial partial = empty_partial();
+    const long long step = static_cast<long long>(gridDim.x) * blockDim.x;
+    const long long first = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const long long packs = a.count / kWidth;
+    for (long long i = first; i < packs; i += step) {
+        const auto pack = load<kWidth, X>(a.x, i * kWidth);
+        for (int k = 0; k < kWidth; ++k) partial.add(widened(pack.values[k]));
+    }
+    for (long long i = packs * kWidth + first; i < a.count; i += step)
+        partial.add(widened(static_cast<const X*>(a.x)[i]));
+    finish(partial, a.of_x, shared);
+}
+
+}  // namespace kinescope::kernels
+
+// The entry points. Their names end with the types of the operands; fused_kernels.cpp builds the same names.
+#define KINESCOPE_ONE_TYPE(T, name)                            \
+    KINESCOPE_KERNEL(gated_sum_##name, SumArguments, {         \
+        if (a.width == 4)                                      \
+            kinescope::kernels::add_rows<T, 4>(a);             \
+        else                                                   \
+            kinescope::kernels::add_rows<T, 1>(a);             \
+    })                                                         \
+    KINESCOPE_KERNEL(statistics_##name, StatisticsArguments, { \
+        if (a.width == 4)                                      \
+            kinescope::kernels::examine<T, 4>(a);              \
+        else                                                   \
+            kinescope::kernels::examine<T, 1>(a);              \
+    })
+#define KINESCOPE_TWO_TYPES(X, x_name, Y, y_name)               \
+    KINESCOPE_KERNEL(norm_##x_name##_##y_name, NormArguments, { \
+        if (a.width == 4)                                       \
+            kinescope::kernels::norm_rows<X, Y, 4>(a);          \
+        else                                                    \
+            kinescope::kernels::norm_rows<X, Y, 1>(a);          \
+    })                                                          \
+    KINESCOPE_KERNEL(normed_rotary_##x_name##_##y_name, RotaryArguments, { kinescope::kernels::rotate_rows<X, Y>(a); })
+
+KINESCOPE_ONE_TYPE(float, float32)
+KINESCOPE_ONE_TYPE(kinescope::kernels::Half, float16)
+KINESCOPE_ONE_TYPE(kinescope::kernels::BFloat16, bfloat16)
+KINESCOPE_TWO_TYPES(float, float32, float, float32)
+KINESCOPE_TWO_TYPES(float, float32, kinescope::kernels::Half, float16)
+KINESCOPE_TWO_TYPES(float, float32, kinescope::kernels::BFloat16, bfloat16)
+KINESCOPE_TWO_TYPES(kinescope::kernels::Half, float16, float, float32)
+KINESCOPE_TWO_TYPES(kinescope::kernels::Half, float16, kinescope::kernels::Half, float16)
+KINESCOPE_TWO_TYPES(kinescope::kernels::BFloat16, bfloat16, float, float32)
+KINESCOPE_TWO_TYPES(kinescope::kernels::BFloat16, bfloat16, kinescope::kernels::BFloat16, bfloat16)

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "core/device/tensor.h"
+
+namespace kinescope {
+
+/// CUDA kernels that do the work of several of LibTorch's ops in one pass over memory.
+enum class FusedKernel {
+    norm,           ///< layer norm or RMS norm, modulation, conversion
+    normed_rotary,  ///< RMS norm, rotary embedding, conversion
+    gated_sum,      ///< residual stream plus gated update, and the statistics of both
+    statistics,     ///< all statistics of a tensor
+};
+
+using FusedKernels = std::set<FusedKernel>;
+
+/// Returns the name for messages: "fused norm".
+std::string to_string(FusedKernel kernel);
+
+/// Allows ops on a CUDA device to use these kernels. Before the first call they use none. Call it on the worker thread,
+/// between runs.
+void allow_fused_kernels(const Device& device, const FusedKernels& kernels);
+
+/// Compiles and loads the kernels for a CUDA device, unless they are loaded. Throws Error(unsupported) if that is not
+/// possible.
+void load_fused_kernels(const Device& device);
+
+/// The following functions return an undefined tensor if the kernel is not allowed on the tensor's device, or does not
+/// take such operands. If an allowed kernel cannot be loaded, they log this once, and all kernels are off.
+
+enum class NormKind { layer, rms };
+
+/// The operands of norm(x) * weight * (1 + scale) + bias * (1 + scale) + shift over the last dimension. Vectors are
+/// float32 and may be undefined. The first rows may have a scale and shift of their own.
+struct FusedNormInput {
+    const Tensor& x;  ///< float32, float16 or bfloat16
+    NormKind kind = NormKind::layer;
+    double eps = 0;
+    Tensor weight = {}, bias = {}, scale = {}, shift = {}, first_scale = {}, first_shift = {};
+    std::int64_t first_rows = 0;
+};
+Tensor fused_norm(const FusedNormInput& input, Dtype result);
+
+/// Returns the RMS norm of x [1, L, H * D] times `weight`, with each pair of channels multiplied by a complex number of
+/// `table` [L, D / 2]: [1, L, H, D].
+struct FusedRotaryInput {
+    const Tensor& x;
+    const Tensor& weight;
+    double eps = 0;
+    const Tensor& table;
+};
+Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result);
+
+enum class SumStatistics { none, both };
+
+/// The operands of x + update * gate. `x` is float32 [1, L, C]. An undefined gate stands for 1.
+struct FusedSumInput {
+    const Tensor& x;
+    const Tensor& update;
+    Tensor gate = {}, first_gate = {};
+    std::int64_t first_rows = 0;
+    SumStatistics statistics = SumStatistics::none;
+};
+/// The sum, and rows of statistics (see stat_row) of the update and the sum.
+struct FusedSum {
+    Tensor sum, update_row, sum_row;
+};
+FusedSum fused_gated_sum(const FusedSumInput& input);
+
+/// Returns the row of stat_row with NonFinite::counts.
+Tensor fused_statistics(const Tensor& value);
+
+}  // namespace kinescope
