@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,16 @@ struct PromptTokens {
     std::vector<std::int64_t> counts;  ///< number of tokens of each prompt
 };
 
-/// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer prompts.
-PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, std::int64_t length);
+/// What the encoder of the prompts accepts.
+struct EncoderLimits {
+    std::int64_t length;           ///< number of tokens
+    std::int64_t vocab_size;       ///< token ids are below this
+    std::filesystem::path folder;  ///< of the encoder, for messages
+};
+
+/// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer prompts. Throws
+/// Error(tokenizer_invalid) for token ids beyond the vocabulary, which mean that the tokenizer belongs to another
+/// model.
+PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, const EncoderLimits& limits);
 
 }  // namespace kinescope

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,12 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char* kTensor = "blocks.0.attn1.to_q.weight";
+/// Returns the name of the first block's query weights; families have different names for their blocks.
+std::string query_weights(const Json& header) {
+    for (const auto& item : header.items())
+        if (item.key().ends_with("blocks.0.attn1.to_q.weight")) return item.key();
+    throw std::invalid_argument("the file has no block with an attention layer");
+}
 
 std::string read_all(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -24,17 +30,19 @@ std::string read_all(const fs::path& file) {
 }
 
 void rename_tensor(Json& header) {
-    header["blocks.0.attn1.to_q.other"] = header.at(kTensor);
-    header.erase(kTensor);
+    const std::string name = query_weights(header);
+    header[name + ".other"] = header.at(name);
+    header.erase(name);
 }
 
 void flatten_tensor(Json& header) {
-    const auto shape = header.at(kTensor).at("shape").get<std::vector<std::int64_t>>();
-    header[kTensor]["shape"] = {shape.at(0) * shape.at(1)};
+    Json& tensor = header[query_weights(header)];
+    const auto shape = tensor.at("shape").get<std::vector<std::int64_t>>();
+    tensor["shape"] = {shape.at(0) * shape.at(1)};
 }
 
 void point_outside(Json& header) {
-    Json& offsets = header[kTensor]["data_offsets"];
+    Json& offsets = header[query_weights(header)]["data_offsets"];
     offsets = {offsets.at(0), std::int64_t{1} << 40};
 }
 

@@ -54,24 +54,32 @@ private Q_SLOTS:
     }
 
     void broken_models_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QStringList>("size");
+        QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("named");
-        QTest::newRow("truncated") << "error[checkpoint_truncated]"
-                                   << "diffusion_pytorch_model.safetensors";
-        QTest::newRow("lying_header") << "error[checkpoint_"
-                                      << "blocks.0.attn1.to_q.weight";
-        QTest::newRow("missing_tensor") << "error[missing_keys]"
-                                        << "blocks.0.attn1.to_q.weight";
-        QTest::newRow("wrong_shape") << "error[wrong_shape]"
-                                     << "blocks.0.attn1.to_q.weight";
+        const QString ltx = QStringLiteral(KINESCOPE_TEST_DATA "/ltx/t2v/model");
+        const QStringList ltx_size{"--width", "64", "--num-frames", "9"};
+        const auto add = [&](const char* fault, const QString& part, const QString& named) {
+            QTest::addRow("wan, %s", fault) << tiny_model() << QStringList() << fault << part << named;
+            QTest::addRow("ltx, %s", fault) << ltx << ltx_size << fault << part << named;
+        };
+        add("truncated", "error[checkpoint_truncated]", "diffusion_pytorch_model.safetensors");
+        add("lying_header", "error[checkpoint_", "blocks.0.attn1.to_q.weight");
+        add("missing_tensor", "error[missing_keys]", "blocks.0.attn1.to_q.weight");
+        add("wrong_shape", "error[wrong_shape]", "blocks.0.attn1.to_q.weight");
     }
 
     void broken_models() {
+        QFETCH(QString, from);
+        QFETCH(QStringList, size);
+        QFETCH(QString, fault);
         QFETCH(QString, part);
         QFETCH(QString, named);
         const QString model = folder_.filePath(QTest::currentDataTag());
-        make_broken_model(tiny_model().toStdString(), model.toStdString(), QTest::currentDataTag());
-        const ProcessResult result = run_cli(generate_arguments(model, output()));
+        make_broken_model(from.toStdString(), model.toStdString(), fault.toStdString());
+        const ProcessResult result = run_cli(generate_arguments(model, output(), size));
         check(result, 1, part);
         QVERIFY2(result.err.contains(named.toUtf8()), result.err);
     }

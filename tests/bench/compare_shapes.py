@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from compare_with_diffusers import (HEAD, PARTS, Pair, count_operations, flags_of, least_seconds, machine, make_request,
-                                    print_table, rows_of, run, run_pair, run_theirs, size_of_weights)
+from compare_with_diffusers import (HEAD, LEVELS, PARTS, Pair, count_operations, flags_of, least_seconds, machine,
+                                    make_request, print_table, rows_of, run, run_pair, run_theirs, size_of_weights)
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 IMAGE = REPOSITORY / "tests/data/svd/image.png"
@@ -106,6 +107,14 @@ def our_sites(cli: str, request: dict) -> dict[str, dict[str, float]]:
     return sites
 
 
+def load_results(file: Path, level: str) -> dict:
+    """The results of earlier calls. They must have been measured with the same instructions."""
+    results = json.loads(file.read_text()) if file.exists() else {"machine": {}, "level": level, "cases": {}}
+    if results.get("level", "all") != level:
+        raise SystemExit(f"{file} was measured with --level {results['level']}; name another file for {level}.")
+    return results
+
+
 def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
     """Adds measurements to the case's results and saves them."""
     request = request_of(CASES[name], arguments.models)
@@ -130,10 +139,14 @@ def write(file: Path, results: dict) -> None:
     unfinished.rename(file)
 
 
+def pairs_of(name: str, results: dict) -> list[Pair]:
+    """The case's pairs, without the parts that depend on tiny components."""
+    return [tuple({part: side[part] for part in CASES[name].parts if part in side} for side in pair)
+            for pair in results["cases"][name]["pairs"]]
+
+
 def table_of(name: str, results: dict) -> list[list[str]]:
-    kept, limits = results["cases"][name], results["machine"]
-    pairs: list[Pair] = [tuple({part: side[part] for part in CASES[name].parts if part in side} for side in pair)
-                         for pair in kept["pairs"]]
+    kept, limits, pairs = results["cases"][name], results["machine"], pairs_of(name, results)
     return rows_of(pairs, least_seconds(limits, kept["flops"], kept["bytes"], kept["request"]["num_inference_steps"]))
 
 
@@ -172,7 +185,15 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
     parser.add_argument("--pairs", type=int, default=1, help="pairs per case or size")
+    parser.add_argument("--level", choices=LEVELS, help="instructions that both sides may use; default: all")
     return parser
+
+
+def parse(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """Parses the options of make_parser and limits this process and its children to the level."""
+    arguments = parser.parse_args()
+    os.environ.update(LEVELS.get(arguments.level, {}))
+    return arguments
 
 
 def main() -> None:
@@ -181,10 +202,8 @@ def main() -> None:
     parser.add_argument("--count", action="store_true")
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--markdown", type=Path)
-    arguments = parser.parse_args()
-    results = {"machine": {}, "cases": {}}
-    if arguments.results.exists():
-        results = json.loads(arguments.results.read_text())
+    arguments = parse(parser)
+    results = load_results(arguments.results, arguments.level or "all")
     for name in arguments.cases.split(",") if arguments.cli else ():
         measure(name, arguments, results)
         print(f"\n{CASES[name].title}")

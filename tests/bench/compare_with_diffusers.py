@@ -7,9 +7,10 @@
 
 Each run is a new process that loads the model in float32, generates one video and writes it as MP4.  The two sides take
 turns, so that other load on the machine affects both.  For each part, the table contains both medians, the ratio of a
-pair (median, minimum, maximum), and the share of the machine's limit that each side reaches.  The limit is based on the
-operations of diffusers for both sides.  For several models and a results file use compare_shapes.py; for test models
-make_model.py.
+pair (median, minimum, maximum), and the share of the machine's limit that each side reaches.  A ratio whose largest
+value is more than 1.5 times the smallest says more about other load than about the programs and is not printed.  The
+limit is based on the operations of diffusers for both sides.  For several models and a results file use
+compare_shapes.py; for the manual's table speed_table.py; for test models make_model.py.
 """
 
 from __future__ import annotations
@@ -31,6 +32,16 @@ PEER = Path(__file__).resolve().parent / "peer.py"
 PARTS = ("whole run", "load", "text encode", "vae encode", "step", "decode", "peak RSS, MiB")
 
 Pair = tuple[dict[str, float], dict[str, float]]  # the parts of Kinescope and of diffusers
+
+MOST_SPREAD = 1.5  # of the ratios of a part: the largest divided by the smallest
+
+# The instructions that both sides may use, as in core/device/cpu_level.cpp.
+LEVELS = {
+    "avx2": {"KINESCOPE_CPU": "avx2", "ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2",
+             "MKL_ENABLE_INSTRUCTIONS": "AVX2"},
+    "avx512": {"KINESCOPE_CPU": "avx512", "ATEN_CPU_CAPABILITY": "avx512", "ONEDNN_MAX_CPU_ISA": "ALL",
+               "MKL_ENABLE_INSTRUCTIONS": "AVX512"},
+}
 
 
 def run(command: list[str]) -> tuple[float, float, str]:
@@ -134,6 +145,29 @@ def least_seconds(limits: dict[str, float], flops: dict[str, float], num_bytes: 
     return least
 
 
+def ratios_of(part: str, pairs: list[Pair]) -> list[float]:
+    return [ours[part] / theirs[part] for ours, theirs in pairs if part in ours and theirs.get(part)]
+
+
+def medians_of(part: str, pairs: list[Pair]) -> list[float]:
+    """Both sides' medians of a part."""
+    values = [(ours[part], theirs[part]) for ours, theirs in pairs if part in ours and theirs.get(part)]
+    return [statistics.median(side) for side in zip(*values)]
+
+
+def is_steady(ratios: list[float]) -> bool:
+    return max(ratios) <= MOST_SPREAD * min(ratios)
+
+
+def ratio_cell(ratios: list[float]) -> str:
+    """Median, minimum and maximum, unless they differ too much."""
+    if not is_steady(ratios):
+        return f"not stated, spread {max(ratios) / min(ratios):.1f}"
+    if len(ratios) == 1:
+        return f"{ratios[0]:.2f} (one pair)"
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
+
+
 def with_unit(part: str, value: float) -> str:
     return f"{value:.0f} MiB" if "MiB" in part else f"{value:.3g} s"
 
@@ -142,15 +176,13 @@ def rows_of(pairs: list[Pair], least: dict[str, float]) -> list[list[str]]:
     """Part, Kinescope, diffusers, their ratio, the number of pairs, and the share of the limit that each reaches."""
     rows = []
     for part in PARTS:
-        values = [(ours[part], theirs[part]) for ours, theirs in pairs if part in ours and theirs.get(part)]
-        if not values:
+        ratios = ratios_of(part, pairs)
+        if not ratios:
             continue
-        ratios = [ours / theirs for ours, theirs in values]
-        medians = [statistics.median(side) for side in zip(*values)]
+        medians = medians_of(part, pairs)
         reached = [f"{least[part] / median:.2f}" if part in least else "" for median in medians]
         rows.append([part.removesuffix(", MiB"), *(with_unit(part, median) for median in medians),
-                     f"{statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})", str(len(values)),
-                     *reached])
+                     ratio_cell(ratios), str(len(ratios)), *reached])
     return rows
 
 
@@ -159,7 +191,7 @@ HEAD = ["part", "Kinescope", "diffusers", "ratio", "pairs", "of limit", "diffuse
 
 def print_table(rows: list[list[str]]) -> None:
     for row in [HEAD, *rows]:
-        print(f"{row[0]:11}{row[1]:>11}{row[2]:>11}{row[3]:>18}{row[4]:>6}{row[5]:>9}{row[6]:>11}")
+        print(f"{row[0]:11}{row[1]:>11}{row[2]:>11}{row[3]:>24}{row[4]:>6}{row[5]:>9}{row[6]:>11}")
 
 
 def text_tokens_of(config: dict) -> int:
@@ -196,8 +228,10 @@ def main() -> None:
     parser.add_argument("--storage", help="storage of Kinescope's denoiser, such as int8; diffusers uses float32")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--count", action="store_true", help="also count operations, to compare with the machine's limit")
+    parser.add_argument("--level", choices=LEVELS, help="instructions that both sides may use; default: all")
     arguments = vars(parser.parse_args())
-    cli, num_pairs, counts = (arguments.pop(name) for name in ("cli", "pairs", "count"))
+    cli, num_pairs, counts, level = (arguments.pop(name) for name in ("cli", "pairs", "count", "level"))
+    os.environ.update(LEVELS.get(level, {}))
     request = make_request(**arguments)
     pairs = [run_pair(cli, request) for _ in range(num_pairs)]
     limits = machine(request["threads"])

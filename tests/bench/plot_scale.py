@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
-from compare_shapes import Case, make_parser, request_of, write
+from compare_shapes import Case, make_parser, parse, request_of, write
 from compare_with_diffusers import run_pair
 
 SIDES = {"Kinescope": "#1b6ca8", "diffusers": "#c25a1c"}
@@ -98,7 +98,7 @@ def main() -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--scales", default=",".join(SCALES))
     parser.add_argument("--pictures", type=Path, help="output folder for scale-*.png")
-    arguments = parser.parse_args()
+    arguments = parse(parser)
     results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
     for name in arguments.scales.split(",") if arguments.cli else ():
         measure(name, arguments, results)

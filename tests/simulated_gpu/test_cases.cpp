@@ -52,6 +52,7 @@ private Q_SLOTS:
         add("cogvideox/t2v", "fp16");
         add("svd", "bf16");
         add("stepvideo_t2v", "fp32");
+        add("ltx/condition", "bf16");
     }
     void a_case_is_within_its_tolerance() {
         QFETCH(QString, folder);

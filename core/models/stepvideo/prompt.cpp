@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/api/error.h"
 #include "core/models/load_component.h"
 #include "core/text_encoders/bert_encoder.h"
 #include "core/text_encoders/prompt_tokens.h"
@@ -18,17 +17,6 @@ namespace {
 
 constexpr std::int64_t kClipLength = 77;
 
-/// Throws Error(tokenizer_invalid) for token ids beyond the encoder's vocabulary, which mean that the tokenizer belongs
-/// to another model.
-void check_ids(const PromptTokens& tokens, std::int64_t vocab_size, const std::filesystem::path& folder) {
-    const auto largest = tokens.ids.max().item<std::int64_t>();
-    if (largest < vocab_size) return;
-    throw Error(ErrorCode::tokenizer_invalid,
-                "The tokenizer returns token " + std::to_string(largest) + " and the encoder in " + folder.string() +
-                    " has " + std::to_string(vocab_size) + "; they belong to different models",
-                "Download the tokenizer of this model again.", {{"path", folder.string()}});
-}
-
 StepTokenizer step_tokenizer(const ModelFiles& files) {
     const auto& component = files.component("tokenizer");
     return StepTokenizer(component.weights.empty() ? component.folder / "step1_chat_tokenizer.model"
@@ -39,10 +27,9 @@ StepTokenizer step_tokenizer(const ModelFiles& files) {
 void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                      Conditioning& conditioning) {
     const auto length = input.request.sampling.max_sequence_length;
-    const auto tokens = tokenize(step_tokenizer(input.files), prompts, length);
     const auto& component = input.files.component("text_encoder");
     const auto config = read_step_llm_config(component.config, component.folder / "config.json");
-    check_ids(tokens, config.vocab_size, component.folder);
+    const auto tokens = tokenize(step_tokenizer(input.files), prompts, {length, config.vocab_size, component.folder});
     const auto encoder =
         load_component<StepLlmEncoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
 
@@ -58,10 +45,9 @@ void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& p
 void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                       Conditioning& conditioning) {
     const WordPieceTokenizer tokenizer(input.files.component("tokenizer_2").folder);
-    const auto tokens = tokenize(tokenizer, prompts, kClipLength);
     const auto& component = input.files.component("text_encoder_2");
     const auto config = read_bert_config(component.config, component.folder / "config.json");
-    check_ids(tokens, config.vocab_size, component.folder);
+    const auto tokens = tokenize(tokenizer, prompts, {kClipLength, config.vocab_size, component.folder});
     const auto encoder =
         load_component<BertEncoder>({input.files,
                                      "text_encoder_2",

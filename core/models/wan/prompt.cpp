@@ -24,15 +24,15 @@ Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& reque
     const auto& component = files.component("text_encoder");
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const auto tokenizer = files.open_tokenizer();
-    const auto length = request.sampling.max_sequence_length;
-    const auto tokens = tokenize(*tokenizer, {clean_prompt(request.content.prompt)}, length);
+    const EncoderLimits limits{request.sampling.max_sequence_length, config.vocab_size, component.folder};
+    const auto tokens = tokenize(*tokenizer, {clean_prompt(request.content.prompt)}, limits);
 
     const auto encoder = load_component<T5Encoder>({files, "text_encoder"}, config, precision);
 
     Conditioning conditioning{.input_ids = tokens.ids, .attention_mask = tokens.mask};
     context.probe.transact([&] { conditioning.prompt_embeds = encode(*encoder, tokens, context); });
     if (uses_negative_prompt(request.sampling)) {
-        const auto negative = tokenize(*tokenizer, {clean_prompt(request.content.negative_prompt)}, length);
+        const auto negative = tokenize(*tokenizer, {clean_prompt(request.content.negative_prompt)}, limits);
         context.probe.transact([&] { conditioning.negative_prompt_embeds = encode(*encoder, negative, context); });
         conditioning.details = {{"negative_input_ids", negative.ids}, {"negative_attention_mask", negative.mask}};
     }

@@ -72,7 +72,8 @@ std::vector<CardRow> card_rows() {
             {"cogvideox 2b", card("float16", true, "float32"), {"text_encoder", "transformer", "vae"}},
             {"cogvideox 5b", card("bfloat16", false, "bfloat16"), {"text_encoder", "transformer", "vae"}},
             {"svd", card("float16", true, "float32"), {"image_encoder", "unet", "vae"}},
-            {"stepvideo", stepvideo, {"text_encoder", "text_encoder_2", "transformer", "vae"}}};
+            {"stepvideo", stepvideo, {"text_encoder", "text_encoder_2", "transformer", "vae"}},
+            {"ltx", card("bfloat16", false, "bfloat16"), {"text_encoder", "transformer", "vae"}}};
 }
 
 StoredDtypes stored_as(const std::vector<std::string>& components, const std::function<Dtype(std::size_t)>& choose) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "core/models/model_family.h"
+#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -47,6 +48,30 @@ private Q_SLOTS:
         QTEST(resolved.sampling.flow_shift, "flow_shift");
         QTEST(resolved.sampling.max_sequence_length, "max_sequence_length");
         QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
+    }
+
+    /// On a GPU, the lookup of a token outside the vocabulary would end all work of the process there.
+    void a_tokenizer_of_another_model_is_refused_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "ltx/t2v/model"})
+            QTest::newRow(model) << model;
+    }
+    void a_tokenizer_of_another_model_is_refused() {
+        QFETCH(QString, model);
+        ModelFiles files = read_model_files(test_data(model.toStdString()));
+        files.components.at("text_encoder").config["vocab_size"] = 4;
+        const ModelFamily& family = find_family(files);
+        VideoRequest request;
+        request.prompt = "a red panda";
+        const ResolvedRequest resolved = resolve_request(request, family.card(files), 1);
+        const ComputePolicy policy{.components = {{"text_encoder", {}}, {"vae", {}}}};
+        NoiseSource noise(1);
+        SilentProbe silent;
+        const CancellationToken never;
+        const auto encode = [&] {
+            family.encode({.files = files, .request = resolved, .policy = policy}, noise, {silent, never});
+        };
+        QCOMPARE(kinescope::testing::code_of(encode), ErrorCode::tokenizer_invalid);
     }
 
     /// Row layers are linear layers with few rows, which the canary tests under these names.

@@ -3,7 +3,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/api/error.h"
 #include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/model_loras.h"
 #include "core/models/ltx/key_map.h"
@@ -11,6 +10,7 @@
 #include "core/weights/formats/safetensors_writer.h"
 #include "core/weights/lora_patch.h"
 #include "core/weights/weight_store.h"
+#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -35,15 +35,6 @@ std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std:
 
 double largest_difference(const Tensor& a, const Tensor& b) {
     return (a - b).abs().max().item<double>();
-}
-
-ErrorCode code_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return ErrorCode::internal;
 }
 
 }  // namespace

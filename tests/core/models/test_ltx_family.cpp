@@ -3,13 +3,13 @@
 
 #include <fstream>
 
-#include "core/api/error.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/ltx/draws.h"
 #include "core/models/ltx/family.h"
 #include "core/models/ltx/schedule.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/core/models/ltx_fixture.h"
+#include "tests/support/error_code.h"
 
 using namespace kinescope;
 using namespace kinescope::ltx;
@@ -80,11 +80,46 @@ private Q_SLOTS:
         QCOMPARE(find_family(files).card(files).variant, std::string("LTX-Video 2B 0.9"));
     }
 
+    void parts_of_different_models_are_refused_data() {
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<int>("code");
+        const auto add = [](const char* component, const char* change, ErrorCode code) {
+            QTest::newRow(change) << component << change << static_cast<int>(code);
+        };
+        add("transformer", R"({"in_channels": 16, "out_channels": 16})", ErrorCode::bad_config);
+        add("vae", R"({"latent_channels": 16})", ErrorCode::bad_config);
+        add("scheduler", R"({"_class_name": "UniPCMultistepScheduler"})", ErrorCode::unsupported);
+    }
     void parts_of_different_models_are_refused() {
+        QFETCH(QString, component);
+        QFETCH(QString, change);
+        QFETCH(int, code);
         auto files = files_of("t2v");
-        files.components.at("transformer").config["in_channels"] = 16;
-        files.components.at("transformer").config["out_channels"] = 16;
-        QVERIFY_EXCEPTION_THROWN(find_family(files).card(files), Error);
+        files.components.at(component.toStdString()).config.update(Json::parse(change.toStdString()));
+        QCOMPARE(static_cast<int>(code_of([&] { find_family(files).card(files); })), code);
+    }
+
+    void a_missing_component_is_named_data() {
+        QTest::addColumn<QString>("component");
+        for (const char* component : {"text_encoder", "transformer", "vae"}) QTest::newRow(component) << component;
+    }
+    void a_missing_component_is_named() {
+        QFETCH(QString, component);
+        auto files = files_of("t2v");
+        const ModelFamily& family = find_family(files);
+        const auto request = resolved("t2v");
+        files.components.erase(component.toStdString());
+        const ComputePolicy policy{.components = {{"text_encoder", {}}, {"transformer", {}}, {"vae", {}}}};
+        NoiseSource noise(1);
+        SilentProbe silent;
+        const CancellationToken never;
+        const auto use = [&] {
+            family.encode({.files = files, .request = request, .policy = policy}, noise, {silent, never});
+            family.load_denoiser(files, policy);
+            family.load_vae(files, request, {});
+        };
+        QCOMPARE(code_of(use), ErrorCode::component_missing);
     }
 
     void a_shifted_schedule_ends_at_shift_terminal() {

@@ -133,7 +133,9 @@ private Q_SLOTS:
         QCOMPARE(large.dim(), std::int64_t{4096});
         for (const Json& wrong :
              {Json{{"cross_attention_dim", 4096}}, Json{{"out_channels", 64}}, Json{{"qk_norm", "layer_norm"}},
-              Json{{"patch_size", 2}}, Json{{"num_layers", 0}}, Json{{"attention_bias", false}}})
+              Json{{"patch_size", 2}}, Json{{"num_layers", 0}}, Json{{"attention_bias", false}},
+              Json{{"num_layers", 1000000}}, Json{{"num_attention_heads", 0}}, Json{{"attention_head_dim", 1 << 20}},
+              Json{{"caption_channels", {24}}}, Json{{"in_channels", -1}}, Json{{"norm_eps", "small"}}})
             QVERIFY_EXCEPTION_THROWN(read(wrong), Error);
     }
 };

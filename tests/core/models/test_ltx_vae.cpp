@@ -107,6 +107,10 @@ private Q_SLOTS:
         refused({{"upsample_factor", {3, 1, 1, 1}}});
         refused({{"downsample_type", {"conv", "sideways", "conv", "conv"}}});
         refused({{"decoder_block_out_channels", {128, 256}}});
+        refused({{"layers_per_block", {4, 3, 3, 3, 1000000}}});
+        refused({{"latent_channels", 0}});
+        refused({{"scaling_factor", 0.0}});
+        refused({{"patch_size", "4"}});
     }
 };
 

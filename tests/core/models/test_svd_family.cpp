@@ -1,24 +1,15 @@
 #include <QtTest>
 
-#include "core/api/error.h"
 #include "core/models/model_family.h"
 #include "core/models/svd/antialiased_resize.h"
 #include "core/models/svd/image_conditioning.h"
+#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
 
 namespace {
-
-ErrorCode code_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return ErrorCode::internal;
-}
 
 /// Returns the test image of tests/data/svd/make_fixtures.py, uint8 [H, W, 3].
 Tensor lattice(std::int64_t width, std::int64_t height) {

@@ -3,8 +3,8 @@
 
 #include <fstream>
 
-#include "core/api/error.h"
 #include "core/models/model_family.h"
+#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -13,15 +13,6 @@ using namespace kinescope::testing;
 namespace fs = std::filesystem;
 
 namespace {
-
-ErrorCode code_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return ErrorCode::internal;
-}
 
 void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());

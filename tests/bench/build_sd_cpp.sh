@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# build_sd_cpp.sh CHECKOUT BUILD_FOLDER: builds the command line of stable-diffusion.cpp for this computer's processor,
+# for compare_with_sd_cpp.py. CHECKOUT is a clone of github.com/leejet/stable-diffusion.cpp with its submodule ggml.
+# For development only.
+set -euo pipefail
+checkout=${1:?build_sd_cpp.sh CHECKOUT BUILD_FOLDER}
+build=${2:?build_sd_cpp.sh CHECKOUT BUILD_FOLDER}
+
+cmake -S "$checkout" -B "$build" -DCMAKE_BUILD_TYPE=Release -DGGML_NATIVE=ON -DGGML_OPENMP=ON -DSD_WEBP=OFF -DSD_WEBM=OFF
+cmake --build "$build" --target sd-cli --parallel "${JOBS:-2}"
+echo "$build/bin/sd-cli"

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Time Kinescope against stable-diffusion.cpp on the same files with the widths of Wan 2.1 1.3B.
+
+    tests/bench/build_sd_cpp.sh ~/stable-diffusion.cpp /tmp/sd-build
+    python3 tests/bench/make_model.py wan-1.3b /tmp/wan --published transformer,vae,text_encoder --names comfyui
+    python3 tests/bench/compare_with_sd_cpp.py --cli build/bin/kinescope-cli --sd-cli /tmp/sd-build/bin/sd-cli \\
+        --model /tmp/wan --results sd.json --pairs 3
+
+Each run is a new process that generates one video without guidance. The programs take turns. For each precision class
+and size, the table has the time of a step (the fastest except the first, in which stable-diffusion.cpp loads weights),
+of decoding, and the peak resident memory. A ratio whose largest value is more than 1.5 times the smallest is not printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from compare_shapes import write
+from compare_with_diffusers import Pair, medians_of, ratio_cell, ratios_of, run, run_ours, with_unit
+
+PARTS = ("step", "decode", "peak RSS, MiB")
+SIZES = {"256x256x17": (256, 256, 17), "480x272x33": (480, 272, 33)}
+STEPS = 3
+
+
+@dataclass(frozen=True)
+class Precision:
+    """The weights of the denoiser in both programs."""
+
+    theirs: str  # --type
+    ours: str  # --storage
+
+
+PRECISIONS = {"f32": Precision("f32", "fp32"), "16 bit": Precision("f16", "auto"), "8 bit": Precision("q8_0", "int8")}
+
+
+def files_of(model: Path) -> dict[str, str]:
+    """The options of stable-diffusion.cpp for the files that make_model.py writes with --names comfyui."""
+    return {"--diffusion-model": str(model / "diffusion_models/wan2.1_bf16.safetensors"),
+            "--t5xxl": str(model / "text_encoders/umt5_bf16.safetensors"),
+            "--vae": str(model / "vae/wan_2.1_vae.safetensors")}
+
+
+def run_sd(arguments: argparse.Namespace, size: tuple[int, int, int], precision: Precision) -> dict[str, float]:
+    width, height, frames = (str(number) for number in size)
+    with tempfile.TemporaryDirectory() as folder:
+        options = files_of(arguments.model) | {
+            "-M": "vid_gen", "--prompt": "a red ball", "--cfg-scale": "1", "--steps": str(STEPS), "--seed": "1",
+            "--width": width, "--height": height, "--video-frames": frames, "--threads": str(arguments.threads),
+            "--type": precision.theirs, "--output": f"{folder}/theirs.avi"}
+        command = [arguments.sd_cli, *(text for option in options.items() for text in option), *arguments.sd_flags.split()]
+        _, peak, printed = run(command)
+    speeds = re.findall(r"\d+/\d+ - ([\d.]+)(s/it|it/s)", printed)
+    seconds = [float(number) if unit == "s/it" else 1 / float(number) for number, unit in speeds]
+    decoding = re.search(r"decode_first_stage completed, taking ([\d.]+)s", printed)
+    return {"step": min(seconds[1:]), "decode": float(decoding[1]), "peak RSS, MiB": peak}
+
+
+def request_of(arguments: argparse.Namespace, size: tuple[int, int, int], precision: Precision) -> dict:
+    width, height, frames = size
+    return {"model": str(arguments.model / "diffusion_models/wan2.1_bf16.safetensors"), "image": None,
+            "threads": arguments.threads, "storage": precision.ours, "width": width, "height": height,
+            "num_frames": frames, "num_inference_steps": STEPS, "prompt": "a red ball", "decode_chunk_size": None,
+            "guidance_scale": 1.0, "min_guidance_scale": None, "max_guidance_scale": None}
+
+
+def rows_of(results: dict) -> list[list[str]]:
+    rows = []
+    for name, kept in results.items():
+        pairs: list[Pair] = [tuple(pair) for pair in kept]
+        for part in PARTS:
+            cells = [with_unit(part, median) for median in medians_of(part, pairs)]
+            rows.append([name, part.removesuffix(", MiB"), *cells, ratio_cell(ratios_of(part, pairs)), str(len(pairs))])
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", required=True)
+    parser.add_argument("--sd-cli", required=True)
+    parser.add_argument("--sd-flags", default="--diffusion-fa", help="more options of stable-diffusion.cpp")
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--results", type=Path, required=True)
+    parser.add_argument("--sizes", default=",".join(SIZES))
+    parser.add_argument("--precisions", default=",".join(PRECISIONS))
+    parser.add_argument("--pairs", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    arguments = parser.parse_args()
+    results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
+    for _ in range(arguments.pairs):
+        for size in arguments.sizes.split(","):
+            for precision in arguments.precisions.split(","):
+                wanted = SIZES[size], PRECISIONS[precision]
+                pair = run_ours(arguments.cli, request_of(arguments, *wanted)), run_sd(arguments, *wanted)
+                results.setdefault(f"{size}, {precision}", []).append(pair)
+                write(arguments.results, results)
+    for row in [["", "part", "Kinescope", "sd.cpp", "ratio", "pairs"], *rows_of(results)]:
+        print("| " + " | ".join(row) + " |")
+
+
+if __name__ == "__main__":
+    main()
