@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/device/backend.h"
+#include "core/device/choose_device.h"
 #include "core/jobs/plan/ineffective_options.h"
 #include "core/models/model_family.h"
 
@@ -36,8 +37,14 @@ PrepareOptions EngineContext::planning_options() {
     return prepare_options(examine_accelerators(known).devices, Purpose::plan);
 }
 
-std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {
-    if (device == "cpu") return known_devices();
+std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requested, const WarningSink& warn) {
+    const bool is_own = requested == "auto" && !options_.device.empty();
+    const std::string& device = is_own ? options_.device : requested;
+    const std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn);
+    return is_own ? std::vector{choose_device(device, devices)} : devices;
+}
+
+std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn) {
     ExaminedDevices examined = examine_accelerators(canary());
     apply_backend_switches(examined.switches);
     for (const std::string& warning : examined.warnings) warn(warning);

@@ -37,10 +37,13 @@ public:
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use and
-    /// applies the backend switches that they need. Call this only on the worker.
-    std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
+    /// applies the backend switches that they need. "auto" is the engine's own device, if it has one. Call this only on
+    /// the worker.
+    std::vector<DeviceCapability> devices_for(const std::string& requested, const WarningSink& warn);
 
 private:
+    std::vector<DeviceCapability> examined_devices(const WarningSink& warn);
+
     const EngineOptions options_;
     const Timings timings_;
     GuardedReader reader_;
