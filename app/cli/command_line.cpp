@@ -405,6 +405,11 @@ private:
         added->add_option("--jobs", serve_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
             ->type_name("DIR");
         added->add_flag_callback(
+            "--by-order", [this] { serve_.job_start = JobStart::by_order; },
+            "Jobs start when the program says so, which divides them among engines with the same queue");
+        added->add_option("--device", serve_.device, "Device on which jobs for 'auto' run, e.g. cuda:1")
+            ->type_name("DEVICE");
+        added->add_flag_callback(
             "--keep", [this] { serve_.action = ServeAction::keep; },
             "The engine goes on when the connection ends; the next call connects to it again");
         added->add_option("--folder", serve_.folder, "With --keep: folder of the engine's queue and files")

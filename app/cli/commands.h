@@ -151,8 +151,10 @@ enum class ServeAction {
 struct ServeArguments {
     ServeAction action = ServeAction::serve;
     std::filesystem::path jobs_dir;  ///< empty: default_jobs_dir()
-    std::filesystem::path folder;    ///< of a kept engine; empty: computers::kept_engine_folder()
-    double idle_seconds = 600;       ///< a kept engine ends after this time without a program and a running job
+    JobStart job_start = JobStart::by_itself;
+    std::string device;            ///< see EngineOptions
+    std::filesystem::path folder;  ///< of a kept engine; empty: computers::kept_engine_folder()
+    double idle_seconds = 600;     ///< a kept engine ends after this time without a program and a running job
 };
 /// Serves one program: the protocol is described in resources/engine_protocol.md. Messages go to stderr.
 int serve(const Session& session, const ServeArguments& arguments);

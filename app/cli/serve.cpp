@@ -82,6 +82,8 @@ int serve(const Session& session, const ServeArguments& arguments) {
     }
     EngineOptions options = session.engine_options;
     options.jobs_dir = arguments.jobs_dir.empty() ? default_jobs_dir() : arguments.jobs_dir;
+    options.job_start = arguments.job_start;
+    options.device = arguments.device;
     return serve_parent_process(session, options);
 }
 

@@ -11,7 +11,7 @@
 #include "app/window/options.h"
 #include "core/base/memory_limits.h"
 #include "core/computers/computer_group.h"
-#include "core/remote/remote_engine.h"
+#include "core/remote/device_engines.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -24,10 +24,11 @@ using namespace kinescope;
 
 namespace {
 
-/// Creates an engine in a process of its own: kinescope-cli beside this program. Its log lines arrive as events.
-ui::EngineFactory engineInProcess() {
+/// Creates the engines of this computer, one for each device and each in a process of its own: kinescope-cli beside
+/// this program. Their log lines arrive as events.
+ui::EngineFactory enginesInProcesses() {
     return [](RunObserver& observer) {
-        return remote::make_remote_engine(
+        return remote::make_device_engines(
             {.program = program_dir() / "kinescope-cli", .arguments = {"serve"}, .version = KINESCOPE_VERSION},
             observer);
     };
@@ -76,7 +77,7 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     ui::Theme theme;
     theme.install();
     ui::chooseLanguage(ui::Preferences(settings).language());
-    ui::EngineBridge bridge(withComputers(engineInProcess()));
+    ui::EngineBridge bridge(withComputers(enginesInProcesses()));
     ui::MainWindow window(theme, bridge, settings, ui::systemDesktop());
     ui::DesktopNotifier herald(window.run(), window, ui::Preferences(settings), ui::systemDesktop(),
                                {QDBusConnection::sessionBus(), QDBusConnection::systemBus()});

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "core/api/diagnostics.h"
 #include "core/api/gpu_installer.h"
@@ -17,6 +18,12 @@ namespace kinescope {
 /// queue turn them off.
 enum class QueueEvents { sent, not_sent };
 
+/// When the jobs of a queue start.
+enum class JobStart {
+    by_itself,  ///< one after the other
+    by_order    ///< by JobQueue::start, so that a program can divide the jobs of a folder among several engines
+};
+
 struct EngineOptions {
     std::filesystem::path resources_dir;  ///< contains demo_model/ and presets/; empty: no built-in model
     /// A program whose main calls run_as_canary_child and run_as_reader_child. It is started as a child process to test
@@ -26,6 +33,9 @@ struct EngineOptions {
     /// Folder of the saved queue, see default_jobs_dir. Empty: jobs are lost when the process ends.
     std::filesystem::path jobs_dir = {};
     QueueEvents queue_events = QueueEvents::sent;
+    JobStart job_start = JobStart::by_itself;
+    /// The device on which jobs for "auto" run, e.g. "cuda:1". Empty: the first usable accelerator, or the CPU.
+    std::string device = {};
 };
 
 /// Gives access to the parts of an engine. The parts live as long as the engine.

@@ -14,6 +14,12 @@ enum class PausePoint {
     at_once      ///< within one transformer block; the unfinished step is dropped
 };
 
+/// What is done with the steps that a job has not finished.
+enum class RemainingSteps {
+    computed,
+    skipped  ///< the last saved step is decoded
+};
+
 /// The queue of jobs, which run one after the other. Arguments and results are plain values, so that a proxy in another
 /// process could implement the interface. Every method may be called from any thread and returns immediately.
 ///
@@ -45,6 +51,14 @@ public:
     /// Decodes the last saved step of a paused, interrupted or failed job, skipping the remaining steps. Throws
     /// Error(bad_request) if no step is finished.
     virtual void decode_now(JobId job) = 0;
+    /// Starts a job as resume() or decode_now() would, after the jobs started before. In a queue with
+    /// JobStart::by_order, no job starts otherwise, and the job may be one that another engine has added to the jobs
+    /// folder. Throws Error(unsupported) for a job that is not there or that another engine is running, and
+    /// Error(bad_request) for one that is running or over.
+    virtual void start(JobId job, RemainingSteps steps) = 0;
+    /// Unlocks a job that does not run, so that another engine with the same jobs folder can start it. It stays in this
+    /// list as it is. Throws Error(bad_request) for a running job, Error(unsupported) for one that is not on disk.
+    virtual void hand_over(JobId job) = 0;
     /// Deletes the saved steps of a job that is neither running nor finished, and queues it again. Throws
     /// Error(bad_request) for any other job.
     virtual void retry(JobId job) = 0;

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "core/api/error.h"
 #include "core/base/piped_child.h"
@@ -25,8 +27,10 @@ struct ChildPipe {
 };
 
 [[noreturn]] void refuse_to_start(const std::filesystem::path& program, int error) {
+    std::map<std::string, std::string> values{{"path", program.string()}};
+    if (error == ENOENT) values["reason"] = "missing";
     throw Error(ErrorCode::engine_lost, "'" + program.string() + "' cannot be started: " + std::strerror(error),
-                "Install Kinescope again if the program is missing.", {{"path", program.string()}});
+                "Install Kinescope again if the program is missing.", values);
 }
 
 ChildPipe make_pipe(const std::filesystem::path& program) {

@@ -187,6 +187,10 @@ void SentQueue::decode_now(JobId job) {
     });
 }
 
+void SentQueue::start(JobId job, RemainingSteps steps) {
+    steps == RemainingSteps::skipped ? decode_now(job) : resume(job);
+}
+
 void SentQueue::retry(JobId job) {
     change_job(job, [this](SentJob& sent, Events&) {
         if (sent.job.state == JobState::finished || sent.job.state == JobState::running)

@@ -33,6 +33,9 @@ public:
     void pause(JobId job, PausePoint point) override;
     void resume(JobId job) override;
     void decode_now(JobId job) override;
+    void start(JobId job, RemainingSteps steps) override;
+    /// Jobs belong to one computer.
+    void hand_over(JobId) override {}
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     /// A request that has been sent is withdrawn and sent again.

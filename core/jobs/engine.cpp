@@ -106,7 +106,8 @@ public:
                   .make_video = [this](const RunningJob& job,
                                        const EventSink& emit) { return make_video(context_, job, emit); },
                   .jobs_dir = context_.options().jobs_dir,
-                  .queue_events = context_.options().queue_events}) {}
+                  .queue_events = context_.options().queue_events,
+                  .job_start = context_.options().job_start}) {}
 
     ~LocalEngine() override {
         queue_.close();

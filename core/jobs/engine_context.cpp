@@ -8,6 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/device/backend.h"
+#include "core/device/choose_device.h"
 #include "core/jobs/plan/ineffective_options.h"
 #include "core/models/model_family.h"
 
@@ -53,8 +54,14 @@ bool forbids_fused_kernels() {
 
 }  // namespace
 
-std::vector<DeviceCapability> EngineContext::devices_for(const std::string& device, const WarningSink& warn) {
-    if (device == "cpu") return known_devices();
+std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requested, const WarningSink& warn) {
+    const bool is_own = requested == "auto" && !options_.device.empty();
+    const std::string& device = is_own ? options_.device : requested;
+    const std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn);
+    return is_own ? std::vector{choose_device(device, devices)} : devices;
+}
+
+std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn) {
     ExaminedDevices examined = examine_accelerators(canary());
     apply_backend_switches(examined.switches);
     const bool forbids_kernels = forbids_fused_kernels();

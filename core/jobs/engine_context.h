@@ -36,12 +36,14 @@ public:
     PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
-    /// Returns the devices on which a request for `device` may run. Tests accelerators before their first use,
-    /// applies the backend switches that they need, and allows the fused kernels that passed. Call this only on the
-    /// worker.
-    std::vector<DeviceCapability> devices_for(const std::string& device, const WarningSink& warn);
+    /// Returns the devices on which a request for `requested` may run. Tests accelerators before their first use,
+    /// applies the backend switches that they need, and allows the fused kernels that passed. "auto" is the engine's
+    /// own device, if it has one. Call this only on the worker.
+    std::vector<DeviceCapability> devices_for(const std::string& requested, const WarningSink& warn);
 
 private:
+    std::vector<DeviceCapability> examined_devices(const WarningSink& warn);
+
     const EngineOptions options_;
     const Timings timings_;
     GuardedReader reader_;

@@ -101,6 +101,10 @@ struct EnumNames<CanaryMode> {
     static constexpr std::array<std::string_view, 2> all{"cached", "fresh"};
 };
 template <>
+struct EnumNames<RemainingSteps> {
+    static constexpr std::array<std::string_view, 2> all{"computed", "skipped"};
+};
+template <>
 struct EnumNames<PausePoint> {
     static constexpr std::array<std::string_view, 2> all{"after_step", "at_once"};
 };

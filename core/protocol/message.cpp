@@ -45,8 +45,8 @@ struct Instantiate {
 };
 
 // The types in the interfaces of Engine.
-template struct Instantiate<bool, int, std::int64_t, std::string, std::filesystem::path, PausePoint, CanaryMode,
-                            GuardDemoRun, VideoRequest, std::optional<Job>, std::vector<Job>, ModelCard,
+template struct Instantiate<bool, int, std::int64_t, std::string, std::filesystem::path, PausePoint, RemainingSteps,
+                            CanaryMode, GuardDemoRun, VideoRequest, std::optional<Job>, std::vector<Job>, ModelCard,
                             std::vector<ModelCard>, CheckpointDescription, FileCheck, std::vector<PresetInfo>, Plan,
                             std::vector<DeviceInfo>, DoctorReport, VerifyOptions, VerifyReport, std::vector<BenchRow>,
                             CompareTolerance, CompareReport, GuardDemoResult, FrameSelection, ExportRequest,

@@ -63,6 +63,8 @@ std::vector<Call> job_calls() {
             {"jobs.pause", kShort, job(&JobQueue::pause)},
             {"jobs.resume", kShort, job(&JobQueue::resume)},
             {"jobs.decode_now", kShort, job(&JobQueue::decode_now)},
+            {"jobs.start", kShort, job(&JobQueue::start)},
+            {"jobs.hand_over", kShort, job(&JobQueue::hand_over)},
             {"jobs.retry", kShort, job(&JobQueue::retry)},
             {"jobs.move", kShort, job(&JobQueue::move)},
             {"jobs.edit", kShort, job(&JobQueue::edit)},

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/api/engine.h"
 #include "core/base/piped_child.h"
 #include "core/remote/engine_end.h"
 #include "core/remote/last_lines.h"
@@ -23,11 +24,12 @@ using protocol::Json;
 
 /// The process in which an engine runs.
 struct EngineProgram {
-    std::filesystem::path program;        ///< kinescope-cli
-    std::vector<std::string> arguments;   ///< {"serve"}
-    std::string version;                  ///< of this program
-    double longest_silence_seconds = 20;  ///< without a message; then the process is killed
-    double longest_close_seconds = 60;    ///< after the connection was closed; then the process is left alone
+    std::filesystem::path program;             ///< kinescope-cli
+    std::vector<std::string> arguments;        ///< {"serve"}
+    std::string version;                       ///< of this program
+    JobStart job_start = JobStart::by_itself;  ///< as the arguments say
+    double longest_silence_seconds = 20;       ///< without a message; then the process is killed
+    double longest_close_seconds = 60;         ///< after the connection was closed; then the process is left alone
 };
 
 /// Thrown by a call whose engine ended before it answered.

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "core/base/coalesced_task.h"
+
 namespace kinescope::remote {
 
 namespace {
@@ -178,6 +180,12 @@ public:
     void decode_now(JobId job) override {
         with(job, [](JobQueue& queue, JobId there) { queue.decode_now(there); });
     }
+    void start(JobId job, RemainingSteps steps) override {
+        with(job, [steps](JobQueue& queue, JobId there) { queue.start(there, steps); });
+    }
+    void hand_over(JobId job) override {
+        with(job, [](JobQueue& queue, JobId there) { queue.hand_over(there); });
+    }
     void retry(JobId job) override {
         with(job, [](JobQueue& queue, JobId there) { queue.retry(there); });
     }
@@ -262,25 +270,14 @@ private:
         send_queue();
     }
 
-    /// One thread at a time, so that the last queue that the observer receives is the newest.
     void send_queue() {
-        {
-            const std::lock_guard lock(mutex_);
-            has_unsent_ = true;
-            if (std::exchange(is_sending_, true)) return;
-        }
-        for (;;) {
-            QueueChanged merged;
-            {
-                const std::lock_guard lock(mutex_);
-                if (!std::exchange(has_unsent_, false)) {
-                    is_sending_ = false;
-                    return;
-                }
-                for (const auto& [number, jobs] : queues_) std::ranges::copy(jobs, std::back_inserter(merged.jobs));
-            }
-            observer_.on_event(0, merged);
-        }
+        sending_.run([this] { observer_.on_event(0, QueueChanged{newest_queues()}); });
+    }
+    std::vector<Job> newest_queues() const {
+        const std::lock_guard lock(mutex_);
+        std::vector<Job> merged;
+        for (const auto& [number, jobs] : queues_) std::ranges::copy(jobs, std::back_inserter(merged));
+        return merged;
     }
 
     RunObserver& observer_;
@@ -289,8 +286,7 @@ private:
     std::map<std::int64_t, std::vector<Job>> queues_;  ///< newest queue of each member, with ids of the group
     std::int64_t next_number_ = 0;
     std::string chosen_;
-    bool has_unsent_ = false;
-    bool is_sending_ = false;
+    CoalescedTask sending_;
 };
 
 void EngineGroup::Member::on_event(JobId job, const RunEvent& event) {

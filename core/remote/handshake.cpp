@@ -33,7 +33,9 @@ void require_same_version(Peer from, const Hello& peer, const std::string& versi
     const std::string here =
         own.program + " " + own.version + " (protocol " + std::to_string(own.protocol) + ", schema " + own.schema + ")";
     throw Error(ErrorCode::unsupported, "the other side is " + there + "; this side is " + here,
-                "Install the same version of Kinescope on both sides.", {{"version", peer.version}});
+                "Install the same version of Kinescope on both sides.",
+                {{"engine", from == Peer::engine ? peer.version.substr(0, 40) : own.version},
+                 {"program", from == Peer::engine ? own.version : peer.version.substr(0, 40)}});
 }
 
 }  // namespace kinescope::remote

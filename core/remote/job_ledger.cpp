@@ -15,10 +15,6 @@ bool is_one_of(const RunEvent& event) {
     return (std::holds_alternative<Events>(event) || ...);
 }
 
-bool is_last_event(const RunEvent& event) {
-    return is_one_of<RunFinished, RunFailed, RunCancelled, RunPaused>(event);
-}
-
 /// Describes the progress that an event reports; empty: none.
 std::string place_of(JobId job, const RunEvent& event) {
     const std::string name = "job " + std::to_string(job);
@@ -55,6 +51,10 @@ std::optional<RunEvent> missed_event(const Job& job) {
 }
 
 }  // namespace
+
+bool is_last_event(const RunEvent& event) {
+    return is_one_of<RunFinished, RunFailed, RunCancelled, RunPaused>(event);
+}
 
 std::optional<JobIntent> JobLedger::note(JobId job, JobIntent intent) {
     const auto found = intents_.find(job);

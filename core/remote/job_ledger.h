@@ -41,6 +41,9 @@ struct Recovery {
     std::vector<std::pair<JobId, RunEvent>> last_events;
 };
 
+/// Returns true if the run of a job ends with this event.
+bool is_last_event(const RunEvent& event);
+
 /// Remembers what a new engine process must be told after the old one ended. Not thread-safe.
 class JobLedger {
 public:

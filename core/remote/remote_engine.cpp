@@ -23,12 +23,13 @@ using protocol::Message;
 constexpr double kShortLifeSeconds = 5;
 constexpr int kMostShortLives = 3;
 
-const char* order_name(JobIntent intent) {
+const char* order_name(JobIntent intent, JobStart job_start) {
+    const bool by_order = job_start == JobStart::by_order;
     switch (intent) {
         case JobIntent::run:
-            return "jobs.resume";
+            return by_order ? "jobs.start" : "jobs.resume";
         case JobIntent::decode:
-            return "jobs.decode_now";
+            return by_order ? "jobs.start" : "jobs.decode_now";
         case JobIntent::pause:
             return "jobs.pause";
         case JobIntent::cancel:
@@ -39,9 +40,12 @@ const char* order_name(JobIntent intent) {
     return "jobs.resume";
 }
 
-Json order_arguments(const JobOrder& order) {
+Json order_arguments(const JobOrder& order, JobStart job_start) {
     Json arguments = Json::array({order.job});
     if (order.intent == JobIntent::pause) arguments.push_back(protocol::to_document(PausePoint::at_once));
+    const bool starts = order.intent == JobIntent::run || order.intent == JobIntent::decode;
+    const auto steps = order.intent == JobIntent::decode ? RemainingSteps::skipped : RemainingSteps::computed;
+    if (starts && job_start == JobStart::by_order) arguments.push_back(protocol::to_document(steps));
     return arguments;
 }
 
@@ -326,7 +330,8 @@ private:
 
     void give(EngineConnection& fresh, const JobOrder& order) {
         try {
-            fresh.call(order_name(order.intent), order_arguments(order), std::this_thread::get_id());
+            fresh.call(order_name(order.intent, program_.job_start), order_arguments(order, program_.job_start),
+                       std::this_thread::get_id());
         } catch (const Error& error) {
             events_.push(EventMessage{order.job, LogLine{"warning", error.message()}});
         }
@@ -356,7 +361,7 @@ private:
     const Caller caller_ = [this](const std::string& name, const Json& arguments, AfterLoss after_loss) {
         return call(name, arguments, after_loss);
     };
-    RemoteJobQueue jobs_{caller_, *this};
+    RemoteJobQueue jobs_{caller_, *this, program_.job_start};
     RemoteCatalog catalog_{caller_};
     RemoteDiagnostics diagnostics_{caller_};
     RemoteVideoFiles videos_{caller_};

@@ -43,7 +43,7 @@ void order(const Caller& caller, const char* name, const Arguments&... arguments
 
 JobId RemoteJobQueue::submit(VideoRequest request) {
     const auto job = remote::change<JobId>(caller_, "jobs.submit", request);
-    intents_.note(job, JobIntent::run);
+    if (job_start_ == JobStart::by_itself) intents_.note(job, JobIntent::run);
     return job;
 }
 
@@ -67,6 +67,14 @@ void RemoteJobQueue::change(JobIntent intent, const char* name, JobId job, const
     }
 }
 
+/// A job that waits for start() does not start in the next engine by itself.
+void RemoteJobQueue::queue_again(JobIntent intent, const char* name, JobId job) {
+    if (job_start_ == JobStart::by_itself)
+        change(intent, name, job);
+    else
+        order(caller_, name, job);
+}
+
 void RemoteJobQueue::cancel(JobId job) {
     change(JobIntent::cancel, "jobs.cancel", job);
 }
@@ -76,15 +84,23 @@ void RemoteJobQueue::pause(JobId job, PausePoint point) {
 }
 
 void RemoteJobQueue::resume(JobId job) {
-    change(JobIntent::run, "jobs.resume", job);
+    queue_again(JobIntent::run, "jobs.resume", job);
 }
 
 void RemoteJobQueue::decode_now(JobId job) {
-    change(JobIntent::decode, "jobs.decode_now", job);
+    queue_again(JobIntent::decode, "jobs.decode_now", job);
+}
+
+void RemoteJobQueue::start(JobId job, RemainingSteps steps) {
+    change(steps == RemainingSteps::skipped ? JobIntent::decode : JobIntent::run, "jobs.start", job, steps);
+}
+
+void RemoteJobQueue::hand_over(JobId job) {
+    order(caller_, "jobs.hand_over", job);
 }
 
 void RemoteJobQueue::retry(JobId job) {
-    change(JobIntent::run, "jobs.retry", job);
+    queue_again(JobIntent::run, "jobs.retry", job);
 }
 
 void RemoteJobQueue::move(JobId job, int position) {

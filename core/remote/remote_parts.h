@@ -33,7 +33,8 @@ public:
 
 class RemoteJobQueue final : public JobQueue {
 public:
-    RemoteJobQueue(const Caller& caller, QueueIntents& intents) : caller_(caller), intents_(intents) {}
+    RemoteJobQueue(const Caller& caller, QueueIntents& intents, JobStart job_start = JobStart::by_itself)
+        : caller_(caller), intents_(intents), job_start_(job_start) {}
 
     JobId submit(VideoRequest request) override;
     std::vector<Job> list() override;
@@ -42,6 +43,8 @@ public:
     void pause(JobId job, PausePoint point) override;
     void resume(JobId job) override;
     void decode_now(JobId job) override;
+    void start(JobId job, RemainingSteps steps) override;
+    void hand_over(JobId job) override;
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     void edit(JobId job, VideoRequest request) override;
@@ -53,9 +56,12 @@ private:
     /// Makes a call that changes what is to happen with a job.
     template <class... Arguments>
     void change(JobIntent intent, const char* name, JobId job, const Arguments&... arguments);
+    /// Makes a call after which a job waits.
+    void queue_again(JobIntent intent, const char* name, JobId job);
 
     const Caller& caller_;
     QueueIntents& intents_;
+    const JobStart job_start_;
 };
 
 class RemoteCatalog final : public ModelCatalog {

@@ -7697,6 +7697,22 @@
 <context>
     <name>EngineWords</name>
     <message>
+        <source>Without it, Kinescope cannot generate videos. If files of the program are missing, install Kinescope again. Then restart it.</source>
+        <translation>没有引擎，Kinescope 就无法生成视频。如果程序文件缺失，请重新安装 Kinescope，然后重新启动。</translation>
+    </message>
+    <message>
+        <source>The program %1 is missing. Install Kinescope again, then restart it.</source>
+        <translation>缺少程序 %1。请重新安装 Kinescope，然后重新启动。</translation>
+    </message>
+    <message>
+        <source>kinescope-cli beside the window is another build of version %1. Install both from the same package, then restart Kinescope.</source>
+        <translation>窗口旁边的 kinescope-cli 是版本 %1 的另一个构建。请从同一软件包安装两者，然后重新启动 Kinescope。</translation>
+    </message>
+    <message>
+        <source>kinescope-cli beside the window is version %1, but the window is version %2. Install both from the same package, then restart Kinescope.</source>
+        <translation>窗口旁边的 kinescope-cli 是版本 %1，而窗口是版本 %2。请从同一软件包安装两者，然后重新启动 Kinescope。</translation>
+    </message>
+    <message>
         <source>The GPU stopped working, and no process that used it can go on: %1.</source>
         <translation>GPU 停止工作，用过它的进程都无法继续：%1。</translation>
     </message>
@@ -7774,10 +7790,6 @@
     <message>
         <source>The engine cannot be started.</source>
         <translation>无法启动引擎。</translation>
-    </message>
-    <message>
-        <source>Without it, Kinescope cannot generate videos. If files of the program are missing, install Kinescope again. Then restart it.</source>
-        <translation>没有引擎，Kinescope 就无法生成视频。如果程序文件缺失，请重新安装 Kinescope，然后重新启动。</translation>
     </message>
     <message>
         <source>The engine stopped unexpectedly.</source>

@@ -9,7 +9,7 @@
 
 #include "core/api/engine.h"
 #include "core/api/version.h"
-#include "core/remote/remote_engine.h"
+#include "core/remote/device_engines.h"
 #include "tests/core/jobs/event_recorder.h"
 #include "tests/support/children.h"
 
@@ -19,16 +19,21 @@ inline constexpr const char* kProgram = KINESCOPE_BIN_DIR "/kinescope-cli";
 inline constexpr const char* kResources = KINESCOPE_SOURCE_DIR "/resources";
 inline constexpr int kSteps = 8;
 
-/// An engine in another process, with a queue of its own.
+/// The window's engine, with a queue of its own: one in another process for each device.
 class MortalEngine {
 public:
-    explicit MortalEngine(double longest_silence_seconds = 20) {
-        engine_ = remote::make_remote_engine(
-            {.program = kProgram,
-             .arguments = {"--resources", kResources, "serve", "--jobs", folder_.filePath("jobs").toStdString()},
-             .version = kVersion,
-             .longest_silence_seconds = longest_silence_seconds},
-            recorder);
+    explicit MortalEngine(double longest_silence_seconds = 20, remote::ListSeats seats = remote::usable_devices)
+        : program_{.program = kProgram,
+                   .arguments = {"--resources", kResources, "serve", "--jobs", folder_.filePath("jobs").toStdString()},
+                   .version = kVersion,
+                   .longest_silence_seconds = longest_silence_seconds},
+          seats_(std::move(seats)) {
+        restart();
+    }
+
+    void restart() {
+        engine_.reset();
+        engine_ = remote::make_device_engines(program_, recorder, seats_);
     }
 
     Engine* operator->() { return engine_.get(); }
@@ -63,6 +68,8 @@ public:
 
 private:
     QTemporaryDir folder_;
+    const remote::EngineProgram program_;
+    const remote::ListSeats seats_;
     std::unique_ptr<Engine> engine_;
 };
 

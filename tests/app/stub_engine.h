@@ -57,6 +57,8 @@ public:
     void pause(JobId job, PausePoint point) override;
     void resume(JobId job) override;
     void decode_now(JobId job) override;
+    void start(JobId job, RemainingSteps) override { resume(job); }
+    void hand_over(JobId) override {}
     void retry(JobId job) override;
     void move(JobId, int) override {}
     void edit(JobId, VideoRequest) override {}

@@ -146,6 +146,11 @@ class TestEngineCalls : public QObject {
             queue.pause(job, PausePoint::at_once);
             queue.decode_now(job);  // refused: no step is finished
         });
+        runs_["jobs.start"] = queue_after([](JobQueue& queue, JobId job) {
+            queue.cancel(job);
+            queue.start(job, RemainingSteps::computed);  // refused: it is over
+        });
+        runs_["jobs.hand_over"] = queue_after([](JobQueue& queue, JobId job) { queue.hand_over(job); });
         runs_["jobs.retry"] = queue_after([](JobQueue& queue, JobId job) {
             queue.cancel(job);
             queue.retry(job);

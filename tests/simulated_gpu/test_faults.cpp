@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "core/api/version.h"
+#include "core/remote/device_engines.h"
 #include "core/remote/remote_engine.h"
 #include "core/weights/checkpoint_reader.h"
 #include "tests/app/other_computer.h"
@@ -230,6 +231,36 @@ private Q_SLOTS:
         QVERIFY2(card_.faults().isEmpty(), card_.faults());
         QVERIFY2(card_.log().contains("peak 0.0 MB on cuda:0"), card_.log());
         QVERIFY(at::equal(made(), expected_));
+    }
+
+    /// While the first card makes a long video, the second one makes the next.
+    void two_cards_share_the_queue() {
+        const Card::Settings settings{{"SIMULATED_GPU_COUNT", "2"}};
+        QVERIFY(card_.run(small_video({"--device", "cuda:1"}), settings).exit_code == 0);  // includes the canary
+        const Environment environment(card_.environment(settings));
+        EventRecorder recorder;
+        const auto engine =
+            remote::make_device_engines({.program = cli_program().toStdString(),
+                                         .arguments = {"--resources", KINESCOPE_SOURCE_DIR "/resources", "serve",
+                                                       "--jobs", card_.file("two_cards").toStdString()},
+                                         .version = kVersion},
+                                        recorder);
+        const auto submit = [&](const char* name, int steps) {
+            VideoRequest request = named_video(*engine, name);
+            request.device = "auto";
+            if (steps > 0) request.num_inference_steps = steps;
+            return engine->jobs().submit(request);
+        };
+        const JobId first = submit("long", 1000);
+        const JobId second = submit("second", 0);
+        const auto of_second = recorder.wait(second);
+        QCOMPARE(of_type<RunFinished>(of_second).size(), std::size_t{1});
+        QCOMPARE(of_type<RunStarted>(of_second).at(0).policy.at(0).device, std::string("cuda:1"));
+        QVERIFY(at::equal(made("second"), expected_));
+        engine->jobs().cancel(first);
+        const auto of_first = recorder.wait(first);
+        QCOMPARE(of_type<RunCancelled>(of_first).size(), std::size_t{1});
+        QCOMPARE(of_type<RunStarted>(of_first).at(0).policy.at(0).device, std::string("cuda:0"));
     }
 
     void a_card_without_bfloat16_scales_float16_products() {

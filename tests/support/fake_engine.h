@@ -44,6 +44,8 @@ public:
     void pause(JobId job, PausePoint) override { queue_.pause(job); }
     void resume(JobId job) override { queue_.resume(job); }
     void decode_now(JobId job) override { queue_.decode_now(job); }
+    void start(JobId job, RemainingSteps) override { queue_.resume(job); }
+    void hand_over(JobId) override {}
     void retry(JobId job) override { queue_.retry(job); }
     void move(JobId job, int position) override { queue_.move(job, position); }
     void edit(JobId job, VideoRequest request) override { queue_.edit(job, std::move(request)); }

@@ -1,14 +1,11 @@
 #include "ui/bridge/active_job_filter.h"
 
 namespace kinescope::ui {
-namespace {
 
 bool endsRun(const WindowEvent& event) {
     return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
            std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
 }
-
-}  // namespace
 
 void ActiveJobFilter::expect(JobId job) {
     if (!is_running_) job_ = job;

@@ -4,6 +4,9 @@
 
 namespace kinescope::ui {
 
+/// Returns true for the last event of a run.
+bool endsRun(const WindowEvent& event);
+
 /// Selects the job whose events the window shows: the running job or, if none is running, the one that ran last.
 /// Depends only on the events that it has seen.
 class ActiveJobFilter {

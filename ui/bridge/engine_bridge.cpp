@@ -188,6 +188,17 @@ void EngineBridge::takeJobs(std::vector<Job> jobs) {
     Q_EMIT jobsChanged();
 }
 
+void EngineBridge::noteRun(const JobEvent& event) {
+    if (const auto* started = std::get_if<RunStarted>(&event.event)) runs_[event.job] = *started;
+    if (endsRun(event.event)) runs_.erase(event.job);
+    const auto* step = std::get_if<StepCompleted>(&event.event);
+    const auto job = std::ranges::find(jobs_, event.job, &Job::id);
+    if (step == nullptr || job == jobs_.end()) return;
+    job->step = step->step + 1;
+    job->num_steps = step->num_steps;
+    if (event.job != filter_.job()) Q_EMIT jobsChanged();
+}
+
 void EngineBridge::deliverMail() {
     Mail mail = mailbox_.drain();
     if (mail.jobs) takeJobs(std::move(*mail.jobs));
@@ -201,11 +212,17 @@ void EngineBridge::deliverMail() {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));
     };
     for (JobEvent& mailed : mail.events) {
+        noteRun(mailed);
         const JobId before = filter_.job();
         ActiveJobFilter after = filter_;
         if (!after.admits(mailed.job, mailed.event)) continue;
         if (after.job() != before) deliver();
         filter_ = after;
+        const auto run = runs_.find(mailed.job);
+        if (after.job() != before && run != runs_.end() && !std::holds_alternative<RunStarted>(mailed.event)) {
+            filter_.admits(mailed.job, run->second);  // it began while another run was shown
+            shown.emplace_back(run->second);
+        }
         shown.push_back(std::move(mailed.event));
     }
     deliver();

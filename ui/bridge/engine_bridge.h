@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -152,6 +153,8 @@ private:
     void stopLongCalls();
     void deliverMail();
     void takeJobs(std::vector<Job> jobs);
+    /// Remembers what the window needs of runs that it does not show.
+    void noteRun(const JobEvent& event);
 
     EngineFactory factory_;
     RunMailbox mailbox_;
@@ -168,6 +171,7 @@ private:
     std::vector<JobId> asleep_;
     bool held_ = false;
     ActiveJobFilter filter_;
+    std::map<JobId, RunStarted> runs_;  ///< of jobs that run now
     std::array<std::atomic<int>, kNumTopics> newestOfTopic_{};
     QTimer drainTimer_;
     std::array<QThreadPool, kNumLanes> lanes_;

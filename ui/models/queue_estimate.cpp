@@ -1,15 +1,31 @@
 #include "ui/models/queue_estimate.h"
 
+#include <algorithm>
+
 namespace kinescope::ui {
 
-std::vector<std::optional<double>> secondsToStart(const std::vector<QueuedTime>& jobs) {
-    std::vector<std::optional<double>> starts(jobs.size());
-    std::optional<double> passed = 0;
+namespace {
+
+using Seconds = std::optional<double>;
+
+/// For each engine, the time until it is free; nullopt: unknown.
+std::vector<Seconds> busyTimes(const std::vector<QueuedTime>& jobs) {
+    std::vector<Seconds> times;
+    for (const QueuedTime& job : jobs)
+        if (job.state == JobState::running) times.push_back(job.seconds);
+    return times.empty() ? std::vector<Seconds>{0.0} : times;
+}
+
+}  // namespace
+
+std::vector<Seconds> secondsToStart(const std::vector<QueuedTime>& jobs) {
+    std::vector<Seconds> starts(jobs.size());
+    std::vector<Seconds> engines = busyTimes(jobs);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        const bool waits = jobs[i].state == JobState::waiting;
-        if (waits) starts[i] = passed;
-        if (!waits && jobs[i].state != JobState::running) continue;
-        passed = passed && jobs[i].seconds ? std::optional(*passed + *jobs[i].seconds) : std::nullopt;
+        if (jobs[i].state != JobState::waiting) continue;
+        Seconds& next = *std::ranges::min_element(engines);  // an unknown time is the smallest
+        starts[i] = next;
+        next = next && jobs[i].seconds ? Seconds(*next + *jobs[i].seconds) : std::nullopt;
     }
     return starts;
 }

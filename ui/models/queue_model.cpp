@@ -31,6 +31,12 @@ bool isBefore(const Job& a, const Job& b) {
     return is_over(a.state) && a.id > b.id;
 }
 
+/// The time of the steps that a job has not finished.
+std::optional<double> remaining(std::optional<double> seconds, const Job& job) {
+    if (!seconds || job.num_steps <= 0) return std::nullopt;
+    return *seconds * (job.num_steps - job.step) / job.num_steps;
+}
+
 /// `computer`: the other computer that runs the job; empty: this one.
 QString factsOf(const VideoRequest& request, const QString& computer) {
     const QString size = sizeText(request);
@@ -116,7 +122,8 @@ void QueueModel::updateStarts() {
         if (bridge_.isHeld() || bridge_.sleeps(job)) continue;
         const bool running = job.state == JobState::running;
         const auto planned = times_.value(QString::fromStdString(costKey(job.request)));
-        times.push_back({job.state, running ? (job.id == activeJob_ ? secondsLeft_ : std::nullopt) : planned});
+        const auto left = job.id == activeJob_ ? secondsLeft_ : remaining(planned, job);
+        times.push_back({job.state, running ? left : planned});
         jobs.push_back(job.id);
     }
     const auto starts = secondsToStart(times);

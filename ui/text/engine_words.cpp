@@ -9,9 +9,12 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(EngineWords)
 };
 
+QString value(const std::map<std::string, std::string>& values, const char* name) {
+    const auto found = values.find(name);
+    return found == values.end() ? QString() : QString::fromStdString(found->second);
+}
 QString value(const LocalizableMessage& message, const char* name) {
-    const auto found = message.values.find(name);
-    return found == message.values.end() ? QString() : QString::fromStdString(found->second);
+    return value(message.values, name);
 }
 
 /// What a signal means; empty: unknown.
@@ -48,6 +51,27 @@ QString engineCause(const EngineEnded& end) {
             "It closed its output, but its process cannot be ended, probably because of a driver or a disk "
             "that does not answer.");
     return QString::fromStdString(cause.text);
+}
+
+QString engineStartFailure(const Error& error) {
+    const QString path = value(error.arguments(), "path");
+    const QString engine = value(error.arguments(), "engine");
+    const QString window = value(error.arguments(), "program");
+    if (value(error.arguments(), "reason") == QLatin1String("missing"))
+        return Tr::tr("The program %1 is missing. Install Kinescope again, then restart it.").arg(path);
+    if (!engine.isEmpty() && engine == window)
+        return Tr::tr(
+                   "kinescope-cli beside the window is another build of version %1. Install both from the same "
+                   "package, then restart Kinescope.")
+            .arg(engine);
+    if (!engine.isEmpty())
+        return Tr::tr(
+                   "kinescope-cli beside the window is version %1, but the window is version %2. Install both from "
+                   "the same package, then restart Kinescope.")
+            .arg(engine, window);
+    return Tr::tr(
+        "Without it, Kinescope cannot generate videos. If files of the program are missing, install "
+        "Kinescope again. Then restart it.");
 }
 
 QString engineOutcome(const EngineEnded& end) {

@@ -9,6 +9,9 @@ namespace kinescope::ui {
 /// Why the engine's process ended, as a sentence: "The engine was ended by SIGSEGV: it accessed memory ...".
 QString engineCause(const EngineEnded& end);
 
+/// Why the window has no engine, and what to do.
+QString engineStartFailure(const Error& error);
+
 /// What happens to the job that ran, and to the queue; one sentence.
 QString engineOutcome(const EngineEnded& end);
 

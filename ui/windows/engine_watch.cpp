@@ -18,8 +18,7 @@ void EngineWatch::showFailure(const Error& error) {
         {.topic = NoticeTopic::engine,
          .severity = Severity::error,
          .lead = tr("The engine cannot be started."),
-         .text = tr("Without it, Kinescope cannot generate videos. If files of the program are missing, "
-                    "install Kinescope again. Then restart it."),
+         .text = engineStartFailure(error),
          .action = {},
          .call = {},
          .detail = message});

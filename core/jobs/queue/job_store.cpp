@@ -209,9 +209,13 @@ std::optional<JobFolder> JobStore::take(JobId id) const {
     if (!belongs_to_this_user(folder)) return std::nullopt;
     if (locks_->take(id) != NumberLocks::Outcome::taken) return std::nullopt;
     JobLock lock(locks_, id);
-    std::error_code ignored;
-    if (!fs::exists(folder / kJobFile, ignored)) return std::nullopt;  // deleted before it was locked
+    if (!contains(id)) return std::nullopt;  // deleted before it was locked
     return JobFolder(folder, id, std::move(lock));
+}
+
+bool JobStore::contains(JobId id) const {
+    std::error_code ignored;
+    return fs::exists(folder_of(id) / kJobFile, ignored);
 }
 
 std::vector<JobId> JobStore::read_order() const {

@@ -68,6 +68,7 @@ public:
     /// Creates the folder of a new job and sets its id to the first free id that is `at_least` or higher. Throws
     /// Error(output_not_writable, disk_full).
     JobFolder add(JobFile& saved, JobId at_least) const;
+    bool contains(JobId id) const;
     /// Locks a job. Returns nullopt if another process holds the lock or the job was deleted.
     std::optional<JobFolder> take(JobId id) const;
     /// Saves the order in which the jobs run. Throws Error(output_not_writable, disk_full).

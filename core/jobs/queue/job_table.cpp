@@ -18,6 +18,12 @@ void try_to_write(Write write) {
     }
 }
 
+[[noreturn]] void throw_taken(JobId id) {
+    throw Error(ErrorCode::unsupported,
+                "job " + std::to_string(id) + " was deleted, or another program is working on it",
+                "Wait until the other program has finished the job.", {{"job", std::to_string(id)}});
+}
+
 }  // namespace
 
 JobTable::JobTable(const std::filesystem::path& jobs_dir) {
@@ -62,11 +68,21 @@ void JobTable::lock(QueuedJob& queued) {
     if (!queued.has_folder || queued.folder) return;
     const JobId id = queued.file.job.id;
     queued.folder = store_->take(id);
-    if (!queued.folder)
-        throw Error(ErrorCode::unsupported,
-                    "job " + std::to_string(id) + " was deleted, or another program is working on it",
-                    "Wait until the other program has finished the job.", {{"job", std::to_string(id)}});
+    if (!queued.folder) throw_taken(id);
     queued.file = queued.folder->read();
+}
+
+QueuedJob& JobTable::adopt(JobId id) {
+    QueuedJob queued{.file = {}, .has_folder = store_.has_value()};
+    queued.file.job.id = id;
+    if (!store_) throw_taken(id);
+    lock(queued);
+    last_id_ = std::max(last_id_, id);
+    return entries_.emplace_back(std::move(queued));
+}
+
+bool JobTable::is_gone(const QueuedJob& queued) const {
+    return queued.has_folder && !queued.folder && !store_->contains(queued.file.job.id);
 }
 
 void JobTable::save(const QueuedJob& queued) {

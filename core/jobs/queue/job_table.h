@@ -40,6 +40,10 @@ public:
     /// Locks the job for this process and reads it from disk again. Throws Error(unsupported) if another process holds
     /// the lock, or if the job was deleted.
     void lock(QueuedJob& queued);
+    /// Adds a job that another process has added to the folder, and locks it. Throws Error(unsupported) as lock() does.
+    QueuedJob& adopt(JobId id);
+    /// Returns true if another process has deleted the job.
+    bool is_gone(const QueuedJob& queued) const;
     void save(const QueuedJob& queued);
     /// Saves a job that has ended, deletes its checkpoint unless the job failed, and releases its lock.
     void finish(QueuedJob& queued);

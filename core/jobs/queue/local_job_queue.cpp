@@ -67,7 +67,9 @@ JobId LocalJobQueue::submit(VideoRequest request) {
     JobId id = 0;
     {
         const std::lock_guard lock(mutex_);
-        id = table_.add(std::move(request)).file.job.id;
+        QueuedJob& queued = table_.add(std::move(request));
+        id = queued.file.job.id;
+        queued.may_start = starts_by_itself();
     }
     announce();
     wake_worker();
@@ -127,31 +129,63 @@ int LocalJobQueue::stop_idle(QueuedJob& queued, JobState state) {
 }
 
 void LocalJobQueue::resume(JobId job) {
-    queue_again(job, Continuation::all_steps);
+    queue_again(job, RemainingSteps::computed);
 }
 
 void LocalJobQueue::decode_now(JobId job) {
-    queue_again(job, Continuation::decoding);
+    queue_again(job, RemainingSteps::skipped);
 }
 
-void LocalJobQueue::queue_again(JobId job, Continuation continuation) {
+void LocalJobQueue::queue_again(JobId job, RemainingSteps steps) {
     {
         const std::lock_guard lock(mutex_);
         QueuedJob* queued = table_.find(job);
         if (queued == nullptr || !can_queue_again(queued->file.job.state)) return;
         table_.lock(*queued);
         if (!can_queue_again(queued->file.job.state)) return;
-        if (continuation == Continuation::decoding && queued->file.job.step == 0)
-            throw_unsuitable(job, "has no finished step to decode");
-        queued->file.job.state = JobState::waiting;
-        queued->file.job.error.reset();
-        queued->flags = {};
-        if (continuation == Continuation::decoding) queued->flags.decode.request();
-        queued->may_start = true;
-        table_.save(*queued);
+        make_waiting(*queued, steps);
+        queued->may_start = starts_by_itself();
     }
     announce();
     wake_worker();
+}
+
+void LocalJobQueue::make_waiting(QueuedJob& queued, RemainingSteps steps) {
+    Job& job = queued.file.job;
+    if (steps == RemainingSteps::skipped && job.step == 0) throw_unsuitable(job.id, "has no finished step to decode");
+    job.state = JobState::waiting;
+    job.error.reset();
+    queued.flags = {};
+    if (steps == RemainingSteps::skipped) queued.flags.decode.request();
+    table_.save(queued);
+}
+
+void LocalJobQueue::start(JobId job, RemainingSteps steps) {
+    {
+        const std::lock_guard lock(mutex_);
+        QueuedJob* found = table_.find(job);
+        QueuedJob& queued = found == nullptr ? table_.adopt(job) : *found;
+        if (queued.file.job.state == JobState::running) throw_unsuitable(job, "cannot start: it is running");
+        table_.lock(queued);
+        if (!can_queue_again(queued.file.job.state)) throw_unsuitable(job, "cannot start: it is over");
+        make_waiting(queued, steps);
+        queued.may_start = true;
+    }
+    announce();
+    wake_worker();
+}
+
+void LocalJobQueue::hand_over(JobId job) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    if (queued == nullptr) return;
+    if (queued->file.job.state == JobState::running) throw_unsuitable(job, "cannot be handed over: it is running");
+    if (!queued->has_folder)
+        throw Error(ErrorCode::unsupported,
+                    "job " + std::to_string(job) + " cannot be handed over: it is not saved on disk",
+                    "Free space on the disk of the jobs folder.", {{"job", std::to_string(job)}});
+    queued->may_start = false;
+    queued->folder.reset();
 }
 
 void LocalJobQueue::retry(JobId job) {
@@ -165,7 +199,7 @@ void LocalJobQueue::retry(JobId job) {
         table_.reset(*queued);
         queued->file.job.state = JobState::waiting;
         queued->flags = {};
-        queued->may_start = true;
+        queued->may_start = starts_by_itself();
         table_.save(*queued);
     }
     announce();
@@ -204,7 +238,7 @@ void LocalJobQueue::remove(JobId job) {
             queued->flags.request_cancel();
             return;
         }
-        table_.lock(*queued);
+        if (!table_.is_gone(*queued)) table_.lock(*queued);
         table_.remove(job);
     }
     announce();
@@ -383,21 +417,9 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
 }
 
 /// Sends the changed queue to the observer. No lock is held during the call, because the observer may call the queue.
-/// Only one thread at a time calls the observer; if another thread is in this function, that thread sends the change.
-/// The last queue that the observer receives is therefore always the newest.
 void LocalJobQueue::announce() {
     if (setup_.queue_events == QueueEvents::not_sent) return;
-    {
-        const std::lock_guard lock(announcing_);
-        has_unannounced_ = true;
-        if (std::exchange(is_announcing_, true)) return;
-    }
-    const auto takes_change = [this] {
-        const std::lock_guard lock(announcing_);
-        if (!has_unannounced_) is_announcing_ = false;
-        return std::exchange(has_unannounced_, false);
-    };
-    while (takes_change()) setup_.observer.on_event(0, QueueChanged{list()});
+    announcing_.run([this] { setup_.observer.on_event(0, QueueChanged{list()}); });
 }
 
 }  // namespace kinescope

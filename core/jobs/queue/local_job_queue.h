@@ -7,6 +7,7 @@
 
 #include "core/api/engine.h"
 #include "core/api/run_event.h"
+#include "core/base/coalesced_task.h"
 #include "core/jobs/queue/job_table.h"
 #include "core/jobs/queue/worker.h"
 
@@ -24,6 +25,7 @@ public:
         MakeVideo make_video;
         std::filesystem::path jobs_dir;  ///< as in EngineOptions
         QueueEvents queue_events = QueueEvents::sent;
+        JobStart job_start = JobStart::by_itself;
     };
     explicit LocalJobQueue(Setup setup);
 
@@ -34,6 +36,8 @@ public:
     void pause(JobId job, PausePoint point) override;
     void resume(JobId job) override;
     void decode_now(JobId job) override;
+    void start(JobId job, RemainingSteps steps) override;
+    void hand_over(JobId job) override;
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     void edit(JobId job, VideoRequest request) override;
@@ -45,8 +49,10 @@ public:
     void close();
 
 private:
-    enum class Continuation { all_steps, decoding };
-    void queue_again(JobId job, Continuation continuation);
+    void queue_again(JobId job, RemainingSteps steps);
+    /// Makes a job that can be queued again wait.
+    void make_waiting(QueuedJob& queued, RemainingSteps steps);
+    bool starts_by_itself() const { return setup_.job_start == JobStart::by_itself; }
     /// Changes the state of a job that is not running. Returns its number of finished steps.
     int stop_idle(QueuedJob& queued, JobState state);
     void wake_worker();
@@ -69,9 +75,7 @@ private:
     bool held_ = false;
     bool closed_ = false;
     bool has_lost_device_ = false;  ///< no further job starts
-    std::mutex announcing_;         ///< guards the two flags below; not held while the observer is called
-    bool is_announcing_ = false;    ///< a thread is in announce()
-    bool has_unannounced_ = false;  ///< the queue changed since that thread last read it
+    CoalescedTask announcing_;
 };
 
 }  // namespace kinescope

@@ -412,6 +412,37 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, third->jobs().resume(job));
     }
 
+    void engines_with_one_folder_hand_jobs_over() {
+        const auto by_order = [this](EventRecorder& recorder) {
+            return make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources",
+                                .jobs_dir = path("jobs"),
+                                .job_start = JobStart::by_order,
+                                .device = "cpu"},
+                               recorder);
+        };
+        EventRecorder recorders[2];
+        const auto a = by_order(recorders[0]);
+        const auto b = by_order(recorders[1]);
+        VideoRequest shared = request("shared");
+        shared.device = "auto";
+        const JobId job = a->jobs().submit(shared);
+        QVERIFY_THROWS_EXCEPTION(Error, b->jobs().start(job, RemainingSteps::computed));  // a holds its lock
+        a->jobs().hand_over(job);
+        QCOMPARE(a->jobs().find(job)->state, JobState::waiting);
+        b->jobs().start(job, RemainingSteps::computed);
+        QCOMPARE(of_type<RunFinished>(recorders[1].wait(job)).size(), std::size_t{1});
+        QVERIFY(of_type<RunStarted>(recorders[0].wait(job, 0)).empty());
+        QVERIFY_THROWS_EXCEPTION(Error, a->jobs().start(job, RemainingSteps::computed));  // it is over
+        b->jobs().remove(job);
+        a->jobs().remove(job);
+        QVERIFY(a->jobs().list().empty());
+        QVERIFY_THROWS_EXCEPTION(Error, b->jobs().start(job, RemainingSteps::computed));  // it is deleted
+        const JobId again = b->jobs().submit(request("again"));
+        b->jobs().start(again, RemainingSteps::computed);
+        recorders[1].wait(again);
+        QCOMPARE(bytes_of(file("out/again.safetensors")), bytes_of(file("out/shared.safetensors")));
+    }
+
     void every_change_of_the_queue_is_reported() {
         engine_->jobs().hold();
         const JobId job = engine_->jobs().submit(request("told"));

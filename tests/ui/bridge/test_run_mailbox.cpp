@@ -99,6 +99,41 @@ private Q_SLOTS:
         QCOMPARE(steps, 12);
     }
 
+    void aRunThatWasHiddenIsShownWhenTheOtherEnds() {
+        RunObserver* engine = nullptr;
+        EngineBridge bridge([&engine](RunObserver& observer) {
+            engine = &observer;
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        std::vector<std::pair<JobId, WindowEvent>> seen;
+        connect(&bridge, &EngineBridge::eventsArrived, this, [&](const std::vector<WindowEvent>& events) {
+            for (const WindowEvent& event : events) seen.emplace_back(bridge.activeJob(), event);
+        });
+        Job job;
+        job.state = JobState::running;
+        QueueChanged queue;
+        for (job.id = 1; job.id <= 2; ++job.id) queue.jobs.push_back(job);
+        engine->on_event(0, queue);
+        for (const JobId run : {1, 2}) engine->on_event(run, RunStarted{});
+        engine->on_event(1, StepCompleted{.step = 2, .num_steps = 8});
+        QTRY_COMPARE(bridge.jobs().at(0).step, 3);
+        QCOMPARE(bridge.activeJob(), JobId{2});
+        engine->on_event(2, RunFinished{});
+        engine->on_event(1, StepCompleted{.step = 3, .num_steps = 8});
+        QTRY_COMPARE(seen.size(), std::size_t{5});
+        QCOMPARE(seen[2].first, JobId{2});
+        QVERIFY(std::holds_alternative<RunFinished>(seen[2].second));
+        QCOMPARE(seen[3].first, JobId{1});
+        QVERIFY(std::holds_alternative<RunStarted>(seen[3].second));
+        QVERIFY(std::holds_alternative<StepCompleted>(seen[4].second));
+        engine->on_event(2, LogLine{"info", "late"});
+        engine->on_event(1, RunFinished{});
+        QTRY_VERIFY(std::holds_alternative<RunFinished>(seen.back().second));
+        QCOMPARE(seen.back().first, JobId{1});
+    }
+
     void answersOnlyTheNewestPlanRequest() {
         EngineBridge bridge([](RunObserver& observer) {
             return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);

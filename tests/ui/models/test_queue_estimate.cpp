@@ -29,6 +29,18 @@ private Q_SLOTS:
         QVERIFY(secondsToStart({}).empty());
     }
 
+    void twoEnginesTakeTurns() {
+        const auto starts = secondsToStart({{JobState::running, 50.0},
+                                            {JobState::running, 20.0},
+                                            {JobState::waiting, 40.0},
+                                            {JobState::waiting, 5.0},
+                                            {JobState::waiting, 5.0}});
+        QCOMPARE(starts[2], std::optional(20.0));
+        QCOMPARE(starts[3], std::optional(50.0));
+        QCOMPARE(starts[4], std::optional(55.0));
+        QVERIFY(!secondsToStart({{JobState::running, 5.0}, {JobState::running, {}}, {JobState::waiting, 1.0}})[2]);
+    }
+
     void promptAndSeedCostNothing() {
         VideoRequest a;
         a.prompt = "a ball";

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/api/version.h"
-#include "core/remote/remote_engine.h"
+#include "core/remote/device_engines.h"
 
 namespace kinescope::testing {
 namespace {
@@ -25,7 +25,7 @@ RealWindow::RealWindow(const QString& folder, const QString& language, const QSt
     const std::vector<std::string> arguments{"--resources", resources.toStdString(), "serve", "--jobs",
                                              folder.toStdString() + "/jobs"};
     bridge = std::make_unique<ui::EngineBridge>([arguments](RunObserver& observer) {
-        return remote::make_remote_engine(
+        return remote::make_device_engines(
             {.program = KINESCOPE_BIN_DIR "/kinescope-cli", .arguments = arguments, .version = kVersion}, observer);
     });
     ui::Desktop desktop;

@@ -106,6 +106,31 @@ private Q_SLOTS:
         end.restart_failure.text = "no such file";
         QVERIFY(engineOutcome(end).contains(QLatin1String("no such file")));
     }
+
+    void aWindowWithoutItsEngineSaysWhatToDo_data() {
+        using Values = QMap<QString, QString>;
+        QTest::addColumn<Values>("values");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("missing") << Values{{"path", "/opt/kinescope-cli"}, {"reason", "missing"}}
+                                 << "/opt/kinescope-cli is missing";
+        QTest::newRow("another version") << Values{{"engine", "0.1.0"}, {"program", "0.2.0"}}
+                                         << "is version 0.1.0, but the window is version 0.2.0";
+        QTest::newRow("another build") << Values{{"engine", "0.2.0"}, {"program", "0.2.0"}}
+                                       << "another build of version 0.2.0";
+        QTest::newRow("other") << Values{{"path", "/opt/kinescope-cli"}} << "cannot generate videos";
+    }
+    void aWindowWithoutItsEngineSaysWhatToDo() {
+        using Values = QMap<QString, QString>;
+        QFETCH(Values, values);
+        QFETCH(QString, words);
+        std::map<std::string, std::string> arguments;
+        for (const QString& name : values.keys()) arguments[name.toStdString()] = values[name].toStdString();
+        const Error error(ErrorCode::engine_lost, "in English", "", arguments);
+        QVERIFY2(engineStartFailure(error).contains(words), qPrintable(engineStartFailure(error)));
+        QVERIFY2(engineStartFailure(error).contains("restart"), qPrintable(engineStartFailure(error)));
+        chooseLanguage(QStringLiteral("zh_CN"));
+        QVERIFY2(isChinese(engineStartFailure(error)), qPrintable(engineStartFailure(error)));
+    }
 };
 
 QTEST_MAIN(TestEngineWatch)

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <mutex>
+#include <utility>
+
+namespace kinescope {
+
+/// A task that follows changes, on one thread at a time. A change during the task makes the same thread run it once
+/// more, so that the last run sees the newest state. No lock is held while the task runs.
+class CoalescedTask {
+public:
+    /// Runs the task, or lets the thread run it that is in this function.
+    template <class Task>
+    void run(Task task) {
+        {
+            const std::lock_guard lock(mutex_);
+            is_due_ = true;
+            if (std::exchange(is_running_, true)) return;
+        }
+        while (begins_again()) task();
+    }
+
+private:
+    bool begins_again() {
+        const std::lock_guard lock(mutex_);
+        if (!is_due_) is_running_ = false;
+        return std::exchange(is_due_, false);
+    }
+
+    std::mutex mutex_;
+    bool is_running_ = false;
+    bool is_due_ = false;
+};
+
+}  // namespace kinescope
