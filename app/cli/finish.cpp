@@ -12,7 +12,7 @@ namespace {
 
 constexpr FinishId kFinish = 1;
 
-/// Shows the progress, and cancels on Ctrl+C, SIGTERM and SIGHUP.
+/// Shows the progress. Cancels on Ctrl+C; other signals pause, so that the finished part is kept.
 class FinishObserver final : public RunObserver {
 public:
     explicit FinishObserver(Progress& progress) : progress_(progress) {}
@@ -20,7 +20,9 @@ public:
     void on_event(JobId job, const RunEvent& event) override {
         if (!std::holds_alternative<FinishProgress>(event)) return;
         progress_.show(job, event);
-        if (interrupt_.interrupt() != Interrupt::none) videos_->cancel_finish(kFinish);
+        const Interrupt interrupt = interrupt_.interrupt();
+        if (interrupt == Interrupt::cancel) videos_->cancel_finish(kFinish);
+        if (interrupt == Interrupt::shutdown || interrupt == Interrupt::time_limit) videos_->pause_finish(kFinish);
     }
 
 private:
@@ -39,6 +41,7 @@ Json document_of(const FinishResult& result) {
             {"scene_cuts", result.num_scene_cuts},
             {"seconds", number(result.seconds)},
             {"peak_memory_bytes", result.peak_memory_bytes},
+            {"planned_memory_bytes", result.planned_memory_bytes},
             {"notes", result.notes}};
 }
 

@@ -22,6 +22,7 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .video = filled.video.value_or(""),
             .mask = filled.mask.value_or(""),
             .reference_images = filled.reference_images,
+            .control = filled.control,
             .control_fit = filled.control_fit,
             .continue_video = filled.continue_video.value_or(""),
             .width = *filled.width,
@@ -144,6 +145,7 @@ void write_content(const ResolvedContent& content, VideoRequest& request) {
     request.video = unless({}, content.video);
     request.mask = unless({}, content.mask);
     request.reference_images = content.reference_images;
+    request.control = content.control;
     request.control_fit = content.control_fit;
     request.continue_video = unless({}, content.continue_video);
     request.width = content.width;

@@ -34,6 +34,7 @@ struct ResolvedContent {
     std::filesystem::path video = {};             ///< input or control video; empty: none
     std::filesystem::path mask = {};              ///< of the control video; empty: everything is generated
     std::vector<std::filesystem::path> reference_images = {};
+    ControlSource control = ControlSource::ready;
     ControlFit control_fit = ControlFit::stretch;
     std::filesystem::path continue_video = {};  ///< the video that the new frames continue; empty: none
     int width = 0;                              ///< px, 1..ModelCard::max_side

@@ -167,6 +167,10 @@ private:
             add("mask", name + " does not take a mask; leave mask out or choose a VACE model");
         else if (request_.mask && !request_.video)
             add("mask", "mask is set without video; it marks the parts of the video that are generated anew");
+        if (request_.control != ControlSource::ready && !takes_control)
+            add("control", name + " does not take a control video; leave control out or choose a VACE model");
+        else if (request_.control != ControlSource::ready && !request_.video)
+            add("control", "control is set without video; it makes the control video from the video");
         if (!request_.reference_images.empty() && !takes_control)
             add("reference_images",
                 name + " does not take reference images; leave reference_images out or choose a VACE model");

@@ -31,13 +31,17 @@ public:
     virtual ExportEstimate estimate_export(const ExportRequest& request) = 0;
 
     /// Enlarges and interpolates the frames of a video, and writes the result under a temporary name until it is
-    /// complete. Computes on the worker thread after the jobs that run or wait. Sends FinishProgress. `id` is chosen by
-    /// the caller and must be unique. Throws Error(bad_request) with all faults, Error(cancelled) after
-    /// cancel_finish(id), Error(unsupported) for weights of another kind, NumericError, and what reading and writing
-    /// throw.
+    /// complete. Computes on the worker thread after the jobs that run or wait. Sends FinishProgress. Saves the result
+    /// second by second: after a crash, an error or pause_finish(), the same request continues there, with the bytes of
+    /// an unbroken call. GIF files and pictures start over. `id` is chosen by the caller and must be unique. Throws
+    /// Error(bad_request) with all faults, Error(cancelled) after cancel_finish(id) and pause_finish(id),
+    /// Error(unsupported) for weights of another kind, NumericError, and what reading and writing throw.
     virtual FinishResult finish_video(const FinishRequest& request, FinishId id) = 0;
-    /// Makes finish_video(..., id) stop soon, also if that call comes later. Returns at once.
+    /// Makes finish_video(..., id) stop soon and deletes what it has saved, also if that call comes later. Returns at
+    /// once.
     virtual void cancel_finish(FinishId id) = 0;
+    /// The same, but keeps what is saved.
+    virtual void pause_finish(FinishId id) = 0;
 };
 
 }  // namespace kinescope

@@ -43,7 +43,8 @@ struct FinishResult {
     int num_scene_cuts = 0;  ///< places where frames were repeated instead of blended
     double seconds = 0;
     std::int64_t peak_memory_bytes = 0;  ///< of the CUDA device if one was used, otherwise of the process
-    std::vector<std::string> notes;      ///< for the user, one sentence each
+    std::int64_t planned_memory_bytes = 0;
+    std::vector<std::string> notes;  ///< for the user, one sentence each
 };
 
 /// Returns all faults of the steps; empty: they are valid. `output`: the file of the result, which limits the sound.

@@ -35,6 +35,12 @@ enum class ControlFit {
     /// Smaller with the same aspect ratio, as in diffusers, where the rest of the condition is zero. For golden cases.
     reference,
 };
+/// How a control video is made from VideoRequest::video.
+enum class ControlSource {
+    ready,  ///< it is one already: depth, poses, edges ...
+    edges,  ///< edges of its frames, white on black
+    gray,   ///< gray tones of its frames
+};
 /// The precision to which the guard can raise an op above the planned one.
 enum class RaisedPrecision { scaled, float32 };
 
@@ -103,6 +109,7 @@ struct VideoRequest {
     std::optional<std::filesystem::path> mask;
     std::vector<std::filesystem::path> reference_images;  ///< pictures of subjects to show (VACE)
     std::vector<double> conditioning_scale;  ///< one, or one for each control block, 0..10; empty: 1 (VACE)
+    ControlSource control = ControlSource::ready;
     ControlFit control_fit = ControlFit::stretch;
     /// A video that the new frames continue. The output contains both.
     std::optional<std::filesystem::path> continue_video;

@@ -37,6 +37,8 @@ constexpr std::array<GuidanceMethod, 5> kGuidanceMethods = {GuidanceMethod::stan
                                                             GuidanceMethod::apg, GuidanceMethod::skip_layer,
                                                             GuidanceMethod::nag};
 
+constexpr std::array<std::pair<ControlSource, const char*>, 3> kControlSources = {
+    {{ControlSource::ready, "ready"}, {ControlSource::edges, "edges"}, {ControlSource::gray, "gray"}}};
 constexpr std::array<std::pair<ControlFit, const char*>, 2> kControlFits = {
     {{ControlFit::stretch, "stretch"}, {ControlFit::reference, "reference"}}};
 
@@ -80,6 +82,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("mask", request.mask);
     visit("reference_images", request.reference_images);
     visit("conditioning_scale", request.conditioning_scale);
+    visit("control", request.control);
     visit("control_fit", request.control_fit);
     visit("continue_video", request.continue_video);
     visit("width", request.width);
@@ -188,6 +191,9 @@ public:
     }
     void operator()(const char* key, AudioLength value) {
         if (value == AudioLength::loop) json_[key] = true;
+    }
+    void operator()(const char* key, ControlSource value) {
+        if (value != ControlSource::ready) json_[key] = name_of(kControlSources, value);
     }
     void operator()(const char* key, ControlFit value) {
         if (value != ControlFit::stretch) json_[key] = name_of(kControlFits, value);
@@ -406,6 +412,7 @@ private:
         field = json.get<bool>() ? AudioLength::loop : AudioLength::once;
         return {};
     }
+    std::string read(const Json& json, ControlSource& field) { return read_name(json, kControlSources, field); }
     std::string read(const Json& json, ControlFit& field) { return read_name(json, kControlFits, field); }
     std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }
     std::string read(const Json& json, OffloadMode& field) { return read_name(json, kOffloadModes, field); }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/file_stamp.h"
+
 namespace kinescope {
 
 /// A file mapped read-only, which may be larger than the main memory. If the file is truncated or its disk fails later,
@@ -43,17 +45,7 @@ public:
     void check() const;
 
 private:
-    /// Identifies the state of a file without reading it.
-    struct Stamp {
-        std::int64_t device = 0;
-        std::int64_t inode = 0;
-        std::int64_t bytes = 0;
-        std::int64_t modified_ns = 0;
-        bool operator==(const Stamp&) const = default;
-    };
-    static std::optional<Stamp> stamp_of(const std::filesystem::path& file);
-
-    std::vector<std::pair<std::filesystem::path, Stamp>> files_;
+    std::vector<std::pair<std::filesystem::path, FileStamp>> files_;
     std::int64_t faults_before_;
 };
 

@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "core/api/error.h"
-#include "core/base/file_stamp.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope {
@@ -195,18 +194,12 @@ MappedFile::~MappedFile() {
 
 FileWatch::FileWatch(const std::vector<std::filesystem::path>& files) : faults_before_(faults().count()) {
     for (const std::filesystem::path& file : files)
-        if (const auto stamp = stamp_of(file)) files_.emplace_back(file, *stamp);
-}
-
-std::optional<FileWatch::Stamp> FileWatch::stamp_of(const std::filesystem::path& file) {
-    const auto stamp = file_stamp(file);
-    if (!stamp) return std::nullopt;
-    return Stamp{stamp->device, stamp->inode, stamp->bytes, stamp->modified_ns};
+        if (const auto stamp = file_stamp(file)) files_.emplace_back(file, *stamp);
 }
 
 void FileWatch::check() const {
     for (const auto& [file, stamp] : files_) {
-        const auto now = stamp_of(file);
+        const auto now = file_stamp(file);
         const bool is_unreadable = faults().has(file, faults_before_);
         if (now == stamp && !is_unreadable) continue;
         const std::string what = !now            ? " no longer exists"

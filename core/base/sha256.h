@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
 
@@ -25,5 +26,8 @@ private:
     };
     std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
+
+/// Returns the SHA-256 of a text.
+std::string sha256_of(std::string_view text);
 
 }  // namespace kinescope

@@ -7,9 +7,13 @@
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
+#include "core/finish/finish_folder.h"
+#include "core/finish/finish_memory.h"
 #include "core/finish/frame_finisher.h"
+#include "core/media/clip_traits.h"
 #include "core/media/frame_sink.h"
 #include "core/media/output_path.h"
+#include "core/media/saved_chunks.h"
 #include "core/media/sound_input.h"
 
 namespace kinescope {
@@ -19,6 +23,10 @@ namespace fs = std::filesystem;
 
 /// Seams of tiles may become visible from this mean difference on: 4 of 255 levels.
 constexpr double kVisibleDifference = 4.0 / 255;
+/// An estimated number of frames may be too low by this factor. The sound ends with the video anyway.
+constexpr double kMostMore = 1.05;
+/// Digits of a finish_key in the names of temporary files.
+constexpr std::size_t kMarkDigits = 12;
 
 /// Throws Error(bad_request) if the result would replace a file that the request reads.
 void check_other_file(const FinishRequest& request) {
@@ -37,13 +45,10 @@ void check_source(const FinishRequest& request, const VideoInfo& video) {
     if (video.num_frames < 1 || video.width < 1 || video.height < 1)
         throw Error(ErrorCode::file_unreadable, name + " contains no frames", "The file may be truncated.",
                     {{"path", name}});
-    if (video.transfer == "smpte2084" || video.transfer == "arib-std-b67")
-        throw Error(ErrorCode::unsupported,
-                    name + " is an HDR video (" + video.transfer + "), whose colors would become wrong",
-                    "Convert it to SDR first, for example with a tone mapping filter of FFmpeg.", {{"path", name}});
 }
 
-bool holds_sound(const fs::path& output) {
+/// Returns true for files with sound and with frames that are encoded one after the other.
+bool is_video_file(const fs::path& output) {
     const std::string ending = output.extension().string();
     return !ending.empty() && ending != ".gif" && ending != ".GIF" && ending != ".png" && ending != ".PNG";
 }
@@ -63,28 +68,60 @@ public:
           services_(services),
           memory_(),
           device_memory_(services.device),
-          facts_(services.reader->read_facts(request.video)) {
+          facts_(services.reader->read_facts(request.video)),
+          planned_bytes_(services.device.is_cpu() ? resident_memory_bytes() : 0) {
         check_other_file(request);
         check_source(request, facts_.video);
-        networks_ = load_networks(request.steps, services.device);
+        const NetworkSizes sizes = network_sizes(request.steps);
         plan_ = plan_finish({.width = facts_.video.width,
                              .height = facts_.video.height,
                              .num_frames = facts_.video.num_frames,
                              .rate = facts_.video.rate,
                              .timing = facts_.video.timing,
                              .span = facts_.video.span},
-                            request.steps, network_scale(networks_));
+                            request.steps, network_scale(sizes));
+        const FinishMemory memory = finish_memory(plan_, sizes, tile_size(request), services.device);
+        planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes;
         check_format(plan_, request.output.file);
+        networks_ = load_networks(request.steps, services.device);
+        if (!services.saved_dir.empty() && is_video_file(request.output.file)) open_folder();
     }
 
     FinishResult execute() {
+        try {
+            FinishResult result = finish();
+            forget();
+            return result;
+        } catch (const Error& error) {
+            if (error.code() == ErrorCode::cancelled && command_ == FinishCommand::cancel) forget();
+            throw;
+        }
+    }
+
+private:
+    void open_folder() {
+        const std::string key = finish_key(request_, services_.device.str());
+        folder_ = FinishFolder::open(services_.saved_dir, key);
+        mark_ = key.substr(0, kMarkDigits);
+        if (folder_) remove_temporaries(request_.output.file, mark_);  // of a killed process
+    }
+
+    void forget() const {
+        if (folder_) folder_->remove();
+    }
+
+    FinishResult finish() {
         const Stopwatch watch;
         ClipPart part = services_.reader->read_part(request_.video, 0);
         if (part.frames.empty()) check_source(request_, {});
         const auto sink = open_frame_sink(sink_options(part.seconds.front()));
+        num_written_ = sink->num_saved();
+        if (num_written_ > 0)
+            notes_.push_back("Continued after frame " + std::to_string(num_written_) + " of an interrupted run.");
         FrameFinisher finisher(
             plan_, networks_, tile_size(request_),
-            {.write = [&](const FramePtr& frame) { write(*sink, frame); }, .between_parts = [this] { report(); }});
+            {.write = [&](const FramePtr& frame) { write(*sink, frame); }, .between_parts = [this] { report(); }},
+            sink->num_saved());
         for (int taken = 0; !part.frames.empty(); part = services_.reader->read_part(request_.video, taken)) {
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
             taken += static_cast<int>(part.frames.size());
@@ -94,11 +131,11 @@ public:
         result.file = sink->finish();
         result.bytes = output_size(result.file);
         result.seconds = watch.seconds();
+        result.planned_memory_bytes = planned_bytes_;
         result.peak_memory_bytes = services_.device.is_cuda() ? device_memory_.bytes() : memory_.bytes();
         return result;
     }
 
-private:
     SinkOptions sink_options(double first_seconds) {
         SinkOptions options{.output = request_.output,
                             .width = plan_.width,
@@ -108,13 +145,15 @@ private:
                             .metadata = {}};
         if (request_.output.settings == SettingsInFile::kept) options.metadata = facts_.metadata;
         options.sound = sound(std::isfinite(first_seconds) ? first_seconds : 0);
+        options.mark = mark_;
+        if (folder_) options.saved = std::make_shared<SavedChunks>(folder_->path());
         return options;
     }
 
     std::shared_ptr<SoundInput> sound(double first_seconds) {
         const bool is_replaced = !request_.steps.audio.file.empty();
         if (!is_replaced && facts_.sound.codec.empty()) return nullptr;
-        if (!holds_sound(request_.output.file)) {
+        if (!is_video_file(request_.output.file)) {
             notes_.push_back("The result has no sound, because its format holds none.");
             return nullptr;
         }
@@ -123,7 +162,7 @@ private:
                        .format = is_replaced ? SoundFormat{} : facts_.sound,
                        .offset = is_replaced ? 0 : first_seconds,
                        .settings = request_.steps.audio,
-                       .seconds = plan_.seconds()};
+                       .seconds = plan_.seconds() * (facts_.video.count == FrameCount::exact ? 1 : kMostMore)};
         return std::make_shared<SoundInput>(std::move(plan), services_.reader);
     }
 
@@ -134,13 +173,18 @@ private:
     }
 
     void report() {
-        if (services_.step(num_written_, std::max(plan_.num_frames, num_written_))) return;
-        throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was cancelled");
+        command_ = services_.step(num_written_, std::max(plan_.num_frames, num_written_));
+        if (command_ == FinishCommand::go_on) return;
+        const bool is_saved = command_ == FinishCommand::pause && folder_;
+        throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was stopped",
+                    is_saved ? "The same request continues after the last saved second of the result." : "");
     }
 
     FinishResult described(const FrameFinisher& finisher) {
-        if (facts_.video.timing == FrameTiming::variable)
-            notes_.push_back("The frame rate of the source varies; the result has a constant one.");
+        for (const ClipTrait trait : traits_of(facts_.video))
+            notes_.push_back(trait == ClipTrait::uneven_times
+                                 ? "The frame rate of the source varies; the result has a constant one."
+                                 : note_about(trait, request_.video));
         if (finisher.tile_difference() > kVisibleDifference)
             notes_.push_back("Neighboring tiles differ by up to " +
                              std::to_string(std::lround(finisher.tile_difference() * 255)) +
@@ -159,8 +203,12 @@ private:
     const PeakMemory memory_;
     const PeakDeviceMemory device_memory_;
     const ClipFacts facts_;
+    std::int64_t planned_bytes_;
     FinishNetworks networks_;
     FinishPlan plan_;
+    std::unique_ptr<FinishFolder> folder_;  ///< null: nothing is saved
+    std::string mark_;
+    FinishCommand command_ = FinishCommand::go_on;
     std::vector<std::string> notes_;
     int num_written_ = 0;
 };

@@ -9,15 +9,26 @@
 
 namespace kinescope {
 
+/// What finish_video does after a step. Both stops throw Error(cancelled).
+enum class FinishCommand {
+    go_on,
+    pause,  ///< stops; the same call continues after the last saved frame
+    cancel  ///< stops and deletes what is saved
+};
+
 /// Where a finished copy is computed, and how it reads its source.
 struct FinishServices {
     std::shared_ptr<GuardedReader> reader;  ///< of this call alone, because it waits long between two parts
     Device device = Device(at::kCPU);
-    /// Called after every part of a frame and after every frame; false cancels.
-    std::function<bool(int done, int total)> step;
+    /// Called after every part of a frame and after every frame.
+    std::function<FinishCommand(int done, int total)> step;
+    /// Folder for the finished parts of interrupted calls, see FinishFolder; empty: nothing is saved.
+    std::filesystem::path saved_dir = {};
 };
 
-/// See VideoFiles::finish_video. Reads the source part by part and holds a few frames. Does not validate the request.
+/// See VideoFiles::finish_video. Reads the source part by part and holds a few frames. Saves finished frames second by
+/// second and continues after those of an interrupted call with the same request; not for GIF and pictures. Does not
+/// validate the request.
 FinishResult finish_video(const FinishRequest& request, const FinishServices& services);
 
 }  // namespace kinescope

@@ -53,14 +53,14 @@ int network_scale(const FinishNetworks& networks) {
     return networks.upscaler ? networks.upscaler->network->scale() : 1;
 }
 
-FrameFinisher::FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks)
-    : plan_(std::move(plan)), hooks_(std::move(hooks)), timeline_(plan_.frames_per_unit) {
+FrameFinisher::FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks, int num_saved)
+    : plan_(std::move(plan)), hooks_(std::move(hooks)), timeline_(plan_.frames_per_unit), num_saved_(num_saved) {
     if (networks.upscaler) upscaler_.emplace(networks.upscaler->network, networks.device, tiles);
     if (networks.interpolator) interpolator_.emplace(networks.interpolator->network, networks.device);
 }
 
 /// Positions never go back, whatever the times of the file.
-FrameFinisher::Source FrameFinisher::prepared(const FramePtr& frame, double seconds) {
+FrameFinisher::Source FrameFinisher::described(const FramePtr& frame, double seconds) {
     check_size(*frame, plan_.source, num_taken_ + 1);
     const double step = 1 / plan_.source.rate.value();
     if (!start_) start_ = std::isfinite(seconds) ? seconds : 0;
@@ -68,40 +68,64 @@ FrameFinisher::Source FrameFinisher::prepared(const FramePtr& frame, double seco
     double position = is_even ? num_taken_ : seconds - *start_;
     if (!std::isfinite(position)) position = last_ ? last_->position + step : 0;
     if (last_) position = std::max(position, last_->position);
-    Source source{.frame = frame, .picture = picture_of(*frame), .levels = levels_of(*frame), .position = position};
+    return {.frame = frame, .levels = levels_of(*frame), .position = position};
+}
+
+/// Returns the picture of a frame, float32 [1, H, W, 3]; enlarged if the plan upscales first.
+const Tensor& FrameFinisher::picture_of_source(Source& source) {
+    if (source.picture.defined()) return source.picture;
+    source.picture = picture_of(*source.frame);
     if (upscales(FinishOrder::upscale_first)) source.picture = enlarged(source.picture);
-    return source;
+    return source.picture;
 }
 
 void FrameFinisher::push(const FramePtr& frame, double seconds) {
-    Source next = prepared(frame, seconds);
+    Source next = described(frame, seconds);
     ++num_taken_;
-    if (interpolator_) interpolator_->push(next.picture.permute({0, 3, 1, 2}).contiguous());
     if (last_) write_between(next);
     last_ = std::move(next);
 }
 
-void FrameFinisher::write_between(const Source& next) {
+void FrameFinisher::write_between(Source& next) {
     const FrameStep step = interpolator_ ? step_between(*last_->frame, *next.frame) : FrameStep::none;
     if (step == FrameStep::scene_cut) ++num_scene_cuts_;
     for (const double way : timeline_.between(last_->position, next.position)) {
+        if (is_saved()) continue;
         if (way <= kAtSource || step != FrameStep::motion) {
-            write(last_->picture, last_->levels, ComputedBy::upscaler);
+            write_last();
             continue;
         }
         const FrameLevels& fainter = last_->levels.std < next.levels.std ? last_->levels : next.levels;
-        write(interpolated(way), fainter, ComputedBy::interpolator);
+        write(interpolated(next, way), fainter, ComputedBy::interpolator);
     }
 }
 
 /// The last of unevenly spaced frames is shown, although it is rarely on the grid of the result.
 void FrameFinisher::end() {
     const bool is_uneven = plan_.source.timing == FrameTiming::variable;
-    if (last_ && (is_uneven || timeline_.is_due(last_->position)))
-        write(last_->picture, last_->levels, ComputedBy::upscaler);
+    if (last_ && (is_uneven || timeline_.is_due(last_->position)) && !is_saved()) write_last();
 }
 
-Tensor FrameFinisher::interpolated(double way) {
+void FrameFinisher::write_last() {
+    write(picture_of_source(*last_), last_->levels, ComputedBy::upscaler);
+}
+
+/// Returns true for a frame of the result that exists already, and counts it.
+bool FrameFinisher::is_saved() {
+    if (num_written_ >= num_saved_) return false;
+    hooks_.between_parts();
+    ++num_written_;
+    return true;
+}
+
+void FrameFinisher::give_to_interpolator(Source& source) {
+    if (!source.is_encoded) interpolator_->push(picture_of_source(source).permute({0, 3, 1, 2}).contiguous());
+    source.is_encoded = true;
+}
+
+Tensor FrameFinisher::interpolated(Source& next, double way) {
+    give_to_interpolator(*last_);
+    give_to_interpolator(next);
     const Tensor frame = interpolator_->at(way, [this](int, const FlowState&) { hooks_.between_parts(); });
     const Tensor picture = frame.to(at::kCPU).permute({0, 2, 3, 1}).contiguous();
     check_finite(picture, ComputedBy::interpolator, num_written_ + 1);

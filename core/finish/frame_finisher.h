@@ -33,10 +33,13 @@ struct FinishHooks {
     std::function<void()> between_parts;
 };
 
-/// Applies the steps of a plan to the frames of a video, one after the other. Holds two frames of the source.
+/// Applies the steps of a plan to the frames of a video, one after the other. Holds two frames of the source, and
+/// computes only what a frame of the result needs.
 class FrameFinisher {
 public:
-    FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks);
+    /// `num_saved`: frames at the start of the result that exist already; they are counted but neither computed nor
+    /// written.
+    FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks, int num_saved = 0);
 
     /// Takes the next frame of the source. `seconds`: when it is shown; used only for variable timing. Throws
     /// Error(file_unreadable) for a frame of another size than the plan's source and for the gaps that Timeline
@@ -45,6 +48,7 @@ public:
     /// Call it after the last frame.
     void end();
 
+    /// Frames of the result so far, with the saved ones.
     int num_written() const { return num_written_; }
     int num_scene_cuts() const { return num_scene_cuts_; }
     /// See TiledUpscaler::tile_difference.
@@ -54,14 +58,19 @@ private:
     /// A frame of the source and what the steps know of it.
     struct Source {
         FramePtr frame;
-        Tensor picture;  ///< [1, H, W, 3]; enlarged already if the plan upscales first
         FrameLevels levels;
         double position = 0;
+        Tensor picture = {};      ///< see picture_of_source
+        bool is_encoded = false;  ///< the interpolator has it
     };
 
-    Source prepared(const FramePtr& frame, double seconds);
-    void write_between(const Source& next);
-    Tensor interpolated(double way);
+    Source described(const FramePtr& frame, double seconds);
+    const Tensor& picture_of_source(Source& source);
+    void give_to_interpolator(Source& source);
+    void write_between(Source& next);
+    void write_last();
+    bool is_saved();
+    Tensor interpolated(Source& next, double way);
     void write(const Tensor& picture, const FrameLevels& source, ComputedBy step);
     Tensor enlarged(const Tensor& picture);
     bool upscales(FinishOrder order) const { return upscaler_ && plan_.order == order; }
@@ -75,6 +84,7 @@ private:
     std::optional<double> start_;  ///< seconds of the first frame
     Tensor shown_;                 ///< the picture written last, and its frame
     FramePtr shown_frame_;
+    const int num_saved_;
     int num_taken_ = 0;
     int num_written_ = 0;
     int num_scene_cuts_ = 0;

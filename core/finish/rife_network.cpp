@@ -105,8 +105,8 @@ RifeNetwork::RifeNetwork(const WeightScope& scope, const RifeLayout& layout, con
     }
 }
 
-int RifeNetwork::multiple(double scale_factor) const {
-    const int reduction = 1 << (layout_.blocks.size() - 1);
+int rife_multiple(const RifeLayout& layout, double scale_factor) {
+    const int reduction = 1 << (layout.blocks.size() - 1);
     // At least 64, as the reference: zeros beyond the edges change the pixels near them.
     return static_cast<int>(std::lround(std::max(reduction * kBlockShrink, 64) / scale_factor));
 }

@@ -54,14 +54,16 @@ struct FlowState {
 /// Called after each block. May throw to stop.
 using AfterBlock = std::function<void(int block, const FlowState& state)>;
 
+/// Sides must be multiples of this at a scale factor: 64 at 1, 128 at 0.5 for four and five blocks.
+int rife_multiple(const RifeLayout& layout, double scale_factor);
+
 /// RIFE 4.7 to 4.26 (Huang et al. 2022, arXiv:2011.06294, and Practical-RIFE): the frame between two frames at any
 /// time.
 class RifeNetwork {
 public:
     RifeNetwork(const WeightScope& scope, const RifeLayout& layout, const Precision& precision);
 
-    /// Sides must be multiples of this at a scale factor: 64 at 1, 128 at 0.5 for four and five blocks.
-    int multiple(double scale_factor) const;
+    int multiple(double scale_factor) const { return rife_multiple(layout_, scale_factor); }
     EncodedFrame encode(const Tensor& picture) const;
     /// The frame at `time`, 0..1 between `a` and `b`: float32 [1, 3, H, W], 0..1. `scale_factor`: 1, or 0.5 for frames
     /// above about 2000 px, where flow is estimated at half the size.

@@ -1,6 +1,7 @@
 #include "core/api/engine.h"
 
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -50,32 +51,36 @@ public:
         if (const auto faults = validate(request); !faults.empty()) throw bad_request(faults);
         // Waits for the worker here, so that a call that has not started can be cancelled.
         for (;;) {
-            if (is_finish_cancelled(id)) throw Error(ErrorCode::cancelled, "cancelled before it started");
+            if (finish_command(id) != FinishCommand::go_on)
+                throw Error(ErrorCode::cancelled, "cancelled before it started");
             if (auto result = context_.worker().call_if_idle([&] { return finish_on_worker(request, id); }))
                 return std::move(*result);
             std::this_thread::sleep_for(kLookForIdleWorker);
         }
     }
-    void cancel_finish(FinishId id) override {
-        const std::lock_guard lock(mutex_);
-        cancelled_finishes_.insert(id);
-    }
+    void cancel_finish(FinishId id) override { stop_finish(id, FinishCommand::cancel); }
+    void pause_finish(FinishId id) override { stop_finish(id, FinishCommand::pause); }
 
 private:
     bool is_cancelled(ExportId id) {
         const std::lock_guard lock(mutex_);
         return cancelled_.contains(id);
     }
-    bool is_finish_cancelled(FinishId id) {
+    void stop_finish(FinishId id, FinishCommand command) {
         const std::lock_guard lock(mutex_);
-        return cancelled_finishes_.contains(id);
+        stopped_finishes_.emplace(id, command);
+    }
+    FinishCommand finish_command(FinishId id) {
+        const std::lock_guard lock(mutex_);
+        const auto stopped = stopped_finishes_.find(id);
+        return stopped == stopped_finishes_.end() ? FinishCommand::go_on : stopped->second;
     }
     FinishResult finish_on_worker(const FinishRequest& request, FinishId id) {
         const auto step = [&](const FinishProgress& progress) {
             FinishProgress event = progress;
             event.finish_id = id;
             observer_.on_event(0, event);
-            return !is_finish_cancelled(id);
+            return finish_command(id);
         };
         try {
             return finish_file(context_, request, step);
@@ -90,7 +95,7 @@ private:
     RunObserver& observer_;
     std::mutex mutex_;
     std::set<ExportId> cancelled_;
-    std::set<FinishId> cancelled_finishes_;
+    std::map<FinishId, FinishCommand> stopped_finishes_;
 };
 
 class LocalEngine final : public Engine {

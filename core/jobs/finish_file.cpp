@@ -2,13 +2,14 @@
 
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
-#include "core/finish/finish_video.h"
 
 namespace kinescope {
 
-FinishResult finish_file(EngineContext& context, const FinishRequest& request,
-                         const std::function<bool(const FinishProgress&)>& step) {
+FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
+                         const std::function<FinishCommand(const FinishProgress&)>& step) {
     const Stopwatch watch;
+    FinishRequest request = asked;
+    request.steps = with_found_networks(std::move(request.steps));
     std::vector<std::string> warnings;
     set_cpu_threads(request.threads.value_or(0));
     apply_numeric_settings(HalfAccumulation::forbidden);
@@ -19,7 +20,8 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& request,
     const FinishServices services{
         .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
         .device = Device(device_id(choose_device(request.device, devices))),
-        .step = [&](int done, int total) { return step({.done = done, .total = total, .seconds = watch.seconds()}); }};
+        .step = [&](int done, int total) { return step({.done = done, .total = total, .seconds = watch.seconds()}); },
+        .saved_dir = user_dirs().state / "finish"};
     FinishResult result = finish_video(request, services);
     result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());
     return result;

@@ -3,13 +3,14 @@
 #include <functional>
 
 #include "core/api/video_finish.h"
+#include "core/finish/finish_video.h"
 #include "core/jobs/engine_context.h"
 
 namespace kinescope {
 
-/// Makes a finished copy of a file on the requested device. Call on the worker only. `step`: false cancels. Throws the
-/// errors of finish_video and of choosing the device.
+/// Makes a finished copy of a file on the requested device. Call on the worker only. Throws the errors of finish_video
+/// and of choosing the device.
 FinishResult finish_file(EngineContext& context, const FinishRequest& request,
-                         const std::function<bool(const FinishProgress&)>& step);
+                         const std::function<FinishCommand(const FinishProgress&)>& step);
 
 }  // namespace kinescope

@@ -83,4 +83,17 @@ VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const
     return request;
 }
 
+ClipPart NotingReader::operator()(const std::filesystem::path& video, int first) {
+    ClipPart part = read_(video, first);
+    traits_[video] = part.traits;
+    return part;
+}
+
+std::vector<std::string> NotingReader::notes() const {
+    std::vector<std::string> notes;
+    for (const auto& [video, traits] : traits_)
+        for (const ClipTrait trait : traits) notes.push_back(note_about(trait, video));
+    return notes;
+}
+
 }  // namespace kinescope

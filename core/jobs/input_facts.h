@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "core/api/video_request.h"
 #include "core/media/clip_cursor.h"
 
@@ -10,5 +14,19 @@ namespace kinescope {
 /// files that `read` returns no frames for, because a resumed job may no longer need them. Throws Error(bad_request) if
 /// a video has fewer frames than the request, and what `read` throws.
 VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read);
+
+/// A reader that passes everything on to another one and remembers the notes for the user about the files.
+class NotingReader {
+public:
+    explicit NotingReader(ReadClip read) : read_(std::move(read)) {}
+
+    ClipPart operator()(const std::filesystem::path& video, int first);
+    /// One sentence for each trait of a file.
+    std::vector<std::string> notes() const;
+
+private:
+    ReadClip read_;
+    std::map<std::filesystem::path, std::vector<ClipTrait>> traits_;
+};
 
 }  // namespace kinescope

@@ -22,6 +22,7 @@
 #include "core/jobs/plan/open_weights.h"
 #include "core/jobs/plan/tiny_decoder.h"
 #include "core/media/frame_source.h"
+#include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_loras.h"
 
 namespace kinescope {
@@ -228,13 +229,37 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
                         fields_that_fit(model));
 }
 
+/// LoRAs and networks may be named without their folder.
+void find_named_files(VideoRequest& request) {
+    for (LoraRequest& lora : request.loras) lora.path = named_file(lora.path, kLoraKind);
+    request.finish = with_found_networks(std::move(request.finish));
+}
+
 }  // namespace
+
+FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& device) {
+    if (!request.finish.changes_frames()) return {};
+    const NetworkSizes sizes = network_sizes(request.finish);
+    const ResolvedContent& content = request.content;
+    const FinishPlan plan = plan_finish(
+        {.width = content.width, .height = content.height, .num_frames = content.num_frames, .rate = {content.fps, 1}},
+        request.finish, network_scale(sizes));
+    return finish_memory(plan, sizes, {}, device);
+}
+
+FinishSteps with_found_networks(FinishSteps steps) {
+    for (std::filesystem::path* file : {&steps.upscaler, &steps.interpolator}) *file = named_file(*file, kUpscalerKind);
+    return steps;
+}
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components, options.check_weights);
     auto [request, notes] = with_preset(asked, options, model);
-    request = with_video_facts(std::move(request), model.card, options.read_clip);
+    find_named_files(request);
+    NotingReader noting(options.read_clip);
+    request = with_video_facts(std::move(request), model.card, std::ref(noting));
+    std::ranges::move(noting.notes(), std::back_inserter(notes));
     // The card's defaults come from the model's files, so they are validated too.
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
@@ -250,6 +275,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     const DeviceCapability device = choose_device(compute.device, options.devices);
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
+    memory.finish = finish_memory_of(job.request, job.policy.device());
     const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card, options.check_weights);
     memory.preview_bytes = tiny_decoder.preview_bytes;
     memory.draft_bytes = tiny_decoder.draft_bytes;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "core/finish/finish_memory.h"
 #include "core/jobs/plan/presets.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/image_io.h"
@@ -52,6 +53,13 @@ std::vector<Preset> presets(const PrepareOptions& options);
 /// Returns a function that chooses the settings of a preset according to the memory plan. `model` must outlive the
 /// function. The function returns no fields if nothing fits or the model cannot be planned.
 FieldsThatFit fields_that_fit(const IdentifiedModel& model);
+
+/// Returns the steps with the paths of networks that are named without their folder, see named_file.
+FinishSteps with_found_networks(FinishSteps steps);
+
+/// Returns the memory of the finish steps of a request; all zero if they change no frames. Throws the errors of
+/// network_sizes and plan_finish.
+FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& device);
 
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.

@@ -1,5 +1,9 @@
 #include "core/media/av_encoder.h"
 
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
 #include "core/api/error.h"
 #include "core/media/encoder_choice.h"
 
@@ -7,6 +11,8 @@ namespace kinescope {
 namespace {
 
 constexpr int kIoBufferBytes = 64 * 1024;
+/// A chunk with this many bytes is complete before its time is over. Encoders without prediction reach it.
+constexpr std::size_t kLargeChunkBytes = std::size_t{64} << 20;
 
 int write_bytes(void* file, std::uint8_t* bytes, int count) {
     const int result = static_cast<PendingFile*>(file)->write({bytes, static_cast<std::size_t>(count)});
@@ -40,15 +46,37 @@ AvOutputPtr make_muxer(PendingFile& file, AVIOContext* io, const Container& cont
     return AvOutputPtr(muxer);
 }
 
+VideoPacket copy_of(const AVPacket& packet) {
+    return {.bytes = std::string(reinterpret_cast<const char*>(packet.data),
+                                 static_cast<std::size_t>(std::max(0, packet.size))),
+            .pts = packet.pts,
+            .dts = packet.dts,
+            .duration = packet.duration,
+            .flags = packet.flags};
+}
+
+void fill(AVPacket& packet, const VideoPacket& from) {
+    if (av_new_packet(&packet, static_cast<int>(from.bytes.size())) < 0) throw std::bad_alloc();
+    std::memcpy(packet.data, from.bytes.data(), from.bytes.size());
+    packet.pts = from.pts;
+    packet.dts = from.dts;
+    packet.duration = from.duration;
+    packet.flags = from.flags;
+}
+
 }  // namespace
 
 AvEncoder::AvEncoder(PendingFile& file, const SinkOptions& options, const Container& container)
     : file_(file),
       io_((route_av_log(), make_io(file))),
       muxer_(make_muxer(file, io_.get(), container)),
-      codec_(open_encoder(find_encoder(options.output.codec, container, *muxer_->oformat), options, *muxer_->oformat)),
-      packet_(av_allocated(av_packet_alloc())) {
+      open_codec_([options, &encoder = find_encoder(options.output.codec, container, *muxer_->oformat),
+                   &format = *muxer_->oformat] { return open_encoder(encoder, options, format); }),
+      codec_(open_codec_()),
+      packet_(av_allocated(av_packet_alloc())),
+      saved_(options.saved) {
     start_stream(options, container);
+    if (saved_) use_saved_chunks();
 }
 
 void AvEncoder::start_stream(const SinkOptions& options, const Container& container) {
@@ -92,17 +120,50 @@ void AvEncoder::mux_sound_until(double seconds) {
     }
 }
 
+/// Muxes the chunks that an interrupted run saved.
+void AvEncoder::use_saved_chunks() {
+    while (const auto chunk = saved_->read(num_chunks_)) {
+        for (const VideoPacket& packet : chunk->packets) {
+            fill(*packet_, packet);
+            mux(*packet_);
+        }
+        first_ += chunk->num_frames;
+        ++num_chunks_;
+        mux_sound_until(end_seconds());
+    }
+    num_saved_ = first_;
+}
+
+/// A chunk lasts one second: half a group of pictures, so that little work is lost.
+bool AvEncoder::is_chunk_full() const {
+    std::size_t bytes = 0;
+    for (const VideoPacket& packet : chunk_.packets) bytes += packet.bytes.size();
+    return chunk_.num_frames >= std::max(1, codec_->gop_size / 2) || bytes >= kLargeChunkBytes;
+}
+
 void AvEncoder::encode(AVFrame& picture) {
+    if (has_ended_) codec_ = open_codec_();
+    has_ended_ = false;
     mux_sound_until(end_seconds());
-    picture.pts = num_frames_;
+    picture.pts = chunk_.num_frames;
     check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
-    ++num_frames_;
+    ++chunk_.num_frames;
     drain();
+    if (saved_ && is_chunk_full()) end_chunk();
+}
+
+/// Flushes the encoder, so that the packets up to here do not depend on later frames.
+void AvEncoder::end_chunk() {
+    check(avcodec_send_frame(codec_.get(), nullptr), "flushing the encoder");
+    drain();
+    has_ended_ = true;
+    const VideoChunk chunk = std::exchange(chunk_, {});
+    first_ += chunk.num_frames;
+    if (saved_ && chunk.num_frames > 0) saved_->save(num_chunks_++, chunk);
 }
 
 void AvEncoder::end() {
-    check(avcodec_send_frame(codec_.get(), nullptr), "flushing the encoder");
-    drain();
+    if (!has_ended_) end_chunk();
     mux_sound_until(end_seconds());
     check(av_write_trailer(muxer_.get()), "writing the end of the file");
     avio_flush(io_.get());
@@ -115,17 +176,25 @@ void AvEncoder::drain() {
         if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
         check(result, "encoding a frame");
         if (packet_->duration == 0) packet_->duration = 1;
-        packet_->stream_index = stream_->index;
-        av_packet_rescale_ts(packet_.get(), codec_->time_base, stream_->time_base);
-        check(av_interleaved_write_frame(muxer_.get(), packet_.get()), "writing a frame");
+        if (saved_) chunk_.packets.push_back(copy_of(*packet_));
+        mux(*packet_);
     }
+}
+
+/// Takes a packet whose times count from the start of its chunk.
+void AvEncoder::mux(AVPacket& packet) {
+    packet.pts += first_;
+    packet.dts += first_;
+    packet.stream_index = stream_->index;
+    av_packet_rescale_ts(&packet, codec_->time_base, stream_->time_base);
+    check(av_interleaved_write_frame(muxer_.get(), &packet), "writing a frame");
 }
 
 void AvEncoder::check(int result, const char* doing) const {
     file_.throw_if_failed();
     if (result >= 0) return;
     throw Error(ErrorCode::encode_failed,
-                std::string(doing) + " failed at frame " + std::to_string(num_frames_) + " (" + codec_->codec->name +
+                std::string(doing) + " failed at frame " + std::to_string(num_frames()) + " (" + codec_->codec->name +
                     "): " + av_error_text(result),
                 "Choose another codec or container.", {{"codec", codec_->codec->name}});
 }

@@ -1,15 +1,19 @@
 #pragma once
 
+#include <functional>
+
 #include "core/media/av_handles.h"
 #include "core/media/container.h"
 #include "core/media/frame_sink.h"
 #include "core/media/pending_file.h"
+#include "core/media/saved_chunks.h"
 #include "core/media/sound_track.h"
 
 namespace kinescope {
 
 /// One video stream that libav encodes and muxes into a PendingFile, with the sound of SinkOptions. The same frames
-/// produce the same bytes.
+/// produce the same bytes, also if the first of them come from SinkOptions::saved: with it, the encoder starts anew
+/// after each chunk.
 class AvEncoder {
 public:
     /// `file` must outlive the encoder. Throws Error(codec_missing, bad_request, disk_full, encode_failed).
@@ -17,7 +21,9 @@ public:
 
     /// Returns the pixel format that encode() expects.
     AVPixelFormat pixel_format() const { return codec_->pix_fmt; }
-    int num_frames() const { return num_frames_; }
+    int num_frames() const { return first_ + chunk_.num_frames; }
+    /// Returns the number of frames that the file contained before the first call of encode().
+    int num_saved() const { return num_saved_; }
 
     /// Encodes one frame. Throws Error(disk_full, encode_failed).
     void encode(AVFrame& picture);
@@ -27,14 +33,19 @@ public:
 private:
     void add_sound(const SinkOptions& options);
     void mux_sound_until(double seconds);
-    double end_seconds() const { return num_frames_ * av_q2d(codec_->time_base); }
+    double end_seconds() const { return num_frames() * av_q2d(codec_->time_base); }
     void start_stream(const SinkOptions& options, const Container& container);
+    void use_saved_chunks();
+    void end_chunk();
+    bool is_chunk_full() const;
     void drain();
+    void mux(AVPacket& packet);
     void check(int result, const char* doing) const;
 
     PendingFile& file_;
     AvIoPtr io_;
     AvOutputPtr muxer_;
+    std::function<AvCodecPtr()> open_codec_;
     AvCodecPtr codec_;
     AvPacketPtr packet_;
     AVStream* stream_ = nullptr;
@@ -43,7 +54,12 @@ private:
     AVStream* sound_stream_ = nullptr;
     double sound_seconds_ = 0;  ///< time of the last packet of the sound
     bool has_sound_ended_ = false;
-    int num_frames_ = 0;
+    std::shared_ptr<SavedChunks> saved_;
+    VideoChunk chunk_;        ///< what the codec has encoded; without packets if nothing is saved
+    int first_ = 0;           ///< frames before the chunk
+    int num_chunks_ = 0;      ///< before the chunk
+    int num_saved_ = 0;       ///< frames
+    bool has_ended_ = false;  ///< the codec must be opened again
 };
 
 }  // namespace kinescope

@@ -25,7 +25,8 @@ void ClipCursor::go_to(const std::filesystem::path& video, int first) {
 
 ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
     go_to(video, first);
-    ClipPart part{.fps = source_->fps(), .num_total = source_->count(), .frames = {}, .seconds = {}};
+    ClipPart part{
+        .fps = source_->fps(), .num_total = source_->count(), .frames = {}, .seconds = {}, .traits = source_->traits()};
     for (std::size_t bytes = 0; bytes < kPartBytes;) {
         std::optional<Frame> frame = source_->next();
         if (!frame) break;

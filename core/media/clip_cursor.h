@@ -17,6 +17,7 @@ struct ClipPart {
     int num_total = 0;  ///< of the whole video, as the file declares
     std::vector<FramePtr> frames;
     std::vector<double> seconds = {};  ///< of each frame, see FrameSource::seconds
+    std::vector<ClipTrait> traits = {};
 };
 
 /// Reads the part of a video that begins with frame `first`, see ClipCursor::read.

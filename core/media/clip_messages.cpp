@@ -72,6 +72,8 @@ void take_rate(WordReader& reader, FrameRate& rate) {
 
 void take_video(WordReader& reader, VideoInfo& video) {
     int timing = 0;
+    int count = 0;
+    int pixels = 0;
     std::int64_t micro_fps = 0;
     std::int64_t micro_seconds = 0;
     reader.take(video.width, 0, kLongestFrameSide);
@@ -82,12 +84,16 @@ void take_video(WordReader& reader, VideoInfo& video) {
     reader.take<std::int64_t>(micro_seconds, 0, std::llround(kLongestSpan * 1e6));
     reader.take(video.quarter_turns, 0, 3);
     reader.take(video.num_frames, 0, VideoLimits().max_frames);
+    reader.take(count, 0, 1);
+    reader.take(pixels, 0, 1);
     for (std::string* text :
          {&video.codec, &video.pixel_format, &video.color_space, &video.color_range, &video.transfer})
         reader.take(*text);
     video.fps = static_cast<double>(micro_fps) / 1e6;
     video.span = static_cast<double>(micro_seconds) / 1e6;
     video.timing = timing == 0 ? FrameTiming::constant : FrameTiming::variable;
+    video.count = count == 0 ? FrameCount::exact : FrameCount::estimated;
+    video.pixels = pixels == 0 ? PixelShape::square : PixelShape::stretched;
 }
 
 void take_sound(WordReader& reader, SoundFormat& sound) {
@@ -108,10 +114,12 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
     const VideoInfo& video = facts.video;
     std::vector<std::string> words{digits(video.width), digits(video.height), digits(std::llround(video.fps * 1e6))};
     append(words, video.rate);
-    words.insert(words.end(), {digits(video.timing == FrameTiming::constant ? 0 : 1),
-                               digits(std::llround(std::min(video.span, kLongestSpan) * 1e6)),
-                               digits(video.quarter_turns), digits(video.num_frames), video.codec, video.pixel_format,
-                               video.color_space, video.color_range, video.transfer});
+    words.insert(words.end(),
+                 {digits(video.timing == FrameTiming::constant ? 0 : 1),
+                  digits(std::llround(std::min(video.span, kLongestSpan) * 1e6)), digits(video.quarter_turns),
+                  digits(video.num_frames), digits(video.count == FrameCount::exact ? 0 : 1),
+                  digits(video.pixels == PixelShape::square ? 0 : 1), video.codec, video.pixel_format,
+                  video.color_space, video.color_range, video.transfer});
     const SoundFormat& sound = facts.sound;
     words.insert(words.end(),
                  {sound.codec, digits(sound.sample_rate), digits(sound.num_channels), digits(sound.frame_size),

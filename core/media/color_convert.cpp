@@ -39,6 +39,12 @@ Frame frame_from_rows(const AVFrame& from) {
 
 }  // namespace
 
+std::optional<HdrTransfer> hdr_transfer(AVColorTransferCharacteristic transfer) {
+    if (transfer == AVCOL_TRC_SMPTE2084) return HdrTransfer::pq;
+    if (transfer == AVCOL_TRC_ARIB_STD_B67) return HdrTransfer::hlg;
+    return std::nullopt;
+}
+
 AVColorRange color_range_of(AVPixelFormat format) {
     const bool full = is_rgb(format) || format == AV_PIX_FMT_YUVJ420P || format == AV_PIX_FMT_YUVJ422P ||
                       format == AV_PIX_FMT_YUVJ444P;
@@ -70,18 +76,35 @@ Frame PictureToFrame::convert(const AVFrame& picture) {
     const int matrix = picture.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU709 : picture.colorspace;
     set_matrix(scaler_.get(), matrix, full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
     sws_scale(scaler_.get(), picture.data, picture.linesize, 0, picture.height, rgb_->data, rgb_->linesize);
-    return frame_from_rows(*rgb_);
+    const auto hdr = hdr_transfer(picture.color_trc);
+    return hdr ? sdr_frame(*hdr) : frame_from_rows(*rgb_);
+}
+
+/// HDR needs 16 bits, because 8 bits of its codes show bands.
+Frame PictureToFrame::sdr_frame(HdrTransfer transfer) {
+    if (!to_sdr_ || to_sdr_->first != transfer) to_sdr_.emplace(transfer, transfer);
+    const std::size_t row = static_cast<std::size_t>(rgb_->width) * kBytesPerPixel;
+    Frame frame{rgb_->width, rgb_->height, std::vector<std::uint8_t>(row * static_cast<std::size_t>(rgb_->height))};
+    for (int y = 0; y < frame.height; ++y) {
+        const auto* codes =
+            reinterpret_cast<const std::uint16_t*>(rgb_->data[0] + static_cast<std::ptrdiff_t>(y) * rgb_->linesize[0]);
+        to_sdr_->second.convert({codes, row}, {frame.pixels.data() + static_cast<std::size_t>(y) * row, row});
+    }
+    return frame;
 }
 
 void PictureToFrame::follow(const AVFrame& picture) {
+    const AVPixelFormat format = hdr_transfer(picture.color_trc) ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24;
     if (scaler_ && picture.width == source_width_ && picture.height == source_height_ &&
-        picture.format == source_format_)
+        picture.format == source_format_ && format == rgb_format_)
         return;
+    if (format != rgb_format_) rgb_ = make_picture(rgb_->width, rgb_->height, format);
+    rgb_format_ = format;
     source_width_ = picture.width;
     source_height_ = picture.height;
     source_format_ = picture.format;
     scaler_.reset(sws_getContext(picture.width, picture.height, static_cast<AVPixelFormat>(picture.format), rgb_->width,
-                                 rgb_->height, AV_PIX_FMT_RGB24, kScalerFlags, nullptr, nullptr, nullptr));
+                                 rgb_->height, format, kScalerFlags, nullptr, nullptr, nullptr));
     if (!scaler_)
         throw Error(ErrorCode::file_unreadable,
                     "cannot convert this pixel format to RGB: " + std::to_string(picture.format));

@@ -1,9 +1,15 @@
 #pragma once
 
+#include <optional>
+
 #include "core/api/frame.h"
 #include "core/media/av_handles.h"
+#include "core/media/hdr_to_sdr.h"
 
 namespace kinescope {
+
+/// Returns the transfer function of an HDR video; nullopt for SDR videos.
+std::optional<HdrTransfer> hdr_transfer(AVColorTransferCharacteristic transfer);
 
 /// Returns full range for the RGB and "J" formats, and limited range for others.
 AVColorRange color_range_of(AVPixelFormat format);
@@ -22,7 +28,8 @@ private:
     SwsPtr scaler_;
 };
 
-/// Converts decoded frames to RGB with the matrix and range of each frame's tags, or BT.709 if it is untagged.
+/// Converts decoded frames to RGB with the matrix and range of each frame's tags, or BT.709 if it is untagged. HDR
+/// becomes SDR.
 class PictureToFrame {
 public:
     PictureToFrame(int width, int height);
@@ -32,12 +39,15 @@ public:
 
 private:
     void follow(const AVFrame& picture);
+    Frame sdr_frame(HdrTransfer transfer);
 
     AvFramePtr rgb_;
     SwsPtr scaler_;
+    std::optional<std::pair<HdrTransfer, HdrToSdr>> to_sdr_;
     int source_width_ = 0;
     int source_height_ = 0;
     int source_format_ = AV_PIX_FMT_NONE;
+    AVPixelFormat rgb_format_ = AV_PIX_FMT_RGB24;
 };
 
 }  // namespace kinescope

@@ -10,6 +10,7 @@
 
 namespace kinescope {
 
+class SavedChunks;
 class SoundInput;
 
 /// Writes frames as they are decoded. The output has a temporary name beside the target until finish() returns.
@@ -24,6 +25,8 @@ public:
     virtual std::filesystem::path finish() = 0;
     /// Returns the path of the output before finish().
     virtual const std::filesystem::path& temporary() const = 0;
+    /// Returns the number of frames that an interrupted run saved and that the output already contains.
+    virtual int num_saved() const { return 0; }
 };
 
 struct SinkOptions {
@@ -36,6 +39,9 @@ struct SinkOptions {
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON), ...
     std::string mark = {};                        ///< part of temporary names, see temporary_name
     std::shared_ptr<SoundInput> sound = {};       ///< null: no sound; GIF and pictures leave it out
+    /// Finished parts of the video are saved here, and those of an interrupted run are used again. null: none are
+    /// saved. Not for GIF and pictures.
+    std::shared_ptr<SavedChunks> saved = {};
 };
 
 /// Opens a sink and checks everything that can be checked before the run. Creates missing parent folders; an unfinished

@@ -20,6 +20,7 @@ public:
     explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
     int count() const override { return static_cast<int>(files_.size()); }
     double fps() const override { return 0; }
+    std::vector<ClipTrait> traits() const override { return {}; }
     double seconds() const override { return std::nan(""); }
     std::optional<Frame> next() override {
         if (at_ == files_.size()) return std::nullopt;
@@ -41,6 +42,7 @@ public:
     explicit VideoSource(const fs::path& file) : reader_(file) {}
     int count() const override { return reader_.info().num_frames; }
     double fps() const override { return reader_.info().fps; }
+    std::vector<ClipTrait> traits() const override { return traits_of(reader_.info()); }
     double seconds() const override { return reader_.seconds(); }
     std::optional<Frame> next() override { return reader_.read(); }
     bool skip() override { return reader_.read().has_value(); }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/api/frame.h"
+#include "core/media/clip_traits.h"
 
 namespace kinescope {
 
@@ -16,6 +17,8 @@ public:
     virtual int count() const = 0;
     /// Returns the frame rate in frames per second, or 0 if it is unknown.
     virtual double fps() const = 0;
+    /// Returns what the user should know of the file.
+    virtual std::vector<ClipTrait> traits() const = 0;
     /// The time at which the frame of the last next() is shown, in seconds after the start of the file. NaN if unknown.
     virtual double seconds() const = 0;
     /// Returns the next frame; nullopt after the last one. Throws Error(file_unreadable, image_unreadable).

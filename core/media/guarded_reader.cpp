@@ -55,7 +55,9 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
 /// The frame rate travels in thousandths, times in microseconds; an empty word for an unknown one.
 std::string part_message(const ClipPart& part) {
     std::vector<std::string> words{std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total),
-                                   std::to_string(part.seconds.size())};
+                                   std::to_string(part.traits.size())};
+    for (const ClipTrait trait : part.traits) words.push_back(std::to_string(static_cast<int>(trait)));
+    words.push_back(std::to_string(part.seconds.size()));
     for (const double seconds : part.seconds)
         words.push_back(std::isfinite(seconds) ? std::to_string(std::llround(seconds * 1e6)) : "");
     return frames_message(std::move(words), part.frames);
@@ -109,6 +111,18 @@ std::optional<std::vector<Size>> take_sizes(std::string_view& message) {
         sizes.push_back({*width, *height});
     }
     return sizes;
+}
+
+std::vector<ClipTrait> traits_from(std::string_view& message, const fs::path& file) {
+    const auto count = take_number(message);
+    if (!count || *count < 0 || *count > kNumClipTraits) throw_unreadable(file, "returned an invalid answer");
+    std::vector<ClipTrait> traits;
+    for (int i = 0; i < *count; ++i) {
+        const auto trait = take_number(message);
+        if (!trait || *trait < 0 || *trait >= kNumClipTraits) throw_unreadable(file, "returned an invalid answer");
+        traits.push_back(static_cast<ClipTrait>(*trait));
+    }
+    return traits;
 }
 
 std::vector<double> times_from(std::string_view& message, const fs::path& file) {
@@ -175,11 +189,13 @@ ClipPart GuardedReader::read_part(const fs::path& video, int first) {
     const auto num_total = take_number(rest);
     if (!milli_fps || !num_total || *milli_fps < 0 || *num_total < 0)
         throw_unreadable(video, "returned an invalid answer");
+    std::vector<ClipTrait> traits = traits_from(rest, video);
     std::vector<double> seconds = times_from(rest, video);
     ClipPart part{.fps = *milli_fps / 1000.0,
                   .num_total = *num_total,
                   .frames = frames_from(rest, video),
-                  .seconds = std::move(seconds)};
+                  .seconds = std::move(seconds),
+                  .traits = std::move(traits)};
     if (part.seconds.size() != part.frames.size()) throw_unreadable(video, "returned an invalid answer");
     return part;
 }

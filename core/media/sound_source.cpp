@@ -5,6 +5,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/api/error.h"
@@ -14,6 +15,9 @@ namespace kinescope {
 namespace {
 
 constexpr std::int64_t kMaxPictureInSound = 64'000'000;
+/// Sound that starts this many seconds before or after the file is placed there; damaged times may be larger.
+constexpr double kLongestLead = 24 * 3600;
+constexpr std::int64_t kSilentPart = 1 << 16;
 /// Samples that one decoded packet may have at most.
 constexpr int kMostSamples = 1 << 22;
 
@@ -39,6 +43,7 @@ SoundSource::SoundSource(const std::filesystem::path& file)
     const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
     if (index < 0) throw no_sound(file_, "it contains no audio stream");
     stream_ = input_->streams[index];
+    if (input_->start_time != AV_NOPTS_VALUE) file_start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
     for (unsigned i = 0; i < input_->nb_streams; ++i)
         if (static_cast<int>(i) != index) input_->streams[i]->discard = AVDISCARD_ALL;
 }
@@ -57,10 +62,11 @@ bool SoundSource::read_packet() {
 std::optional<SoundPacket> SoundSource::next_packet() {
     if (!read_packet()) return std::nullopt;
     const std::int64_t time = packet_->pts != AV_NOPTS_VALUE ? packet_->pts : packet_->dts;
-    return SoundPacket{.bytes = std::string(reinterpret_cast<const char*>(packet_->data),
-                                            static_cast<std::size_t>(std::max(0, packet_->size))),
-                       .time = time == AV_NOPTS_VALUE ? 0 : time,
-                       .duration = packet_->duration};
+    return SoundPacket{
+        .bytes = std::string(reinterpret_cast<const char*>(packet_->data),
+                             static_cast<std::size_t>(std::max(0, packet_->size))),
+        .time = time == AV_NOPTS_VALUE ? 0 : time - std::llround(file_start_ / av_q2d(stream_->time_base)),
+        .duration = packet_->duration};
 }
 
 void SoundSource::open_decoder() {
@@ -74,11 +80,38 @@ void SoundSource::open_decoder() {
     if (result < 0) throw no_sound(file_, av_error_text(result));
 }
 
+/// Streams of one file may start at different times.
+void SoundSource::place_start(const AVFrame& first) {
+    is_start_placed_ = true;
+    if (first.best_effort_timestamp == AV_NOPTS_VALUE) return;
+    const double seconds = static_cast<double>(first.best_effort_timestamp) * av_q2d(stream_->time_base) - file_start_;
+    const auto values = kPcmChannels * std::llround(std::clamp(seconds, -kLongestLead, kLongestLead) * kPcmRate);
+    silence_ = std::max<std::int64_t>(0, values);
+    left_out_ = std::max<std::int64_t>(0, -values);
+}
+
 std::vector<float> SoundSource::next_pcm() {
+    for (;;) {
+        if (held_.empty()) held_ = next_decoded();
+        if (silence_ > 0) {
+            const std::int64_t count = std::min(silence_, kSilentPart);
+            silence_ -= count;
+            return std::vector<float>(static_cast<std::size_t>(count));
+        }
+        std::vector<float> pcm = std::exchange(held_, {});
+        const auto left_out = std::min(left_out_, static_cast<std::int64_t>(pcm.size()));
+        left_out_ -= left_out;
+        pcm.erase(pcm.begin(), pcm.begin() + left_out);
+        if (!pcm.empty() || is_drained_) return pcm;
+    }
+}
+
+std::vector<float> SoundSource::next_decoded() {
     if (!decoder_) open_decoder();
     while (!is_drained_) {
         const int result = avcodec_receive_frame(decoder_.get(), samples_.get());
         if (result >= 0) {
+            if (!is_start_placed_) place_start(*samples_);
             std::vector<float> pcm = resampled(samples_.get());
             av_frame_unref(samples_.get());
             if (!pcm.empty()) return pcm;

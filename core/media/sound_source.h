@@ -12,7 +12,8 @@ struct SwrContext;
 
 namespace kinescope {
 
-/// Reads the best audio stream of a file, as packets or decoded, with little memory.
+/// Reads the best audio stream of a file, as packets or decoded, with little memory. Times count from the start of the
+/// earliest stream: decoded sound that starts later than the video begins with silence.
 class SoundSource {
 public:
     /// Throws Error(file_not_found), and Error(file_unreadable) for a file without sound that this libav reads.
@@ -33,6 +34,8 @@ private:
     void open_decoder();
     void follow(const AVFrame& from);
     std::vector<float> resampled(const AVFrame* picture);
+    void place_start(const AVFrame& first);
+    std::vector<float> next_decoded();
 
     std::filesystem::path file_;
     AvInputPtr input_;
@@ -44,6 +47,11 @@ private:
     int format_ = -1;  ///< of the samples that the resampler takes, as the next two
     int rate_ = 0;
     int num_channels_ = 0;
+    double file_start_ = 0;      ///< s, of the earliest stream
+    std::int64_t silence_ = 0;   ///< values of silence that remain before the sound
+    std::int64_t left_out_ = 0;  ///< decoded values before the start of the file that remain to be left out
+    std::vector<float> held_;    ///< decoded while the start was looked for
+    bool is_start_placed_ = false;
     bool is_drained_ = false;
 };
 

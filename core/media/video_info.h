@@ -7,7 +7,9 @@ namespace kinescope {
 
 struct VideoLimits {
     std::int64_t max_pixels = 64'000'000;  ///< of one frame
-    int max_frames = 1'000'000;
+    int max_frames = 2'000'000;            ///< 9 hours at 60 frames per second
+    /// The packets of larger files are not all read to count the frames, because this may take minutes.
+    std::int64_t max_read_bytes = std::int64_t{2} << 30;
 };
 
 /// A number as a fraction, such as 30000/1001 frames per second.
@@ -21,8 +23,14 @@ struct FrameRate {
 /// Whether all frames of a video last equally long.
 enum class FrameTiming { constant, variable };
 
+/// How the number of frames is known. `estimated`: from the duration and the first part of a very large file.
+enum class FrameCount { exact, estimated };
+
+/// Whether the pixels of a file are square. The frames that are read always have square ones.
+enum class PixelShape { square, stretched };
+
 struct VideoInfo {
-    int width = 0;   ///< px, as shown: after the rotation that the file asks for
+    int width = 0;   ///< px, as shown: with square pixels, and after the rotation that the file asks for
     int height = 0;  ///< px
     double fps = 0;  ///< 0 if the file does not contain it
     FrameRate rate;  ///< frames per second by the times of the frames; 0 for one frame without a rate
@@ -30,6 +38,8 @@ struct VideoInfo {
     double span = 0;        ///< s, from the first frame to the last; 0: unknown
     int quarter_turns = 0;  ///< 0..3, clockwise, by which frames are rotated to be shown
     int num_frames = 0;
+    FrameCount count = FrameCount::exact;
+    PixelShape pixels = PixelShape::square;
     std::string codec;         ///< libav's decoder name, such as "h264"
     std::string pixel_format;  ///< such as "yuv420p"
     std::string color_space;   ///< such as "bt709"; "unknown" if untagged

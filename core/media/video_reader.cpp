@@ -4,6 +4,7 @@ extern "C" {
 #include <libavutil/display.h>
 }
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -86,27 +87,83 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
     info_.transfer = text_or_unknown(av_color_transfer_name(parameters.color_trc));
     info_.quarter_turns = quarter_turns_of(*stream_);
+    use_square_pixels(limits);
     to_frame_.emplace(info_.width, info_.height);
     if (info_.quarter_turns % 2 != 0) std::swap(info_.width, info_.height);
-    count_packets(limits.max_frames);  // must be last: reopens the file
+    if (input_->start_time != AV_NOPTS_VALUE) start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
+    count_frames(limits);  // must be last: reopens the file
+}
+
+/// Enlarges the side on which pixels are shorter, so that no detail is lost. Ignores implausible shapes.
+void VideoReader::use_square_pixels(const VideoLimits& limits) {
+    constexpr double kLongest = 8;
+    const double shape = av_q2d(av_guess_sample_aspect_ratio(input_.get(), stream_, nullptr));
+    if (!(shape > 1 / kLongest && shape < kLongest) || shape == 1) return;
+    const auto enlarged = [](int side, double factor) {
+        const int step = side % 2 == 0 ? 2 : 1;
+        return step * static_cast<int>(std::lround(side * factor / step));
+    };
+    const int width = shape > 1 ? enlarged(info_.width, shape) : info_.width;
+    const int height = shape < 1 ? enlarged(info_.height, 1 / shape) : info_.height;
+    if (width > limits.max_pixels / height) return;
+    if (width != info_.width || height != info_.height) info_.pixels = PixelShape::stretched;
+    info_.width = width;
+    info_.height = height;
 }
 
 // Counts packets, one per frame. Many containers do not store the number of frames, and stored numbers cannot be
-// trusted.
-void VideoReader::count_packets(int limit) {
+// trusted; but reading a very large file takes minutes.
+void VideoReader::count_frames(const VideoLimits& limits) {
     std::vector<double> times;
-    while (av_read_frame(input_.get(), packet_.get()) >= 0) {
-        if (packet_->stream_index == stream_->index) times.push_back(time_of(*packet_, *stream_));
-        av_packet_unref(packet_.get());
-        if (times.size() > static_cast<std::size_t>(limit))
-            throw unreadable("it contains more than " + std::to_string(limit) + " frames");
-    }
+    if (avio_size(input_->pb) > limits.max_read_bytes) times = indexed_times();
+    if (times.empty()) info_.count = read_times(limits, times);
     info_.num_frames = static_cast<int>(times.size());
+    const std::int64_t bytes_read = avio_tell(input_->pb);
     const FrameTimes found = frame_times(std::move(times), {.mean = info_.fps, .grid = av_q2d(stream_->r_frame_rate)});
     info_.rate = found.rate;
     info_.timing = found.timing;
     info_.span = found.span;
+    if (info_.count == FrameCount::estimated) {
+        const double known = info_.num_frames;
+        info_.num_frames = estimated_frames(static_cast<std::size_t>(info_.num_frames), bytes_read);
+        if (known > 1) info_.span *= (info_.num_frames - 1) / (known - 1);
+    }
+    if (info_.num_frames > limits.max_frames)
+        throw unreadable("it contains more than " + std::to_string(limits.max_frames) + " frames");
     rewind();
+}
+
+/// Returns the times in the index of an MP4 or MOV file; none if its index is incomplete.
+std::vector<double> VideoReader::indexed_times() const {
+    const int count = avformat_index_get_entries_count(stream_);
+    if (count < 1 || count != stream_->nb_frames) return {};
+    std::vector<double> times;
+    times.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
+        times.push_back(static_cast<double>(avformat_index_get_entry(stream_, i)->timestamp) *
+                        av_q2d(stream_->time_base));
+    return times;
+}
+
+FrameCount VideoReader::read_times(const VideoLimits& limits, std::vector<double>& times) {
+    while (av_read_frame(input_.get(), packet_.get()) >= 0) {
+        if (packet_->stream_index == stream_->index) times.push_back(time_of(*packet_, *stream_));
+        av_packet_unref(packet_.get());
+        if (times.size() > static_cast<std::size_t>(limits.max_frames)) return FrameCount::exact;
+        if (avio_tell(input_->pb) > limits.max_read_bytes) return FrameCount::estimated;
+    }
+    return FrameCount::exact;
+}
+
+int VideoReader::estimated_frames(std::size_t num_read, std::int64_t bytes_read) const {
+    const bool has_length = stream_->duration > 0 || input_->duration > 0;
+    const double seconds = stream_->duration > 0 ? static_cast<double>(stream_->duration) * av_q2d(stream_->time_base)
+                                                 : static_cast<double>(input_->duration) / AV_TIME_BASE;
+    const double share =
+        static_cast<double>(avio_size(input_->pb)) / static_cast<double>(std::max<std::int64_t>(1, bytes_read));
+    const double frames =
+        has_length && info_.rate.value() > 0 ? seconds * info_.rate.value() : static_cast<double>(num_read) * share;
+    return static_cast<int>(std::clamp(frames, static_cast<double>(num_read), 1e9));
 }
 
 // Reopens the file instead of seeking to the start, because a seek ends at a key frame, which is not always the first
@@ -141,7 +198,7 @@ void VideoReader::take_time() {
     const std::int64_t time = picture_->best_effort_timestamp;
     const double step = info_.rate.value() > 0 ? 1 / info_.rate.value() : 0;
     if (time != AV_NOPTS_VALUE)
-        seconds_ = static_cast<double>(time) * av_q2d(stream_->time_base);
+        seconds_ = static_cast<double>(time) * av_q2d(stream_->time_base) - start_;
     else
         seconds_ = num_read_ == 0 ? 0 : seconds_ + step;
     ++num_read_;

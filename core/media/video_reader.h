@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "core/api/error.h"
 #include "core/api/frame.h"
@@ -21,7 +22,7 @@ public:
     const VideoInfo& info() const { return info_; }
     /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
-    /// The time at which the frame of the last read() is shown, in seconds after the start of the file.
+    /// The time at which the frame of the last read() is shown, in seconds after the earliest stream starts.
     double seconds() const { return seconds_; }
     /// The next read() returns the first frame again.
     void rewind();
@@ -31,7 +32,11 @@ private:
     void choose_stream(unsigned index);
     void open_decoder(const VideoLimits& limits);
     void describe(const VideoLimits& limits);
-    void count_packets(int limit);
+    void use_square_pixels(const VideoLimits& limits);
+    void count_frames(const VideoLimits& limits);
+    std::vector<double> indexed_times() const;
+    FrameCount read_times(const VideoLimits& limits, std::vector<double>& times);
+    int estimated_frames(std::size_t num_read, std::int64_t bytes_read) const;
     void take_time();
     void feed_decoder();
     Error unreadable(const std::string& reason) const;
@@ -44,6 +49,7 @@ private:
     AVStream* stream_ = nullptr;
     std::optional<PictureToFrame> to_frame_;
     VideoInfo info_;
+    double start_ = 0;  ///< s, of the earliest stream
     double seconds_ = 0;
     int num_read_ = 0;
 };

@@ -14,6 +14,7 @@ public:
     void write(const Frame& frame) override;
     std::filesystem::path finish() override;
     const std::filesystem::path& temporary() const override { return file_.temporary(); }
+    int num_saved() const override { return encoder_.num_saved(); }
 
 private:
     PendingFile file_;

@@ -51,7 +51,9 @@ Tensor first_image(const PhaseServices& services) {
 
 ReadFrames video_of(const PhaseServices& services) {
     const ResolvedContent& content = services.job.request.content;
-    if (!content.video.empty()) return frames_of(services.job.read_clip, content.video, SinglePicture::one_frame);
+    if (!content.video.empty())
+        return as_control(frames_of(services.job.read_clip, content.video, SinglePicture::one_frame), content.control,
+                          {content.width, content.height});
     if (services.job.card.continuation == Continuation::last_frame) return {};
     return continued_frames(services);
 }

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/media/control_picture.h"
+#include "core/models/pil_resize.h"
 
 namespace kinescope {
 
@@ -37,6 +39,14 @@ Tensor to_tensor(const Frame& frame) {
     return at::from_blob(pixels, {frame.height, frame.width, 3}, at::kByte).clone();
 }
 
+Frame to_frame(const Tensor& picture) {
+    const auto contiguous = picture.contiguous();
+    const auto* bytes = contiguous.const_data_ptr<std::uint8_t>();
+    return {.width = static_cast<int>(picture.size(1)),
+            .height = static_cast<int>(picture.size(0)),
+            .pixels = {bytes, bytes + contiguous.numel()}};
+}
+
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first) {
     if (video.empty()) return {};
     const int total = part_at(read, video, first, first + 1).num_total;
@@ -50,6 +60,16 @@ ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, S
                 ++next;
             }
         }
+    };
+}
+
+ReadFrames as_control(ReadFrames frames, ControlSource source, Size size) {
+    if (source == ControlSource::ready) return frames;
+    return [frames = std::move(frames), source, size](int count, const std::function<void(const Tensor&)>& take) {
+        frames(count, [&](const Tensor& frame) {
+            take(to_tensor(
+                control_picture(to_frame(pil_resize(frame, size.height, size.width, PilFilter::lanczos)), source)));
+        });
     };
 }
 

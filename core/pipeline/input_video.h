@@ -14,6 +14,10 @@ enum class SinglePicture { one_frame, repeated };
 /// that a missing or damaged file is reported before any weights are loaded. `read` must outlive the result.
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first = 0);
 
+/// Returns the reader of a control video that is made from the frames of a video, in the size of the result, so that
+/// edges are as wide as its pixels.
+ReadFrames as_control(ReadFrames frames, ControlSource source, Size size);
+
 /// Returns the reader of a video that consists of one image.
 ReadFrames one_frame(Tensor image);
 
@@ -21,7 +25,8 @@ ReadFrames one_frame(Tensor image);
 /// repeats.
 ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count);
 
-/// Returns an 8-bit frame as uint8 [H, W, 3], a copy.
+/// Returns an 8-bit frame as uint8 [H, W, 3], a copy, and back.
 Tensor to_tensor(const Frame& frame);
+Frame to_frame(const Tensor& picture);
 
 }  // namespace kinescope

@@ -30,9 +30,8 @@ std::uint8_t rounded(double value) {
 
 FramePtr in_size(const FramePtr& frame, Size size) {
     if (frame->width == size.width && frame->height == size.height) return frame;
-    const auto pixels = pil_resize(to_tensor(*frame), size.height, size.width, PilFilter::lanczos);
-    const auto* begin = pixels.const_data_ptr<std::uint8_t>();
-    return std::make_shared<const Frame>(Frame{size.width, size.height, {begin, begin + pixels.numel()}});
+    return std::make_shared<const Frame>(
+        to_frame(pil_resize(to_tensor(*frame), size.height, size.width, PilFilter::lanczos)));
 }
 
 }  // namespace

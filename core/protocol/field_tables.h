@@ -530,6 +530,7 @@ struct Fields<FinishResult> {
                                     Field{"num_scene_cuts", &FinishResult::num_scene_cuts},
                                     Field{"seconds", &FinishResult::seconds},
                                     Field{"peak_memory_bytes", &FinishResult::peak_memory_bytes},
+                                    Field{"planned_memory_bytes", &FinishResult::planned_memory_bytes},
                                     Field{"notes", &FinishResult::notes}};
 };
 }  // namespace kinescope::protocol

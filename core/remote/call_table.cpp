@@ -118,9 +118,10 @@ std::vector<Call> video_calls() {
             {"videos.cancel_export", CallDuration::short_call, videos(&VideoFiles::cancel_export)},
             {"videos.finish_video", kLong, videos(&VideoFiles::finish_video),
              [](Engine& engine, const Json& arguments) {
-                 engine.videos().cancel_finish(from_document<FinishId>(arguments.at(1)));
+                 engine.videos().pause_finish(from_document<FinishId>(arguments.at(1)));
              }},
             {"videos.cancel_finish", CallDuration::short_call, videos(&VideoFiles::cancel_finish)},
+            {"videos.pause_finish", CallDuration::short_call, videos(&VideoFiles::pause_finish)},
             {"videos.estimate_export", kLong, videos(&VideoFiles::estimate_export)}};
 }
 

@@ -219,6 +219,10 @@ void RemoteVideoFiles::cancel_finish(FinishId id) {
     order(caller_, "videos.cancel_finish", id);
 }
 
+void RemoteVideoFiles::pause_finish(FinishId id) {
+    order(caller_, "videos.pause_finish", id);
+}
+
 ExportEstimate RemoteVideoFiles::estimate_export(const ExportRequest& request) {
     return ask<ExportEstimate>(caller_, "videos.estimate_export", request);
 }

@@ -110,6 +110,7 @@ public:
     void cancel_export(ExportId id) override;
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;
     void cancel_finish(FinishId id) override;
+    void pause_finish(FinishId id) override;
     ExportEstimate estimate_export(const ExportRequest& request) override;
 
 private:

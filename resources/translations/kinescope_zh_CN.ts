@@ -1319,6 +1319,10 @@
         <translation>太低：一步也不会运行。</translation>
     </message>
     <message>
+        <source>Requires a video.</source>
+        <translation>需要一个视频。</translation>
+    </message>
+    <message>
         <source>A mask requires a control video.</source>
         <translation>遮罩需要控制视频。</translation>
     </message>
@@ -1552,6 +1556,10 @@
     <message>
         <source>Control fit</source>
         <translation>控制视频的适配</translation>
+    </message>
+    <message>
+        <source>Control video from</source>
+        <translation>控制视频的来源</translation>
     </message>
     <message>
         <source>Video to continue</source>

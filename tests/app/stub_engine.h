@@ -97,6 +97,7 @@ public:
     void cancel_export(ExportId) override {}
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;
     void cancel_finish(FinishId) override {}
+    void pause_finish(FinishId) override {}
     ExportEstimate estimate_export(const ExportRequest&) override { return {}; }
 
 private:

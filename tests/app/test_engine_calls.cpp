@@ -246,6 +246,10 @@ class TestEngineCalls : public QObject {
             side.videos().cancel_finish(2);
             return to_document(side.videos().finish_video(finish({}), 2));
         };
+        runs_["videos.pause_finish"] = [this](Side& side) {
+            side.videos().pause_finish(3);
+            return to_document(side.videos().finish_video(finish({}), 3));
+        };
     }
 
     /// The list of packages is missing, so that nothing is downloaded.

@@ -1,11 +1,14 @@
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
 
 #include "core/media/read_frames.h"
 #include "tests/app/cli_process.h"
+#include "tests/core/media/media_fixtures.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -18,6 +21,15 @@ QString data(const char* name) {
 
 std::filesystem::path path_of(const QString& file) {
     return file.toStdString();
+}
+
+QByteArray bytes_of(const QString& file) {
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+bool has_saved_part(const QString& folder) {
+    return QDirIterator(folder, {"chunk-0"}, QDir::Files, QDirIterator::Subdirectories).hasNext();
 }
 
 }  // namespace
@@ -53,6 +65,36 @@ private Q_SLOTS:
         QCOMPARE(document.at("num_frames").get<int>(), 17);
     }
 
+    void a_killed_copy_continues_with_the_same_bytes() {
+        test::write_video(test::options_for(path_of(in("clip.mp4"))), 150);
+        const auto arguments = [&](const char* output) {
+            return QStringList{"finish",   in("clip.mp4"), "--interpolate", data("rife49/model/rife49.pth"),
+                               "--device", "cpu",          "--progress",    "none",
+                               "-o",       in(output)};
+        };
+        const QMap<QString, QString> state{{"XDG_STATE_HOME", in("state")}};
+        QCOMPARE(run_cli(arguments("whole.mp4"), state).exit_code, 0);
+
+        QProcess killed;
+        auto variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("XDG_STATE_HOME", in("state"));
+        killed.setProcessEnvironment(variables);
+        killed.start(cli_program(), arguments("out.mp4"));
+        while (!has_saved_part(in("state")) && killed.state() != QProcess::NotRunning) killed.waitForFinished(5);
+        killed.kill();
+        QVERIFY(killed.waitForFinished());
+        QCOMPARE(killed.exitStatus(), QProcess::CrashExit);
+        QVERIFY(!QFile::exists(in("out.mp4")));
+
+        const ProcessResult result = run_cli(arguments("out.mp4"), state);
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("Continued after frame"), result.err);
+        QVERIFY(bytes_of(in("out.mp4")) == bytes_of(in("whole.mp4")));
+        QVERIFY(!has_saved_part(in("state")));
+        const QDir folder(folder_->path());
+        QCOMPARE(folder.entryList(QDir::Files | QDir::Hidden), (QStringList{"clip.mp4", "out.mp4", "whole.mp4"}));
+    }
+
     void faults_are_named_and_leave_nothing_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("exit_code");
@@ -66,7 +108,6 @@ private Q_SLOTS:
         row("missing network", {clip, "--interpolate", data("none.pth")}, 2, "none.pth");
         row("damaged weights", {clip, "--upscale", data("nan_x2.safetensors")}, 4, "NaN");
         row("black results", {clip, "--upscale", data("black_x2.safetensors")}, 4, "is black, but its source is not");
-        row("HDR", {data("hdr.mp4"), "--upscale", data("nearest_x2.safetensors")}, 2, "HDR");
         row("no frames", {data("sound_only.mp4"), "--upscale", data("nearest_x2.safetensors")}, 1, "no video");
         row("no sound", {clip, "--audio", data("one.mp4")}, 1, "no audio stream");
         row("nothing to do", {clip}, 2, "Nothing to do");

@@ -8,13 +8,13 @@ namespace kinescope::faults {
 
 namespace {
 
-std::vector<Scaling> wan_denoiser(const std::string& component) {
+std::vector<Scaling> wan_denoiser(const std::string& component, const std::string& blocks = "blocks.*.") {
     return {
-        {component, "blocks.*.attn1.to_v", "blocks.*.attn1.to_out.0"},
-        {component, "blocks.*.attn2.to_v", "blocks.*.attn2.to_out.0"},
-        {component, "blocks.*.attn1.to_q", ""},
-        {component, "blocks.*.attn1.to_k", ""},
-        {component, "blocks.*.ffn.net.0.proj", "blocks.*.ffn.net.2"},
+        {component, blocks + "attn1.to_v", blocks + "attn1.to_out.0"},
+        {component, blocks + "attn2.to_v", blocks + "attn2.to_out.0"},
+        {component, blocks + "attn1.to_q", ""},
+        {component, blocks + "attn1.to_k", ""},
+        {component, blocks + "ffn.net.0.proj", blocks + "ffn.net.2"},
     };
 }
 
@@ -129,6 +129,9 @@ std::vector<Family> families(const std::filesystem::path& folder) {
         {.name = "wan two experts",
          .case_dir = variant("a14b_t2v"),
          .scalings = joined(wan, wan_denoiser("transformer_2"))},
+        {.name = "wan vace",
+         .case_dir = data / "wan_video/vace",
+         .scalings = joined(wan, wan_denoiser("transformer", "vace_blocks.*."))},
         {.name = "wan 5B", .case_dir = variant("ti2v_t2v"), .scalings = wan, .growth = wan_growth},
         {.name = "wan in float8",
          .case_dir = data / "wan_t2v",

@@ -100,6 +100,7 @@ public:
     /// Writes a small file. With setFinishHeld(true), it waits after half of the frames until cancel_finish.
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;
     void cancel_finish(FinishId id) override;
+    void pause_finish(FinishId id) override { cancel_finish(id); }
     void setFinishHeld(bool held) { finish_held_ = held; }
     std::vector<FinishRequest> finishes();
     /// 1,000 bytes for each frame, 10 times as many for GIF.

@@ -51,7 +51,7 @@ void EngineBridge::stopLongCalls() {
         for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
         engine_->diagnostics().cancel_guard_demo();
         for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
-        for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().cancel_finish(id);
+        for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().pause_finish(id);
     } catch (const std::exception&) {
         return;  // the long calls of an engine that is lost have ended with it
     }

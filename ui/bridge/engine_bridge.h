@@ -90,7 +90,7 @@ public:
     ExportId newExportId() { return ++lastExport_; }
     /// Cancels an export without waiting for its end.
     void cancelExport(ExportId id);
-    /// An unused id for VideoFiles::finish_video. The call is cancelled when the bridge is deleted.
+    /// An unused id for VideoFiles::finish_video. The call is paused when the bridge is deleted.
     FinishId newFinishId() { return ++lastFinish_; }
     /// Cancels a call of VideoFiles::finish_video at once; does not wait for its end.
     void cancelFinish(FinishId id);

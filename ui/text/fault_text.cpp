@@ -88,6 +88,10 @@ QString maskMessage(const Case& c) {
     return c.card.video_use == VideoUse::control ? Tr::tr("A mask requires a control video.") : notKnownToTheModel();
 }
 
+QString controlMessage(const Case& c) {
+    return c.card.video_use == VideoUse::control ? Tr::tr("Requires a video.") : notKnownToTheModel();
+}
+
 QString scaleMessage(const Case& c) {
     if (c.card.video_use != VideoUse::control) return notKnownToTheModel();
     const auto& scales = c.request.conditioning_scale;
@@ -180,6 +184,7 @@ const std::map<std::string, Message>& messages() {
         {"video", videoMessage},
         {"strength", strengthMessage},
         {"mask", maskMessage},
+        {"control", controlMessage},
         {"reference_images", [](const Case&) { return notKnownToTheModel(); }},
         {"conditioning_scale", scaleMessage},
         {"continue_video", continueMessage},

@@ -20,6 +20,7 @@ constexpr std::array kNames{
     std::pair{"mask", QT_TRANSLATE_NOOP("FieldName", "Mask")},
     std::pair{"reference_images", QT_TRANSLATE_NOOP("FieldName", "Reference pictures")},
     std::pair{"conditioning_scale", QT_TRANSLATE_NOOP("FieldName", "Control scale")},
+    std::pair{"control", QT_TRANSLATE_NOOP("FieldName", "Control video from")},
     std::pair{"control_fit", QT_TRANSLATE_NOOP("FieldName", "Control fit")},
     std::pair{"continue_video", QT_TRANSLATE_NOOP("FieldName", "Video to continue")},
     std::pair{"size", QT_TRANSLATE_NOOP("FieldName", "Size")},

@@ -75,10 +75,12 @@ WeightSizes sizes_of(const Component& component, const Precision& precision) {
     return {component.entries, component.block_lists, precision};
 }
 
-/// Returns the memory of the activations. If the request sets no limit, a CPU run keeps up to 50 % more between steps;
-/// see BlockReuse.
+/// Returns the memory of the activations. Finish steps take turns with the decoder. If the request sets no limit, a CPU
+/// run keeps up to 50 % more between steps; see BlockReuse.
 std::int64_t working_bytes(const MemoryJob& job, const Component& component, const Precision& precision) {
-    const auto bytes = component.activation_bytes;
+    const auto bytes = component.phase == Phase::decode
+                           ? std::max(component.activation_bytes, job.finish.activation_bytes)
+                           : component.activation_bytes;
     const bool keeps_more =
         precision.device.is_cpu() && component.phase == Phase::denoise && job.request.compute.max_memory_bytes == 0;
     return keeps_more ? bytes + bytes / 2 : bytes;
@@ -100,6 +102,8 @@ Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_byte
                                                                   std::int64_t{sizeof(float)}, std::multiplies<>()));
     const std::int64_t tiny_decoder = phase == Phase::decode ? job.draft_bytes : job.preview_bytes;
     if (tiny_decoder > 0) parts.emplace_back("tiny decoder", tiny_decoder);
+    if (phase == Phase::decode && job.finish.lasting_bytes() > 0)
+        parts.emplace_back("finish steps", job.finish.lasting_bytes());
     if (phase == Phase::decode)
         parts.emplace_back("frames", std::int64_t{job.family.chunk_frames()} * 3 * sizeof(float) *
                                          job.request.content.width * job.request.content.height);
@@ -223,7 +227,7 @@ std::int64_t bytes_in_small_parts(const MemoryJob& job, const Precision& precisi
     ResolvedRequest request = job.request;
     if (card.offers_vae_tiling) request.compute.vae_tiling = true;
     if (card.extra_field("decode_chunk_size") != nullptr) request.compute.decode_chunk_size = 1;
-    const MemoryJob smallest{.files = job.files, .family = job.family, .request = request};
+    const MemoryJob smallest{.files = job.files, .family = job.family, .request = request, .finish = job.finish};
     return Needed(smallest, read_phases(smallest, "vae", precision), precision, program_bytes)(precision);
 }
 

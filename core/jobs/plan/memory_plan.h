@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/api/engine.h"
+#include "core/finish/finish_memory.h"
 #include "core/models/model_family.h"
 
 namespace kinescope {
@@ -28,6 +29,7 @@ struct MemoryJob {
     const ResolvedRequest& request;
     std::int64_t preview_bytes = 0;  ///< memory of the tiny decoder while denoising
     std::int64_t draft_bytes = 0;    ///< memory of the tiny decoder while decoding
+    FinishMemory finish = {};        ///< of the steps between decoder and file
 };
 
 /// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,

@@ -77,8 +77,11 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
               .notes = job.notes};
     const bool is_cpu = job.policy.device().is_cpu();
     const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
-    auto memory =
-        plan_memory({.files = job.files, .family = *job.family, .request = job.request}, program_bytes, job.policy);
+    auto memory = plan_memory({.files = job.files,
+                               .family = *job.family,
+                               .request = job.request,
+                               .finish = finish_memory_of(job.request, job.policy.device())},
+                              program_bytes, job.policy);
     plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));

@@ -9,10 +9,7 @@ namespace kinescope {
 namespace {
 
 std::string sha256_of(const Json& facts) {
-    const std::string text = facts.dump(-1, ' ', false, Json::error_handler_t::replace);
-    Sha256 hash;
-    hash.add(std::as_bytes(std::span(text)));
-    return hash.finish();
+    return kinescope::sha256_of(facts.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace

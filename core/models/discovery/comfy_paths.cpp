@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string_view>
 
 #include "core/api/error.h"
+#include "core/base/environment.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 
@@ -29,6 +29,8 @@ const std::map<std::string, std::string, std::less<>>& kinds() {
         {"checkpoints", "checkpoints"},
         {"diffusers", "diffusers"},
         {"diffusion_models", "diffusion_models"},
+        {"loras", "loras"},
+        {"upscale_models", "upscale_models"},
         {"unet", "diffusion_models"},
         {"clip", "text_encoders"},
         {"text_encoders", "text_encoders"},
@@ -37,24 +39,6 @@ const std::map<std::string, std::string, std::less<>>& kinds() {
         {"vae_approx", "vae_approx"},
     };
     return table;
-}
-
-std::string read_text(const fs::path& file) {
-    std::error_code error;
-    const auto bytes = fs::file_size(file, error);
-    std::ifstream stream(file, std::ios::binary);
-    if (error || !stream)
-        throw Error(ErrorCode::file_unreadable, file.string() + " can't be read", "Check its permissions.",
-                    {{"path", file.string()}});
-    if (bytes > kMaxBytes)
-        throw Error(ErrorCode::bad_config,
-                    file.string() + " has " + std::to_string(bytes) + " bytes; a list of model folders has at most " +
-                        std::to_string(kMaxBytes),
-                    "Choose an extra_model_paths.yaml of ComfyUI.", {{"file", file.string()}});
-    std::string text(bytes, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(bytes));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
 }
 
 enum class YamlKind { scalar, map_begin, map_end, list_begin, list_end, alias, document_begin, document_end, end };
@@ -157,11 +141,6 @@ private:
     int depth_ = 0;
 };
 
-std::string variable(const std::string& name) {
-    const char* value = std::getenv(name.c_str());
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 bool is_name_letter(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -178,12 +157,12 @@ std::pair<std::string, std::size_t> variable_at(const std::string& text, std::si
 
 /// Replaces a leading ~ by the home folder, and variables that are set by their values.
 std::string expanded(std::string text) {
-    const std::string home = variable("HOME");
+    const std::string home = environment_variable("HOME");
     if (!home.empty() && (text == "~" || text.starts_with("~/"))) text = home + text.substr(1);
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
         const auto [name, length] = text[at] == '$' ? variable_at(text, at) : std::pair<std::string, std::size_t>();
-        const std::string value = name.empty() ? std::string() : variable(name);
+        const std::string value = name.empty() ? std::string() : environment_variable(name);
         result += value.empty() ? std::string(1, text[at]) : value;
         at += value.empty() ? 1 : length;
     }
@@ -225,7 +204,7 @@ struct Section {
 class ListReader {
 public:
     explicit ListReader(const fs::path& file)
-        : folder_(fs::absolute(file).parent_path()), events_(file, read_text(file)) {}
+        : folder_(fs::absolute(file).parent_path()), events_(file, read_regular_file(file, kMaxBytes)) {}
 
     std::vector<KindFolder> read() {
         YamlEvent event = events_.next();

@@ -20,7 +20,7 @@ struct KindFolder {
 /// path or, without one, at the file's folder.
 ///
 /// The file is untrusted: its size, nesting and number of folders are limited, and it must be UTF-8. Throws
-/// Error(file_unreadable) or Error(bad_config), whose message names the file and the line.
+/// Error(file_not_found or file_unreadable), or Error(bad_config), whose message names the file and the line.
 std::vector<KindFolder> read_comfy_paths(const std::filesystem::path& file);
 
 }  // namespace kinescope

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <string_view>
 
 #include "core/api/error.h"
 #include "core/api/user_dirs.h"
 #include "core/base/config_reader.h"
+#include "core/base/environment.h"
 #include "core/base/json.h"
 
 namespace kinescope {
@@ -21,11 +21,6 @@ constexpr char kSeparator = ';';
 #else
 constexpr char kSeparator = ':';
 #endif
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 std::vector<fs::path> split(std::string_view list) {
     std::vector<fs::path> folders;
@@ -83,7 +78,7 @@ void add_list_of(const fs::path& folder, ModelFolders& result) {
 }  // namespace
 
 ModelFolders configured_model_folders() {
-    std::vector<fs::path> entries = split(variable("KINESCOPE_MODELS"));
+    std::vector<fs::path> entries = split(environment_variable("KINESCOPE_MODELS"));
     const auto more = from_settings();
     entries.insert(entries.end(), more.begin(), more.end());
     ModelFolders result;
@@ -107,6 +102,20 @@ std::vector<fs::path> scanned_folders(const ModelFolders& folders) {
     for (const KindFolder& each : folders.kinds)
         if (std::ranges::find(kScanned, each.kind) != kScanned.end()) append_once(scanned, each.folder);
     return scanned;
+}
+
+fs::path named_file(const fs::path& name, const std::string& kind) {
+    std::error_code ignored;
+    if (name.empty() || name.has_parent_path() || fs::exists(name, ignored)) return name;
+    const ModelFolders configured = configured_model_folders();
+    std::vector<fs::path> folders;
+    for (const KindFolder& each : configured.kinds)
+        if (each.kind == kind) append_once(folders, each.folder);
+    for (const fs::path& folder : configured.folders)
+        for (const fs::path& part : {fs::path(kind), fs::path("models") / kind}) append_once(folders, folder / part);
+    for (const fs::path& folder : folders)
+        if (fs::is_regular_file(folder / name, ignored)) return folder / name;
+    return name;
 }
 
 }  // namespace kinescope

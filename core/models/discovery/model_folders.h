@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/models/discovery/comfy_paths.h"
@@ -25,5 +26,14 @@ bool is_folder_list(const std::filesystem::path& file);
 
 /// Returns the folders that may contain denoisers or whole models.
 std::vector<std::filesystem::path> scanned_folders(const ModelFolders& folders);
+
+/// The kinds of files that a request may name without their folder.
+inline const std::string kLoraKind = "loras";
+inline const std::string kUpscalerKind = "upscale_models";
+
+/// Returns the file that a request names: for a name without a folder that does not exist here, the first file with
+/// this name in the folders of a kind, i.e. in those of ComfyUI's lists, then in "<kind>" and "models/<kind>" of each
+/// model folder. Otherwise `name` itself.
+std::filesystem::path named_file(const std::filesystem::path& name, const std::string& kind);
 
 }  // namespace kinescope

@@ -28,6 +28,14 @@ std::int64_t longest_prompt(const ModelFamily& family, const MemoryQuery& query)
     }
 }
 
+/// Returns the memory of normalized attention guidance: the stream, its norm and the queries, the attention results of
+/// both prompts, and six tensors that combine them.
+std::int64_t nag_bytes(const MemoryQuery& query, std::int64_t tokens, std::int64_t dim) {
+    constexpr std::int64_t kStates = 3 + 2 + 6;
+    const bool is_used = query.request.sampling.guidance_method == GuidanceMethod::nag;
+    return is_used ? kStates * tokens * dim * std::int64_t{sizeof(float)} : 0;
+}
+
 /// Returns the memory of the transformer, including the keys and values of both prompts, which every block caches.
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files, query.component);
@@ -47,7 +55,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto layers = config.num_layers + vace_layers;
     return {.block_lists = config.has_vace() ? std::vector<std::string>{"blocks", "vace_blocks"}
                                              : std::vector<std::string>{"blocks"},
-            .activation_bytes = blocks + side + prompts * layers * 2 * context * config.dim() * number,
+            .activation_bytes = std::max(blocks, nag_bytes(query, tokens, config.dim())) + side +
+                                prompts * layers * 2 * context * config.dim() * number,
             .rows = tokens,
             .float32 = {"condition_embedder.time", "proj_out."}};
 }

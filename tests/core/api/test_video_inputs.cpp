@@ -47,6 +47,7 @@ void use_everything(VideoRequest& request) {
     request.mask = "/in/mask.png";
     request.reference_images = {"/in/one.png", "/in/two.png"};
     request.conditioning_scale = {0.5, 1.0, 0.25};
+    request.control = ControlSource::edges;
     request.control_fit = ControlFit::reference;
     request.continue_video = "/in/old.mp4";
 }
@@ -92,6 +93,8 @@ private Q_SLOTS:
             << QByteArray(R"({"reference_images": "p.png"})") << QByteArray("a list of up to 16 paths");
         QTest::newRow("empty picture") << QByteArray(R"({"reference_images": [""]})")
                                        << QByteArray("a list of up to 16 paths");
+        QTest::newRow("unknown control") << QByteArray(R"({"control": "depth"})")
+                                         << QByteArray("ready or edges or gray");
         QTest::newRow("unknown fit") << QByteArray(R"({"control_fit": "crop"})") << QByteArray("stretch or reference");
         QTest::newRow("strength text") << QByteArray(R"({"strength": "much"})") << QByteArray("a number");
     }
@@ -120,6 +123,12 @@ private Q_SLOTS:
         row("mask of a start model", start, mask, "mask", "Start model does not take a mask");
         row(
             "mask without video", control, [](auto& r) { r.mask = "m.png"; }, "mask", "without video");
+        row(
+            "control of a start model", start, [](auto& r) { r.control = ControlSource::edges; }, "control",
+            "Start model does not take a control video");
+        row(
+            "control without video", control, [](auto& r) { r.control = ControlSource::gray; }, "control",
+            "without video");
         row(
             "picture", start, [](auto& r) { r.reference_images = {"p.png"}; }, "reference_images",
             "Start model does not take reference images");

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "core/finish/finish_memory.h"
 #include "core/finish/finish_plan.h"
 #include "core/finish/result_check.h"
 #include "core/finish/scene_cut.h"
@@ -186,6 +187,35 @@ private Q_SLOTS:
         QCOMPARE(spans.back().start + spans.back().length, size);
         QCOMPARE(tile_weights(5, 4), (std::vector<float>{0.25F, 0.5F, 0.75F, 0.5F, 0.25F}));
         QCOMPARE(tile_weights(3, 0), (std::vector<float>{1, 1, 1}));
+    }
+
+    void memory_follows_tiles_and_frames() {
+        constexpr std::int64_t kTile = 256 * 256;
+        const NetworkSizes esrgan{.upscaler = NetworkSize{RrdbLayout{}, 1000}, .interpolator = {}};
+        const auto memory_of = [&](int side, const NetworkSizes& sizes, int scale, const Device& device) {
+            const FinishSteps steps{.upscaler = "x.pth"};
+            const FinishPlan plan =
+                plan_finish({.width = side, .height = side, .num_frames = 100, .rate = {16, 1}}, steps, scale);
+            return finish_memory(plan, sizes, {}, device);
+        };
+        const FinishMemory small = memory_of(256, esrgan, 4, at::kCPU);
+        QCOMPARE(small.network_bytes, std::int64_t{1000});
+        // Two of 64 channels and the colors, 16 times as many pixels.
+        QCOMPARE(small.activation_bytes, 4 * 16 * (2 * 64 + 3) * kTile);
+        const FinishMemory large = memory_of(1024, esrgan, 4, at::kCPU);
+        QCOMPARE(large.activation_bytes, small.activation_bytes);
+        QVERIFY(large.frame_bytes > 10 * small.frame_bytes);
+        QCOMPARE(large.encoder_bytes, 16 * small.encoder_bytes);
+        const FinishMemory on_gpu = memory_of(1024, esrgan, 4, at::kCUDA);
+        QCOMPARE(on_gpu.lasting_bytes(), std::int64_t{1000});
+        QCOMPARE(on_gpu.reader_bytes, std::int64_t{0});
+
+        RrdbLayout folded;  // RealESRGAN x2: the network sees a quarter of the pixels
+        folded.fold = 2;
+        const NetworkSizes x2{.upscaler = NetworkSize{folded, 0}, .interpolator = {}};
+        QCOMPARE(4 * memory_of(256, x2, 2, at::kCPU).activation_bytes, small.activation_bytes);
+        const NetworkSizes compact{.upscaler = NetworkSize{CompactLayout{}, 0}, .interpolator = {}};
+        QCOMPARE(memory_of(256, compact, 4, at::kCPU).activation_bytes, 4 * (4 * 64 + 16) * kTile);
     }
 
     void scene_cuts_are_found() {

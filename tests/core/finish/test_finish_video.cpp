@@ -1,6 +1,7 @@
 #include <ATen/Parallel.h>
 
 #include <QTest>
+#include <fstream>
 
 #include "core/base/cancellation.h"
 #include "core/finish/finish_video.h"
@@ -15,9 +16,15 @@ using namespace kinescope::test;
 
 namespace {
 
-FinishServices services_with(std::function<bool(int, int)> step = {}) {
-    if (!step) step = [](int, int) { return true; };
+using Step = std::function<FinishCommand(int, int)>;
+
+FinishServices services_with(Step step = {}) {
+    if (!step) step = [](int, int) { return FinishCommand::go_on; };
     return {.reader = std::make_shared<GuardedReader>(""), .device = at::kCPU, .step = std::move(step)};
+}
+
+Step until(int frames, FinishCommand command) {
+    return [frames, command](int done, int) { return done < frames ? FinishCommand::go_on : command; };
 }
 
 std::vector<SoundPacket> packets_of(const std::filesystem::path& file) {
@@ -55,7 +62,7 @@ private Q_SLOTS:
         const FinishResult result = finish_video(request, services_with([&](int frames, int total) {
                                                      if (frames > 0 && (done.empty() || done.back() != frames))
                                                          done.push_back(frames);
-                                                     return total == 17;
+                                                     return total == 17 ? FinishCommand::go_on : FinishCommand::cancel;
                                                  }));
         QCOMPARE(result.num_frames, 17);
         QCOMPARE(result.width, 2 * kWidth);
@@ -138,6 +145,44 @@ private Q_SLOTS:
         QVERIFY(frames[5]->pixels != frames[4]->pixels);
     }
 
+    void odd_sources_give_a_result_and_a_note_data() {
+        QTest::addColumn<QString>("video");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("PQ") << "hdr.mp4" << 2 * 96 << 3 << "is an HDR video";
+        QTest::newRow("HLG, 10 bits") << "hlg.mp4" << 2 * 96 << 9 << "is an HDR video";
+        QTest::newRow("pixels that are not square") << "wide.mkv" << 2 * 96 << 9 << "not square";
+        QTest::newRow("rotated") << "phone.mp4" << 2 * 64 << 12 << "";
+        QTest::newRow("variable frame rate") << "uneven.mp4" << 2 * 96 << 15 << "frame rate of the source varies";
+        QTest::newRow("one frame, no sound") << "one.mp4" << 2 * 96 << 1 << "";
+        QTest::newRow("sound that starts late") << "late.mkv" << 2 * 96 << 15 << "";
+    }
+    void odd_sources_give_a_result_and_a_note() {
+        QFETCH(QString, video);
+        QFETCH(int, width);
+        QFETCH(int, frames);
+        QFETCH(QString, note);
+        FinishRequest request = finish(finish_data(video.toStdString()), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.width, width);
+        QCOMPARE(result.num_frames, frames);
+        QCOMPARE(read_frames(result.file, {}).size(), static_cast<std::size_t>(frames));
+        QCOMPARE(result.notes.size(), note.isEmpty() ? std::size_t{0} : std::size_t{1});
+        if (!note.isEmpty()) QVERIFY(result.notes.front().find(note.toStdString()) != std::string::npos);
+    }
+
+    void encoded_sound_starts_when_that_of_the_source_does() {
+        for (const char* output : {"out.webm", "out.mp4"}) {  // encoded again as Opus; FLAC is copied
+            FinishRequest request = finish(finish_data("late.mkv"), output);
+            request.steps.upscaler = finish_data("nearest_x2.safetensors");
+            const auto pcm = GuardedReader("").read_pcm(finish_video(request, services_with()).file, 0).values;
+            QVERIFY(loudness(pcm, 0.0, 0.45) < 0.001);
+            QVERIFY(loudness(pcm, 0.55, 1.4) > 0.05);
+        }
+    }
+
     void one_frame_stays_one_frame() {
         FinishRequest request = finish(finish_data("one.mp4"), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
@@ -191,7 +236,6 @@ private Q_SLOTS:
     void bad_sources_are_refused_data() {
         QTest::addColumn<QString>("video");
         QTest::addColumn<ErrorCode>("code");
-        QTest::newRow("HDR") << "hdr.mp4" << ErrorCode::unsupported;
         QTest::newRow("no frames") << "sound_only.mp4" << ErrorCode::file_unreadable;
         QTest::newRow("not a video") << "make_fixtures.py" << ErrorCode::file_unreadable;
         QTest::newRow("missing") << "none.mp4" << ErrorCode::file_not_found;
@@ -223,11 +267,100 @@ private Q_SLOTS:
     }
 
     void a_cancelled_call_leaves_nothing() {
-        FinishRequest request = finish(clip(9), "out.mp4");
+        FinishRequest request = finish(clip(40), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
-        const auto until_three = [](int done, int) { return done < 3; };
-        QCOMPARE(error_of([&] { finish_video(request, services_with(until_three)); }).code(), ErrorCode::cancelled);
-        QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
+        FinishServices services = services_with(until(18, FinishCommand::cancel));
+        services.saved_dir = *folder_ / "saved";
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(saved_parts(), std::size_t{0});
+        QCOMPARE(folder_->names().size(), std::size_t{2});  // the source and the folder of saved parts
+    }
+
+    void an_interrupted_copy_continues_with_the_same_bytes_data() {
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<bool>("enlarges");
+        QTest::newRow("enlarged, H.264") << "out.mp4"
+                                         << "" << true;
+        QTest::newRow("interpolated, H.264") << "out.mkv"
+                                             << "" << false;
+        QTest::newRow("VP9") << "out.webm"
+                             << "" << true;
+        QTest::newRow("HEVC") << "out.mov"
+                              << "libx265" << false;
+        QTest::newRow("MPEG-4") << "out.mp4"
+                                << "mpeg4" << true;
+        QTest::newRow("FFV1") << "out.mkv"
+                              << "ffv1" << true;
+    }
+    void an_interrupted_copy_continues_with_the_same_bytes() {
+        QFETCH(QString, output);
+        QFETCH(QString, codec);
+        QFETCH(bool, enlarges);
+        FinishRequest request = finish(clip(45), output.toStdString());
+        request.output.codec = codec.toStdString();
+        request.steps.audio = {.file = finish_data("tone.wav"), .length = AudioLength::loop};
+        (enlarges ? request.steps.upscaler : request.steps.interpolator) =
+            finish_data(enlarges ? "nearest_x2.safetensors" : "mean_rife.safetensors");
+        FinishServices services = services_with();
+        services.saved_dir = *folder_ / "saved";
+        const FinishResult unbroken = finish_video(request, services);
+        const std::string expected = bytes_of(unbroken.file);
+        std::filesystem::remove(unbroken.file);
+
+        const int second = static_cast<int>(unbroken.fps);
+        services.step = until(second + 5, FinishCommand::pause);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(saved_parts(), std::size_t{1});
+        QVERIFY(!std::filesystem::exists(request.output.file));
+        services.step = {[&](int done, int) {
+            return done >= second ? FinishCommand::go_on : FinishCommand::cancel;  // nothing is computed again
+        }};
+        const FinishResult result = finish_video(request, services);
+        QCOMPARE(result.num_frames, unbroken.num_frames);
+        QVERIFY(result.notes.front().find("Continued after frame " + std::to_string(second)) != std::string::npos);
+        QVERIFY(bytes_of(result.file) == expected);
+        QCOMPARE(saved_parts(), std::size_t{0});
+        QCOMPARE(read_frames(result.file, {}).size(), static_cast<std::size_t>(result.num_frames));
+    }
+
+    void damaged_and_other_parts_are_not_used() {
+        FinishRequest request = finish(clip(60), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        FinishServices services = services_with();
+        const std::string expected = [&] {
+            services.saved_dir = *folder_ / "unbroken";
+            const FinishResult result = finish_video(request, services);
+            const std::string bytes = bytes_of(result.file);
+            std::filesystem::remove(result.file);
+            return bytes;
+        }();
+        services.saved_dir = *folder_ / "saved";
+        services.step = until(50, FinishCommand::pause);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(saved_parts(), std::size_t{3});
+        change_a_byte(part_named("chunk-1"));
+        services.step = until(1000, FinishCommand::cancel);
+        const FinishResult result = finish_video(request, services);
+        QVERIFY(result.notes.front().find("Continued after frame 16 ") != std::string::npos);
+        QVERIFY(bytes_of(result.file) == expected);
+
+        // Another source, or other settings, start from the beginning.
+        std::filesystem::remove(result.file);
+        services.step = until(50, FinishCommand::pause);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        request.output.crf = 30;
+        services.step = until(1, FinishCommand::cancel);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        request.output.crf.reset();
+        request.video = clip(59);
+        int first_done = -1;
+        services.step = [&](int done, int) {
+            if (first_done < 0) first_done = done;
+            return FinishCommand::go_on;
+        };
+        finish_video(request, services);
+        QCOMPARE(first_done, 0);
     }
 
     void the_files_of_a_request_are_never_the_result_data() {
@@ -300,6 +433,28 @@ private Q_SLOTS:
     }
 
 private:
+    static std::string bytes_of(const std::filesystem::path& file) {
+        std::ifstream input(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(input), {}};
+    }
+    static void change_a_byte(const std::filesystem::path& file) {
+        std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+        stream.seekg(-1, std::ios::end);
+        const int last = stream.get();
+        stream.seekp(-1, std::ios::end);
+        stream.put(static_cast<char>(last ^ 1));
+    }
+    std::size_t saved_parts() const {
+        std::size_t count = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(*folder_ / "saved"))
+            count += entry.path().filename().string().starts_with("chunk-") ? 1 : 0;
+        return count;
+    }
+    std::filesystem::path part_named(const std::string& name) const {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(*folder_ / "saved"))
+            if (entry.path().filename() == name) return entry.path();
+        return {};
+    }
     std::filesystem::path clip(int frames) {
         SinkOptions options = options_for(*folder_ / "clip.mp4");
         options.output.overwrite = OverwriteMode::overwrite;

@@ -10,7 +10,11 @@
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/tools/describe.h"
+#include "core/media/control_picture.h"
+#include "core/media/image_io.h"
 #include "core/media/read_frames.h"
+#include "core/models/pil_resize.h"
+#include "core/pipeline/input_video.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
 
@@ -88,6 +92,7 @@ struct Outcome {
     Conditioning conditioning;
     std::set<std::string> raised;  ///< raised sites
     std::string notes;
+    std::string plan_notes;  ///< of the preparation
 };
 
 Outcome run(const VideoRequest& request, std::shared_ptr<RunControl> control = nullptr) {
@@ -95,6 +100,7 @@ Outcome run(const VideoRequest& request, std::shared_ptr<RunControl> control = n
     KeepFrames observer;
     auto job = prepare_job(request, {.resources_dir = test_data("../../resources"), .devices = known_devices()});
     job.control = std::move(control);
+    for (const std::string& note : job.notes) outcome.plan_notes += note + "\n";
     outcome.result = run_video(
         job,
         [&](const RunEvent& event) {
@@ -319,6 +325,86 @@ private Q_SLOTS:
         if (row == "missing picture") request.reference_images = {file};
         const auto message = message_of(request);
         QVERIFY2(message.find(part.toStdString()) != message.npos, message.c_str());
+    }
+
+    /// Every kind of job that takes a video, with every odd video: a result, or a message and no file.
+    void odd_videos_give_a_result_or_a_message_data() {
+        QTest::addColumn<QString>("job");
+        QTest::addColumn<QString>("video");
+        QTest::addColumn<QString>("words");
+        const std::vector<std::pair<const char*, const char*>> videos = {{"phone.mp4", ""},
+                                                                         {"uneven.mp4", "frame rate of"},
+                                                                         {"hlg.mp4", "is an HDR video"},
+                                                                         {"wide.mkv", "not square"},
+                                                                         {"late.mkv", ""},
+                                                                         {"odd.mkv", ""},
+                                                                         {"one.mp4", ""},
+                                                                         {"sound_only.mp4", "contains no video"},
+                                                                         {"empty.mp4", "is not a readable video"}};
+        for (const char* job : {"v2v", "control", "mask", "continue", "condition"})
+            for (const auto& [video, words] : videos)
+                QTest::addRow("%s, %s", job, video) << QString(job) << QString(video) << QString(words);
+    }
+    void odd_videos_give_a_result_or_a_message() {
+        QFETCH(QString, job);
+        QFETCH(QString, video);
+        QFETCH(QString, words);
+        const auto file = video == "empty.mp4" ? folder_ / "empty.mp4" : test_data("finish/" + video.toStdString());
+        if (video == "empty.mp4") std::ofstream(file).flush();
+        VideoRequest request = case_request(job == "v2v" ? "v2v" : "inpaint");
+        if (job == "condition") request = request_in("ltx/condition_clips");
+        request.num_inference_steps = 2;
+        request.strength = job == "v2v" ? std::optional(1.0) : std::nullopt;
+        if (job == "v2v" || job == "control") {
+            request.video = file;
+            request.mask.reset();
+            request.num_frames.reset();
+        }
+        if (job == "mask") request.mask = file, request.num_frames = video == "odd.mkv" ? 1 : 5;
+        if (job == "continue") request.video.reset(), request.mask.reset(), request.continue_video = file;
+        if (job == "condition") request.conditions.resize(1), request.conditions[0] = {.file = file};
+        request.output.file = folder_ / "out.mkv";
+        request.output.codec = "ffv1";
+        request.output.overwrite = OverwriteMode::overwrite;
+        fs::remove(request.output.file);
+        try {
+            const Outcome outcome = run(request);
+            QVERIFY(outcome.frames.isfinite().all().item<bool>());
+            QVERIFY2(outcome.plan_notes.find(words.toStdString()) != std::string::npos, outcome.plan_notes.c_str());
+            QVERIFY(!read_frames(request.output.file, {}).empty());
+        } catch (const Error& error) {
+            const std::set<QString> refused{"sound_only.mp4", "empty.mp4"};
+            QVERIFY2(refused.contains(video), error.what());
+            QVERIFY2(error.message().find(words.toStdString()) != std::string::npos, error.what());
+            QVERIFY(!fs::exists(request.output.file));
+        }
+    }
+
+    void a_control_video_is_made_from_a_video_data() {
+        QTest::addColumn<ControlSource>("source");
+        QTest::newRow("edges") << ControlSource::edges;
+        QTest::newRow("gray") << ControlSource::gray;
+    }
+    void a_control_video_is_made_from_a_video() {
+        QFETCH(ControlSource, source);
+        VideoRequest request = case_request("vace");
+        request.reference_images.clear();
+        request.video = test_data("wan_video/v2v/video");
+        request.num_frames = 9;
+        request.control = source;
+        const Tensor condition = run(request).conditioning.condition;
+        // The same as from pictures that were prepared before.
+        const auto prepared = folder_ / ("prepared-" + std::string(QTest::currentDataTag()));
+        fs::create_directories(prepared);
+        for (const auto& entry : fs::directory_iterator(*request.video)) {
+            const Tensor picture = to_tensor(read_image(entry.path()));
+            write_png(prepared / entry.path().filename(),
+                      control_picture(
+                          to_frame(pil_resize(picture, *request.height, *request.width, PilFilter::lanczos)), source));
+        }
+        request.video = prepared;
+        request.control = ControlSource::ready;
+        QVERIFY(run(request).conditioning.condition.equal(condition));
     }
 
     void a_video_of_one_frame_gives_one_frame() {

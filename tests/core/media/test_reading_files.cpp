@@ -5,7 +5,10 @@
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/media/clip_traits.h"
 #include "core/media/frame_sink.h"
+#include "core/media/guarded_reader.h"
+#include "core/media/hdr_to_sdr.h"
 #include "core/media/image_header.h"
 #include "core/media/image_io.h"
 #include "core/media/video_reader.h"
@@ -222,6 +225,89 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { VideoReader(file, {.max_pixels = 6000}); }).code(), ErrorCode::file_unreadable);
         QCOMPARE(error_of([&] { VideoReader(file, {.max_frames = 16}); }).code(), ErrorCode::file_unreadable);
         QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
+    }
+
+    // Expected values: the formulas of BT.2100, BT.2390 and BT.2087, in a program of their own.
+    void hdr_colors_become_sdr_data() {
+        using Codes = std::vector<std::uint16_t>;
+        using Levels = std::vector<std::uint8_t>;
+        QTest::addColumn<HdrTransfer>("transfer");
+        QTest::addColumn<Codes>("codes");
+        QTest::addColumn<Levels>("levels");
+        const auto gray = [](const char* name, HdrTransfer transfer, std::uint16_t code, std::uint8_t level) {
+            QTest::newRow(name) << transfer << Codes{code, code, code} << Levels{level, level, level};
+        };
+        gray("PQ, black", HdrTransfer::pq, 0, 0);
+        gray("PQ, 1 cd/m2", HdrTransfer::pq, 9827, 28);
+        gray("PQ, 50 cd/m2", HdrTransfer::pq, 28854, 142);
+        gray("PQ, white", HdrTransfer::pq, 38055, 230);
+        gray("PQ, 400 cd/m2", HdrTransfer::pq, 42767, 250);
+        gray("PQ, 1000 cd/m2", HdrTransfer::pq, 49271, 255);
+        gray("PQ, 4000 cd/m2", HdrTransfer::pq, 59150, 255);
+        QTest::newRow("PQ, red of BT.2020") << HdrTransfer::pq << Codes{37953, 0, 0} << Levels{246, 0, 0};
+        QTest::newRow("PQ, skin") << HdrTransfer::pq << Codes{33297, 31841, 29999} << Levels{199, 169, 149};
+        gray("HLG, 25 %", HdrTransfer::hlg, 16384, 72);
+        gray("HLG, 50 %", HdrTransfer::hlg, 32768, 143);
+        gray("HLG, white", HdrTransfer::hlg, 49151, 230);
+        gray("HLG, 100 %", HdrTransfer::hlg, 65535, 255);
+    }
+    void hdr_colors_become_sdr() {
+        QFETCH(HdrTransfer, transfer);
+        QFETCH(std::vector<std::uint16_t>, codes);
+        QFETCH(std::vector<std::uint8_t>, levels);
+        std::vector<std::uint8_t> sdr(3);
+        HdrToSdr(transfer).convert(codes, sdr);
+        for (std::size_t i = 0; i < 3; ++i) QVERIFY2(std::abs(sdr[i] - levels[i]) <= 1, std::to_string(sdr[i]).c_str());
+    }
+
+    void an_hdr_video_is_read_as_sdr() {
+        VideoReader reader(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/hlg.mp4");
+        const auto frame = reader.read();
+        QVERIFY(frame);
+        for (const std::uint8_t level : frame->pixels) QVERIFY(std::abs(level - 230) <= 1);
+        QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::hdr});
+    }
+
+    void pixels_become_square() {
+        VideoReader reader(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/wide.mkv");
+        QCOMPARE(reader.info().width, 96);
+        QCOMPARE(reader.info().height, 64);
+        const auto frame = reader.read();
+        QCOMPARE(frame->width, 96);
+        QCOMPARE(frame->pixels.size(), std::size_t{3 * 96 * 64});
+        QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::stretched_pixels});
+    }
+
+    void a_very_large_file_is_not_read_to_count_its_frames_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<FrameCount>("count");
+        QTest::newRow("by its index") << "phone.mp4" << FrameCount::exact;
+        QTest::newRow("uneven, by its index") << "uneven.mp4" << FrameCount::exact;
+        QTest::newRow("by its duration") << "wide.mkv" << FrameCount::estimated;
+    }
+    void a_very_large_file_is_not_read_to_count_its_frames() {
+        QFETCH(QString, name);
+        QFETCH(FrameCount, count);
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / name.toStdString();
+        const VideoInfo all = VideoReader(file).info();
+        VideoReader reader(file, {.max_read_bytes = 1});
+        QCOMPARE(all.count, FrameCount::exact);
+        QCOMPARE(reader.info().count, count);
+        QCOMPARE(reader.info().num_frames, all.num_frames);
+        QVERIFY(reader.info().rate == all.rate);
+        QCOMPARE(reader.info().timing, all.timing);
+        int read = 0;
+        while (reader.read()) ++read;
+        QCOMPARE(read, all.num_frames);
+    }
+
+    void sound_that_starts_late_begins_with_silence() {
+        const auto pcm =
+            GuardedReader("").read_pcm(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/late.mkv", 0).values;
+        QCOMPARE(pcm.size(), std::size_t{2 * kPcmRate * 3 / 2});
+        const auto quiet = static_cast<std::ptrdiff_t>(2 * kPcmRate / 2);
+        QVERIFY(std::all_of(pcm.begin(), pcm.begin() + quiet, [](float value) { return value == 0; }));
+        QVERIFY(std::any_of(pcm.begin() + quiet, pcm.begin() + quiet + 1000, [](float value) { return value > 0.05; }));
     }
 
     // A playlist with the name of a video must not make libav open the listed files.

@@ -83,6 +83,8 @@ private Q_SLOTS:
             "vae /b\nvae /a\nvae /c");
         row("other kinds and deeper values are skipped",
             "a:\n  custom_nodes: x\n  configs: [1, {two: three}]\n  embeddings: *nothing\n  vae: /v\n", "vae /v");
+        row("LoRAs and upscalers", "a: {base_path: /a, loras: models/loras, upscale_models: up}\n",
+            "loras /a/models/loras\nupscale_models /a/up");
         row("comments only", "# a1111:\n#   vae: x\n", "");
         row("empty", "", "");
         row("sections without lines", "a:\nb: ~\nc: null\nd: {vae: }\ne: {}\n", "");
@@ -150,9 +152,9 @@ private Q_SLOTS:
     void aHugeFileIsRefused() {
         write_text(list_, std::string(300 * 1024, '#'));
         const Error error = error_of(list_);
-        QCOMPARE(error.code(), ErrorCode::bad_config);
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QVERIFY2(error.message().find("307200 bytes") != std::string::npos, error.what());
-        QCOMPARE(error_of(root_ / "nowhere.yaml").code(), ErrorCode::file_unreadable);
+        QCOMPARE(error_of(root_ / "nowhere.yaml").code(), ErrorCode::file_not_found);
     }
 
     void listsAreFoundByNameAndBesideModelFolders_data() {
@@ -196,6 +198,22 @@ private Q_SLOTS:
         QVERIFY(!vae_of().missing.empty());
         write_text(list_, "a:\n  base_path: disk\n  vae: decoders\n");
         QCOMPARE(vae_of().weights, root_ / "disk/decoders/vae.safetensors");
+    }
+
+    void filesAreFoundByName() {
+        write_text(list_, "a:\n  base_path: disk\n  loras: styles\n  upscale_models: up\n");
+        write_text(root_ / "disk/styles/ink.safetensors", "ink");
+        write_text(root_ / "disk/up/2x.pth", "2x");
+        write_text(root_ / "ComfyUI/models/loras/oil.safetensors", "oil");
+        write_text(root_ / "ComfyUI/models/loras/ink.safetensors", "another");
+        const std::string both = list_.string() + ":" + (root_ / "ComfyUI").string();
+        qputenv("KINESCOPE_MODELS", both.c_str());
+        QCOMPARE(named_file("ink.safetensors", kLoraKind), root_ / "disk/styles/ink.safetensors");
+        QCOMPARE(named_file("oil.safetensors", kLoraKind), root_ / "ComfyUI/models/loras/oil.safetensors");
+        QCOMPARE(named_file("2x.pth", kUpscalerKind), root_ / "disk/up/2x.pth");
+        for (const fs::path& other :
+             {fs::path("2x.pth"), fs::path("./ink.safetensors"), root_ / "none/ink.safetensors", fs::path()})
+            QCOMPARE(named_file(other, kLoraKind), other);
     }
 
     void aListIsNoModel() {

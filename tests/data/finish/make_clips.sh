@@ -3,6 +3,9 @@
 #   phone.mp4   96x64 stored, shown as 64x96, 30000/1001 fps, 12 frames, AAC, title and artist
 #   uneven.mp4  96x64, 10 frames at 0, 1, 2, 5, 6, 7, 8, 12, 13 and 14 tenths of a second
 #   hdr.mp4     tagged as HDR (SMPTE ST 2084)
+#   hlg.mp4     10 bits, HDR (hybrid log-gamma), 9 frames of one gray: code 721, 75 %, SDR white
+#   wide.mkv    48x64 stored, pixels twice as wide as high: shown as 96x64; 9 frames
+#   late.mkv    1.5 s without sound for the first 0.5 s: FLAC that starts later than the video
 #   odd.mkv     95x63, 4:4:4
 #   one.mp4     one frame
 #   scenes.mp4  4 frames of one scene, 4 of another
@@ -20,6 +23,12 @@ ffmpeg $quiet -display_rotation 90 -i stored.mp4 -c copy phone.mp4 2>/dev/null |
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -vf "select='eq(n,0)+eq(n,1)+eq(n,2)+eq(n,5)+eq(n,6)+eq(n,7)+eq(n,8)+eq(n,12)+eq(n,13)+eq(n,14)'" \
     -frames:v 10 -vsync vfr $x264 uneven.mp4
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 3 $x264 -color_trc smpte2084 -color_primaries bt2020 -colorspace bt2020nc hdr.mp4
+ffmpeg $quiet -f lavfi -i "color=black:size=96x64:rate=10,format=yuv420p10le,geq=lum=721:cb=512:cr=512" -frames:v 9 \
+    -c:v libx264 -preset slow -crf 10 -pix_fmt yuv420p10le -threads 1 \
+    -color_trc arib-std-b67 -color_primaries bt2020 -colorspace bt2020nc hlg.mp4
+ffmpeg $quiet -f lavfi -i "testsrc=size=48x64:rate=10,setsar=2" -frames:v 9 $x264 wide.mkv
+ffmpeg $quiet -f lavfi -t 1.5 -i "$moving:rate=10" -itsoffset 0.5 -f lavfi -t 1 -i "sine=440:sample_rate=48000" \
+    $x264 -c:a flac late.mkv
 ffmpeg $quiet -f lavfi -i "testsrc=size=95x63:rate=10" -frames:v 3 -c:v libx264 -crf 20 -pix_fmt yuv444p -threads 1 odd.mkv
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 1 $x264 one.mp4
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:rate=10:start_scale=0.05" \

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/device/tensor.h"
+#include "core/finish/finish_plan.h"
+#include "core/finish/network_layout.h"
+#include "core/finish/tiled_upscaler.h"
+
+namespace kinescope {
+
+/// What a plan needs to know of a network.
+struct NetworkSize {
+    NetworkLayout layout;
+    std::int64_t weight_bytes = 0;  ///< in float32
+};
+
+/// The networks of finish steps; nullopt: the step is left out.
+struct NetworkSizes {
+    std::optional<NetworkSize> upscaler;
+    std::optional<NetworkSize> interpolator;
+};
+
+/// Reads the headers of the networks. Throws the errors of open_checkpoint and recognize_network.
+NetworkSizes network_sizes(const FinishSteps& steps);
+
+/// Returns the enlargement of the upscaler; 1 without one.
+int network_scale(const NetworkSizes& sizes);
+
+/// The parts of the memory of finish steps on their device.
+struct FinishMemory {
+    std::int64_t network_bytes = 0;     ///< weights
+    std::int64_t activation_bytes = 0;  ///< of the larger network; the steps take turns
+    std::int64_t frame_bytes = 0;       ///< frames of source and result that are held between the steps
+    std::int64_t encoder_bytes = 0;     ///< frames that the video encoder holds; 0 on other devices than the CPU
+    std::int64_t reader_bytes = 0;      ///< parts of a file that is read; 0 on other devices than the CPU
+    /// Returns the memory that is used throughout the steps.
+    std::int64_t lasting_bytes() const { return network_bytes + frame_bytes + encoder_bytes; }
+};
+
+/// Plans the memory. Derived from the code of core/finish; the manual's page on memory has the measured peaks.
+FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device);
+
+}  // namespace kinescope

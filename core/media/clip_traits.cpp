@@ -1,0 +1,25 @@
+#include "core/media/clip_traits.h"
+
+namespace kinescope {
+
+std::vector<ClipTrait> traits_of(const VideoInfo& video) {
+    std::vector<ClipTrait> traits;
+    if (video.transfer == "smpte2084" || video.transfer == "arib-std-b67") traits.push_back(ClipTrait::hdr);
+    if (video.pixels == PixelShape::stretched) traits.push_back(ClipTrait::stretched_pixels);
+    if (video.timing == FrameTiming::variable) traits.push_back(ClipTrait::uneven_times);
+    return traits;
+}
+
+std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
+    switch (trait) {
+        case ClipTrait::hdr:
+            return video.string() + " is an HDR video; its colors are converted to SDR.";
+        case ClipTrait::stretched_pixels:
+            return "The pixels of " + video.string() + " are not square; its frames are enlarged to square pixels.";
+        case ClipTrait::uneven_times:
+            return "The frame rate of " + video.string() + " varies; its frames are used as if evenly spaced.";
+    }
+    return {};
+}
+
+}  // namespace kinescope

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/media/video_info.h"
+
+namespace kinescope {
+
+/// Properties of a video that the user should know of.
+enum class ClipTrait {
+    hdr,               ///< PQ or HLG: its frames are converted to SDR
+    stretched_pixels,  ///< its frames are enlarged until their pixels are square
+    uneven_times       ///< its frame rate varies
+};
+inline constexpr int kNumClipTraits = 3;
+
+std::vector<ClipTrait> traits_of(const VideoInfo& video);
+
+/// Returns the note for the user about a video whose frames a model uses, one sentence.
+std::string note_about(ClipTrait trait, const std::filesystem::path& video);
+
+}  // namespace kinescope
