@@ -15,6 +15,7 @@ public:
         QString path;
         qint64 from = 0;  ///< from "Range: bytes=N-"; 0 requests the whole file
         int number = 0;   ///< number of the request, starting at 1
+        QString authorization = {};  ///< the value of this header; empty: not sent
     };
     using Answer = std::function<void(QTcpSocket& socket, const Request& request)>;
 
@@ -67,9 +68,12 @@ private:
         socket.readAll();
         static const QRegularExpression range(QStringLiteral("Range: bytes=(\\d+)-"),
                                               QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression login(QStringLiteral("\\r\\nAuthorization: ([^\\r]*)"),
+                                              QRegularExpression::CaseInsensitiveOption);
         Request request{QString::fromLatin1(text.split(' ').value(1)),
                         range.match(QString::fromLatin1(text)).captured(1).toLongLong(),
-                        static_cast<int>(requests.size()) + 1};
+                        static_cast<int>(requests.size()) + 1,
+                        login.match(QString::fromLatin1(text)).captured(1)};
         requests << request;
         answer(socket, request);
     }

@@ -142,6 +142,7 @@ ModelCard demoCard() {
     card.default_num_inference_steps = 12;
     card.default_guidance_scale = 4;
     card.max_sequence_length = 64;
+    card.offers_variations = true;
     card.schedulers = {"unipc", "flow_match_euler"};
     card.example_prompts = {"A red ball bounces past a blue cube", "A green ball rolls behind a yellow cube",
                             "A white ball drops beside a red cube"};

@@ -6,6 +6,7 @@ namespace kinescope::ui {
 namespace {
 
 bool supersedes(const RunEvent& event, const WindowEvent& waiting) {
+    if (std::holds_alternative<FinishProgress>(event)) return std::holds_alternative<FinishProgress>(waiting);
     if (const auto* progress = std::get_if<PhaseProgress>(&event)) {
         const auto* older = std::get_if<PhaseProgress>(&waiting);
         return older && older->phase == progress->phase;
@@ -45,7 +46,7 @@ void RunMailbox::append(JobId job, const RunEvent& event) {
         mail_.exports.push_back(*progress);
         return;
     }
-    if (const auto* progress = std::get_if<FinishProgress>(&event)) {
+    if (const auto* progress = std::get_if<FinishProgress>(&event); progress && progress->finish_id != 0) {
         std::erase_if(mail_.finishes,
                       [&](const FinishProgress& older) { return older.finish_id == progress->finish_id; });
         mail_.finishes.push_back(*progress);

@@ -13,13 +13,12 @@
 namespace kinescope::ui {
 
 /// True for events that the window receives unchanged. NumericsReady arrives as StepNumbers, the others as parts of
-/// Mail.
+/// Mail. FinishProgress arrives as an event if it belongs to a run, and otherwise in Mail.
 template <class Event>
 inline constexpr bool kIsWindowEvent =
     !std::is_same_v<Event, NumericsReady> && !std::is_same_v<Event, QueueChanged> &&
     !std::is_same_v<Event, FileCheckProgress> && !std::is_same_v<Event, GpuSupportProgress> &&
-    !std::is_same_v<Event, ExportProgress> && !std::is_same_v<Event, FinishProgress> &&
-    !std::is_same_v<Event, EngineEnded>;
+    !std::is_same_v<Event, ExportProgress> && !std::is_same_v<Event, EngineEnded>;
 
 /// Appends the alternatives of a RunEvent that are window events to the variant `Kept`.
 template <class Kept, class Events>

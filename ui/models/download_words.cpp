@@ -59,6 +59,14 @@ QString downloadFaultText(const DownloadRow& row) {
             return Tr::tr("The download stalled. It resumes where it stopped.");
         case DownloadFault::refused:
             return Tr::tr("The server refused the download. %1").arg(row.detail);
+        case DownloadFault::tokenNeeded:
+            return Tr::tr("%1 requires an account: accept the license on the source page, then save an access token above.")
+                .arg(row.offer.name);
+        case DownloadFault::tokenRefused:
+            return Tr::tr("%1 does not accept the access token. Save a new one above.").arg(row.offer.source.host());
+        case DownloadFault::noAccess:
+            return Tr::tr("The account of the access token has no access to %1. Accept the license on the source page.")
+                .arg(row.offer.name);
         case DownloadFault::wrongLength:
             return Tr::tr("The server has another version of %1: its size does not match.").arg(row.file);
         case DownloadFault::wrongHash:

@@ -132,20 +132,50 @@ void Downloader::onHashed() {
 
 // ---- Network requests ----
 
+/// Begins an attempt.
 void Downloader::request() {
+    redirects_ = 0;
+    send(what_.url);
+}
+
+void Downloader::send(const QUrl& url) {
     if (manager_ == nullptr) manager_ = new QNetworkAccessManager(this);
-    QNetworkRequest request(what_.url);
+    QNetworkRequest request(url);
     request.setRawHeader("Accept-Encoding", "identity");
     request.setRawHeader("User-Agent", "Kinescope");
     if (received_ > 0) request.setRawHeader("Range", "bytes=" + QByteArray::number(received_) + '-');
-    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::NoLessSafeRedirectPolicy);
-    request.setMaximumRedirectsAllowed(kMaxRedirects);
+    token_ = options_.tokenFor ? options_.tokenFor(url) : std::nullopt;
+    if (token_ && !token_->isEmpty()) request.setRawHeader("Authorization", "Bearer " + *token_);
+    // Qt sends all headers to the target of a redirect, including the token.
+    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
     accepted_ = false;
     reply_ = manager_->get(request);
     reply_->setReadBufferSize(kBuffer);
     connect(reply_, &QNetworkReply::readyRead, this, &Downloader::onReadyRead);
     connect(reply_, &QNetworkReply::finished, this, &Downloader::onReplyFinished);
     stall_.start();
+}
+
+/// Follows a redirect to an address that is as safe. Returns false if the response is none.
+bool Downloader::follow(int status) {
+    const bool isRedirect = status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+    if (!isRedirect) return false;
+    const QUrl from = reply_->url();
+    const QUrl to = from.resolved(QUrl::fromEncoded(reply_->rawHeader("Location")));
+    const bool isWeb = to.scheme() == QLatin1String("https") || to.scheme() == from.scheme();
+    dropReply();
+    if (!to.isValid() || to.host().isEmpty() || !isWeb || ++redirects_ > kMaxRedirects)
+        fail(DownloadFault::refused, tr("Too many redirects, or an unsafe one, to %1.").arg(to.host()));
+    else
+        send(to);
+    return true;
+}
+
+/// Returns why a host that takes tokens refuses a download, or `none` if it has another reason.
+DownloadFault Downloader::accessFault(int status) const {
+    if (!token_ || (status != 401 && status != 403)) return DownloadFault::none;
+    if (token_->isEmpty()) return DownloadFault::tokenNeeded;
+    return status == 401 ? DownloadFault::tokenRefused : DownloadFault::noAccess;
 }
 
 /// Returns true if the response contains the expected bytes. Otherwise handles the invalid response.
@@ -207,15 +237,15 @@ void Downloader::onReplyFinished() {
     if (!reply_) return;  // the response was rejected
     const int status = statusOf(*reply_);
     const QString message = reply_->errorString();
-    const bool insecure = reply_->error() == QNetworkReply::InsecureRedirectError ||
-                          reply_->error() == QNetworkReply::TooManyRedirectsError;
+    if (follow(status)) return;
+    if (const DownloadFault fault = accessFault(status); fault != DownloadFault::none) return fail(fault, {});
     if (received_ == what_.bytes) return finish();
     if (status == 416) {
         discardPart();
         return retryLater(DownloadFault::refused, message);
     }
     const bool answered = status == 200 || status == 206;
-    if (insecure || (!answered && !isTemporary(status))) return fail(DownloadFault::refused, message);
+    if (!answered && !isTemporary(status)) return fail(DownloadFault::refused, message);
     retryLater(answered || status == 0 ? DownloadFault::unreachable : DownloadFault::refused, message);
 }
 

@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QTimer>
 #include <functional>
+#include <optional>
 
 #include "ui/models/download_manifest.h"
 
@@ -21,6 +22,9 @@ enum class DownloadFault {
     unreachable,  ///< no connection, or too many lost connections
     stalled,
     refused,      ///< HTTP error, for example 404
+    tokenNeeded,   ///< the model is gated, and no token was sent
+    tokenRefused,  ///< the host does not accept the token
+    noAccess,      ///< the token's account has no access to the model
     wrongLength,  ///< the size differs from the manifest
     wrongHash,
 };
@@ -31,11 +35,15 @@ struct DownloaderOptions {
     int maxTries = 6;      ///< attempts without progress
     /// Returns the number of free bytes in a folder.
     std::function<qint64(const QString& folder)> freeBytes;
+    /// Returns the access token for an address; empty: none is known; nullopt: the address must not receive one. Called
+    /// on the thread of the download.
+    std::function<std::optional<QByteArray>(const QUrl& url)> tokenFor;
 };
 
 /// Downloads one file at a time to "<file>.part" and renames it once its size and SHA-256 match. An existing partial
 /// file, which may be from an earlier session, is hashed and continued. Works in small slices on the event loop of its
-/// thread, so that pause() and cancel() take effect immediately.
+/// thread, so that pause() and cancel() take effect immediately. Follows redirects itself, so that a token goes only to
+/// the host that it belongs to.
 class Downloader : public QObject {
     Q_OBJECT
 
@@ -69,6 +77,9 @@ private:
     void hashSlice();
     void onHashed();
     void request();
+    void send(const QUrl& url);
+    bool follow(int status);
+    DownloadFault accessFault(int status) const;
     bool accept();
     bool acceptWhole();
     bool acceptRange();
@@ -91,6 +102,8 @@ private:
     QNetworkAccessManager* manager_ = nullptr;
     QPointer<QNetworkReply> reply_;
     bool accepted_ = false;  ///< the response headers are valid
+    int redirects_ = 0;      ///< of this attempt
+    std::optional<QByteArray> token_;  ///< of the last request, see DownloaderOptions::tokenFor
     qint64 received_ = 0;    ///< bytes written and hashed
     qint64 farthest_ = 0;    ///< most bytes received by any attempt
     int tries_ = 0;

@@ -43,9 +43,10 @@ std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const
 std::optional<double> phaseSecondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress) {
     const auto seconds = adjusted(expected, progress);
     if (!seconds) return std::nullopt;
-    if (progress.phase == Phase::decode && progress.total > 0 && progress.done > 0) {
-        return progress.secondsInPhase / progress.done * (progress.total - progress.done);
-    }
+    const int made = progress.done - progress.doneBefore;
+    const bool hasRate = progress.phase == Phase::decode || progress.phase == Phase::save;
+    if (hasRate && progress.total > 0 && made > 0)
+        return progress.secondsInPhase / made * (progress.total - progress.done);
     return std::max(0.0, (*seconds)[at(progress.phase)] - progress.secondsInPhase);
 }
 

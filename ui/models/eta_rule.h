@@ -30,6 +30,7 @@ struct RunProgress {
     int numSteps = 0;
     int stepsReused = 0;        ///< completed steps that reused an earlier prediction
     double previewSeconds = 0;  ///< of previews by a tiny decoder
+    int doneBefore = 0;         ///< part of `done` from before the phase
 };
 
 /// Returns the expected seconds per phase. Measured steps take precedence over the plan.

@@ -9,6 +9,7 @@
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/explore_rule.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
@@ -348,6 +349,9 @@ void RequestModel::setCard(const ModelCard& card) {
 void RequestModel::check() {
     if (card_) {
         faults_ = validate(request_, *card_);
+        const auto prompts = ui::numPrompts(request_.prompt);
+        if (!prompts) faults_.push_back({"prompt", "the prompt has too many combinations of alternatives", {}});
+        numPrompts_ = prompts.value_or(1);
         const VideoRequest now = resolved();
         hints_ = faults_.empty() ? requestHints(now, *card_) : std::vector<RequestHint>();
         if (roundedFrames_ && now.num_frames != nearestFrames(roundedFrames_->typed, *card_)) roundedFrames_.reset();

@@ -80,6 +80,8 @@ public:
     /// Returns nullptr if there is no known problem.
     const Error* modelFault() const;
 
+    /// Returns the number of prompts that the alternatives in the prompt make, 1 without any.
+    int numPrompts() const { return numPrompts_; }
     std::optional<int> tokens() const { return tokens_; }
     const std::optional<Plan>& plan() const { return plan_; }
     const std::optional<Error>& planError() const { return planError_; }
@@ -132,6 +134,7 @@ private:
     std::vector<RequestHint> hints_;
     std::optional<RoundedFrames> roundedFrames_;
     std::vector<Fault> faults_;
+    int numPrompts_ = 1;
     std::optional<int> tokens_;
     std::optional<Plan> plan_;
     std::optional<Error> planError_;

@@ -146,6 +146,10 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.progress.done = progress.done;
                               facts_.progress.total = progress.total;
                           },
+                          [this](const FinishProgress& made) {
+                              facts_.finish = made;
+                              if (facts_.progress.phase == Phase::save) countFinishedFrames();
+                          },
                           [this](const StepCompleted& step) {
                               facts_.redoing.reset();
                               if (facts_.progress.stepSeconds.empty()) facts_.progress.stepsBefore = step.step;
@@ -203,8 +207,20 @@ void RunModel::beginPhase(const PhaseStarted& phase) {
     facts_.progress.phase = phase.phase;
     facts_.progress.done = 0;
     facts_.progress.total = phase.total;
+    facts_.progress.doneBefore = 0;
     if (phase.phase == Phase::denoise) facts_.progress.numSteps = phase.total;
+    if (phase.phase == Phase::decode) facts_.finish.reset();
+    if (phase.phase == Phase::save && facts_.finish) {
+        facts_.progress.doneBefore = facts_.finish->done;
+        countFinishedFrames();
+    }
     phaseClock_.restart();
+}
+
+/// Counts the frames that the finishing steps still make while the run saves.
+void RunModel::countFinishedFrames() {
+    facts_.progress.done = facts_.finish->done;
+    facts_.progress.total = facts_.finish->total;
 }
 
 /// Replaces the times of the phases with those that the engine measured.

@@ -31,6 +31,7 @@ struct RunFacts {
     VideoRequest request;   ///< resolved after the start
     PolicySummary policy;
     RunProgress progress;
+    std::optional<FinishProgress> finish;    ///< of larger or interpolated frames; unset: none yet
     std::optional<GuardActed> redoing;       ///< the action that repeats a step; unset if no step is being repeated
     double healingSeconds = 0;               ///< of the attempts that the guard discarded
     std::vector<GuardActed> repairs;         ///< ops that the guard raised in this run, in order
@@ -95,6 +96,7 @@ private:
     void keepSteps(int steps);
     void changeState(RunState state);
     void beginPhase(const PhaseStarted& phase);
+    void countFinishedFrames();
     void finishPhases();
     RunProgress progressNow() const;
     double secondsSpent() const;

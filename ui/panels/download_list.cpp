@@ -6,8 +6,10 @@
 #include <QPushButton>
 #include <QScrollArea>
 
+#include "ui/models/access_token.h"
 #include "ui/models/download_queue.h"
 #include "ui/panels/download_view.h"
+#include "ui/panels/token_field.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 
@@ -24,6 +26,7 @@ DownloadList::DownloadList(const Theme& theme, DownloadQueue& queue, QWidget* pa
     note->setProperty("type", "note");
     note->setWordWrap(true);
     body()->addWidget(note);
+    body()->addWidget(new TokenField(theme, tokenFile(), this));
 
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);

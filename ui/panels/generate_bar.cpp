@@ -158,10 +158,15 @@ void GenerateBar::setEditingJob(bool editing) {
     updateContent();
 }
 
+int GenerateBar::numVideos() const {
+    return editing_ ? 1 : count() * request_.numPrompts();
+}
+
 QString GenerateBar::action() const {
+    const int videos = numVideos();
     if (editing_) return tr("Update job");
-    if (run_.running()) return count() > 1 ? tr("Add %n to queue", nullptr, count()) : tr("Add to queue");
-    return count() > 1 ? tr("Generate %n videos", nullptr, count()) : tr("Generate");
+    if (run_.running()) return videos > 1 ? tr("Add %n to queue", nullptr, videos) : tr("Add to queue");
+    return videos > 1 ? tr("Generate %n videos", nullptr, videos) : tr("Generate");
 }
 
 void GenerateBar::updateContent() {
@@ -201,8 +206,9 @@ GenerateBar::Advice GenerateBar::adviceOnFault() const {
 }
 
 GenerateBar::Advice GenerateBar::adviceOnTime() const {
-    const double seconds = request_.plan()->seconds * count();
-    if (seconds > 0 && count() > 1) return {tr("%1 videos, about %2").arg(count()).arg(formatDuration(seconds)), {}};
+    const int videos = numVideos();
+    const double seconds = request_.plan()->seconds * videos;
+    if (seconds > 0 && videos > 1) return {tr("%1 videos, about %2").arg(videos).arg(formatDuration(seconds)), {}};
     const QString computer = QString::fromStdString(computers_.chosen());
     if (seconds > 0 && !computer.isEmpty()) return {tr("About %1 on %2").arg(formatDuration(seconds), computer), {}};
     return {seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))

@@ -41,6 +41,8 @@ private:
     QLayout* makeRunsOn();
     void showRunsOn();
     void updateContent();
+    /// Returns the number of videos: seeds by the alternatives of the prompt.
+    int numVideos() const;
     QString action() const;
     /// The text below the button and its tooltip.
     struct Advice {

@@ -84,13 +84,7 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->restore();
         return;
     }
-    const QRectF tile = QRectF(option.rect).adjusted(1, 1, -1, -1);
-    const bool selected = option.state & QStyle::State_Selected;
-    if (selected || (option.state & QStyle::State_HasFocus)) {
-        painter->setPen(QPen(theme_.color(selected ? ColorRole::accent : ColorRole::edge), 2));
-        painter->setBrush(selected ? QBrush(theme_.tint(ColorRole::accent, 0.10)) : QBrush(Qt::NoBrush));
-        painter->drawRoundedRect(tile, 10, 10);
-    }
+    paintSelection(*painter, theme_, option);
     viewMode_ == HistoryViewMode::list ? paintRow(*painter, option.rect, index)
                                        : paintTile(*painter, option.rect, index);
     painter->restore();
@@ -146,20 +140,14 @@ void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, cons
         painter.drawEllipse(left);
         paintIcon(painter, look.icon, darkTokens().color(look.role), left.adjusted(3, 3, -3, -3));
     }
-    if (index.data(HistoryModel::FavoriteRole).toBool()) {
-        const QRectF top(picture.right() - kBadge - 6, picture.top() + 6, kBadge, kBadge);
-        painter.setBrush(veil);
-        painter.drawEllipse(top);
-        painter.setPen(darkTokens().color(ColorRole::warn));
-        painter.drawText(top, Qt::AlignCenter, QStringLiteral("★"));
-        painter.setPen(Qt::NoPen);
-    }
+    if (index.data(HistoryModel::FavoriteRole).toBool()) paintFavorite(painter, theme_, picture);
     const QVariant length = index.data(HistoryModel::LengthRole);
     if (!length.isValid()) return;
     const QString duration = formatClipLength(length.toDouble());
     painter.setFont(theme_.font(Type::caption));
     const double width = painter.fontMetrics().horizontalAdvance(duration) + 12;
     const QRectF right(picture.right() - width - 6, picture.bottom() - kBadge - 6, width, kBadge);
+    painter.setPen(Qt::NoPen);
     painter.setBrush(veil);
     painter.drawRoundedRect(right, kBadge / 2, kBadge / 2);
     painter.setPen(Qt::white);

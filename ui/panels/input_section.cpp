@@ -1,6 +1,7 @@
 #include "ui/panels/input_section.h"
 
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -8,6 +9,7 @@
 #include "ui/panels/file_well.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
+#include "ui/panels/mask_dialog.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/field_name.h"
 #include "ui/text/words.h"
@@ -46,6 +48,7 @@ InputSection::InputSection(const Theme& theme, RequestModel& model, QWidget* par
       video_(new FileWell(theme, model, "video", "inputVideo", WellFiles::videos, this)),
       strength_(fractionSpin("strengthSpin", 1)),
       mask_(new FileWell(theme, model, "mask", "mask", WellFiles::videos_and_images, this)),
+      paintMask_(new QPushButton(this)),
       references_(new QWidget(this)),
       addReference_(new ImageTile(theme, {}, references_)),
       scale_(fractionSpin("conditioningScaleSpin", 10)),
@@ -73,7 +76,11 @@ void InputSection::build() {
     auto* videos = new QHBoxLayout;
     videos->setSpacing(kGap);
     videos->addWidget(video_);
-    videos->addWidget(mask_);
+    auto* mask = new QVBoxLayout;
+    paintMask_->setObjectName(QStringLiteral("paintMaskButton"));
+    mask->addWidget(mask_);
+    mask->addWidget(paintMask_, 0, Qt::AlignLeft);
+    videos->addLayout(mask);
     videos->addStretch(1);
     body()->addLayout(videos);
     for (QWidget* widget : {static_cast<QWidget*>(strengthField_), static_cast<QWidget*>(referencesField_),
@@ -89,6 +96,7 @@ void InputSection::wire() {
     };
     connectWell(video_, &VideoRequest::video);
     connectWell(mask_, &VideoRequest::mask);
+    connect(paintMask_, &QPushButton::clicked, this, &InputSection::paintMask);
     connectWell(continue_, &VideoRequest::continue_video);
     const auto add = [this](const QString& file) { setReference(model_.request().reference_images.size(), file); };
     connect(addReference_, &ImageTile::clicked, this, [this, add] { add(askForImage(window(), {})); });
@@ -106,6 +114,9 @@ void InputSection::retranslate() {
     setTitle(tr("Video input"));
     mask_->setLabel(fieldName("mask"));
     mask_->setHelp(tr("White parts of the control video are generated anew. Without a mask, everything is."));
+    paintMask_->setText(tr("Paint…"));
+    paintMask_->setAccessibleName(tr("Paint mask"));
+    paintMask_->setToolTip(tr("Paint the mask with a brush over a frame of the control video."));
     strengthField_->setLabel(fieldName("strength"));
     strength_->setToolTip(tr("How much of the video changes: 0.3 keeps most of it, 1 keeps almost nothing."));
     referencesField_->setLabel(fieldName("reference_images"));
@@ -132,6 +143,7 @@ void InputSection::showRequest() {
     setQuietly(strength_, model_.resolved().strength.value_or(card.default_strength));
     mask_->setVisible((takesControl && request.video) || request.mask);
     mask_->setFile(request.mask.value_or(""));
+    paintMask_->setVisible(takesControl && request.video);
     scaleField_->setVisible(takesControl);
     setQuietly(scale_, request.conditioning_scale.empty() ? 1.0 : request.conditioning_scale.front());
     continue_->setVisible(card.continuation != Continuation::none || request.continue_video);
@@ -139,6 +151,18 @@ void InputSection::showRequest() {
     showReferences();
     setVisible(!video_->isHidden() || !continue_->isHidden() || !referencesField_->isHidden());
     setValue(summary());
+}
+
+void InputSection::paintMask() {
+    const VideoRequest& request = model_.request();
+    if (!request.video) return;
+    auto* dialog = new MaskDialog(theme_, model_.bridge(), *request.video,
+                                  request.mask ? pathText(*request.mask) : QString(), window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &MaskDialog::maskSaved, this, [this](const QString& file) {
+        model_.edit([&](VideoRequest& form) { form.mask = fileOf(file); });
+    });
+    dialog->open();
 }
 
 void InputSection::showReferences() {

@@ -6,6 +6,7 @@
 
 class QDoubleSpinBox;
 class QHBoxLayout;
+class QPushButton;
 
 namespace kinescope::ui {
 
@@ -29,6 +30,7 @@ private:
     void retranslate();
     void showRequest();
     void showReferences();
+    void paintMask();
     void setNumReferences(std::size_t count);
     void setReference(std::size_t index, const QString& file);
     QString summary() const;
@@ -39,6 +41,7 @@ private:
     QDoubleSpinBox* strength_;
     FormField* strengthField_ = nullptr;
     FileWell* mask_;
+    QPushButton* paintMask_;
     QWidget* references_;
     QHBoxLayout* referenceRow_ = nullptr;
     ImageTile* addReference_;

@@ -2,15 +2,14 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include "core/api/resolved_request.h"
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/panels/form_field.h"
+#include "ui/panels/prompt_edit.h"
 #include "ui/text/fault_text.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -23,21 +22,14 @@ constexpr int kPromptLines = 5;
 constexpr int kNegativeLines = 2;
 constexpr int kButtonMargin = 4;  ///< px between the edge of a flat button and its icon
 
-void setTextKeepingCursor(QPlainTextEdit* edit, const std::string& text) {
-    const QString wanted = QString::fromStdString(text);
-    if (edit->toPlainText() == wanted) return;
-    const QSignalBlocker quiet(edit);
-    edit->setPlainText(wanted);
-}
-
 }  // namespace
 
 PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
       model_(model),
-      prompt_(makeEdit("promptEdit", kPromptLines)),
-      negative_(makeEdit("negativeEdit", kNegativeLines)),
+      prompt_(new PromptEdit("promptEdit", kPromptLines, this)),
+      negative_(new PromptEdit("negativeEdit", kNegativeLines, this)),
       toggle_(new QPushButton(this)),
       tokens_(new QLabel(this)),
       message_(new MessageLine(theme, this)),
@@ -90,16 +82,6 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     });
 }
 
-QPlainTextEdit* PromptFields::makeEdit(const char* name, int lines) {
-    auto* edit = new QPlainTextEdit(this);
-    edit->setObjectName(QLatin1String(name));
-    edit->setTabChangesFocus(true);
-    edit->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    edit->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    edit->setFixedHeight(lines * edit->fontMetrics().lineSpacing() + 28);
-    return edit;
-}
-
 void PromptFields::buildNegative() {
     toggle_->setObjectName(QStringLiteral("negativeToggleButton"));
     toggle_->setProperty("role", "ghost");
@@ -130,8 +112,8 @@ void PromptFields::focusAndSelect() {
 }
 
 void PromptFields::showRequest() {
-    setTextKeepingCursor(prompt_, model_.request().prompt);
-    setTextKeepingCursor(negative_, model_.request().negative_prompt.value_or(""));
+    prompt_->setTextQuietly(model_.request().prompt);
+    negative_->setTextQuietly(model_.request().negative_prompt.value_or(""));
     showMessage();
 }
 

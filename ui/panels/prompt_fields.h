@@ -3,12 +3,12 @@
 #include <QWidget>
 
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 
 namespace kinescope::ui {
 
 class MessageLine;
+class PromptEdit;
 class RequestModel;
 class Theme;
 
@@ -19,13 +19,12 @@ class PromptFields : public QWidget {
 public:
     PromptFields(const Theme& theme, RequestModel& model, QWidget* parent = nullptr);
 
-    QPlainTextEdit* prompt() const { return prompt_; }
-    QPlainTextEdit* negative() const { return negative_; }
+    PromptEdit* prompt() const { return prompt_; }
+    PromptEdit* negative() const { return negative_; }
     void focusPrompt();
     void focusAndSelect();
 
 private:
-    QPlainTextEdit* makeEdit(const char* name, int lines);
     void buildNegative();
     void showRequest();
     void showTokens();
@@ -33,8 +32,8 @@ private:
 
     const Theme& theme_;
     RequestModel& model_;
-    QPlainTextEdit* prompt_;
-    QPlainTextEdit* negative_;
+    PromptEdit* prompt_;
+    PromptEdit* negative_;
     QPushButton* toggle_;
     QLabel* tokens_;
     MessageLine* message_;

@@ -212,8 +212,10 @@ void RunPanel::updateContent() {
 void RunPanel::updateTexts() {
     const RunFacts& facts = run_.facts();
     const bool warned = facts.state == RunState::done && !facts.result.warnings.empty();
+    const bool isFinishing = facts.state == RunState::saving && facts.finish;
     const QString doing = facts.pausing ? tr("Pausing")
                           : warned      ? tr("Your video is ready, with warnings")
+                          : isFinishing ? tr("Finishing the frames")
                                         : stateTitle(facts.state);
     setTitle(facts.stopping ? tr("Stopping") : doing);
     showHealing();
@@ -265,6 +267,7 @@ QString RunPanel::detail() const {
         if (timelineShown_ || stepTimeText().isEmpty()) return {};
         return tr("%1, %2", "step, and seconds per step").arg(stepText(), stepTimeText());
     }
+    if (isRunning(facts.state) && facts.finish) return finishText(*facts.finish);
     if (facts.state == RunState::done) return savedText(facts);
     if (facts.state == RunState::stopped) return stoppedText(facts);
     return {};

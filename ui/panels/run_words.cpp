@@ -87,6 +87,10 @@ QString currentText(const PhaseView& view, std::optional<double> left) {
     return left ? Tr::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
 }
 
+QString finishText(const FinishProgress& made) {
+    return Tr::tr("larger or interpolated: %1 of %2 frames").arg(made.done).arg(made.total);
+}
+
 QString pausedText(const RunPaused& paused) {
     const QString where = paused.step > 0 ? Tr::tr("at step %1. The finished steps are kept.").arg(paused.step)
                                           : Tr::tr("before the first step.");

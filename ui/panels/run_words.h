@@ -19,6 +19,8 @@ QString aheadText(double seconds);
 /// Returns the progress of the current phase. `left` is the remaining time in seconds, if it is known.
 QString currentText(const PhaseView& view, std::optional<double> left);
 
+/// Returns the sentence below the title of a run that enlarges or interpolates frames.
+QString finishText(const FinishProgress& made);
 /// Returns the sentence below the title of a paused, stopped or finished run.
 QString pausedText(const RunPaused& paused);
 QString stoppedText(const RunFacts& facts);

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QStyleOptionViewItem>
 #include <algorithm>
 
 #include "ui/widgets/icons.h"
@@ -26,6 +27,25 @@ void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, 
         painter.drawImage(target, thumbnail.image);
     }
     painter.restore();
+}
+
+void paintFavorite(QPainter& painter, const Theme& theme, const QRectF& picture) {
+    constexpr double kSide = 20;
+    const QRectF star(picture.right() - kSide - 6, picture.top() + 6, kSide, kSide);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, 170));  // on pictures; the same in every theme
+    painter.drawEllipse(star);
+    painter.setFont(theme.font(Type::body));
+    painter.setPen(darkTokens().color(ColorRole::warn));
+    painter.drawText(star, Qt::AlignCenter, QStringLiteral("★"));
+}
+
+void paintSelection(QPainter& painter, const Theme& theme, const QStyleOptionViewItem& option) {
+    const bool isSelected = option.state & QStyle::State_Selected;
+    if (!isSelected && !(option.state & QStyle::State_HasFocus)) return;
+    painter.setPen(QPen(theme.color(isSelected ? ColorRole::accent : ColorRole::edge), 2));
+    painter.setBrush(isSelected ? QBrush(theme.tint(ColorRole::accent, 0.10)) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 10, 10);
 }
 
 }  // namespace kinescope::ui

@@ -4,6 +4,7 @@
 #include <QRectF>
 
 class QPainter;
+class QStyleOptionViewItem;
 
 namespace kinescope::ui {
 
@@ -18,5 +19,11 @@ struct Thumbnail {
 
 /// Paints a thumbnail with rounded corners, or a film icon if there is no image.
 void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail);
+
+/// Paints the star of a favorite into the corner of a picture.
+void paintFavorite(QPainter& painter, const Theme& theme, const QRectF& picture);
+
+/// Paints the frame of a selected or focused tile.
+void paintSelection(QPainter& painter, const Theme& theme, const QStyleOptionViewItem& option);
 
 }  // namespace kinescope::ui

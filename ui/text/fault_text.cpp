@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/api/guidance_fields.h"
+#include "core/api/prompt_variants.h"
 #include "core/api/utf8.h"
 
 namespace kinescope::ui {
@@ -43,6 +44,15 @@ QString textMessage(const std::string& text) {
     if (find_invalid_utf8(text)) return Tr::tr("Some characters are invalid. The text may use another encoding.");
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) return Tr::tr("Enter a prompt.");
     return Tr::tr("Too long: %1 characters.").arg(QLocale().toString(qlonglong(count_characters(text))));
+}
+
+QString promptMessage(const Case& c) {
+    try {
+        prompt_variants(c.request.prompt);
+    } catch (const Error&) {
+        return Tr::tr("More than %1 combinations of alternatives in braces.").arg(kMostPromptVariants);
+    }
+    return textMessage(c.request.prompt);
 }
 
 QString imageMessage(const Case& c) {
@@ -176,7 +186,7 @@ using Message = QString (*)(const Case&);
 const std::map<std::string, Message>& messages() {
     static const std::map<std::string, Message> all{
         {"model", [](const Case&) { return Tr::tr("Choose a model."); }},
-        {"prompt", [](const Case& c) { return textMessage(c.request.prompt); }},
+        {"prompt", promptMessage},
         {"negative_prompt", [](const Case& c) { return textMessage(c.request.negative_prompt.value_or("")); }},
         {"image", imageMessage},
         {"last_image", lastImageMessage},

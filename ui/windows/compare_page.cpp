@@ -95,6 +95,7 @@ QWidget* ComparePage::makeViewer(const Theme& theme) {
     mix_->setObjectName(QStringLiteral("compareMixButtons"));
     mix_->setItems({{}, {}, {}, {}});
     wipe_->setObjectName(QStringLiteral("wipeSlider"));
+    wipe_->setProperty("role", "value");
     wipe_->setRange(0, kWipeSteps);
     wipe_->setValue(kWipeSteps / 2);
     wipe_->hide();

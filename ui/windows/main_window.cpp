@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ui/models/gpu_support_model.h"
+#include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/log_panel.h"
 #include "ui/panels/numbers_panel.h"
@@ -33,6 +34,8 @@
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/edit_controller.h"
 #include "ui/windows/engine_watch.h"
+#include "ui/windows/explore_controller.h"
+#include "ui/windows/explore_page.h"
 #include "ui/windows/export_controller.h"
 #include "ui/windows/file_controller.h"
 #include "ui/windows/finish_controller.h"
@@ -72,7 +75,8 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
       numbers_(bridge, UsualPeaks::defaultFile()),
       queueController_(bridge, request_, run_, settings),
       history_(bridge, settings,
-               QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))) {
+               QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))),
+      exploreModel_(queueController_.queue(), history_, ExploreModel::defaultFile()) {
     setObjectName(QStringLiteral("mainWindow"));
     setMinimumSize(1024, 640);
     new WheelScroll(this);  // before the fields, because it acts when they are polished
@@ -81,6 +85,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     buildMenu();
     buildControllers();
     addStudyPages();
+    addExplorePage();
     addGpuStrips();
     wireModels();
     wireRun();
@@ -203,10 +208,7 @@ void MainWindow::addStudyPages() {
     studies_->compare()->setHistory(history_);
     connect(&request_, &RequestModel::cardChanged, studies_->models(),
             [this] { studies_->models()->rememberOpened(QString::fromStdString(request_.card().id)); });
-    connect(library_, &LibraryPage::compareRequested, this, [this](const QString& a, const QString& b) {
-        showPage(studies_->compare());
-        studies_->compare()->compare(a, b);
-    });
+    connect(library_, &LibraryPage::compareRequested, this, &MainWindow::compareVideos);
     connect(menu_->compareWith, &QAction::triggered, this, &MainWindow::compareWith);
     new HelpController(*this, {.theme = theme_,
                                .menu = *menu_,
@@ -226,6 +228,24 @@ void MainWindow::addStudyPages() {
         request_.chooseModel(model.toStdString());
         showPage(page_);
     });
+}
+
+void MainWindow::addExplorePage() {
+    explore_ = new ExplorePage(theme_, request_, exploreModel_, pages_);
+    studies_->addPage(explore_, QStringLiteral("explore"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Explore"),
+                      QKeySequence(Qt::CTRL | Qt::Key_6));
+    new ExploreController({.page = *explore_,
+                           .model = exploreModel_,
+                           .controller = queueController_,
+                           .request = request_,
+                           .notices = *notices_,
+                           .desktop = desktop_,
+                           .preferences = preferences_,
+                           .showForm = [this] { showPage(page_); },
+                           .showResults = [this] { showPage(explore_); }},
+                          this);
+    connect(explore_->grid(), &ExploreGrid::exportRequested, exports_, &ExportController::exportVideo);
+    connect(explore_->grid(), &ExploreGrid::compareRequested, this, &MainWindow::compareVideos);
 }
 
 /// Adds the notices about GPU support: on the Create page until the user closes it, and always on the Doctor page.
@@ -251,9 +271,12 @@ void MainWindow::showDevices(const std::vector<DeviceInfo>& devices) {
 void MainWindow::compareWith() {
     const QString other = desktop_.askFile(tr("Compare With"), preferences_.outputFolder(),
                                            tr("Videos") + QStringLiteral(" (*.mp4 *.mkv *.mov *.webm *.gif)"));
-    if (other.isEmpty()) return;
+    if (!other.isEmpty()) compareVideos(results_->file(), other);
+}
+
+void MainWindow::compareVideos(const QString& a, const QString& b) {
     showPage(studies_->compare());
-    studies_->compare()->compare(results_->file(), other);
+    studies_->compare()->compare(a, b);
 }
 
 void MainWindow::showPage(QWidget* page) {
@@ -327,7 +350,7 @@ void MainWindow::wireLibrary() {
             [this] { library_->historyPanel()->setModel(request_.card().id); });
     connect(rail_, &NavRail::currentChanged, this, [this](int page) {
         const QWidget* shown = pages_->widget(page);
-        if (shown == library_ || shown == studies_->compare()) history_.scan(preferences_.outputFolder());
+        if (shown == library_ || shown == explore_ || shown == studies_->compare()) history_.scan(preferences_.outputFolder());
         updateActions();
     });
     connect(library_, &LibraryPage::selectionChanged, this, &MainWindow::updateActions);

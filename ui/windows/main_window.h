@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 
+#include "ui/models/explore_model.h"
 #include "ui/models/history_model.h"
 #include "ui/models/numbers_model.h"
 #include "ui/models/preferences.h"
@@ -15,6 +16,7 @@ class QStackedWidget;
 namespace kinescope::ui {
 
 class CreatePage;
+class ExplorePage;
 class ExportController;
 class FinishController;
 class FileController;
@@ -48,6 +50,7 @@ public:
     RequestModel& request() { return request_; }
     RunModel& run() { return run_; }
     QueueEnd& queueEnd() { return *queueEnd_; }
+    HistoryModel& history() { return history_; }
     /// Resets docks and sections to the defaults for the window size.
     void resetLayout();
     /// Opens a file or folder passed to the program: a preset, video, list of requests, image or model.
@@ -68,6 +71,7 @@ private:
     void buildMenu();
     void buildControllers();
     void addStudyPages();
+    void addExplorePage();
     void addGpuStrips();
     void showDevices(const std::vector<DeviceInfo>& devices);
     void wireModels();
@@ -79,6 +83,7 @@ private:
     void retranslate();
 
     void compareWith();
+    void compareVideos(const QString& a, const QString& b);
     void showPage(QWidget* page);
     void offerRecovery();
     void onRunStateChanged(RunState state);
@@ -97,11 +102,13 @@ private:
     NumbersModel numbers_;
     QueueController queueController_;
     HistoryModel history_;
+    ExploreModel exploreModel_;
     MainMenu* menu_ = nullptr;
     NavRail* rail_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     CreatePage* page_ = nullptr;
     LibraryPage* library_ = nullptr;
+    ExplorePage* explore_ = nullptr;
     StatusLine* status_ = nullptr;
     StudyPages* studies_ = nullptr;
     NoticeBoard* notices_ = nullptr;

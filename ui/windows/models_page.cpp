@@ -16,6 +16,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "ui/models/access_token.h"
 #include "ui/panels/download_list.h"
 #include "ui/panels/folder_list.h"
 #include "ui/panels/model_details.h"
@@ -40,6 +41,12 @@ QList<DownloadOffer> shippedOffers() {
     return manifest.open(QIODevice::ReadOnly) ? readManifest(manifest.readAll()) : QList<DownloadOffer>();
 }
 
+DownloaderOptions optionsWithToken() {
+    DownloaderOptions options;
+    options.tokenFor = [file = tokenFile()](const QUrl& url) { return tokenFor(url, file); };
+    return options;
+}
+
 Severity severityAt(const QModelIndex& index) {
     if (index.column() != ModelTable::stateColumn) return Severity::none;
     return severityOf(static_cast<ModelState>(index.data(ModelTable::stateRole).toInt()));
@@ -53,7 +60,7 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
       table_(inspector),
       filter_(table_),
       checker_(inspector),
-      downloads_(shippedOffers(), defaultDownloadFolder(), {}),
+      downloads_(shippedOffers(), defaultDownloadFolder(), optionsWithToken()),
       folderList_(new FolderList(theme, folders_, table_, this)),
       tableCard_(new Card(theme, this)),
       view_(new QTableView(this)),

@@ -174,6 +174,7 @@ void addFormat(PreferencesPage* page, const Theme& theme) {
 
 void addQuality(PreferencesPage* page) {
     auto* slider = named(new QSlider(Qt::Horizontal, page), "crfSlider");
+    slider->setProperty("role", "value");
     auto* spin = named(new QSpinBox(page), "crfSpin");
     auto* field = new QWidget(page);
     QHBoxLayout* row = rowOf(field);

@@ -33,9 +33,9 @@ QList<Place> writtenPlaces(const Preferences& preferences) {
     const UserDirs dirs = user_dirs();
     return {{QT_TRANSLATE_NOOP("Preferences", "Videos"), preferences.outputFolder()},
             {QT_TRANSLATE_NOOP("Preferences", "Window and preferences"), preferences.fileName()},
-            {QT_TRANSLATE_NOOP("Preferences", "Presets and model folders"), pathText(dirs.config)},
+            {QT_TRANSLATE_NOOP("Preferences", "Presets, model folders, access token"), pathText(dirs.config)},
             {QT_TRANSLATE_NOOP("Preferences", "Queue and unfinished jobs"), pathText(dirs.state)},
-            {QT_TRANSLATE_NOOP("Preferences", "Numeric logs and downloaded models"), pathText(dirs.data)},
+            {QT_TRANSLATE_NOOP("Preferences", "Numeric logs, downloaded models, masks"), pathText(dirs.data)},
             {QT_TRANSLATE_NOOP("Preferences", "Device checks, measured times, overrides"), pathText(dirs.cache)},
             {QT_TRANSLATE_NOOP("Preferences", "Library thumbnails"),
              QStandardPaths::writableLocation(QStandardPaths::CacheLocation)},

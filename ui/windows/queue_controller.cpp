@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "core/api/request_sweep.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/unique_names.h"
@@ -121,7 +122,8 @@ void QueueController::updateProgress() {
     queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
 }
 
-void QueueController::submit(VideoRequest request) {
+/// Returns the request as submitted, with unused file names.
+VideoRequest QueueController::submit(VideoRequest request) {
     std::vector<Job> known = bridge_.jobs();
     known.insert(known.end(), submitted_.begin(), submitted_.end());
     makeNamesUnique(request, known);
@@ -131,21 +133,30 @@ void QueueController::submit(VideoRequest request) {
     const bool at_once = !run_.running() && bridge_.isIdle() && submitted_.size() == 1;
     if (at_once) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
     bridge_.submit(request);
+    return request;
+}
+
+std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> requests, const QString& folder) {
+    submitted_.clear();
+    makeFolders(folder);
+    for (VideoRequest& request : requests) {
+        request.output = request_.outputFor(request, folder);
+        request = submit(request);
+    }
+    return requests;
 }
 
 void QueueController::generate(const QString& folder, int count) {
     if (!request_.canRun()) return;
     if (edited_) return endEdit();
     run_.decideLater();
-    submitted_.clear();
     request_.prepareSeed();
-    VideoRequest request = request_.request();
-    const std::int64_t seed = request.seed.value_or(0);
-    makeFolders(folder);
-    for (int i = 0; i < count; ++i) {
-        request.seed = seed + i;
-        request.output = request_.outputFor(request, folder);
-        submit(request);
+    const std::int64_t seed = request_.request().seed.value_or(0);
+    try {
+        const auto sent = submitAll(request_sweep(request_.request(), count, seed), folder);
+        if (sent.size() > 1) Q_EMIT swept(sent);
+    } catch (const Error& error) {
+        Q_EMIT failed(errorText(error).title, errorText(error).sentence);
     }
     request_.edit([&](VideoRequest& form) { form.seed = seed; });
     request_.markSeedUsed();
@@ -175,14 +186,13 @@ void QueueController::undoRestore() {
 }
 
 void QueueController::vary(VideoRequest request, const QString& folder, int count) {
-    submitted_.clear();
-    makeFolders(folder);
+    std::vector<VideoRequest> requests;
     const std::int64_t seed = request.seed.value_or(0);
     for (int i = 1; i <= count; ++i) {
         request.seed = seed + i;
-        request.output = request_.outputFor(request, folder);
-        submit(request);
+        requests.push_back(request);
     }
+    submitAll(std::move(requests), folder);
     Q_EMIT confirmed(tr("Added to the queue:"), tr("%n videos", nullptr, count));
 }
 

@@ -27,8 +27,8 @@ public:
     QueueModel& queue() { return queue_; }
     SettingsRestorer& restorer() { return restorer_; }
 
-    /// Submits `count` videos of the form with consecutive seeds. The first one starts immediately if the engine is
-    /// idle.
+    /// Submits the videos of the form: `count` consecutive seeds for each of the prompt's alternatives. The first one
+    /// starts immediately if the engine is idle.
     void generate(const QString& folder, int count);
     /// Loads a job into the form; generate() then updates the job.
     void edit(const Job& job);
@@ -39,6 +39,8 @@ public:
     void undoRestore();
     /// Submits `count` more videos of a request with new seeds.
     void vary(VideoRequest request, const QString& folder, int count);
+    /// Submits requests, whose outputs it sets. Returns them as they are submitted.
+    std::vector<VideoRequest> submitAll(std::vector<VideoRequest> requests, const QString& folder);
 
     /// Restores the settings of a video. Emits noSettingsFound() if there are none.
     void restoreFrom(const QString& video);
@@ -65,6 +67,8 @@ public:
 
 Q_SIGNALS:
     void editingChanged(bool editing);
+    /// Emitted when generate() has submitted more than one video.
+    void swept(const std::vector<kinescope::VideoRequest>& requests);
     /// Emitted to show a confirmation.
     void confirmed(const QString& lead, const QString& words);
     void failed(const QString& lead, const QString& words);
@@ -75,7 +79,7 @@ Q_SIGNALS:
 private:
     /// Returns the failed active job, or nullptr if there is none.
     const Job* failedActiveJob() const;
-    void submit(VideoRequest request);
+    VideoRequest submit(VideoRequest request);
     /// Returns the requests in a file, or an empty list after emitting failed().
     std::vector<VideoRequest> readRequests(const QString& file);
     void updateProgress();

@@ -21,54 +21,52 @@ StudyPages::StudyPages(const Theme& theme, EngineBridge& bridge, const Desktop& 
       compare_(new ComparePage(theme, inspector_, desktop, &places.pages)),
       models_(new ModelsPage(theme, inspector_, desktop, &places.pages)),
       doctor_(new DoctorPage(theme, inspector_, desktop, &places.pages)),
-      pages_(places.pages),
-      rail_(places.rail) {
-    addPage(places, compare_, QStringLiteral("compare"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Compare"),
+      places_(places) {
+    addPage(compare_, QStringLiteral("compare"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Compare"),
             QKeySequence(Qt::CTRL | Qt::Key_3));
-    addPage(places, models_, QStringLiteral("models"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Models"),
+    addPage(models_, QStringLiteral("models"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Models"),
             QKeySequence(Qt::CTRL | Qt::Key_4));
-    addPage(places, doctor_, QStringLiteral("doctor"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Doctor"),
+    addPage(doctor_, QStringLiteral("doctor"), QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Doctor"),
             QKeySequence(Qt::CTRL | Qt::Key_5));
-    addTools(places);
-    connect(&rail_, &NavRail::currentChanged, &pages_, &QStackedWidget::setCurrentIndex);
+    addTools();
+    connect(&places_.rail, &NavRail::currentChanged, &places_.pages, &QStackedWidget::setCurrentIndex);
 }
 
-void StudyPages::addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const char* text,
-                         const QKeySequence& key) {
-    const int index = pages_.addWidget(page);
-    rail_.addPage(icon, {})->setObjectName(icon + QStringLiteral("PageButton"));
+void StudyPages::addPage(QWidget* page, const QString& icon, const char* text, const QKeySequence& key) {
+    const int index = places_.pages.addWidget(page);
+    places_.rail.addPage(icon, {})->setObjectName(icon + QStringLiteral("PageButton"));
     inEveryLanguage(page, [this, index, text] {
-        rail_.setPageText(index, QCoreApplication::translate("kinescope::ui::MainMenu", text));
+        places_.rail.setPageText(index, QCoreApplication::translate("kinescope::ui::MainMenu", text));
     });
     auto* action = new QAction(this);
     const QByteArray name = "action" + icon.left(1).toUpper().toLatin1() + icon.mid(1).toLatin1();
-    places.menu.addPage(action, text, key, name.constData());
-    connect(action, &QAction::triggered, &rail_, [this, index] { rail_.setCurrentIndex(index); });
+    places_.menu.addPage(action, text, key, name.constData());
+    connect(action, &QAction::triggered, &places_.rail, [this, index] { places_.rail.setCurrentIndex(index); });
 }
 
-void StudyPages::addTools(const StudyPlaces& places) {
+void StudyPages::addTools() {
     auto* scan = new QAction(this);
-    places.menu.addTool(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
+    places_.menu.addTool(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
                         QKeySequence(Qt::Key_F5), "actionScanModelFolders");
     connect(scan, &QAction::triggered, this, [this] {
         showModels();
         models_->scan();
     });
     auto* check = new QAction(this);
-    places.menu.addTool(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
+    places_.menu.addTool(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
                         "actionCheckThisComputer");
     connect(check, &QAction::triggered, this, [this] {
-        rail_.setCurrentIndex(pages_.indexOf(doctor_));
+        places_.rail.setCurrentIndex(places_.pages.indexOf(doctor_));
         doctor_->check(CanaryMode::fresh);
     });
     auto* copy = new QAction(this);
-    places.menu.addTool(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
+    places_.menu.addTool(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
     connect(copy, &QAction::triggered, doctor_, &DoctorPage::copyReport);
 }
 
 void StudyPages::showModels() {
-    rail_.setCurrentIndex(pages_.indexOf(models_));
+    places_.rail.setCurrentIndex(places_.pages.indexOf(models_));
 }
 
 }  // namespace kinescope::ui

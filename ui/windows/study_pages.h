@@ -37,18 +37,17 @@ public:
     DoctorPage* doctor() const { return doctor_; }
     EngineInspector& inspector() { return inspector_; }
     void showModels();
+    /// Adds another page. The names of its button and its action begin with those of its icon.
+    void addPage(QWidget* page, const QString& icon, const char* text, const QKeySequence& key);
 
 private:
-    void addPage(const StudyPlaces& places, QWidget* page, const QString& icon, const char* text,
-                 const QKeySequence& key);
-    void addTools(const StudyPlaces& places);
+    void addTools();
 
     EngineInspector inspector_;
     ComparePage* compare_;
     ModelsPage* models_;
     DoctorPage* doctor_;
-    QStackedWidget& pages_;
-    NavRail& rail_;
+    StudyPlaces places_;
 };
 
 }  // namespace kinescope::ui

@@ -47,6 +47,18 @@ private Q_SLOTS:
         QCOMPARE(std::get<PhaseProgress>(events[0].event).done, 99);
     }
 
+    void theFramesThatARunFinishesBelongToItsJob() {
+        RunMailbox mailbox([] {});
+        mailbox.on_event(7, PhaseStarted{Phase::save, 1});
+        for (int done = 1; done < 9; ++done) mailbox.on_event(7, FinishProgress{.done = done, .total = 9});
+        mailbox.on_event(0, FinishProgress{.finish_id = 3, .done = 2, .total = 9});
+        const Mail mail = mailbox.drain();
+        QCOMPARE(mail.finishes.size(), std::size_t{1});
+        QCOMPARE(mail.events.size(), std::size_t{2});
+        QCOMPARE(mail.events[1].job, JobId{7});
+        QCOMPARE(std::get<FinishProgress>(mail.events[1].event).done, 8);
+    }
+
     void keepsTheNewestProgressOfEachFileCheck() {
         int wakes = 0;
         RunMailbox mailbox([&] { ++wakes; });

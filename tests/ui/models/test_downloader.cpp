@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/support/file_server.h"
+#include "ui/models/access_token.h"
 #include "ui/models/download_queue.h"
 
 using namespace kinescope;
@@ -33,7 +34,11 @@ QByteArray sha(const QByteArray& bytes) {
 }
 
 DownloaderOptions quick(int stallMs = 20'000) {
-    return {.stallMs = stallMs, .retryMs = 1, .maxTries = 3, .freeBytes = [](const QString&) { return kPlenty; }};
+    return {.stallMs = stallMs,
+            .retryMs = 1,
+            .maxTries = 3,
+            .freeBytes = [](const QString&) { return kPlenty; },
+            .tokenFor = {}};
 }
 
 /// Downloads one file and records the signals.
@@ -54,6 +59,15 @@ struct Fetch {
         downloader = std::make_unique<Downloader>(quick(stallMs));
         watch();
         fault = DownloadFault::none;
+    }
+    /// Gives the downloader a token for the server, as the rule of the window does for one host.
+    void useToken(const QByteArray& token) {
+        DownloaderOptions options = quick();
+        options.tokenFor = [token, port = server.serverPort()](const QUrl& url) {
+            return url.port() == port ? std::optional(token) : std::nullopt;
+        };
+        downloader = std::make_unique<Downloader>(options);
+        watch();
     }
     bool run() {
         downloader->start(what, name());
@@ -276,6 +290,84 @@ private Q_SLOTS:
         };
         QVERIFY(fetch.run());
         QCOMPARE(fetch.fault, DownloadFault::refused);
+    }
+
+    void aTokenIsNotSentAcrossARedirect() {
+        Fetch fetch;
+        FileServer storage(fetch.server.content());
+        fetch.useToken("secret");
+        fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
+            FileServer::send(socket, "302 Found\r\nContent-Length: 0\r\nLocation: " + storage.url().toEncoded(), {});
+        };
+        QVERIFY(fetch.run());
+        QVERIFY(fetch.good());
+        QCOMPARE(fetch.server.requests.first().authorization, QStringLiteral("Bearer secret"));
+        QCOMPARE(storage.requests.size(), 1);
+        QCOMPARE(storage.requests.first().authorization, QString());
+    }
+
+    void aRefusedTokenIsExplained_data() {
+        QTest::addColumn<QByteArray>("token");
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<DownloadFault>("fault");
+        QTest::newRow("no token") << QByteArray() << QByteArray("401 Unauthorized") << DownloadFault::tokenNeeded;
+        QTest::newRow("none, 403") << QByteArray() << QByteArray("403 Forbidden") << DownloadFault::tokenNeeded;
+        QTest::newRow("invalid") << QByteArray("a") << QByteArray("401 Unauthorized") << DownloadFault::tokenRefused;
+        QTest::newRow("no access") << QByteArray("a") << QByteArray("403 Forbidden") << DownloadFault::noAccess;
+        QTest::newRow("other error") << QByteArray("a") << QByteArray("404 Not Found") << DownloadFault::refused;
+    }
+
+    void aRefusedTokenIsExplained() {
+        QFETCH(QByteArray, token);
+        QFETCH(QByteArray, head);
+        QFETCH(DownloadFault, fault);
+        Fetch fetch;
+        fetch.useToken(token);
+        fetch.server.answer = [&](QTcpSocket& socket, const Request&) {
+            FileServer::send(socket, head + "\r\nContent-Length: 2", "no");
+        };
+        QVERIFY(fetch.run());
+        QCOMPARE(fetch.fault, fault);
+        QVERIFY(!fetch.detail.contains(QLatin1String("secret")));
+        QVERIFY(!fetch.hasFinal());
+    }
+
+    void tokensBelongToOneHost_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<bool>("sends");
+        QTest::newRow("its host") << "https://huggingface.co/a/b" << true;
+        QTest::newRow("other case") << "https://HuggingFace.co/a" << true;
+        QTest::newRow("no encryption") << "http://huggingface.co/a" << false;
+        QTest::newRow("storage") << "https://cdn-lfs.huggingface.co/a" << false;
+        QTest::newRow("longer name") << "https://huggingface.co.example.org/a" << false;
+        QTest::newRow("user") << "https://huggingface.co@example.org/a" << false;
+        QTest::newRow("user on the host") << "https://me@huggingface.co/a" << false;
+        QTest::newRow("port") << "https://huggingface.co:8443/a" << false;
+    }
+
+    void tokensBelongToOneHost() {
+        QFETCH(QString, url);
+        QFETCH(bool, sends);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("config/token"));
+        QCOMPARE(tokenFor(QUrl(url), file), sends ? std::optional(QByteArray()) : std::nullopt);
+        QCOMPARE(saveToken(QStringLiteral("hf_abc"), file), QString());
+        QCOMPARE(tokenFor(QUrl(url), file), sends ? std::optional(QByteArray("hf_abc")) : std::nullopt);
+    }
+
+    void onlyTheOwnerCanReadAToken() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("token"));
+        QCOMPARE(saveToken(QStringLiteral("hf_abc"), file), QString());
+        const auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther |
+                            QFileDevice::WriteOther | QFileDevice::ExeOwner;
+        QVERIFY(!(QFile::permissions(file) & others));
+        QVERIFY(hasToken(file));
+        QCOMPARE(saveToken({}, file), QString());
+        QVERIFY(!QFile::exists(file));
+        for (const char* text : {"", "two words", "a\nX-Header: 1", "a\n", "\xc3\xa4"})
+            QVERIFY2(!isToken(QString::fromUtf8(text)), text);
+        QVERIFY(!isToken(QString(513, QLatin1Char('a'))));
     }
 
     void anUnreachableServerIsReported() {

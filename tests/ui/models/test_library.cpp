@@ -1,8 +1,10 @@
 #include <QtTest>
+#include <limits>
 
 #include "tests/support/fake_engine.h"
 #include "ui/bridge/active_job_filter.h"
 #include "ui/models/drop_rule.h"
+#include "ui/models/explore_rule.h"
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/run_state.h"
@@ -65,6 +67,50 @@ class TestLibrary : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void promptsAreCounted_data() {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<int>("count");
+        QTest::newRow("none") << "a red ball" << 1;
+        QTest::newRow("two places") << "a {red|blue} {ball|square|star}" << 6;
+        QTest::newRow("braces without alternatives") << "a {red} ball" << 1;
+        QTest::newRow("too many") << QStringLiteral("{a|b|c|d}").repeated(6) << 0;
+    }
+
+    void promptsAreCounted() {
+        QFETCH(QString, prompt);
+        QFETCH(int, count);
+        QCOMPARE(numPrompts(prompt.toStdString()).value_or(0), count);
+    }
+
+    void neighborsVaryTheSeed() {
+        VideoRequest picked;
+        picked.seed = 7;
+        picked.output.file = "a.mp4";
+        const auto found = neighbors(picked, 3);
+        QCOMPARE(found.size(), std::size_t{3});
+        QCOMPARE(found[0].variation_of, std::optional<std::int64_t>(7));
+        QCOMPARE(found[0].seed, std::optional<std::int64_t>(8));
+        QCOMPARE(found[2].seed, std::optional<std::int64_t>(10));
+        QVERIFY(found[0].output.file.empty());
+        picked.seed = std::numeric_limits<std::int64_t>::max();
+        QCOMPARE(neighbors(picked, 2)[1].seed, std::optional<std::int64_t>(1));
+    }
+
+    void neighborsOfAVariationStayOnItsArc() {
+        VideoRequest picked;
+        picked.seed = 8;
+        picked.variation_of = 7;
+        picked.variation_strength = 0.05;
+        std::vector<double> strengths;
+        for (const VideoRequest& one : neighbors(picked, 4)) {
+            QCOMPARE(one.seed, std::optional<std::int64_t>(8));
+            QCOMPARE(one.variation_of, std::optional<std::int64_t>(7));
+            strengths.push_back(*one.variation_strength);
+        }
+        QCOMPARE(strengths, (std::vector<double>{0.1, 0.0, 0.15, 0.2}));
+        QVERIFY(neighbors(picked, 64).size() < 25);
+    }
+
     void theEffectOfADropIsDescribed_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<bool>("takesImage");

@@ -64,6 +64,16 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
     }
 
+    void etaOfSavingCountsTheFramesOfThisPhase() {
+        const PhaseSeconds expected{1, 2, 10, 4, 1};
+        RunProgress progress{Phase::save, 6, 40, 100, {}, 0};
+        progress.doneBefore = 20;
+        QCOMPARE(*phaseSecondsLeft(expected, progress), 18.0);
+        progress.doneBefore = 40;  // nothing to measure yet
+        progress.secondsInPhase = 0;
+        QCOMPARE(*phaseSecondsLeft(expected, progress), 1.0);
+    }
+
     void loadingTakesTheRestOfThePlannedTime() {
         Plan plan;
         QVERIFY(!plannedSeconds(plan));

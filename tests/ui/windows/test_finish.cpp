@@ -11,6 +11,8 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/finish_choice.h"
+#include "ui/panels/elided_label.h"
+#include "ui/panels/run_panel.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/windows/finish_dialog.h"
@@ -51,6 +53,26 @@ class TestFinish : public QObject {
 
 private Q_SLOTS:
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void aRunShowsTheFramesThatItFinishes() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                std::vector<RunEvent> events = testing::healthyRun()(request);
+                events.insert(events.end() - 1, {FinishProgress{.done = 20, .total = 49}, PhaseStarted{Phase::save, 1},
+                                                 FinishProgress{.done = 30, .total = 49}});
+                return events;
+            },
+            testing::healthyRun()(with_defaults({}, testing::demoCard())).size() + 2);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        auto* detail = fixture.find<ui::ElidedLabel>("runDetailLabel");
+        QTRY_COMPARE(detail->fullText(), QStringLiteral("larger or interpolated: 30 of 49 frames"));
+        QCOMPARE(fixture.find<ui::RunPanel>("runPanel")->title(), QStringLiteral("Finishing the frames"));
+        QCOMPARE(fixture.window->run().phases()[4].doneUnits, 30);
+        QCOMPARE(fixture.window->run().phases()[4].totalUnits, 49);
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+    }
 
     void aChoiceBecomesARequest() {
         ui::FinishChoice choice{.video = "a.mp4", .target = "b.mp4", .interpolator = "r.pkl", .rate = "60"};

@@ -5,10 +5,13 @@
 #include <QToolButton>
 
 #include "tests/support/window_fixture.h"
+#include "ui/models/mask_file.h"
 #include "ui/models/request_model.h"
+#include "ui/panels/mask_dialog.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
+#include "ui/widgets/mask_canvas.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/section.h"
 #include "ui/windows/create_page.h"
@@ -75,6 +78,83 @@ private Q_SLOTS:
         QCOMPARE(request.mask, std::optional<std::filesystem::path>("/videos/mask.png"));
         fixture.find<QDoubleSpinBox>("conditioningScaleSpin")->setValue(0.5);
         QCOMPARE(request.conditioning_scale, std::vector<double>{0.5});
+    }
+
+    void aMaskIsPaintedOverAFrame() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QVERIFY(choose(fixture, "/models/control"));
+        QVERIFY(!fixture.find<QPushButton>("paintMaskButton")->isVisible());
+        fixture.window->request().edit([](VideoRequest& request) { request.video = "/videos/clip.mp4"; });
+        QTest::mouseClick(fixture.find<QPushButton>("paintMaskButton"), Qt::LeftButton);
+        auto* dialog = fixture.find<ui::MaskDialog>("maskDialog");
+        ui::MaskCanvas* canvas = dialog->canvas();
+        QTRY_COMPARE(canvas->mask().size(), QSize(64, 36));
+        auto* use = dialog->findChild<QPushButton*>("useMaskButton");
+        QVERIFY(!use->isEnabled());  // nothing is painted
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->rect().center());
+        QCOMPARE(qGray(canvas->mask().pixel(32, 18)), 255);
+        QCOMPARE(qGray(canvas->mask().pixel(0, 0)), 0);
+        QVERIFY(use->isEnabled());
+        use->click();
+        const auto& request = fixture.window->request().request();
+        QTRY_VERIFY(request.mask);
+        const QString file = QString::fromStdU16String(request.mask->u16string());
+        QVERIFY(file.startsWith(fixture.folder.filePath("data")));
+        QCOMPARE(qGray(ui::readMask(file).pixel(32, 18)), 255);
+
+        QTRY_VERIFY(!fixture.find<ui::MaskDialog>("maskDialog"));
+        QTest::mouseClick(fixture.find<QPushButton>("paintMaskButton"), Qt::LeftButton);  // the mask goes on
+        dialog = fixture.find<ui::MaskDialog>("maskDialog");
+        QTRY_VERIFY(dialog->findChild<QPushButton*>("useMaskButton")->isEnabled());
+        QCOMPARE(qGray(dialog->canvas()->mask().pixel(32, 18)), 255);
+    }
+
+    void aMaskIsPaintedWithTheKeyboard() {
+        ui::Theme theme;
+        ui::MaskCanvas canvas(theme);
+        canvas.resize(640, 360);
+        QImage picture(64, 36, QImage::Format_RGB32);
+        picture.fill(Qt::gray);
+        canvas.setPicture(picture);
+        canvas.setBrushSize(8);
+        const auto at = [&](int x, int y) { return qGray(canvas.mask().pixel(x, y)); };
+        QTest::keyClick(&canvas, Qt::Key_Right);  // 2 px, a quarter of the brush
+        QTest::keyClick(&canvas, Qt::Key_Space);
+        QCOMPARE(at(34, 18), 255);
+        QCOMPARE(at(26, 18), 0);
+        for (int i = 0; i < 10; ++i) QTest::keyClick(&canvas, Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(at(16, 18), 255);
+        QTest::keyClick(&canvas, Qt::Key_X);
+        QTest::keyClick(&canvas, Qt::Key_Space);
+        QCOMPARE(at(14, 18), 0);
+        QTest::keyClick(&canvas, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(at(14, 18), 255);
+        QTest::keyClick(&canvas, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(at(14, 18), 0);
+        QTest::keyClick(&canvas, Qt::Key_I);
+        QCOMPARE(at(14, 18), 255);
+        QCOMPARE(at(34, 18), 0);
+        QTest::keyClick(&canvas, Qt::Key_BracketRight);
+        QCOMPARE(canvas.brushSize(), 11);
+        QTest::keyClick(&canvas, Qt::Key_Delete);
+        QVERIFY(ui::isEmptyMask(canvas.mask()));
+    }
+
+    void aMaskFileIsNeverReplaced() {
+        QTemporaryDir folder;
+        QImage mask(8, 8, QImage::Format_Grayscale8);
+        mask.fill(Qt::white);
+        const ui::SavedMask first = ui::saveMask(mask, folder.filePath("masks"));
+        QCOMPARE(first.fault, QString());
+        QCOMPARE(ui::saveMask(mask, folder.filePath("masks")).file, first.file);
+        mask.setPixelColor(0, 0, Qt::black);
+        QVERIFY(ui::saveMask(mask, folder.filePath("masks")).file != first.file);
+        QCOMPARE(QDir(folder.filePath("masks")).entryList(QDir::Files).size(), 2);
+        QFile blocked(folder.filePath("file"));
+        QVERIFY(blocked.open(QIODevice::WriteOnly));
+        QVERIFY(!ui::saveMask(mask, blocked.fileName()).fault.isEmpty());
+        QVERIFY(ui::readMask(blocked.fileName()).isNull());
     }
 
     void aContinuationExcludesAnInputVideo() {

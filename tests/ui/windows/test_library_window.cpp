@@ -16,6 +16,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/drop_hint.h"
+#include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/library_page.h"
@@ -338,6 +339,67 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
         QTest::keyClick(view, Qt::Key_Return);
         QTRY_COMPARE(fixture.window->request().request().seed, made.request.seed);
+    }
+
+    void exploringFillsTheGrid() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        auto* view = fixture.find<QListView>("exploreView");
+        QVERIFY(fixture.find<QWidget>("exploreEmptyLabel")->isVisible());
+        fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText("a {red|green} ball");
+        fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(2);
+        auto* start = fixture.find<QPushButton>("exploreButton");
+        QCOMPARE(start->text(), QStringLiteral("Generate 4 videos"));
+        QCOMPARE(fixture.find<QPushButton>("generateButton")->text(), QStringLiteral("Generate 2 videos"));
+        QTest::mouseClick(start, Qt::LeftButton);
+        QCOMPARE(view->model()->rowCount(), 4);
+        const auto& model = *static_cast<ui::ExploreModel*>(view->model());
+        QTRY_COMPARE_WITH_TIMEOUT(model.numDone(), 4, 20000);
+        QCOMPARE(model.index(0).data().toString(), QStringLiteral("a red ball"));
+        QCOMPARE(model.index(3).data().toString(), QStringLiteral("a green ball"));
+        QCOMPARE(*model.request(1).seed, *model.request(0).seed + 1);
+        QCOMPARE(*model.request(2).seed, *model.request(0).seed);
+        QTRY_VERIFY(!model.index(3).data(ui::ExploreModel::FramesRole).value<QList<QImage>>().isEmpty());
+
+        view->setFocus();
+        view->setCurrentIndex(model.index(2));
+        QTest::keyClick(view, Qt::Key_F);
+        QTRY_VERIFY(model.index(2).data(ui::ExploreModel::FavoriteRole).toBool());
+        QVERIFY(!fixture.find<QPushButton>("exploreCompareButton")->isEnabled());
+        QTest::keyClick(view, Qt::Key_M);
+        QCOMPARE(model.rowCount(), 6);
+        QCOMPARE(model.request(3).variation_of, model.request(2).seed);
+        QCOMPARE(model.request(3).prompt, std::string("a green ball"));
+        QCOMPARE(view->currentIndex().row(), 3);
+        QTRY_COMPARE_WITH_TIMEOUT(model.numDone(), 6, 20000);
+
+        const ui::ExploreModel again(queueOf(fixture), fixture.window->history(), ui::ExploreModel::defaultFile());
+        QCOMPARE(again.rowCount(), 6);
+        view->setCurrentIndex(model.index(0));
+        QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(view, Qt::Key_C);
+        QVERIFY(fixture.find<QWidget>("comparePage")->isVisible());
+        fixture.action("actionExplore")->trigger();
+        view->setCurrentIndex(model.index(1));
+        QTest::keyClick(view, Qt::Key_Return);
+        QVERIFY(fixture.find<QWidget>("createPage")->isVisible());
+        QTRY_COMPARE(fixture.window->request().request().prompt, std::string("a red ball"));
+        QCOMPARE(fixture.window->request().request().seed, model.request(1).seed);
+    }
+
+    void tooManyAlternativesAreAFault() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText(QStringLiteral("{a|b|c|d}").repeated(6));
+        QVERIFY(!fixture.window->request().canRun());
+        QTRY_VERIFY(!fixture.find<QPushButton>("generateButton")->isEnabled());
+        QVERIFY(fixture.find<ui::MessageLine>("promptMessage")->text().contains("1000 combinations"));
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText(QStringLiteral("{a|b}").repeated(9));
+        fixture.find<QSpinBox>("countSpin")->setValue(64);
+        fixture.find<QPushButton>("generateButton")->click();  // 512 prompts are accepted, 32768 videos are not
+        QCOMPARE(queueOf(fixture).rowCount(), 0);
+        QVERIFY(fixture.find<ui::NoticeStrip>("noticeStrip")->isVisible());
     }
 
     void everyControlOfTheLibraryHasAName() {

@@ -1,0 +1,63 @@
+#include "ui/windows/explore_controller.h"
+
+#include <algorithm>
+
+#include "ui/models/explore_model.h"
+#include "ui/models/explore_rule.h"
+#include "ui/models/request_model.h"
+#include "ui/panels/explore_form.h"
+#include "ui/panels/explore_grid.h"
+#include "ui/text/words.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/desktop.h"
+#include "ui/windows/explore_page.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/queue_controller.h"
+
+namespace kinescope::ui {
+
+ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
+    ExploreGrid* grid = parts_.page.grid();
+    connect(parts_.page.form(), &ExploreForm::exploreRequested, this,
+            [this](int seeds) { parts_.controller.generate(parts_.preferences.outputFolder(), seeds); });
+    connect(&parts_.controller, &QueueController::swept, this, [this](const std::vector<VideoRequest>& requests) {
+        parts_.model.setRequests(requests);
+        offerResults(static_cast<int>(requests.size()));
+    });
+    connect(grid, &ExploreGrid::moreRequested, this, &ExploreController::moreLike);
+    connect(grid, &ExploreGrid::useRequested, this, [this](int row) {
+        const VideoRequest request = parts_.model.request(row);
+        parts_.showForm();
+        parts_.controller.restorer().restore(request);
+    });
+    connect(grid, &ExploreGrid::showInFolderRequested, this,
+            [this](const QString& file) { parts_.desktop.showInFolder(file); });
+    connect(grid, &ExploreGrid::selectionChanged, this, &ExploreController::updateMore);
+    connect(&parts_.request, &RequestModel::modelsChanged, this, &ExploreController::updateMore);
+}
+
+void ExploreController::moreLike(int row) {
+    const int count = parts_.page.form()->numSeeds();
+    parts_.model.insertAfter(row, parts_.controller.submitAll(neighbors(parts_.model.request(row), count),
+                                                              parts_.preferences.outputFolder()));
+}
+
+void ExploreController::updateMore() {
+    const QList<int> rows = parts_.page.grid()->selectedRows();
+    if (rows.isEmpty()) return;
+    const auto& models = parts_.request.models();
+    const auto card = std::ranges::find(models, parts_.model.request(rows.front()).model, &ModelCard::id);
+    const bool refuses = card != models.end() && !card->offers_variations;
+    parts_.page.grid()->setMoreRefused(
+        refuses ? tr("%1 can't vary the noise of a seed.", "model").arg(modelName(*card)) : QString());
+}
+
+/// Says on the other pages where the results appear.
+void ExploreController::offerResults(int count) {
+    if (parts_.page.isVisible()) return;
+    parts_.notices.show({NoticeTopic::queue, Severity::info, tr("%n videos:", nullptr, count),
+                         tr("their results appear side by side in Explore."), tr("Open Explore"), parts_.showResults,
+                         {}});
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QObject>
+#include <functional>
+
+#include "ui/models/preferences.h"
+
+namespace kinescope::ui {
+
+class ExploreModel;
+class ExplorePage;
+class NoticeBoard;
+class QueueController;
+class RequestModel;
+struct Desktop;
+
+/// Handles the actions of the Explore page: makes the videos, and more like a selected one.
+class ExploreController : public QObject {
+    Q_OBJECT
+
+public:
+    struct Parts {
+        ExplorePage& page;
+        ExploreModel& model;
+        QueueController& controller;
+        RequestModel& request;
+        NoticeBoard& notices;
+        const Desktop& desktop;
+        Preferences preferences;
+        std::function<void()> showForm;     ///< switches to the Create page
+        std::function<void()> showResults;  ///< switches to the Explore page
+    };
+
+    /// All parts must outlive this object.
+    explicit ExploreController(const Parts& parts, QObject* parent = nullptr);
+
+private:
+    void moreLike(int row);
+    /// Updates whether the model of the selected result can make more like it.
+    void updateMore();
+    void offerResults(int count);
+
+    Parts parts_;
+};
+
+}  // namespace kinescope::ui

@@ -1,0 +1,20 @@
+#include "ui/windows/explore_page.h"
+
+#include <QVBoxLayout>
+
+#include "ui/panels/explore_form.h"
+#include "ui/panels/explore_grid.h"
+
+namespace kinescope::ui {
+
+ExplorePage::ExplorePage(const Theme& theme, RequestModel& request, ExploreModel& model, QWidget* parent)
+    : QWidget(parent), form_(new ExploreForm(theme, request, this)), grid_(new ExploreGrid(theme, model, this)) {
+    setObjectName(QStringLiteral("explorePage"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addWidget(form_);
+    column->addWidget(grid_, 1);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/models/explore_model.h"
+
+namespace kinescope::ui {
+
+class ExploreForm;
+class ExploreGrid;
+class RequestModel;
+class Theme;
+
+/// Makes videos with several seeds and prompts and shows them side by side.
+class ExplorePage : public QWidget {
+    Q_OBJECT
+
+public:
+    ExplorePage(const Theme& theme, RequestModel& request, ExploreModel& model, QWidget* parent = nullptr);
+
+    ExploreForm* form() const { return form_; }
+    ExploreGrid* grid() const { return grid_; }
+
+private:
+    ExploreForm* form_;
+    ExploreGrid* grid_;
+};
+
+}  // namespace kinescope::ui
