@@ -12,7 +12,8 @@ checks=$source_dir/tests/checks
 install_packages "$installer/packages.txt" "$installer/packages-test.txt"
 build "$folder" "-DKINESCOPE_SANITIZE=$sanitize" -DKINESCOPE_WERROR=ON --
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
+# Fatal signals end a process as in a plain build, because tests examine how children end.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0}
 export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1}
