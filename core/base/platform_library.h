@@ -25,4 +25,10 @@ void* find_symbol(void* library, const char* name);
 /// Returns the address of a symbol in any library that is open with global scope, or nullptr.
 void* find_symbol(const char* name);
 
+/// Sets a pointer to a function to find_symbol(library, name).
+template <class Function>
+void look_up(void* library, const char* name, Function& function) {
+    function = reinterpret_cast<Function>(find_symbol(library, name));
+}
+
 }  // namespace kinescope

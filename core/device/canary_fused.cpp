@@ -29,7 +29,7 @@ Tensor numbers(const std::vector<std::int64_t>& shape, Dtype dtype, const Device
 
 /// Returns the largest error relative to the largest value. An undefined value, which a kernel returns that is off,
 /// counts as infinitely wrong.
-double error_of(const Tensor& value, const Tensor& reference) {
+double error_on_device(const Tensor& value, const Tensor& reference) {
     if (!value.defined()) return std::numeric_limits<double>::infinity();
     const Tensor wide = reference.to(at::kFloat);
     const double largest = wide.abs().max().item<double>();
@@ -48,7 +48,7 @@ double seconds_of(const Device& device, const Work& work) {
 /// Compares the results and the times of a kernel and of the ops that it replaces.
 template <class Fused, class Plain>
 ProbeMeasurement compare(const Device& device, const Fused& fused, const Plain& plain) {
-    return {.error = error_of(fused(), plain()),
+    return {.error = error_on_device(fused(), plain()),
             .fused_seconds = seconds_of(device, fused),
             .plain_seconds = seconds_of(device, plain)};
 }
@@ -82,7 +82,7 @@ ProbeMeasurement layer_norm(const CanaryProbe& probe, const Device& device) {
     };
     ProbeMeasurement found = compare(
         device, [&] { return fused_norm(of(strided), probe.dtype); }, [&] { return plain(strided); });
-    found.error = std::max(found.error, error_of(fused_norm(of(x), probe.dtype), plain(x)));
+    found.error = std::max(found.error, error_on_device(fused_norm(of(x), probe.dtype), plain(x)));
     return found;
 }
 
@@ -92,7 +92,7 @@ double rms_norm_error(const CanaryProbe& probe, const Device& device) {
     const Tensor x = numbers({1, rows, stride}, probe.dtype, device, 3).narrow(2, 0, dim);
     const Tensor weight = numbers({dim}, at::kFloat, device, 4);
     const FusedNormInput input{.x = x, .kind = NormKind::rms, .eps = kEps, .weight = weight};
-    return error_of(fused_norm(input, probe.dtype),
+    return error_on_device(fused_norm(input, probe.dtype),
                     at::rms_norm(x.to(at::kFloat), {dim}, weight, kEps).to(probe.dtype));
 }
 
@@ -177,7 +177,7 @@ ProbeMeasurement gated_sum(const CanaryProbe& probe, const Device& device) {
     const Tensor expected = plain();
     if (!sum.sum.defined()) return {.error = std::numeric_limits<double>::infinity()};
     const auto finite = [](const Tensor& y) { return at::nan_to_num(y, 0.0, 0.0, 0.0); };
-    return {.error = std::max({error_of(finite(sum.sum), finite(expected)), row_error(sum.update_row, update),
+    return {.error = std::max({error_on_device(finite(sum.sum), finite(expected)), row_error(sum.update_row, update),
                                row_error(sum.sum_row, sum.sum)}),
             .fused_seconds = seconds_of(device, [&] { fused_gated_sum(input); }),
             .plain_seconds = seconds_of(device, plain)};

@@ -30,11 +30,6 @@ struct CudaDriver {
     }
 };
 
-template <class Function>
-void look_up(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(find_symbol(library, name));
-}
-
 CudaDriver open_driver() {
     CudaDriver driver;
     void* library = open_library("libcuda.so.1", LibraryScope::own);

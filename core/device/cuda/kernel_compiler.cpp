@@ -61,11 +61,6 @@ void* open_nvrtc_library() {
     return nullptr;
 }
 
-template <class Function>
-void look_up(void* library, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(find_symbol(library, name));
-}
-
 Nvrtc open_nvrtc() {
     Nvrtc nvrtc;
     void* library = open_nvrtc_library();
@@ -86,11 +81,6 @@ const Nvrtc& nvrtc() {
     return opened;
 }
 
-[[noreturn]] void refuse(const std::string& why) {
-    throw Error(ErrorCode::unsupported, "The fused kernels cannot be compiled: " + why,
-                "Everything runs without them, more slowly.");
-}
-
 std::string first_line(const std::string& text) {
     return text.substr(0, text.find_first_of(std::string_view("\n\0", 2)));
 }
@@ -102,7 +92,7 @@ public:
         const KernelSource& source = kernel_source();
         if (nvrtc().create(&program_, source.kernels, "fused_kernels.cu", 1, &source.arguments,
                            &source.arguments_name) != 0)
-            refuse("NVRTC does not take the source");
+            refuse_kernels("NVRTC does not take the source");
     }
     ~Program() { nvrtc().destroy(&program_); }
     Program(const Program&) = delete;
@@ -113,10 +103,10 @@ public:
         std::vector<const char*> options(kOptions.begin(), kOptions.end());
         options.push_back(target.c_str());
         if (nvrtc().compile(program_, static_cast<int>(options.size()), options.data()) != 0)
-            refuse("NVRTC " + nvrtc_version() + " for sm_" + std::to_string(capability) + ": " +
+            refuse_kernels("NVRTC " + nvrtc_version() + " for sm_" + std::to_string(capability) + ": " +
                    first_line(text(nvrtc().log_size, nvrtc().log)));
         std::string image = text(nvrtc().image_size, nvrtc().image);
-        if (image.empty()) refuse("NVRTC " + nvrtc_version() + " returned nothing");
+        if (image.empty()) refuse_kernels("NVRTC " + nvrtc_version() + " returned nothing");
         return image;
     }
 
@@ -147,6 +137,11 @@ void keep(const fs::path& file, const std::string& image) {
 
 }  // namespace
 
+void refuse_kernels(const std::string& why) {
+    throw Error(ErrorCode::unsupported, "the fused kernels are off: " + why,
+                "Everything runs without them, more slowly.");
+}
+
 std::string kernel_source_hash() {
     Sha256 hash;
     const auto add = [&](std::string_view text) { hash.add(std::as_bytes(std::span(text))); };
@@ -163,7 +158,7 @@ std::string nvrtc_version() {
 }
 
 std::string compile_kernels(int capability) {
-    if (!nvrtc()) refuse(std::string(kLibrary) + " is not installed");
+    if (!nvrtc()) refuse_kernels(std::string(kLibrary) + " is not installed");
     return Program().compile(capability);
 }
 

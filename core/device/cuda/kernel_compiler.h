@@ -5,6 +5,9 @@
 
 namespace kinescope {
 
+/// Throws Error(unsupported), which says why the fused kernels cannot be used.
+[[noreturn]] void refuse_kernels(const std::string& why);
+
 /// Returns the version of NVIDIA's run-time compiler (NVRTC), such as "13.0"; empty if it is not installed.
 std::string nvrtc_version();
 

@@ -17,7 +17,7 @@ namespace kinescope {
 
 namespace {
 
-constexpr int kSuccess = 0;
+constexpr int kCudaSuccess = 0;
 
 /// The functions of NVIDIA's driver API that run kernels. Their types come from cuda.h.
 struct KernelDriver {
@@ -35,31 +35,23 @@ struct KernelDriver {
     }
 };
 
-KernelDriver open_driver() {
+KernelDriver open_kernel_driver() {
     KernelDriver driver;
     void* library = open_library("libcuda.so.1", LibraryScope::own);
     if (library == nullptr) return driver;
-    const auto look_up = [&](const char* name, auto& function) {
-        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(find_symbol(library, name));
-    };
-    look_up("cuDeviceGet", driver.device);
-    look_up("cuDevicePrimaryCtxRetain", driver.retain_context);
-    look_up("cuCtxGetCurrent", driver.current_context);
-    look_up("cuCtxSetCurrent", driver.set_context);
-    look_up("cuModuleLoadData", driver.load);
-    look_up("cuModuleGetFunction", driver.function);
-    look_up("cuLaunchKernel", driver.launch);
+    look_up(library, "cuDeviceGet", driver.device);
+    look_up(library, "cuDevicePrimaryCtxRetain", driver.retain_context);
+    look_up(library, "cuCtxGetCurrent", driver.current_context);
+    look_up(library, "cuCtxSetCurrent", driver.set_context);
+    look_up(library, "cuModuleLoadData", driver.load);
+    look_up(library, "cuModuleGetFunction", driver.function);
+    look_up(library, "cuLaunchKernel", driver.launch);
     return driver;
 }
 
 const KernelDriver& driver() {
-    static const KernelDriver opened = open_driver();
+    static const KernelDriver opened = open_kernel_driver();
     return opened;
-}
-
-[[noreturn]] void refuse(const std::string& why) {
-    throw Error(ErrorCode::unsupported, "The fused kernels cannot be loaded: " + why,
-                "Everything runs without them, more slowly.");
 }
 
 /// Makes the context that LibTorch uses for a device the current one of this thread. LibTorch does so itself, but only
@@ -67,26 +59,26 @@ const KernelDriver& driver() {
 void enter_context(const Device& device) {
     void* context = nullptr;
     int handle = 0;
-    if (driver().current_context(&context) == kSuccess && context != nullptr) return;
-    if (driver().device(&handle, device.index()) != kSuccess || driver().retain_context(&context, handle) != kSuccess ||
-        driver().set_context(context) != kSuccess)
-        refuse("the driver has no context for " + device.str());
+    if (driver().current_context(&context) == kCudaSuccess && context != nullptr) return;
+    if (driver().device(&handle, device.index()) != kCudaSuccess || driver().retain_context(&context, handle) != kCudaSuccess ||
+        driver().set_context(context) != kCudaSuccess)
+        refuse_kernels("the driver has no context for " + device.str());
 }
 
 int capability_of(const Device& device) {
     const auto devices = query_cuda();
     const auto found = std::ranges::find(devices, static_cast<int>(device.index()), &DeviceCapability::index);
-    if (found == devices.end()) refuse("the driver does not know " + device.str());
+    if (found == devices.end()) refuse_kernels("the driver does not know " + device.str());
     return found->compute_major * 10 + found->compute_minor;
 }
 
 /// Makes a device the current one during its lifetime.
-class OnDevice {
+class DeviceGuard {
 public:
-    explicit OnDevice(const Device& device) : guard_(device.type()), before_(guard_.exchangeDevice(device)) {}
-    ~OnDevice() { guard_.uncheckedSetDevice(before_); }
-    OnDevice(const OnDevice&) = delete;
-    OnDevice& operator=(const OnDevice&) = delete;
+    explicit DeviceGuard(const Device& device) : guard_(device.type()), before_(guard_.exchangeDevice(device)) {}
+    ~DeviceGuard() { guard_.uncheckedSetDevice(before_); }
+    DeviceGuard(const DeviceGuard&) = delete;
+    DeviceGuard& operator=(const DeviceGuard&) = delete;
 
 private:
     c10::impl::VirtualGuardImpl guard_;
@@ -96,36 +88,36 @@ private:
 }  // namespace
 
 KernelModule::KernelModule(const Device& device) : device_(device) {
-    if (!driver()) refuse("the driver lacks functions of CUDA 12");
-    const OnDevice current(device);
+    if (!driver()) refuse_kernels("the driver lacks functions of CUDA 12");
+    const DeviceGuard current(device);
     enter_context(device);
     const int capability = capability_of(device);
     const auto folder = user_dirs().cache / "kernels";
-    if (driver().load(&module_, kernel_image(capability, folder).c_str()) == kSuccess) return;
+    if (driver().load(&module_, kernel_image(capability, folder).c_str()) == kCudaSuccess) return;
     // The kept file may be damaged.
     std::error_code ignored;
     std::filesystem::remove(kernel_image_file(capability, folder), ignored);
-    if (const int code = driver().load(&module_, kernel_image(capability, folder).c_str()); code != kSuccess)
-        refuse("error " + std::to_string(code) + " of the driver for sm_" + std::to_string(capability));
+    if (const int code = driver().load(&module_, kernel_image(capability, folder).c_str()); code != kCudaSuccess)
+        refuse_kernels("error " + std::to_string(code) + " of the driver for sm_" + std::to_string(capability));
 }
 
 void* KernelModule::function(const std::string& kernel) {
     const std::lock_guard lock(mutex_);
     const auto [known, is_new] = functions_.try_emplace(kernel, nullptr);
-    if (is_new && driver().function(&known->second, module_, kernel.c_str()) != kSuccess)
+    if (is_new && driver().function(&known->second, module_, kernel.c_str()) != kCudaSuccess)
         throw Error(ErrorCode::internal, "The compiled kernels lack " + kernel);
     return known->second;
 }
 
 void KernelModule::launch(const std::string& kernel, const LaunchGrid& grid, void* arguments) {
-    const OnDevice current(device_);
+    const DeviceGuard current(device_);
     enter_context(device_);
     const c10::impl::VirtualGuardImpl guard(device_.type());
     void* stream = guard.getStreamNativeHandle(guard.getStream(device_));
     void* parameters[] = {arguments};
     const int code =
         driver().launch(function(kernel), grid.blocks, 1, 1, grid.threads, 1, 1, 0, stream, parameters, nullptr);
-    if (code != kSuccess)
+    if (code != kCudaSuccess)
         throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, code,
                                     "CUDA error: " + std::to_string(code) + " (in " + kernel + ")");
 }
