@@ -17,7 +17,7 @@ namespace kinescope::faults {
 
 namespace {
 
-/// The fault kinds of one round.
+/// The fault kinds of one round. Families alternate independently, so that every family gets every kind.
 constexpr std::array kRound = {FaultKind::denoiser_overflow,
                                FaultKind::vae_overflow,
                                FaultKind::nan_in_weight,
@@ -120,27 +120,13 @@ std::vector<int> chosen_faults(const CampaignSettings& settings) {
     return all;
 }
 
-struct Drawn {
-    FaultKind kind;
-    std::size_t family;
-};
-
-/// Returns the kind and the family of a fault. Each round begins with another family, so that every family gets every
-/// kind after as many rounds as there are families.
-Drawn drawn_of(int fault, std::size_t num_families) {
-    const auto number = static_cast<std::size_t>(fault);
-    const std::size_t place = number % kRound.size(), round = number / kRound.size();
-    return {kRound.at(place), (place + round) % num_families};
-}
-
 bool plant_faults(const CampaignSettings& settings, const std::filesystem::path& folder, std::ostream& out) {
     const auto all = families(folder);
     Table table;
     for (const int i : chosen_faults(settings)) {
         Draw draw(settings.seed * 100003ULL + static_cast<unsigned>(i));
-        const Drawn drawn = drawn_of(i, all.size());
-        const Family& family = all[drawn.family];
-        FaultKind kind = drawn.kind;
+        const Family& family = all[static_cast<std::size_t>(i) % all.size()];
+        FaultKind kind = kRound[static_cast<std::size_t>(i) % kRound.size()];
         if (!can_have(kind, family)) kind = FaultKind::denoiser_overflow;
         const Outcome outcome = run_drawn(kind, family, draw, folder);
         table.add(outcome);
