@@ -63,7 +63,7 @@ CASES = {
                            steps=3),
     "cogvideox-vae": Case("VAE of CogVideoX, 128x128x9", "cogvideox-2b-i2v", "vae", size=(128, 128, 9), steps=1,
                           has_image=True),
-    "svd-step": Case("SVD, 1 layer a level, 256x256x14", "svd", "unet", layers=1, size=(256, 256, 14), steps=2,
+    "svd-step": Case("SVD, 1 layer per level, 256x256x14", "svd", "unet", layers=1, size=(256, 256, 14), steps=2,
                      has_image=True),
     "svd-vae": Case("VAE of SVD, 256x256x4", "svd", "vae", size=(256, 256, 4), steps=1, has_image=True),
     "ltx-step": Case("LTX-Video 2B, 4 blocks, 512x320x25", "ltx-2b", layers=4, size=(512, 320, 25), steps=3),

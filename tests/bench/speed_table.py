@@ -29,7 +29,7 @@ WORDS = {
     "peak RSS, MiB": {"en": "peak memory", "zh_CN": "内存峰值"},
 }
 HEADS = {"en": ["Measured", "Kinescope", "diffusers", "Ratio"], "zh_CN": ["测量项", "Kinescope", "diffusers", "比值"]}
-CHINESE = {"built-in model": "内置模型", "VAE of ": "VAE：", " blocks": " 块", "1 layer a level": "每级 1 层",
+CHINESE = {"built-in model": "内置模型", "VAE of ": "VAE：", " blocks": " 块", "1 layer per level": "每级 1 层",
            "one pair": "一对", "not stated, spread": "未给出，离散度", ", ": "，", " (": "（", ")": "）"}
 
 
