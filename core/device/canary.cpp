@@ -26,7 +26,7 @@ public:
     explicit ProbeList(const DeviceCapability& device) : device_(device) {}
 
     void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
-        const std::string name = what + ", " + dtype_name(dtype) + " " + shape_text(shape);
+        const std::string name = shape.empty() ? what : what + ", " + dtype_name(dtype) + " " + shape_text(shape);
         const Dtype result = op == CanaryOp::fused_statistics ? at::ScalarType(at::kFloat) : dtype;
         probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(result)});
     }
@@ -124,6 +124,7 @@ std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const Row
         list.add(CanaryOp::float8_cast, "float8 cast", at::kFloat8_e4m3fn, {1024});
     if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, "many scores", at::kHalf, {2, 33'000});
     // Last, because a kernel that ends the process must not keep other probes from running.
+    if (device.kind == DeviceKind::cuda) list.add(CanaryOp::fused_load, "fused kernels", at::kFloat, {});
     for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
         if (device.kind == DeviceKind::cuda && compute_support(device, dtype) != DtypeSupport::none)
             add_fused_kernels(list, dtype, device.memory_total_bytes);
@@ -161,7 +162,7 @@ std::string to_string(const BackendSwitches& switches) {
 
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device) {
     if (device.kind == DeviceKind::cpu) return {{.no_onednn = true}};
-    if (device.kind != DeviceKind::cuda || probe.fused_kernel()) return {};
+    if (device.kind != DeviceKind::cuda || probe.is_fused()) return {};
     const bool is_product = probe.op == CanaryOp::linear || probe.op == CanaryOp::cancelling_sum ||
                             probe.op == CanaryOp::small_addends || probe.op == CanaryOp::stale_bias;
     if (is_product) return {{.plain_cublas = true}};

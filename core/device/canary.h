@@ -26,6 +26,7 @@ enum class CanaryOp {
     stale_bias,        ///< shape {M, K, N}: baddbmm with beta 0 over memory that contained NaN
     float8_cast,       ///< shape {N}: values above 448 must saturate or become NaN
     many_scores,       ///< shape {H, L}: more than 2^31 scores in one tensor
+    fused_load,        ///< no shape: the fused kernels must compile and load
     fused_norm,        ///< shape {L, C, stride}
     fused_rotary,      ///< shape {L, H, D}
     fused_sum,         ///< shape {L, C}
@@ -40,7 +41,9 @@ struct CanaryProbe {
     std::vector<std::int64_t> shape;
     double tolerance = 0;  ///< maximum error relative to the largest value of the float32 result on the CPU
 
-    /// Returns the fused kernel that the probe compares with LibTorch's ops, or nullopt if it probes these themselves.
+    /// Returns true if the probe examines fused kernels, without which the device works as well.
+    bool is_fused() const { return op == CanaryOp::fused_load || fused_kernel(); }
+    /// Returns the fused kernel that the probe compares with LibTorch's ops, or nullopt for all other probes.
     std::optional<FusedKernel> fused_kernel() const;
 };
 

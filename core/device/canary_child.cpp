@@ -97,7 +97,10 @@ public:
         const DeviceCapability device = prepare_device();
         const auto probes = canary_probes(device, row_layers_);
         const int end = std::min(order_.first + order_.count, static_cast<int>(probes.size()));
-        for (int i = order_.first; i < end && is_alive_; ++i) try_probe(i, probes[static_cast<std::size_t>(i)]);
+        for (int i = order_.first; i < end && is_alive_; ++i) {
+            const CanaryProbe& probe = probes[static_cast<std::size_t>(i)];
+            if (loads_kernels_ || !probe.is_fused()) try_probe(i, probe);
+        }
         return 0;
     }
 
@@ -126,6 +129,7 @@ private:
                 found.plain_seconds);
         } catch (const std::exception& error) {
             is_alive_ = dynamic_cast<const c10::AcceleratorError*>(&error) == nullptr;
+            loads_kernels_ = loads_kernels_ && probe.op != CanaryOp::fused_load;
             say("refused %d %s\n", index, one_line(error.what()).c_str());
         }
     }
@@ -144,7 +148,8 @@ private:
     const CanaryOrder& order_;
     const RowLayers& row_layers_;
     std::optional<PlantedFault> fault_;
-    bool is_alive_ = true;  ///< whether the device still works in this process
+    bool is_alive_ = true;       ///< whether the device still works in this process
+    bool loads_kernels_ = true;  ///< false if the fused kernels cannot be loaded, so that their probes are left out
 };
 
 }  // namespace

@@ -118,14 +118,15 @@ ProbeMeasurement normed_rotary(const CanaryProbe& probe, const Device& device) {
         });
 }
 
-/// Returns the six statistics of stat_row with NonFinite::counts.
+/// Returns the six statistics of stat_row with NonFinite::counts, in float64 for float64 values.
 Tensor plain_statistics(const Tensor& x) {
+    const Dtype wide = x.scalar_type() == at::kDouble ? x.scalar_type() : at::ScalarType(at::kFloat);
     const Tensor nan = at::isnan(x), infinite = at::isinf(x);
     const Tensor finite = x.masked_fill(at::logical_or(nan, infinite), 0);
     const auto [low, high] = at::aminmax(finite);
-    return at::stack({low.to(at::kFloat), high.to(at::kFloat), at::sum(finite, at::kFloat),
-                      at::linalg_vector_norm(finite, 2, at::OptionalIntArrayRef(), false, at::kFloat),
-                      at::sum(nan, at::kFloat), at::sum(infinite, at::kFloat)});
+    return at::stack({low.to(wide), high.to(wide), at::sum(finite, wide),
+                      at::linalg_vector_norm(finite, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, wide),
+                      at::sum(nan, wide), at::sum(infinite, wide)});
 }
 
 /// Returns the error of a row. Extremes and counts must be exact; sums are compared with the Euclidean norm, because
@@ -196,6 +197,7 @@ ProbeMeasurement statistics(const CanaryProbe& probe, const Device& device) {
 
 ProbeMeasurement run_fused_probe(const CanaryProbe& probe, const Device& device) {
     load_fused_kernels(device);
+    if (!probe.fused_kernel()) return {};
     allow_fused_kernels(device, {*probe.fused_kernel()});
     switch (*probe.fused_kernel()) {
         case FusedKernel::norm:

@@ -197,6 +197,7 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
             return float8_cast_error(probe, device);
         case CanaryOp::many_scores:
             return many_scores_error(probe, device);
+        case CanaryOp::fused_load:
         case CanaryOp::fused_norm:
         case CanaryOp::fused_rotary:
         case CanaryOp::fused_sum:
@@ -209,7 +210,7 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
 }  // namespace
 
 ProbeMeasurement run_probe(const CanaryProbe& probe, const Device& device) {
-    if (probe.fused_kernel()) return run_fused_probe(probe, device);
+    if (probe.is_fused()) return run_fused_probe(probe, device);
     return {.error = error_of_probe(probe, device)};
 }
 

@@ -34,7 +34,7 @@ struct ProbeResult {
 
     bool failed() const { return outcome != ProbeOutcome::passed && outcome != ProbeOutcome::not_run; }
     /// Returns true if the device works without the probed operation as well.
-    bool is_optional() const { return probe.fused_kernel().has_value(); }
+    bool is_optional() const { return probe.is_fused(); }
 };
 
 /// The canary results of a device.

@@ -270,6 +270,10 @@
         <translation>LibTorch 的算子</translation>
     </message>
     <message>
+        <source>fused kernels</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
         <source>fused norm</source>
         <translation>融合归一化</translation>
     </message>

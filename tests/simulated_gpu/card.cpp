@@ -24,7 +24,7 @@ ProcessResult Card::run(const QStringList& arguments, const Settings& settings) 
     log_ = said.open(QIODevice::ReadOnly) ? said.readAll() : QByteArray();
     faults_.clear();
     for (const QByteArray& line : log_.split('\n'))
-        for (const char* fault : {"RACE", "USE AFTER FREE", "BAD FREE", "DEVICE MISMATCH"})
+        for (const char* fault : {"RACE", "USE AFTER FREE", "BAD FREE", "DEVICE MISMATCH", "DEADLOCK"})
             if (line.startsWith(fault)) faults_ += line + '\n';
     return result;
 }

@@ -18,7 +18,8 @@ public:
     /// Runs kinescope-cli on the simulated GPU. faults() returns the faults that were detected during the run.
     ProcessResult run(const QStringList& arguments, const Settings& settings = {});
 
-    /// Returns the faults that were detected in the last run: races, use after free, operands on the wrong device.
+    /// Returns the faults that were detected in the last run: races, use after free, operands on the wrong
+    /// device, threads of a kernel that wait forever.
     QByteArray faults() const { return faults_; }
     /// Returns the complete log of the last run.
     QByteArray log() const { return log_; }

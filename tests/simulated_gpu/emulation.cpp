@@ -31,7 +31,9 @@ class Block {
 public:
     Block(unsigned threads, const std::function<void()>& thread)
         : thread_(thread), fibers_(threads), warps_((threads + kWarp - 1) / kWarp) {
-        for (auto& fiber : fibers_) fiber.stack = std::make_unique<std::byte[]>(kStack);
+        static std::vector<std::unique_ptr<std::byte[]>> stacks;  // of all launches, because new memory takes time
+        while (stacks.size() < threads) stacks.push_back(std::make_unique_for_overwrite<std::byte[]>(kStack));
+        for (unsigned i = 0; i < threads; ++i) fibers_[i].stack = stacks[i].get();
     }
 
     bool run() {
@@ -71,7 +73,7 @@ public:
 private:
     struct Fiber {
         enum class State { fresh, started, ended };
-        std::unique_ptr<std::byte[]> stack;
+        std::byte* stack = nullptr;
         jmp_buf position;
         State state = State::fresh;
         unsigned given[2] = {};
@@ -92,7 +94,7 @@ private:
     void enter(Fiber& fiber) {
         ucontext_t context;
         getcontext(&context);
-        context.uc_stack.ss_sp = fiber.stack.get();
+        context.uc_stack.ss_sp = fiber.stack;
         context.uc_stack.ss_size = kStack;
         context.uc_link = nullptr;
         makecontext(&context, &start_fiber, 0);

@@ -24,12 +24,12 @@ run() {
     rm -f "$SIMULATED_GPU_LOG"
     nice "$@" >"$out/stdout" 2>"$out/stderr"
     code=$?
-    faults=$(grep -cE '^(RACE|USE AFTER FREE|BAD FREE|DEVICE MISMATCH)' "$SIMULATED_GPU_LOG" 2>/dev/null)
+    faults=$(grep -cE '^(RACE|USE AFTER FREE|BAD FREE|DEVICE MISMATCH|DEADLOCK)' "$SIMULATED_GPU_LOG" 2>/dev/null)
     if [ "$code" -eq 0 ] && [ "${faults:-0}" -eq 0 ]; then echo "ok      $name"; return; fi
     failures=$((failures + 1))
     echo "FAILED  $name: exit code $code, ${faults:-0} faults of the card"
     grep -E 'BEYOND|error' "$out/stdout" "$out/stderr" | head -5
-    grep -E '^(RACE|USE AFTER FREE|BAD FREE|DEVICE MISMATCH)' "$SIMULATED_GPU_LOG" 2>/dev/null | sort | uniq -c | head -5
+    grep -E '^(RACE|USE AFTER FREE|BAD FREE|DEVICE MISMATCH|DEADLOCK)' "$SIMULATED_GPU_LOG" 2>/dev/null | sort | uniq -c | head -5
 }
 
 mapfile -t cases < <(find "$root/tests/data" -name request.json -printf '%h\n' | sort)

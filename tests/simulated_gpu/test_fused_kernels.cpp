@@ -14,35 +14,48 @@ Tensor frames_of(const QString& file) {
     return open_checkpoint(file.toStdString())->read("frames").to(at::kFloat).clone();
 }
 
+/// Makes a folder with the libraries of the simulated GPU, in which the run-time compiler is damaged. Returns the
+/// folder.
+QString card_without_compiler(const QString& folder) {
+    const QDir all(KINESCOPE_SIMULATED_GPU);
+    QDir().mkpath(folder);
+    for (const QString& library : all.entryList(QDir::Files))
+        if (!library.startsWith("libnvrtc")) QFile::link(all.filePath(library), folder + '/' + library);
+    QFile damaged(folder + "/libnvrtc.so.13");
+    if (damaged.open(QIODevice::WriteOnly)) damaged.write("half a download");
+    return folder;
+}
+
 }  // namespace
 
 /// Runs the fused CUDA kernels, compiled as C++, on the simulated GPU.
 class TestFusedKernels : public QObject {
     Q_OBJECT
 
-    /// Generates a video of the tiny Wan model on a card with an empty cache, so that the canary examines it.
+    Card examined_;  ///< a card that the canary has examined once, with kernels that pass
+
+    /// A video of the tiny Wan model.
     struct Run {
-        Card card;
         ProcessResult made;
+        QByteArray log, faults;
         Tensor frames;
 
-        explicit Run(const QString& dtype, const Card::Settings& settings = {}) { again(dtype, settings); }
-        void again(const QString& dtype, const Card::Settings& settings = {}) {
-            const QString file = card.file("made.safetensors");
-            made = card.run(generate_arguments(tiny_model(), card.file("made.mp4"),
+        bool is_clean() const { return made.exit_code == 0 && faults.isEmpty(); }
+        /// Returns true if the run itself, whose report is the last one in the log, launched a kernel.
+        bool has(const QByteArray& kernel) const { return log.mid(log.lastIndexOf("=== ops")).contains(' ' + kernel); }
+    };
+
+    static Run generate(Card& card, const QString& dtype, const Card::Settings& settings = {}) {
+        const QString file = card.file("made.safetensors");
+        Run run;
+        run.made = card.run(generate_arguments(tiny_model(), card.file("made.mp4"),
                                                {"--device", "cuda", "--dtype", dtype, "--frames", file, "--overwrite"}),
                             settings);
-            if (made.exit_code == 0) frames = frames_of(file);
-        }
-        /// Returns true if the run itself, whose report is the last one in the log, launched a kernel.
-        bool has(const char* kernel) const {
-            const QByteArray log = card.log();
-            return log.mid(log.lastIndexOf("=== ops")).contains(kernel);
-        }
-        bool is_clean() const {
-            return made.exit_code == 0 && card.faults().isEmpty() && !card.log().contains("DEADLOCK");
-        }
-    };
+        run.log = card.log();
+        run.faults = card.faults();
+        if (run.made.exit_code == 0) run.frames = frames_of(file);
+        return run;
+    }
 
     static QByteArray doctor(Card& card, const Card::Settings& settings) {
         return card.run({"doctor", "--json"}, settings).out;
@@ -58,11 +71,11 @@ private Q_SLOTS:
     void videos_are_those_of_the_plain_ops() {
         QFETCH(double, tolerance);
         const QString dtype = QTest::currentDataTag();
-        const Run plain(dtype, {{"SIMULATED_GPU_BROKEN_COMPILER", "1"}});
-        const Run fused(dtype);
-        QVERIFY2(plain.is_clean(), plain.made.err + plain.card.faults());
-        QVERIFY2(fused.is_clean(), fused.made.err + fused.card.faults());
-        for (const char* kernel : {" norm_", "normed_rotary_", "gated_sum_", "statistics_"}) {
+        const Run fused = generate(examined_, dtype);
+        const Run plain = generate(examined_, dtype, {{"KINESCOPE_FUSED_KERNELS", "off"}});
+        QVERIFY2(fused.is_clean(), fused.made.err + fused.faults);
+        QVERIFY2(plain.is_clean(), plain.made.err + plain.faults);
+        for (const char* kernel : {"norm_", "normed_rotary_", "gated_sum_", "statistics_"}) {
             QVERIFY2(fused.has(kernel), kernel);
             QVERIFY2(!plain.has(kernel), kernel);
         }
@@ -92,41 +105,56 @@ private Q_SLOTS:
         QFETCH(QString, kernel);
         QFETCH(QString, why);
         const Card::Settings settings{{"SIMULATED_GPU_" + setting, kernel}};
-        Run run("bf16", settings);
-        QVERIFY2(run.is_clean(), run.made.err + run.card.faults());
-        QVERIFY(!run.has((" " + kernel).toUtf8()));
+        Card card;
+        const Run run = generate(card, "bf16", settings);
+        QVERIFY2(run.is_clean(), run.made.err + run.faults);
+        QVERIFY(!run.has(kernel.toUtf8()));
         QVERIFY(run.has(kernel == "gated_sum_" ? "statistics_bfloat16" : "gated_sum_bfloat16"));
         QVERIFY2(!run.made.err.contains("fused"), run.made.err);
-        const QByteArray told = doctor(run.card, settings);
+        const QByteArray told = doctor(card, settings);
         QVERIFY2(told.contains(why.toUtf8()), told);
         QVERIFY2(told.contains("the kernel stays off"), told);
     }
 
-    void a_failed_compilation_is_named() {
+    void kernels_that_cannot_be_compiled_stay_off_data() {
+        QTest::addColumn<bool>("hasCompiler");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("source refused") << true << QByteArray("NVRTC 13.0 for sm_90: error: simulated");
+        QTest::newRow("compiler damaged") << false << QByteArray("libnvrtc.so.13 is missing or cannot be loaded");
+    }
+    void kernels_that_cannot_be_compiled_stay_off() {
+        QFETCH(bool, hasCompiler);
+        QFETCH(QByteArray, why);
         Card card;
-        const QByteArray told = doctor(card, {{"SIMULATED_GPU_BROKEN_COMPILER", "1"}});
-        QVERIFY2(told.contains("NVRTC 13.0 for sm_90: error: simulated"), told);
+        Card::Settings settings{{"SIMULATED_GPU_BROKEN_COMPILER", "1"}};
+        if (!hasCompiler) settings = {{"LD_LIBRARY_PATH", card_without_compiler(card.file("libraries"))}};
+        const Run run = generate(card, "bf16", settings);
+        QVERIFY2(run.is_clean(), run.made.err + run.faults);
+        QVERIFY(!run.has("gated_sum_") && !run.has("norm_"));
+        QVERIFY2(!run.made.err.contains("fused") && !run.made.err.contains("nvrtc"), run.made.err);
+        const QByteArray told = doctor(card, settings);
+        QVERIFY2(told.count("the kernel stays off") == 1 && told.contains(why), told);
     }
 
     void the_user_can_turn_them_off() {
-        const Run off("bf16", {{"KINESCOPE_FUSED_KERNELS", "off"}});
+        const Run off = generate(examined_, "bf16", {{"KINESCOPE_FUSED_KERNELS", "off"}});
         QVERIFY2(off.is_clean(), off.made.err);
         QVERIFY(!off.has("gated_sum_"));
-        const Run unknown("bf16", {{"KINESCOPE_FUSED_KERNELS", "no"}});
-        QCOMPARE(unknown.made.exit_code, 1);
+        const Run unknown = generate(examined_, "bf16", {{"KINESCOPE_FUSED_KERNELS", "no"}});
+        QCOMPARE(unknown.made.exit_code, 2);
         QVERIFY2(unknown.made.err.contains("unknown value \"no\""), unknown.made.err);
     }
 
     void a_damaged_file_of_compiled_kernels_is_replaced() {
-        Run run("bf16");
-        const QDir folder(run.card.file("cache/kinescope/kernels"));
+        QVERIFY(generate(examined_, "bf16").is_clean());
+        const QDir folder(examined_.file("cache/kinescope/kernels"));
         const QStringList files = folder.entryList(QDir::Files);
         QCOMPARE(files.size(), 1);
         QFile file(folder.filePath(files.front()));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("damaged");
         file.close();
-        run.again("bf16");
+        const Run run = generate(examined_, "bf16");
         QVERIFY2(run.is_clean(), run.made.err);
         QVERIFY(run.has("gated_sum_bfloat16"));
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -48,6 +48,7 @@ constexpr MessageForm kProbes[] = {
     {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
     {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
     {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
+    {"fused kernels", QT_TRANSLATE_NOOP("DeviceWords", "fused kernels")},
     {"fused norm", QT_TRANSLATE_NOOP("DeviceWords", "fused norm")},
     {"fused norm and rotary embedding", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and rotary embedding")},
     {"fused gated sum", QT_TRANSLATE_NOOP("DeviceWords", "fused gated sum")},
@@ -172,7 +173,7 @@ QString unusableText(const LocalizableMessage& why) {
 }
 
 QString probeText(const LocalizableMessage& probe) {
-    if (!probe.values.contains("dtype")) return QString::fromStdString(probe.text);
+    if (!probe.values.contains("dtype")) return translatedText(kContext, kProbes, probe);
     return filled(Tr::tr("%1, %2 %3", "check, dtype, shape"),
                   {translatedText(kContext, kProbes, {.code = probe.code, .text = layerName(probe.code).toStdString()}),
                    dtypeName(probe.values.at("dtype")), valueOf(probe, "shape")});

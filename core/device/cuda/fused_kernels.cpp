@@ -92,9 +92,12 @@ struct Rows {
 
 std::optional<Rows> rows_of(const Tensor& x) {
     if (x.dim() < 2 || x.stride(-1) != 1) return std::nullopt;
-    const Rows rows{.count = x.numel() / x.size(-1), .dim = x.size(-1), .stride = x.stride(-2)};
-    const bool is_even = x.is_contiguous() || rows.count == x.size(-2);
-    if (!is_even || rows.count > std::numeric_limits<int>::max()) return std::nullopt;
+    Rows rows{.count = x.numel() / x.size(-1), .dim = x.size(-1), .stride = x.stride(-2)};
+    if (x.is_contiguous())
+        rows.stride = rows.dim;  // the strides of dimensions of size 1 may have any value
+    else if (rows.count != x.size(-2))
+        return std::nullopt;
+    if (rows.count > std::numeric_limits<int>::max()) return std::nullopt;
     return rows;
 }
 

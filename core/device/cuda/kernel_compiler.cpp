@@ -158,7 +158,7 @@ std::string nvrtc_version() {
 }
 
 std::string compile_kernels(int capability) {
-    if (!nvrtc()) refuse_kernels(std::string(kLibrary) + " is not installed");
+    if (!nvrtc()) refuse_kernels(std::string("NVIDIA's compiler ") + kLibrary + " is missing or cannot be loaded");
     return Program().compile(capability);
 }
 

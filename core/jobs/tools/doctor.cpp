@@ -61,6 +61,7 @@ ExaminedDevices examine_accelerators(const CanarySource& source) {
 namespace {
 
 LocalizableMessage in_words(const CanaryProbe& probe) {
+    if (probe.shape.empty()) return {.code = probe.what, .values = {}, .text = probe.name};
     return {.code = probe.what,
             .values = {{"dtype", dtype_name(probe.dtype)}, {"shape", shape_text(probe.shape)}},
             .text = probe.name};
@@ -69,6 +70,12 @@ LocalizableMessage in_words(const CanaryProbe& probe) {
 /// Returns what the program uses instead of a failed operation, or an empty string.
 std::string alternative_to(const ProbeResult& result) {
     return result.failed() && result.is_optional() ? "LibTorch's ops" : to_string(result.fixed_by);
+}
+
+/// Returns true for the probe of a fused kernel that did not run because none could be loaded. The finding of another
+/// probe says so.
+bool is_left_out(const ProbeResult& result) {
+    return result.is_optional() && result.outcome == ProbeOutcome::not_run && result.message.empty();
 }
 
 CanaryFinding finding(const ProbeResult& result) {
@@ -142,7 +149,8 @@ DoctorReport make_doctor_report(const CanarySource& source, const std::filesyste
                          .canary_summary = summary(canary, device),
                          .known_bad = match_known_bad(rules, device, {.libraries = report.libraries}),
                          .policy = recommended_policy(examined)};
-        std::ranges::transform(canary.results, std::back_inserter(row.canary), finding);
+        for (const ProbeResult& result : canary.results)
+            if (!is_left_out(result)) row.canary.push_back(finding(result));
         report.devices.push_back(std::move(row));
     }
     return report;
