@@ -47,7 +47,8 @@ struct Counts {
     }
 };
 
-constexpr std::int64_t kVectorBytes = 32;
+/// The baseline of the processor family has vectors of this size. GCC splits larger ones into scalar code.
+constexpr std::int64_t kVectorBytes = 16;
 constexpr std::int64_t kVectorsPerBlock = 64;  // an 8-bit lane counts to 127
 constexpr std::int64_t kGrain = 256 * 1024;
 
