@@ -79,7 +79,7 @@ private Q_SLOTS:
         // Therefore the bits are the same at every level.
         QVERIFY(c[0].slice(1, 0, kPanelColumns).equal(in_order(a.slice(0, 0, rows), b, offset)));
         const auto twice = multiply(Sum::accumulate, a[rows].const_data_ptr<float>(), c[1].mutable_data_ptr<float>());
-        QVERIFY(at::allclose(twice, 2 * product + offset, 1e-5, 1e-5));
+        QVERIFY(twice.equal(in_order(a.slice(0, 0, rows), b, once.to(at::kFloat)).to(at::kDouble)));
         QVERIFY(c[0].slice(1, kPanelColumns).eq(0).all().item<bool>() && c[1].eq(0).all().item<bool>());
     }
 
