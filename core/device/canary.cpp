@@ -27,7 +27,8 @@ public:
 
     void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
         const std::string name = shape.empty() ? what : what + ", " + dtype_name(dtype) + " " + shape_text(shape);
-        const Dtype result = op == CanaryOp::fused_statistics ? at::ScalarType(at::kFloat) : dtype;
+        const bool is_float32 = op == CanaryOp::fused_sum || op == CanaryOp::fused_statistics;
+        const Dtype result = is_float32 ? at::ScalarType(at::kFloat) : dtype;
         probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(result)});
     }
     void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {

@@ -99,7 +99,10 @@ public:
         const int end = std::min(order_.first + order_.count, static_cast<int>(probes.size()));
         for (int i = order_.first; i < end && is_alive_; ++i) {
             const CanaryProbe& probe = probes[static_cast<std::size_t>(i)];
-            if (loads_kernels_ || !probe.is_fused()) try_probe(i, probe);
+            if (loads_kernels_ || !probe.is_fused())
+                try_probe(i, probe);
+            else
+                say("skipped %d\n", i);
         }
         return 0;
     }

@@ -3,7 +3,9 @@
 #include <ATen/CPUGeneratorImpl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 #include "core/device/canary.h"
@@ -45,61 +47,77 @@ double seconds_of(const Device& device, const Work& work) {
     return DeviceMoment::now(device).seconds_since(begin) / kRuns;
 }
 
-/// Compares the results and the times of a kernel and of the ops that it replaces.
-template <class Fused, class Plain>
-ProbeMeasurement compare(const Device& device, const Fused& fused, const Plain& plain) {
-    return {.error = error_on_device(fused(), plain()),
-            .fused_seconds = seconds_of(device, fused),
-            .plain_seconds = seconds_of(device, plain)};
+/// Returns the largest of several errors, or NaN if one of them is NaN.
+double largest_of(std::initializer_list<double> errors) {
+    double largest = 0;
+    for (const double error : errors) {
+        if (std::isnan(error)) return error;
+        largest = std::max(largest, error);
+    }
+    return largest;
 }
 
-/// Modulated layer norm of a float32 stream, in the probe's dtype. The first rows have a modulation of their own.
-ProbeMeasurement layer_norm(const CanaryProbe& probe, const Device& device) {
-    const auto rows = probe.shape[0], dim = probe.shape[1], stride = probe.shape[2];
-    const Tensor x = numbers({1, rows, stride}, at::kFloat, device, 1).narrow(2, 0, dim) * 3 + 100;
-    const Tensor strided = numbers({1, rows, stride}, at::kFloat, device, 1).narrow(2, 0, dim);
-    const Tensor vectors = numbers({6, dim}, at::kFloat, device, 2);
-    const auto first = rows / 5;
-    const auto of = [&](const Tensor& value) {
-        return FusedNormInput{.x = value,
-                              .eps = kEps,
-                              .weight = vectors[0],
-                              .bias = vectors[1],
-                              .scale = vectors[2],
-                              .shift = vectors[3],
-                              .first_scale = vectors[4],
-                              .first_shift = vectors[5],
-                              .first_rows = first};
+/// The operands of the probes of norms: a row of each kind of vector.
+struct NormVectors {
+    Tensor rows;
+
+    NormVectors(std::int64_t dim, const Device& device) : rows(numbers({6, dim}, at::kFloat, device, 2)) {}
+
+    /// The norm of the residual stream before attention: modulation only, and another one for the first rows.
+    FusedNormInput modulated(const Tensor& x, std::int64_t first_rows) const {
+        return {.x = x,
+                .eps = kEps,
+                .scale = rows[2],
+                .shift = rows[3],
+                .first_scale = rows[4],
+                .first_shift = rows[5],
+                .first_rows = first_rows};
+    }
+    FusedNormInput affine(const Tensor& x) const { return {.x = x, .eps = kEps, .weight = rows[0], .bias = rows[1]}; }
+    /// Weight, bias and modulation.
+    FusedNormInput whole(const Tensor& x) const {
+        return {.x = x, .eps = kEps, .weight = rows[0], .bias = rows[1], .scale = rows[2], .shift = rows[3]};
+    }
+    FusedNormInput rms(const Tensor& x) const {
+        return {.x = x, .kind = NormKind::rms, .eps = kEps, .weight = rows[0]};
+    }
+};
+
+/// Computes fused_norm with LibTorch's ops.
+Tensor plain_norm(const FusedNormInput& in, Dtype result) {
+    const Tensor x = in.x.to(at::kFloat);
+    const std::int64_t dim = x.size(-1), rows = x.size(1);
+    Tensor y = in.kind == NormKind::rms ? at::rms_norm(x, {dim}, in.weight, in.eps)
+                                        : at::layer_norm(x, {dim}, in.weight, in.bias, in.eps);
+    const auto modulate = [&](std::int64_t begin, std::int64_t end, const Tensor& scale, const Tensor& shift) {
+        if (scale.defined() && end > begin) y.slice(1, begin, end).mul_(scale + 1.0).add_(shift);
     };
-    const auto plain = [&](const Tensor& value) {
-        Tensor y = at::layer_norm(value, {dim}, vectors[0], vectors[1], kEps);
-        const auto modulate = [&](std::int64_t begin, std::int64_t end, int scale) {
-            y.slice(1, begin, end).mul_(vectors[scale] + 1.0).add_(vectors[scale + 1]);
-        };
-        modulate(0, first, 4);
-        modulate(first, rows, 2);
-        return y.to(probe.dtype);
-    };
-    ProbeMeasurement found = compare(
-        device, [&] { return fused_norm(of(strided), probe.dtype); }, [&] { return plain(strided); });
-    found.error = std::max(found.error, error_on_device(fused_norm(of(x), probe.dtype), plain(x)));
-    return found;
+    modulate(0, in.first_rows, in.first_scale, in.first_shift);
+    modulate(in.first_rows, rows, in.scale, in.shift);
+    return y.to(result);
 }
 
-/// RMS norm from the probe's dtype to itself, as of the queries of an attention.
-double rms_norm_error(const CanaryProbe& probe, const Device& device) {
-    const auto rows = probe.shape[0], dim = probe.shape[1], stride = probe.shape[2];
-    const Tensor x = numbers({1, rows, stride}, probe.dtype, device, 3).narrow(2, 0, dim);
-    const Tensor weight = numbers({dim}, at::kFloat, device, 4);
-    const FusedNormInput input{.x = x, .kind = NormKind::rms, .eps = kEps, .weight = weight};
-    return error_on_device(fused_norm(input, probe.dtype),
-                    at::rms_norm(x.to(at::kFloat), {dim}, weight, kEps).to(probe.dtype));
+double norm_error(const FusedNormInput& input, Dtype result) {
+    return error_on_device(fused_norm(input, result), plain_norm(input, result));
 }
 
+/// Compares all forms of norms that models use, for results; the norm of the residual stream also for time.
 ProbeMeasurement norm(const CanaryProbe& probe, const Device& device) {
-    ProbeMeasurement found = layer_norm(probe, device);
-    found.error = std::max(found.error, rms_norm_error(probe, device));
-    return found;
+    const auto rows = probe.shape[0], dim = probe.shape[1], stride = probe.shape[2];
+    const auto part = [&](Dtype dtype, std::uint64_t seed) {
+        return numbers({1, rows, stride}, dtype, device, seed).narrow(2, 0, dim);
+    };
+    const NormVectors vectors(dim, device);
+    const Tensor stream = part(at::kFloat, 1), narrow = part(probe.dtype, 3);
+    const auto error = [&](const FusedNormInput& input) { return norm_error(input, probe.dtype); };
+    const FusedNormInput timed = vectors.modulated(stream, 0);
+    return {.error = largest_of({error(timed), error(vectors.modulated(stream, rows / 5)),
+                                 error(vectors.affine(stream)), error(vectors.whole(stream)),
+                                 error(vectors.rms(stream)), error(vectors.affine(stream * 3 + 100)),
+                                 error(vectors.rms(narrow)), norm_error(vectors.rms(narrow), at::kFloat),
+                                 norm_error(vectors.affine(narrow), at::kFloat)}),
+            .fused_seconds = seconds_of(device, [&] { fused_norm(timed, probe.dtype); }),
+            .plain_seconds = seconds_of(device, [&] { plain_norm(timed, probe.dtype); })};
 }
 
 ProbeMeasurement normed_rotary(const CanaryProbe& probe, const Device& device) {
@@ -108,37 +126,47 @@ ProbeMeasurement normed_rotary(const CanaryProbe& probe, const Device& device) {
     const Tensor weight = numbers({dim}, at::kFloat, device, 2);
     const Tensor angles = numbers({rows, head_dim / 2}, at::kFloat, device, 3);
     const Tensor table = at::complex(angles.cos(), angles.sin());
-    return compare(
-        device,
-        [&] { return fused_normed_rotary({.x = x, .weight = weight, .eps = kEps, .table = table}, probe.dtype); },
-        [&] {
-            const Tensor normed = at::rms_norm(x.to(at::kFloat), {dim}, weight, kEps);
-            const Tensor pairs = at::view_as_complex(normed.view({1, rows, heads, head_dim / 2, 2}));
-            return at::view_as_real(pairs * table.unsqueeze(1)).flatten(-2).to(probe.dtype);
-        });
+    const auto fused = [&](const Tensor& of, Dtype result) {
+        return fused_normed_rotary({.x = of, .weight = weight, .eps = kEps, .table = table}, result);
+    };
+    const auto plain = [&](const Tensor& of, Dtype result) {
+        const Tensor normed = at::rms_norm(of.to(at::kFloat), {dim}, weight, kEps);
+        const Tensor pairs = at::view_as_complex(normed.view({1, rows, heads, head_dim / 2, 2}));
+        return at::view_as_real(pairs * table.unsqueeze(1)).flatten(-2).to(result);
+    };
+    const auto error = [&](const Tensor& of, Dtype result) {
+        return error_on_device(fused(of, result), plain(of, result));
+    };
+    const Tensor wide = x.to(at::kFloat);
+    return {.error = largest_of({error(x, probe.dtype), error(x, at::kFloat), error(wide, probe.dtype)}),
+            .fused_seconds = seconds_of(device, [&] { fused(x, probe.dtype); }),
+            .plain_seconds = seconds_of(device, [&] { plain(x, probe.dtype); })};
 }
 
-/// Returns the six statistics of stat_row with NonFinite::counts, in float64 for float64 values.
-Tensor plain_statistics(const Tensor& x) {
+/// Computes the sums of stat_row: the extremes, the sum and the Euclidean norm, in float64 for float64 values. These
+/// are all that most steps compute.
+std::array<Tensor, 4> plain_sums(const Tensor& x) {
     const Dtype wide = x.scalar_type() == at::kDouble ? x.scalar_type() : at::ScalarType(at::kFloat);
-    const Tensor nan = at::isnan(x), infinite = at::isinf(x);
-    const Tensor finite = x.masked_fill(at::logical_or(nan, infinite), 0);
-    const auto [low, high] = at::aminmax(finite);
-    return at::stack({low.to(wide), high.to(wide), at::sum(finite, wide),
-                      at::linalg_vector_norm(finite, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, wide),
-                      at::sum(nan, wide), at::sum(infinite, wide)});
+    const auto [low, high] = at::aminmax(x);
+    return {low, high, at::sum(x, wide),
+            at::linalg_vector_norm(x, 2, at::OptionalIntArrayRef(), /*keepdim=*/false, wide)};
 }
 
-/// Returns the error of a row. Extremes and counts must be exact; sums are compared with the Euclidean norm, because
-/// their parts cancel.
+/// Returns the error of a row of statistics. Extremes and counts must be exact; sums are compared with the Euclidean
+/// norm, because their parts cancel.
 double row_error(const Tensor& row, const Tensor& values) {
     if (!row.defined()) return std::numeric_limits<double>::infinity();
-    const Tensor actual = row.to(at::kCPU), expected = plain_statistics(values.to(at::kDouble)).to(at::kCPU);
-    const auto difference = [&](int i) { return std::abs(actual[i].item<double>() - expected[i].item<double>()); };
-    const double norm = std::max(expected[3].item<double>(), 1e-12);
-    for (const int exact : {0, 1, 4, 5})
-        if (!(difference(exact) == 0)) return 1;
-    return std::max(difference(2) / std::max(std::abs(expected[2].item<double>()), norm), difference(3) / norm);
+    const Tensor x = values.to(at::kDouble), nan = at::isnan(x), infinite = at::isinf(x);
+    const auto [low, high, sum, norm] = plain_sums(x.masked_fill(at::logical_or(nan, infinite), 0));
+    const Tensor actual = row.to(at::kCPU);
+    const auto difference = [&](int i, const Tensor& expected) {
+        return std::abs(actual[i].item<double>() - expected.item<double>());
+    };
+    const bool is_exact = difference(0, low) == 0 && difference(1, high) == 0 && difference(4, nan.sum()) == 0 &&
+                          difference(5, infinite.sum()) == 0;
+    if (!is_exact) return 1;
+    const double size = std::max(norm.item<double>(), 1e-12);
+    return largest_of({difference(2, sum) / std::max(std::abs(sum.item<double>()), size), difference(3, norm) / size});
 }
 
 /// Puts a NaN and two infinities into a tensor, which kernels must count.
@@ -150,47 +178,59 @@ Tensor with_faults(Tensor x) {
     return x;
 }
 
-ProbeMeasurement gated_sum(const CanaryProbe& probe, const Device& device) {
-    const auto rows = probe.shape[0], dim = probe.shape[1], first = rows / 5;
-    const Tensor x = numbers({1, rows, dim}, at::kFloat, device, 1);
-    const Tensor update = with_faults(numbers({1, rows, dim}, probe.dtype, device, 2));
-    const Tensor gates = numbers({2, dim}, at::kFloat, device, 3);
-    const FusedSumInput input{.x = x,
-                              .update = update,
-                              .gate = gates[0],
-                              .first_gate = gates[1],
-                              .first_rows = first,
-                              .statistics = SumStatistics::both};
-    const auto plain = [&] {
-        Tensor y = at::empty_like(x);
-        const auto add = [&](std::int64_t begin, std::int64_t count, int gate) {
-            Tensor part = y.narrow(1, begin, count);
-            at::addcmul_out(part, x.narrow(1, begin, count), update.narrow(1, begin, count).to(at::kFloat),
-                            gates[gate]);
-        };
-        add(0, first, 1);
-        add(first, rows - first, 0);
-        plain_statistics(update);
-        plain_statistics(y);
-        return y;
+/// Computes fused_gated_sum with LibTorch's ops.
+Tensor plain_sum(const FusedSumInput& in) {
+    const Tensor wide = in.update.to(at::kFloat);
+    if (!in.gate.defined()) return in.x + wide;
+    Tensor y = at::empty_like(in.x);
+    const auto add = [&](std::int64_t begin, std::int64_t count, const Tensor& gate) {
+        Tensor part = y.narrow(1, begin, count);
+        if (count > 0) at::addcmul_out(part, in.x.narrow(1, begin, count), wide.narrow(1, begin, count), gate);
     };
-    const FusedSum sum = fused_gated_sum(input);
-    const Tensor expected = plain();
-    if (!sum.sum.defined()) return {.error = std::numeric_limits<double>::infinity()};
+    add(0, in.first_rows, in.first_gate);
+    add(in.first_rows, in.x.size(1) - in.first_rows, in.gate);
+    return y;
+}
+
+double sum_error(const FusedSumInput& input) {
+    const FusedSum fused = fused_gated_sum(input);
+    if (!fused.sum.defined()) return std::numeric_limits<double>::infinity();
     const auto finite = [](const Tensor& y) { return at::nan_to_num(y, 0.0, 0.0, 0.0); };
-    return {.error = std::max({error_on_device(finite(sum.sum), finite(expected)), row_error(sum.update_row, update),
-                               row_error(sum.sum_row, sum.sum)}),
-            .fused_seconds = seconds_of(device, [&] { fused_gated_sum(input); }),
+    const Tensor plain = plain_sum(input);
+    if (!at::equal(at::isfinite(fused.sum), at::isfinite(plain))) return 1;
+    const double error = error_on_device(finite(fused.sum), finite(plain));
+    if (input.statistics == SumStatistics::none) return error;
+    return largest_of({error, row_error(fused.update_row, input.update), row_error(fused.sum_row, fused.sum)});
+}
+
+ProbeMeasurement gated_sum(const CanaryProbe& probe, const Device& device) {
+    const auto rows = probe.shape[0], dim = probe.shape[1];
+    const Tensor x = numbers({1, rows, dim}, at::kFloat, device, 1);
+    const Tensor update = numbers({1, rows, dim}, probe.dtype, device, 2);
+    const Tensor faulty = with_faults(update.clone());
+    const Tensor gates = numbers({2, dim}, at::kFloat, device, 3);
+    const FusedSumInput usual{.x = x, .update = update, .gate = gates[0], .statistics = SumStatistics::both};
+    const FusedSumInput parted{.x = x,
+                               .update = faulty,
+                               .gate = gates[0],
+                               .first_gate = gates[1],
+                               .first_rows = rows / 5,
+                               .statistics = SumStatistics::both};
+    const auto plain = [&] {
+        plain_sums(update);
+        plain_sums(plain_sum(usual));
+    };
+    return {.error = largest_of({sum_error(usual), sum_error(parted), sum_error({.x = x, .update = update})}),
+            .fused_seconds = seconds_of(device, [&] { fused_gated_sum(usual); }),
             .plain_seconds = seconds_of(device, plain)};
 }
 
 ProbeMeasurement statistics(const CanaryProbe& probe, const Device& device) {
     const Tensor x = with_faults(numbers({probe.shape[0], probe.shape[1]}, probe.dtype, device, 1) * 30 + 5);
-    const Tensor row = fused_statistics(x);
-    return {.error = std::max(row_error(row, x),
-                              row_error(fused_statistics(x.view({-1}).slice(0, 1)), x.view({-1}).slice(0, 1))),
+    const Tensor odd = x.view({-1}).slice(0, 1);
+    return {.error = largest_of({row_error(fused_statistics(x), x), row_error(fused_statistics(odd), odd)}),
             .fused_seconds = seconds_of(device, [&] { fused_statistics(x); }),
-            .plain_seconds = seconds_of(device, [&] { plain_statistics(x); })};
+            .plain_seconds = seconds_of(device, [&] { plain_sums(x); })};
 }
 
 }  // namespace

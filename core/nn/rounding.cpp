@@ -29,14 +29,13 @@ bool is_measured(const OpPrecision& op) {
     return op.listener != nullptr && op.compute != at::kFloat;
 }
 
-/// Tells the listener how long a measurement took on a device.
+/// Tells the listener how long a measurement takes on a device.
 class Timing {
 public:
     Timing(RoundingListener& listener, const Device& device)
         : listener_(listener), device_(device), begin_(DeviceMoment::now(device)) {}
-    Timing(const Timing&) = delete;
-    Timing& operator=(const Timing&) = delete;
-    ~Timing() { listener_.on_measured(std::move(begin_), DeviceMoment::now(device_)); }
+    /// Call this at the end. The destructor must not, because a device that fails cannot record the moment.
+    void end() { listener_.on_measured(std::move(begin_), DeviceMoment::now(device_)); }
 
 private:
     RoundingListener& listener_;
@@ -152,7 +151,7 @@ double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {
 
 void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y) {
     if (!is_measured(op) || part.x.numel() == 0) return;
-    const Timing timing(*op.listener, y.device());
+    Timing timing(*op.listener, y.device());
     const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
     const auto outputs = some_rows(in_rows(y), kMeasuredRows);
     const auto magnitude_of_inputs = inputs.abs().sum({0}), square_of_inputs = inputs.square().sum({0});
@@ -175,6 +174,7 @@ void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor&
     }
     op.listener->on_rounding(row_of({outputs, expected, magnitudes}, op.compute) +
                              inherited_row(inherited * rounding_of_factors(op, part)));
+    timing.end();
 }
 
 namespace {
@@ -204,7 +204,7 @@ Tensor inputs_of(const Tensor& x, std::int64_t dim, const MiddleSpan& results, c
 
 void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, const Tensor& y) {
     if (!is_measured(op) || y.numel() == 0) return;
-    const Timing timing(*op.listener, y.device());
+    Timing timing(*op.listener, y.device());
     const auto rows = MiddleSpan::middle(y.size(1)), columns = MiddleSpan::middle(y.size(2));
     const auto picture = part.pictures.narrow(0, 0, 1).to(at::kFloat).permute({0, 3, 1, 2});
     const auto inputs = inputs_of(inputs_of(picture, 2, rows, part), 3, columns, part).contiguous();
@@ -225,6 +225,7 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
             sum.add(inherited_row(convolve(inputs.square(), weight.square(), {}).sum() * rounding_of(op.compute)));
         });
     sum.tell(*op.listener);
+    timing.end();
 }
 
 namespace {
@@ -284,7 +285,7 @@ Tensor sensitivity_row(const Tensor& error, const Tensor& result) {
 
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y) {
     if (!is_measured(op) || op.level == PrecisionLevel::scaled || y.numel() == 0) return;
-    const Timing timing(*op.listener, y.device());
+    Timing timing(*op.listener, y.device());
     const auto batch = y.size(0) / 2, stride = std::max<std::int64_t>(y.size(2) / kMeasuredQueries, 1);
     const double scale = input.scale.value_or(1 / std::sqrt(static_cast<double>(y.size(3))));
     const auto bias =
@@ -313,14 +314,16 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
     });
     sum.tell(*op.listener);
     sensitivity.tell(*op.listener);
+    timing.end();
 }
 
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {
     const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
     if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;
-    const Timing timing(*op.listener, y.device());
+    Timing timing(*op.listener, y.device());
     const auto before = some_rows(in_rows(x), kMeasuredRows).to(at::kFloat);
     op.listener->on_rounding(row_of({some_rows(in_rows(y), kMeasuredRows), before, before.abs().sum({0})}, op.compute));
+    timing.end();
     return y;
 }
 

@@ -96,6 +96,9 @@ private Q_SLOTS:
         QTest::newRow("wrong statistics") << "WRONG_KERNEL"
                                           << "statistics_"
                                           << "relative error";
+        QTest::newRow("NaN of another form") << "NAN_KERNEL"
+                                             << "norm_"
+                                             << "returned NaN or infinity";
         QTest::newRow("slow rotary embedding") << "SLOW_KERNEL"
                                                << "normed_rotary_"
                                                << "the ops that it replaces";

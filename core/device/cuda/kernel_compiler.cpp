@@ -104,7 +104,7 @@ public:
         options.push_back(target.c_str());
         if (nvrtc().compile(program_, static_cast<int>(options.size()), options.data()) != 0)
             refuse_kernels("NVRTC " + nvrtc_version() + " for sm_" + std::to_string(capability) + ": " +
-                   first_line(text(nvrtc().log_size, nvrtc().log)));
+                           first_line(text(nvrtc().log_size, nvrtc().log)));
         std::string image = text(nvrtc().image_size, nvrtc().image);
         if (image.empty()) refuse_kernels("NVRTC " + nvrtc_version() + " returned nothing");
         return image;

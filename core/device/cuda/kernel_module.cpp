@@ -60,9 +60,16 @@ void enter_context(const Device& device) {
     void* context = nullptr;
     int handle = 0;
     if (driver().current_context(&context) == kCudaSuccess && context != nullptr) return;
-    if (driver().device(&handle, device.index()) != kCudaSuccess || driver().retain_context(&context, handle) != kCudaSuccess ||
-        driver().set_context(context) != kCudaSuccess)
+    if (driver().device(&handle, device.index()) != kCudaSuccess ||
+        driver().retain_context(&context, handle) != kCudaSuccess || driver().set_context(context) != kCudaSuccess)
         refuse_kernels("the driver has no context for " + device.str());
+}
+
+/// Throws the error of LibTorch's own kernels for any other code of the driver.
+void require_success(int code, const std::string& kernel) {
+    if (code == kCudaSuccess) return;
+    throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, code,
+                                "CUDA error: " + std::to_string(code) + " (in " + kernel + ")");
 }
 
 int capability_of(const Device& device) {
@@ -103,10 +110,10 @@ KernelModule::KernelModule(const Device& device) : device_(device) {
 
 void* KernelModule::function(const std::string& kernel) {
     const std::lock_guard lock(mutex_);
-    const auto [known, is_new] = functions_.try_emplace(kernel, nullptr);
-    if (is_new && driver().function(&known->second, module_, kernel.c_str()) != kCudaSuccess)
-        throw Error(ErrorCode::internal, "The compiled kernels lack " + kernel);
-    return known->second;
+    if (const auto known = functions_.find(kernel); known != functions_.end()) return known->second;
+    void* found = nullptr;
+    require_success(driver().function(&found, module_, kernel.c_str()), kernel);
+    return functions_[kernel] = found;
 }
 
 void KernelModule::launch(const std::string& kernel, const LaunchGrid& grid, void* arguments) {
@@ -115,11 +122,9 @@ void KernelModule::launch(const std::string& kernel, const LaunchGrid& grid, voi
     const c10::impl::VirtualGuardImpl guard(device_.type());
     void* stream = guard.getStreamNativeHandle(guard.getStream(device_));
     void* parameters[] = {arguments};
-    const int code =
-        driver().launch(function(kernel), grid.blocks, 1, 1, grid.threads, 1, 1, 0, stream, parameters, nullptr);
-    if (code != kCudaSuccess)
-        throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, code,
-                                    "CUDA error: " + std::to_string(code) + " (in " + kernel + ")");
+    require_success(
+        driver().launch(function(kernel), grid.blocks, 1, 1, grid.threads, 1, 1, 0, stream, parameters, nullptr),
+        kernel);
 }
 
 }  // namespace kinescope
