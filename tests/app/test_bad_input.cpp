@@ -7,6 +7,7 @@
 
 #include "tests/app/broken_models.h"
 #include "tests/app/cli_process.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope::testing;
 
@@ -244,8 +245,12 @@ private Q_SLOTS:
     void plans_consider_process_limits_data() {
         QTest::addColumn<QString>("limit");
         QTest::addColumn<QByteArray>("words");
-        QTest::newRow("address space") << "ulimit -v 3000000" << QByteArray("the address space is limited (ulimit -v)");
-        QTest::newRow("data segment") << "ulimit -d 2000000" << QByteArray("the data segment is limited (ulimit -d)");
+        if (!kinescope::testing::kAddressSanitizer) {
+            QTest::newRow("address space")
+                << "ulimit -v 3000000" << QByteArray("the address space is limited (ulimit -v)");
+            QTest::newRow("data segment")
+                << "ulimit -d 2000000" << QByteArray("the data segment is limited (ulimit -d)");
+        }
         QTest::newRow("file size") << "ulimit -f 20" << QByteArray("Files are limited to");
         QTest::newRow("open files") << "ulimit -n 12"
                                     << QByteArray("At most 12 files may be open at the same time (ulimit -n)");

@@ -10,6 +10,7 @@
 
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope::testing;
 using Json = nlohmann::json;
@@ -131,6 +132,7 @@ private Q_SLOTS:
 
     /// Limits the memory to the planned memory plus 2 %. The peak is the resident memory reported by the kernel.
     void a_run_stays_within_its_limit() {
+        if (kinescope::testing::kAddressSanitizer) QSKIP("AddressSanitizer keeps freed blocks.");
         const QStringList request{"--model", "builtin", "--prompt", "a red ball", "--device", "cpu", "--seed", "7"};
         const auto planned = run_cli(QStringList{"plan", "--json"} + request);
         QVERIFY2(planned.exit_code == 0, planned.err);

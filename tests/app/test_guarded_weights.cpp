@@ -16,6 +16,7 @@
 #include "core/weights/weight_check.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/media/media_fixtures.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope;
 using namespace kinescope::test;
@@ -69,6 +70,7 @@ class TestGuardedWeights : public QObject {
 
 private Q_SLOTS:
     void a_header_that_needs_too_much_memory_is_refused() {
+        if (kinescope::testing::kAddressSanitizer) QSKIP("AddressSanitizer needs more address space than the limit.");
         const Folder folder;
         write_tensors(folder / "few.safetensors", 10);
         write_tensors(folder / "many.safetensors", 200'000);

@@ -38,7 +38,9 @@ ExploreDelegate::ExploreDelegate(const Theme& theme, QListView& view)
 }
 
 bool ExploreDelegate::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == view_.viewport() && (event->type() == QEvent::Enter || event->type() == QEvent::Show)) startMoving();
+    // Compare the type first: the view cannot be asked for its viewport while it is destroyed.
+    const bool isSeen = event->type() == QEvent::Enter || event->type() == QEvent::Show;
+    if (isSeen && watched == view_.viewport()) startMoving();
     return QStyledItemDelegate::eventFilter(watched, event);
 }
 

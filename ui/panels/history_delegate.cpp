@@ -38,7 +38,7 @@ StatusLook lookOfStatus(const QString& status) {
 }  // namespace
 
 HistoryDelegate::HistoryDelegate(const Theme& theme, QListView& view)
-    : QStyledItemDelegate(&view), theme_(theme), view_(view) {
+    : QStyledItemDelegate(&view), theme_(theme), view_(view), viewport_(view.viewport()) {
     clock_.setInterval(kFrameMs);
     connect(&clock_, &QTimer::timeout, this, [this] {
         if (!playing_.isValid() || !view_.isVisible()) return clock_.stop();
@@ -50,7 +50,7 @@ HistoryDelegate::HistoryDelegate(const Theme& theme, QListView& view)
 }
 
 bool HistoryDelegate::eventFilter(QObject* watched, QEvent* event) {
-    if (watched != view_.viewport()) return QStyledItemDelegate::eventFilter(watched, event);
+    if (watched != viewport_) return QStyledItemDelegate::eventFilter(watched, event);
     if (event->type() == QEvent::MouseMove) play(view_.indexAt(static_cast<QMouseEvent*>(event)->pos()));
     if (event->type() == QEvent::Leave) play({});
     return false;

@@ -38,6 +38,8 @@ private:
 
     const Theme& theme_;
     QListView& view_;
+    /// Kept, because the view cannot be asked for it while it is destroyed.
+    const QObject* const viewport_;
     QPersistentModelIndex playing_;
     int frame_ = 0;
     HistoryViewMode viewMode_ = HistoryViewMode::grid;

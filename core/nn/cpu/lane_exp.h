@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 
 #include "core/base/cpu_vectors.h"
@@ -26,7 +27,8 @@ constexpr float kToWhole = 12582912.0f;
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
     p = p * r * r + r + 1.0f;
-    IntLanes exponent;
+    // Unsigned, because the bits of NaN overflow.
+    std::uint32_t __attribute__((vector_size(sizeof(FloatLanes)))) exponent;
     std::memcpy(&exponent, &shifted, sizeof exponent);
     exponent = (exponent + 127) << 23;
     FloatLanes power;

@@ -6,6 +6,7 @@
 #include "core/base/file_identity.h"
 #include "core/base/peak_memory.h"
 #include "core/base/sha256.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope;
 
@@ -64,9 +65,7 @@ private Q_SLOTS:
     }
 
     void the_peak_includes_large_blocks_and_resets() {
-#if defined(__SANITIZE_ADDRESS__)
-        QSKIP("AddressSanitizer keeps freed blocks.");
-#endif
+        if (kinescope::testing::kAddressSanitizer) QSKIP("AddressSanitizer keeps freed blocks.");
         constexpr std::size_t kBytes = std::size_t{64} << 20;
         std::int64_t large = 0;
         {

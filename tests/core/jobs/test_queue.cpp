@@ -6,6 +6,7 @@
 #include "core/api/engine.h"
 #include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -101,7 +102,7 @@ private Q_SLOTS:
         const auto paused = of_type<RunPaused>(recorder_->wait(job));
         QCOMPARE(paused.size(), std::size_t{1});
         QCOMPARE(paused[0].step, 2);
-        QVERIFY(paused[0].memory_bytes > 0);
+        QVERIFY(paused[0].memory_bytes > 0 || kinescope::testing::kAddressSanitizer);
         QCOMPARE(state_of(job), JobState::paused);
         QCOMPARE(names_of(file("out")),
                  (std::vector<std::string>{"paused.jsonl", "unbroken.jsonl", "unbroken.mp4", "unbroken.safetensors"}));

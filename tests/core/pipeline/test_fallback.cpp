@@ -58,7 +58,7 @@ private Q_SLOTS:
         const ComputePolicy policy = policy_on(Device(device.toStdString()));
         QCOMPARE(can_move_to_cpu(error, policy), moves);
         if (!moves) return;
-        const Precision& moved = moved_to_cpu(policy, error).at(component.toStdString());
+        const Precision moved = moved_to_cpu(policy, error).at(component.toStdString());
         QVERIFY(moved.device.is_cpu() && moved.compute == at::kFloat);
     }
 
