@@ -67,8 +67,9 @@ void parse_end(std::istringstream& line, ProbeResult& result) {
     result.fused_seconds = std::strtod(fused.c_str(), nullptr);
     result.plain_seconds = std::strtod(plain.c_str(), nullptr);
     result.outcome = result.error <= result.probe.tolerance ? ProbeOutcome::passed : ProbeOutcome::wrong;
-    const bool is_faster = result.fused_seconds <= result.plain_seconds;
-    if (result.outcome == ProbeOutcome::passed && !is_faster) result.outcome = ProbeOutcome::slower;
+    constexpr double kNoise = 1.05;
+    const bool is_slower = !(result.fused_seconds <= kNoise * result.plain_seconds);
+    if (result.outcome == ProbeOutcome::passed && is_slower) result.outcome = ProbeOutcome::slower;
 }
 
 void parse_refusal(std::istringstream& line, ProbeResult& result) {

@@ -17,8 +17,9 @@ namespace {
 constexpr double kEps = 1e-6;
 const Device kCard("cuda:0");
 
+/// Returns random values whose mean is not 0.
 Tensor random(const std::vector<std::int64_t>& shape, Dtype dtype = at::kFloat) {
-    return at::randn(shape).to(dtype);
+    return (at::randn(shape) + 0.3).to(dtype);
 }
 
 /// Returns a tensor of normally distributed values whose first value is not at an address that wide loads need.
@@ -134,7 +135,8 @@ private Q_SLOTS:
         QFETCH(Dtype, from);
         QFETCH(Dtype, to);
         QFETCH(QString, operand);
-        const Tensor x = TestKernelNumerics::operand({shape.begin(), shape.end()}, from, operand) * 3 + 1;
+        const Tensor x = TestKernelNumerics::operand({shape.begin(), shape.end()}, from, operand);
+        QCOMPARE(x.is_contiguous(), operand != "part");
         const Tensor wide = x.cpu().to(at::kDouble);
         const std::int64_t dim = x.size(-1);
         const Tensor vectors = random({4, dim});
@@ -329,14 +331,17 @@ private Q_SLOTS:
             return fused_norm({.x = of, .eps = kEps, .weight = by}, to).defined();
         };
         QVERIFY(norm(x, weight, at::kHalf));
-        QVERIFY(!norm(x.cpu(), weight.cpu(), at::kFloat));                     // on the CPU
-        QVERIFY(!norm(x, weight.cpu(), at::kFloat));                           // on different devices
-        QVERIFY(!norm(x, weight.to(at::kHalf), at::kFloat));                   // not float32
-        QVERIFY(!norm(x, random({7}).to(kCard), at::kFloat));                  // another width
-        QVERIFY(!norm(x.to(at::kHalf), weight, at::kBFloat16));                // between two 16-bit dtypes
-        QVERIFY(!norm(x.to(at::kDouble), weight, at::kFloat));                 // float64
-        QVERIFY(!norm(x.transpose(1, 2), random({6}).to(kCard), at::kFloat));  // columns
-        QVERIFY(!norm(x.narrow(1, 0, 0), weight, at::kFloat));                 // empty
+        QVERIFY(!norm(x.cpu(), weight.cpu(), at::kFloat));                           // on the CPU
+        QVERIFY(!norm(x, weight.cpu(), at::kFloat));                                 // on different devices
+        QVERIFY(!norm(x, weight.to(at::kHalf), at::kFloat));                         // not float32
+        QVERIFY(!norm(x, random({7}).to(kCard), at::kFloat));                        // another width
+        QVERIFY(!norm(x.to(at::kHalf), weight, at::kBFloat16));                      // between two 16-bit dtypes
+        QVERIFY(!norm(x.to(at::kDouble), weight, at::kFloat));                       // float64
+        QVERIFY(!norm(x.transpose(1, 2), random({6}).to(kCard), at::kFloat));        // columns
+        QVERIFY(!norm(x.narrow(1, 0, 0), weight, at::kFloat));                       // empty
+        QVERIFY(!norm(at::zeros({1, 70'000, 8}, x.options()), weight, at::kFloat));  // many short rows
+        QVERIFY(!fused_norm({.x = x, .scale = weight, .first_rows = 2}, at::kFloat).defined());
+        QVERIFY(!fused_gated_sum({.x = x, .update = x, .gate = weight, .first_rows = 2}).sum.defined());
         QVERIFY(!fused_statistics(x.to(at::kDouble)).defined());
         QVERIFY(!fused_gated_sum({.x = x, .update = x.narrow(1, 0, 1)}).sum.defined());
         QVERIFY(!fused_gated_sum({.x = x.to(at::kHalf), .update = x}).sum.defined());

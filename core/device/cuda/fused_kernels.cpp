@@ -30,6 +30,7 @@ constexpr std::int64_t kWarp = 32, kMostThreads = 256;
 struct DeviceKernels {
     FusedKernels allowed;
     std::unique_ptr<KernelModule> module;
+    bool has_failed = false;                   ///< loading failed
     std::map<c10::StreamId, Tensor> finished;  ///< of StatisticsOutput, for two tensors; launches of a stream share it
 };
 
@@ -57,14 +58,16 @@ KernelModule* module_for(FusedKernel kernel, const Tensor& x) {
     {
         const std::lock_guard lock(registry().mutex);
         const auto found = registry().devices.find(x.device().index());
-        if (found == registry().devices.end() || !found->second.allowed.contains(kernel)) return nullptr;
+        if (found == registry().devices.end() || found->second.has_failed || !found->second.allowed.contains(kernel))
+            return nullptr;
         if (found->second.module) return found->second.module.get();
     }
     try {
         return &load(x.device());
     } catch (const Error& error) {
         log_warning(error.what());
-        allow_fused_kernels(x.device(), {});
+        const std::lock_guard lock(registry().mutex);
+        registry().devices[x.device().index()].has_failed = true;
         return nullptr;
     }
 }
@@ -99,6 +102,17 @@ std::optional<Rows> rows_of(const Tensor& x) {
         return std::nullopt;
     if (rows.count > std::numeric_limits<int>::max()) return std::nullopt;
     return rows;
+}
+
+/// Returns true for many short rows, such as the heads of an attention. A block for each wastes most of its threads.
+bool are_many_short(const Rows& rows) {
+    constexpr std::int64_t kShort = 256, kMany = 65'536;
+    return rows.dim < kShort && rows.count > kMany;
+}
+
+/// Returns true if the first rows, if there are any, have a vector exactly if the others have one.
+bool agree(std::int64_t first_rows, const Tensor& others, const Tensor& first) {
+    return first_rows == 0 || others.defined() == first.defined();
 }
 
 /// Returns false if the first rows of several batches would have their own modulation.
@@ -207,7 +221,10 @@ Tensor fused_norm(const FusedNormInput& input, Dtype result) {
     if (module == nullptr) return {};
     const auto kernel = kernel_name("norm", x.scalar_type(), result);
     const auto rows = rows_of(x);
-    if (!kernel || !rows || !has_one_batch(x, input.first_rows)) return {};
+    if (!kernel || !rows || are_many_short(*rows) || !has_one_batch(x, input.first_rows)) return {};
+    if (!agree(input.first_rows, input.scale, input.first_scale) ||
+        !agree(input.first_rows, input.shift, input.first_shift))
+        return {};
     Vectors vectors(rows->dim, x.device());
     NormArguments arguments{.x = x.const_data_ptr(),
                             .y = nullptr,
@@ -242,7 +259,7 @@ Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
     const std::int64_t head_dim = 2 * table.size(-1);
     const bool fits = table.scalar_type() == at::kComplexFloat && table.is_contiguous() &&
                       table.device() == x.device() && table.numel() * 2 == rows->count * head_dim &&
-                      rows->dim % head_dim == 0 && x.size(0) == 1;
+                      rows->dim % head_dim == 0 && x.size(0) == 1 && input.weight.defined();
     Vectors vectors(rows->dim, x.device());
     RotaryArguments arguments{.x = x.const_data_ptr(),
                               .y = nullptr,
@@ -269,7 +286,7 @@ FusedSum fused_gated_sum(const FusedSumInput& input) {
     const auto rows = rows_of(x);
     const bool fits = rows && type != nullptr && has_one_batch(x, input.first_rows) && x.scalar_type() == at::kFloat &&
                       x.is_contiguous() && update.is_contiguous() && update.sizes() == x.sizes() &&
-                      update.device() == x.device();
+                      update.device() == x.device() && agree(input.first_rows, input.gate, input.first_gate);
     if (!fits) return {};
     Vectors vectors(rows->dim, x.device());
     SumArguments arguments{.x = x.const_data_ptr<float>(),

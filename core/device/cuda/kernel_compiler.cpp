@@ -121,15 +121,28 @@ private:
     Nvrtc::Program program_ = nullptr;
 };
 
-std::string read_file(const fs::path& file) {
+std::string sha256_of(std::string_view text) {
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(text)));
+    return hash.finish();
+}
+
+/// Returns the image in a file, or an empty string if the file is missing or damaged. The driver does not notice that
+/// an image is cut, so the file ends with the checksum of the image.
+std::string read_image(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::size_t size = sha256_of({}).size();
+    if (text.size() < size) return {};
+    const std::string checksum = text.substr(text.size() - size);
+    text.resize(text.size() - size);
+    return sha256_of(text) == checksum ? text : std::string();
 }
 
 void keep(const fs::path& file, const std::string& image) {
     try {
         fs::create_directories(file.parent_path());
-        write_file_atomically(file, image);
+        write_file_atomically(file, image + sha256_of(image));
     } catch (const std::exception& error) {
         log_warning(std::string("the compiled kernels are not kept: ") + error.what());
     }
@@ -168,7 +181,7 @@ fs::path kernel_image_file(int capability, const fs::path& folder) {
 
 std::string kernel_image(int capability, const fs::path& folder) {
     const fs::path file = kernel_image_file(capability, folder);
-    if (std::string known = read_file(file); !known.empty()) return known;
+    if (std::string known = read_image(file); !known.empty()) return known;
     const std::string image = compile_kernels(capability);
     keep(file, image);
     return image;

@@ -1,11 +1,11 @@
 #include "core/device/cuda/kernel_module.h"
 
+#include <c10/core/DeviceGuard.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <array>
-#include <system_error>
 
 #include "core/api/error.h"
 #include "core/api/user_dirs.h"
@@ -17,7 +17,7 @@ namespace kinescope {
 
 namespace {
 
-constexpr int kCudaSuccess = 0;
+constexpr int kCudaSuccess = 0, kNotFound = 500;
 
 /// The functions of NVIDIA's driver API that run kernels. Their types come from cuda.h.
 struct KernelDriver {
@@ -79,45 +79,33 @@ int capability_of(const Device& device) {
     return found->compute_major * 10 + found->compute_minor;
 }
 
-/// Makes a device the current one during its lifetime.
-class DeviceGuard {
-public:
-    explicit DeviceGuard(const Device& device) : guard_(device.type()), before_(guard_.exchangeDevice(device)) {}
-    ~DeviceGuard() { guard_.uncheckedSetDevice(before_); }
-    DeviceGuard(const DeviceGuard&) = delete;
-    DeviceGuard& operator=(const DeviceGuard&) = delete;
-
-private:
-    c10::impl::VirtualGuardImpl guard_;
-    Device before_;
-};
-
 }  // namespace
 
 KernelModule::KernelModule(const Device& device) : device_(device) {
-    if (!driver()) refuse_kernels("the driver lacks functions of CUDA 12");
-    const DeviceGuard current(device);
+    if (!driver()) refuse_kernels("NVIDIA's driver is missing or lacks functions of CUDA 12");
+    const c10::DeviceGuard current(device);
     enter_context(device);
     const int capability = capability_of(device);
-    const auto folder = user_dirs().cache / "kernels";
-    if (driver().load(&module_, kernel_image(capability, folder).c_str()) == kCudaSuccess) return;
-    // The kept file may be damaged.
-    std::error_code ignored;
-    std::filesystem::remove(kernel_image_file(capability, folder), ignored);
-    if (const int code = driver().load(&module_, kernel_image(capability, folder).c_str()); code != kCudaSuccess)
+    const std::string image = kernel_image(capability, user_dirs().cache / "kernels");
+    const int code = driver().load(&module_, image.c_str());
+    constexpr std::array kUnsuitable = {200, 209, 218, 222, 300};  // errors that concern the image only
+    if (std::ranges::find(kUnsuitable, code) != kUnsuitable.end())
         refuse_kernels("error " + std::to_string(code) + " of the driver for sm_" + std::to_string(capability));
+    require_success(code, "cuModuleLoadData");
 }
 
 void* KernelModule::function(const std::string& kernel) {
     const std::lock_guard lock(mutex_);
     if (const auto known = functions_.find(kernel); known != functions_.end()) return known->second;
     void* found = nullptr;
-    require_success(driver().function(&found, module_, kernel.c_str()), kernel);
+    const int code = driver().function(&found, module_, kernel.c_str());
+    if (code == kNotFound) throw Error(ErrorCode::internal, "the compiled kernels lack " + kernel);
+    require_success(code, kernel);
     return functions_[kernel] = found;
 }
 
 void KernelModule::launch(const std::string& kernel, const LaunchGrid& grid, void* arguments) {
-    const DeviceGuard current(device_);
+    const c10::DeviceGuard current(device_);
     enter_context(device_);
     const c10::impl::VirtualGuardImpl guard(device_.type());
     void* stream = guard.getStreamNativeHandle(guard.getStream(device_));
