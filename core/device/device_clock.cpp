@@ -1,15 +1,15 @@
 #include "core/device/device_clock.h"
 
+#include <c10/core/Event.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
-
-#include <utility>
 
 namespace kinescope {
 
 DeviceMoment DeviceMoment::now(const Device& device) {
     if (!device.is_cuda()) return DeviceMoment(Clock::now());
-    c10::Event event(device.type(), c10::EventFlag::BACKEND_DEFAULT);  // the other kind of events has no time
-    event.record(c10::impl::VirtualGuardImpl(device.type()).getStream(device));
+    // The other kind of events has no time.
+    auto event = std::make_shared<c10::Event>(device.type(), c10::EventFlag::BACKEND_DEFAULT);
+    event->record(c10::impl::VirtualGuardImpl(device.type()).getStream(device));
     return DeviceMoment(std::move(event));
 }
 

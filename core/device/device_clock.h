@@ -1,11 +1,14 @@
 #pragma once
 
-#include <c10/core/Event.h>
-
 #include <chrono>
-#include <optional>
+#include <memory>
+#include <utility>
 
 #include "core/device/tensor.h"
+
+namespace c10 {
+struct Event;
+}
 
 namespace kinescope {
 
@@ -23,10 +26,10 @@ private:
     using Clock = std::chrono::steady_clock;
 
     explicit DeviceMoment(Clock::time_point time) : time_(time) {}
-    explicit DeviceMoment(c10::Event event) : event_(std::move(event)) {}
+    explicit DeviceMoment(std::shared_ptr<c10::Event> event) : event_(std::move(event)) {}
 
     Clock::time_point time_ = {};
-    std::optional<c10::Event> event_ = {};
+    std::shared_ptr<c10::Event> event_;
 };
 
 }  // namespace kinescope

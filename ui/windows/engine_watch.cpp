@@ -14,14 +14,13 @@ EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent),
 void EngineWatch::showFailure(const Error& error) {
     const QString message = QString::fromStdString(error.message());
     parts_.log.add({"error", error.message()});
-    parts_.notices.show(
-        {.topic = NoticeTopic::engine,
-         .severity = Severity::error,
-         .lead = tr("The engine cannot be started."),
-         .text = engineStartFailure(error),
-         .action = {},
-         .call = {},
-         .detail = message});
+    parts_.notices.show({.topic = NoticeTopic::engine,
+                         .severity = Severity::error,
+                         .lead = tr("The engine cannot be started."),
+                         .text = engineStartFailure(error),
+                         .action = {},
+                         .call = {},
+                         .detail = message});
 }
 
 void EngineWatch::show(const EngineEndOfJob& end) {

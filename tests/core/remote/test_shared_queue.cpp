@@ -86,7 +86,7 @@ private Q_SLOTS:
         QTest::newRow("in order") << "auto:1,auto:2" << free << all << "1 on 0";
         QTest::newRow("the second card") << "auto:1" << QStringList{"busy", "free", "free"} << all << "1 on 1";
         QTest::newRow("not the CPU") << "auto:1" << QStringList{"busy", "busy", "free"} << all << "";
-        QTest::newRow("the CPU is asked for") << "cpu:1" << QStringList{"busy", "busy", "free"} << ""
+        QTest::newRow("the CPU is requested") << "cpu:1" << QStringList{"busy", "busy", "free"} << ""
                                               << "1 on 2";
         QTest::newRow("any card") << "cuda:1" << QStringList{"busy", "free", "free"} << all << "1 on 1";
         QTest::newRow("one card") << "cuda:0:1" << QStringList{"busy", "free", "free"} << all << "";
