@@ -332,4 +332,34 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>kinescope::ui::ExploreController</name>
+    <message numerus="yes">
+        <source>%n videos:</source>
+        <translation>
+            <numerusform>%n video:</numerusform>
+            <numerusform>%n videos:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreForm</name>
+    <message numerus="yes">
+        <source>Generate %n videos</source>
+        <translation>
+            <numerusform>Generate %n video</numerusform>
+            <numerusform>Generate %n videos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreGrid</name>
+    <message numerus="yes">
+        <source>%1 of %n ready</source>
+        <translation>
+            <numerusform>%1 of %n ready</numerusform>
+            <numerusform>%1 of %n ready</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

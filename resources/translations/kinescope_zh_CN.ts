@@ -584,6 +584,18 @@
         <source>%1 was deleted because its SHA-256 does not match.</source>
         <translation>%1 的 SHA-256 不符，已删除。</translation>
     </message>
+    <message>
+        <source>%1 requires an account: accept the license on the source page, then save an access token above.</source>
+        <translation>%1 需要账户：请在来源页面接受许可协议，然后在上方保存访问令牌。</translation>
+    </message>
+    <message>
+        <source>%1 does not accept the access token. Save a new one above.</source>
+        <translation>%1 不接受此访问令牌。请在上方保存新的令牌。</translation>
+    </message>
+    <message>
+        <source>The account of the access token has no access to %1. Accept the license on the source page.</source>
+        <translation>访问令牌所属的账户无权访问 %1。请在来源页面接受许可协议。</translation>
+    </message>
 </context>
 <context>
     <name>DropRule</name>
@@ -1357,6 +1369,10 @@
     <message>
         <source>No tiny decoder is known for this model.</source>
         <translation>没有适用于此模型的微型解码器。</translation>
+    </message>
+    <message>
+        <source>More than %1 combinations of alternatives in braces.</source>
+        <translation>花括号中的备选项组合超过 %1 种。</translation>
     </message>
 </context>
 <context>
@@ -2791,6 +2807,14 @@
     <message>
         <source>Test connection</source>
         <translation>测试连接</translation>
+    </message>
+    <message>
+        <source>Presets, model folders, access token</source>
+        <translation>预设、模型文件夹、访问令牌</translation>
+    </message>
+    <message>
+        <source>Numeric logs, downloaded models, masks</source>
+        <translation>数值日志、已下载的模型、遮罩</translation>
     </message>
 </context>
 <context>
@@ -4692,6 +4716,10 @@
         <source>Finis&amp;h Video…</source>
         <translation>完善视频(&amp;H)…</translation>
     </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::MainWindow</name>
@@ -6294,6 +6322,10 @@
         <source>Your video is ready, with warnings</source>
         <translation>您的视频已完成，但有警告</translation>
     </message>
+    <message>
+        <source>Finishing the frames</source>
+        <translation>正在完善帧</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
@@ -6423,6 +6455,10 @@
         <source>; </source>
         <comment>between findings</comment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>larger or interpolated: %1 of %2 frames</source>
+        <translation>已放大或插值：%1 / %2 帧</translation>
     </message>
 </context>
 <context>
@@ -7561,6 +7597,18 @@
         <source>Reference pictures</source>
         <translation>参考图片</translation>
     </message>
+    <message>
+        <source>Paint…</source>
+        <translation>绘制…</translation>
+    </message>
+    <message>
+        <source>Paint mask</source>
+        <translation>绘制遮罩</translation>
+    </message>
+    <message>
+        <source>Paint the mask with a brush over a frame of the control video.</source>
+        <translation>用画笔在控制视频的一帧上绘制遮罩。</translation>
+    </message>
 </context>
 <context>
     <name>GuidanceWords</name>
@@ -7907,6 +7955,323 @@
         <source>%1 (%2)</source>
         <comment>name of a computer, state</comment>
         <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::Downloader</name>
+    <message>
+        <source>Too many redirects, or an unsafe one, to %1.</source>
+        <translation>重定向过多或不安全，目标为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreController</name>
+    <message>
+        <source>%1 can't vary the noise of a seed.</source>
+        <comment>model</comment>
+        <translation>%1 不能改变种子的噪声。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n videos:</source>
+        <translation>
+            <numerusform>%n 个视频：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>their results appear side by side in Explore.</source>
+        <translation>结果并排显示在“探索”中。</translation>
+    </message>
+    <message>
+        <source>Open Explore</source>
+        <translation>打开“探索”</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreForm</name>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Prompt with alternatives</source>
+        <translation>带备选项的提示词</translation>
+    </message>
+    <message>
+        <source>Alternatives in braces: a {red|blue} ball</source>
+        <translation>花括号中的备选项：a {red|blue} ball</translation>
+    </message>
+    <message>
+        <source>Alternatives in braces make one prompt each: a {red|blue} ball.</source>
+        <translation>花括号中的每个备选项各生成一条提示词：a {red|blue} ball。</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds</source>
+        <translation>种子数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Seeds for each prompt</source>
+        <translation>每条提示词的种子数</translation>
+    </message>
+    <message>
+        <source>Consecutive seeds for each prompt, from the seed in Create on.</source>
+        <translation>每条提示词使用的连续种子，从“创作”中的种子开始。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Generate %n videos</source>
+        <translation>
+            <numerusform>生成 %n 个视频</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>field, what is wrong with it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2. Change model and settings in Create.</source>
+        <comment>model, size and length</comment>
+        <translation>%1，%2。请在“创作”中更改模型和设置。</translation>
+    </message>
+    <message>
+        <source>%1 About %2.</source>
+        <comment>sentence, duration</comment>
+        <translation>%1约 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreGrid</name>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Use settings</source>
+        <translation>使用设置</translation>
+    </message>
+    <message>
+        <source>Puts the settings and the seed of the selected result into Create. Key: Enter.</source>
+        <translation>将所选结果的设置和种子填入“创作”。按键：Enter。</translation>
+    </message>
+    <message>
+        <source>More like this</source>
+        <translation>更多类似结果</translation>
+    </message>
+    <message>
+        <source>Favorite</source>
+        <translation>收藏</translation>
+    </message>
+    <message>
+        <source>Marks the selected videos as favorites, also in the library. Key: F.</source>
+        <translation>将所选视频标为收藏，在作品库中也会标记。按键：F。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compares the two selected videos. Key: C.</source>
+        <translation>比较所选的两个视频。按键：C。</translation>
+    </message>
+    <message>
+        <source>Clear grid</source>
+        <translation>清空网格</translation>
+    </message>
+    <message>
+        <source>Empties the grid. The videos stay in the library, and jobs in the queue.</source>
+        <translation>清空网格。视频仍保留在作品库中，任务仍保留在队列中。</translation>
+    </message>
+    <message>
+        <source>The videos of several seeds or prompts appear here.</source>
+        <translation>多个种子或提示词的视频显示在此处。</translation>
+    </message>
+    <message>
+        <source>Makes variations of the selected result: noise close to that of its seed. Key: M.</source>
+        <translation>生成所选结果的变体：使用接近其种子的噪声。按键：M。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n ready</source>
+        <translation>
+            <numerusform>已完成 %1 个，共 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Show in folder</source>
+        <translation>在文件夹中显示(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ExploreModel</name>
+    <message>
+        <source>Seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>Seed %1, %2 % of seed %3</source>
+        <comment>seed, strength, seed of the variation</comment>
+        <translation>种子 %1，含种子 %3 的 %2 %</translation>
+    </message>
+    <message>
+        <source>Not made or deleted</source>
+        <translation>未生成或已删除</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>%1. %2. %3</source>
+        <comment>prompt, seed, state</comment>
+        <translation>%1。%2。%3</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::MaskDialog</name>
+    <message>
+        <source>Paint Mask</source>
+        <translation>绘制遮罩</translation>
+    </message>
+    <message>
+        <source>Paint what the model shall generate anew, in every frame. Keys: arrows, Space, Shift+arrows, [ and ], X.</source>
+        <translation>涂抹要在每一帧中重新生成的部分。按键：方向键、空格、Shift+方向键、[ 和 ]、X。</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>遮罩</translation>
+    </message>
+    <message>
+        <source>Left button: paint. Right button: erase. Wheel: brush size. Arrows move the brush, Space paints, Shift+arrows paints a line, X switches to erasing and back.</source>
+        <translation>左键：绘制。右键：擦除。滚轮：画笔大小。方向键移动画笔，空格键绘制，Shift+方向键画线，X 在绘制与擦除之间切换。</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>The frame below the mask. The mask is the same for all frames.</source>
+        <translation>遮罩下方的帧。所有帧使用同一遮罩。</translation>
+    </message>
+    <message>
+        <source>Paint</source>
+        <translation>绘制</translation>
+    </message>
+    <message>
+        <source>Erase</source>
+        <translation>擦除</translation>
+    </message>
+    <message>
+        <source>&amp;Brush</source>
+        <translation>画笔(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Brush size</source>
+        <translation>画笔大小</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Invert</source>
+        <translation>反转</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Use mask</source>
+        <translation>使用遮罩</translation>
+    </message>
+    <message>
+        <source>Reading the video…</source>
+        <translation>正在读取视频…</translation>
+    </message>
+    <message>
+        <source>Frame %1 of %2</source>
+        <translation>第 %1 帧，共 %2 帧</translation>
+    </message>
+    <message>
+        <source>Nothing is painted yet.</source>
+        <translation>尚未绘制任何内容。</translation>
+    </message>
+    <message>
+        <source>Saves the mask and uses it for the next videos.</source>
+        <translation>保存遮罩并用于之后的视频。</translation>
+    </message>
+    <message>
+        <source>The mask was not saved: %1</source>
+        <translation>遮罩未保存：%1</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::TokenField</name>
+    <message>
+        <source>Access &amp;token for gated models</source>
+        <translation>受限模型的访问令牌(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Access token for %1</source>
+        <translation>%1 的访问令牌</translation>
+    </message>
+    <message>
+        <source>Some models need an account at %1. The token is sent only to this host.</source>
+        <translation>部分模型需要 %1 的账户。令牌只发送到该主机。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save token</source>
+        <translation>保存令牌</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove token</source>
+        <translation>移除令牌</translation>
+    </message>
+    <message>
+        <source>A token is saved</source>
+        <translation>已保存令牌</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>This is not a token: it contains spaces or other letters.</source>
+        <translation>这不是令牌：其中含有空格或其他字符。</translation>
+    </message>
+    <message>
+        <source>The token was not saved: %1</source>
+        <translation>令牌未保存：%1</translation>
+    </message>
+    <message>
+        <source>The token is removed.</source>
+        <translation>令牌已移除。</translation>
+    </message>
+    <message>
+        <source>The token is saved in a file that only you can read.</source>
+        <translation>令牌已保存在只有您能读取的文件中。</translation>
     </message>
 </context>
 </TS>

@@ -13,8 +13,8 @@ class FileServer : public QTcpServer {
 public:
     struct Request {
         QString path;
-        qint64 from = 0;  ///< from "Range: bytes=N-"; 0 requests the whole file
-        int number = 0;   ///< number of the request, starting at 1
+        qint64 from = 0;             ///< from "Range: bytes=N-"; 0 requests the whole file
+        int number = 0;              ///< number of the request, starting at 1
         QString authorization = {};  ///< the value of this header; empty: not sent
     };
     using Answer = std::function<void(QTcpSocket& socket, const Request& request)>;
@@ -72,8 +72,7 @@ private:
                                               QRegularExpression::CaseInsensitiveOption);
         Request request{QString::fromLatin1(text.split(' ').value(1)),
                         range.match(QString::fromLatin1(text)).captured(1).toLongLong(),
-                        static_cast<int>(requests.size()) + 1,
-                        login.match(QString::fromLatin1(text)).captured(1)};
+                        static_cast<int>(requests.size()) + 1, login.match(QString::fromLatin1(text)).captured(1)};
         requests << request;
         answer(socket, request);
     }

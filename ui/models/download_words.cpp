@@ -60,8 +60,9 @@ QString downloadFaultText(const DownloadRow& row) {
         case DownloadFault::refused:
             return Tr::tr("The server refused the download. %1").arg(row.detail);
         case DownloadFault::tokenNeeded:
-            return Tr::tr("%1 requires an account: accept the license on the source page, then save an access token above.")
-                .arg(row.offer.name);
+            return Tr::
+                tr("%1 requires an account: accept the license on the source page, then save an access token above.")
+                    .arg(row.offer.name);
         case DownloadFault::tokenRefused:
             return Tr::tr("%1 does not accept the access token. Save a new one above.").arg(row.offer.source.host());
         case DownloadFault::noAccess:

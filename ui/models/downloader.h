@@ -21,11 +21,11 @@ enum class DownloadFault {
     notWritable,  ///< the folder is read-only, or another file has this name
     unreachable,  ///< no connection, or too many lost connections
     stalled,
-    refused,      ///< HTTP error, for example 404
+    refused,       ///< HTTP error, for example 404
     tokenNeeded,   ///< the model is gated, and no token was sent
     tokenRefused,  ///< the host does not accept the token
     noAccess,      ///< the token's account has no access to the model
-    wrongLength,  ///< the size differs from the manifest
+    wrongLength,   ///< the size differs from the manifest
     wrongHash,
 };
 
@@ -101,11 +101,11 @@ private:
     Hashing hashing_ = Hashing::nothing;
     QNetworkAccessManager* manager_ = nullptr;
     QPointer<QNetworkReply> reply_;
-    bool accepted_ = false;  ///< the response headers are valid
-    int redirects_ = 0;      ///< of this attempt
+    bool accepted_ = false;            ///< the response headers are valid
+    int redirects_ = 0;                ///< of this attempt
     std::optional<QByteArray> token_;  ///< of the last request, see DownloaderOptions::tokenFor
-    qint64 received_ = 0;    ///< bytes written and hashed
-    qint64 farthest_ = 0;    ///< most bytes received by any attempt
+    qint64 received_ = 0;              ///< bytes written and hashed
+    qint64 farthest_ = 0;              ///< most bytes received by any attempt
     int tries_ = 0;
     QTimer stall_;
     QTimer retry_;

@@ -188,8 +188,7 @@ void ExploreGrid::showMenu(const QPoint& where) {
     if (rows.isEmpty()) return;
     QMenu* menu = makeContextMenu("exploreMenu", this);
     const auto add = [&](const char* name, QPushButton* button) {
-        addMenuAction(menu, name, button->text(), [button] { button->click(); })
-            ->setEnabled(button->isEnabled());
+        addMenuAction(menu, name, button->text(), [button] { button->click(); })->setEnabled(button->isEnabled());
     };
     add("exploreUseAction", use_);
     add("exploreMoreAction", more_);

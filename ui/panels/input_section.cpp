@@ -159,9 +159,8 @@ void InputSection::paintMask() {
     auto* dialog = new MaskDialog(theme_, model_.bridge(), *request.video,
                                   request.mask ? pathText(*request.mask) : QString(), window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &MaskDialog::maskSaved, this, [this](const QString& file) {
-        model_.edit([&](VideoRequest& form) { form.mask = fileOf(file); });
-    });
+    connect(dialog, &MaskDialog::maskSaved, this,
+            [this](const QString& file) { model_.edit([&](VideoRequest& form) { form.mask = fileOf(file); }); });
     dialog->open();
 }
 

@@ -56,8 +56,8 @@ TokenField::TokenField(const Theme& theme, const QString& file, QWidget* parent)
 void TokenField::retranslate() {
     label_->setText(tr("Access &token for gated models"));
     edit_->setAccessibleName(tr("Access token for %1").arg(QLatin1String(kTokenHost)));
-    edit_->setToolTip(tr("Some models need an account at %1. The token is sent only to this host.")
-                          .arg(QLatin1String(kTokenHost)));
+    edit_->setToolTip(
+        tr("Some models need an account at %1. The token is sent only to this host.").arg(QLatin1String(kTokenHost)));
     save_->setText(tr("Save"));
     save_->setAccessibleName(tr("Save token"));
     remove_->setText(tr("Remove"));
@@ -89,9 +89,8 @@ void TokenField::store(const QString& token) {
     if (!fault.isEmpty()) return message_->setMessage(Severity::error, tr("The token was not saved: %1").arg(fault));
     edit_->clear();
     updateState();
-    message_->setMessage(Severity::ok, token.isEmpty()
-                                           ? tr("The token is removed.")
-                                           : tr("The token is saved in a file that only you can read."));
+    message_->setMessage(Severity::ok, token.isEmpty() ? tr("The token is removed.")
+                                                       : tr("The token is saved in a file that only you can read."));
 }
 
 }  // namespace kinescope::ui

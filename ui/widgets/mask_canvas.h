@@ -85,7 +85,7 @@ private:
     MaskTool tool_ = MaskTool::paint;
     MaskTool strokeTool_ = MaskTool::paint;
     int brush_ = 40;
-    QPointF at_;  ///< position of the brush in the picture
+    QPointF at_;            ///< position of the brush in the picture
     bool isShown_ = false;  ///< the outline of the brush is visible
     bool isPainting_ = false;
 };

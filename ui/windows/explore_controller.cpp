@@ -48,15 +48,19 @@ void ExploreController::updateMore() {
     const auto& models = parts_.request.models();
     const auto card = std::ranges::find(models, parts_.model.request(rows.front()).model, &ModelCard::id);
     const bool refuses = card != models.end() && !card->offers_variations;
-    parts_.page.grid()->setMoreRefused(
-        refuses ? tr("%1 can't vary the noise of a seed.", "model").arg(modelName(*card)) : QString());
+    parts_.page.grid()->setMoreRefused(refuses ? tr("%1 can't vary the noise of a seed.", "model").arg(modelName(*card))
+                                               : QString());
 }
 
 /// Says on the other pages where the results appear.
 void ExploreController::offerResults(int count) {
     if (parts_.page.isVisible()) return;
-    parts_.notices.show({NoticeTopic::queue, Severity::info, tr("%n videos:", nullptr, count),
-                         tr("their results appear side by side in Explore."), tr("Open Explore"), parts_.showResults,
+    parts_.notices.show({NoticeTopic::queue,
+                         Severity::info,
+                         tr("%n videos:", nullptr, count),
+                         tr("their results appear side by side in Explore."),
+                         tr("Open Explore"),
+                         parts_.showResults,
                          {}});
 }
 

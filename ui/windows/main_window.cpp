@@ -350,7 +350,8 @@ void MainWindow::wireLibrary() {
             [this] { library_->historyPanel()->setModel(request_.card().id); });
     connect(rail_, &NavRail::currentChanged, this, [this](int page) {
         const QWidget* shown = pages_->widget(page);
-        if (shown == library_ || shown == explore_ || shown == studies_->compare()) history_.scan(preferences_.outputFolder());
+        if (shown == library_ || shown == explore_ || shown == studies_->compare())
+            history_.scan(preferences_.outputFolder());
         updateActions();
     });
     connect(library_, &LibraryPage::selectionChanged, this, &MainWindow::updateActions);

@@ -47,21 +47,21 @@ void StudyPages::addPage(QWidget* page, const QString& icon, const char* text, c
 void StudyPages::addTools() {
     auto* scan = new QAction(this);
     places_.menu.addTool(scan, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Scan Model Folders"),
-                        QKeySequence(Qt::Key_F5), "actionScanModelFolders");
+                         QKeySequence(Qt::Key_F5), "actionScanModelFolders");
     connect(scan, &QAction::triggered, this, [this] {
         showModels();
         models_->scan();
     });
     auto* check = new QAction(this);
     places_.menu.addTool(check, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Check This Computer"), {},
-                        "actionCheckThisComputer");
+                         "actionCheckThisComputer");
     connect(check, &QAction::triggered, this, [this] {
         places_.rail.setCurrentIndex(places_.pages.indexOf(doctor_));
         doctor_->check(CanaryMode::fresh);
     });
     auto* copy = new QAction(this);
     places_.menu.addTool(copy, QT_TRANSLATE_NOOP("kinescope::ui::MainMenu", "Copy Report"),
-                        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
+                         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), "actionCopyReport");
     connect(copy, &QAction::triggered, doctor_, &DoctorPage::copyReport);
 }
 
