@@ -19,15 +19,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
+import platform
+import sys
 import tempfile
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
-from compare_with_diffusers import (HEAD, LEVELS, PARTS, Pair, count_operations, flags_of, least_seconds, machine,
-                                    make_request, print_table, rows_of, run, run_pair, run_theirs, size_of_weights)
+from compare_with_diffusers import (HEAD, LEVELS, PARTS, Pair, count_operations, flags_of, least_seconds, limit_level,
+                                    machine, make_request, print_table, rows_of, run, run_pair, run_theirs,
+                                    size_of_weights)
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
+MAKE_MODEL = REPOSITORY / "tests/bench/make_model.py"
 IMAGE = REPOSITORY / "tests/data/svd/image.png"
 
 
@@ -78,10 +82,10 @@ def model_of(case: Case, models: Path) -> Path:
         return REPOSITORY / "resources/demo_model"
     folder = models / case.folder
     if not folder.exists():
-        from make_model import make_model
-
         unfinished = folder.with_suffix(".unfinished")
-        make_model(case.shape, unfinished, {case.published}, case.layers)
+        layers = ["--layers", str(case.layers)] if case.layers else []
+        # In another process, because LibTorch's memory in this one would count in the peak of those that it starts.
+        run([sys.executable, str(MAKE_MODEL), case.shape, str(unfinished), "--published", case.published, *layers])
         unfinished.rename(folder)
     return folder
 
@@ -107,12 +111,29 @@ def our_sites(cli: str, request: dict) -> dict[str, dict[str, float]]:
     return sites
 
 
-def load_results(file: Path, level: str) -> dict:
-    """The results of earlier calls. They must have been measured with the same instructions."""
-    results = json.loads(file.read_text()) if file.exists() else {"machine": {}, "level": level, "cases": {}}
-    if results.get("level", "all") != level:
-        raise SystemExit(f"{file} was measured with --level {results['level']}; name another file for {level}.")
+def processor() -> str:
+    for line in Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else ():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def load_results(arguments: argparse.Namespace, peer: dict[str, str]) -> dict:
+    """The results of earlier calls. Calls that measure must all have the same level, processor and peer."""
+    results = {"conditions": {}, "machine": {}, "cases": {}}
+    if arguments.results.exists():
+        results |= json.loads(arguments.results.read_text())
+    if arguments.cli:
+        conditions = {"level": arguments.level, "processor": processor()} | peer
+        if (results["conditions"] or conditions) != conditions:
+            raise SystemExit(f"{arguments.results} was measured with {results['conditions']}; name another file for "
+                             f"{conditions}.")
+        results["conditions"] = conditions
     return results
+
+
+def diffusers_versions() -> dict[str, str]:
+    return {name: version(name) for name in ("diffusers", "torch")}
 
 
 def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
@@ -185,14 +206,14 @@ def make_parser(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--results", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path(tempfile.gettempdir()) / "kinescope-bench")
     parser.add_argument("--pairs", type=int, default=1, help="pairs per case or size")
-    parser.add_argument("--level", choices=LEVELS, help="instructions that both sides may use; default: all")
+    parser.add_argument("--level", choices=LEVELS, default="all", help="instructions that both sides may use")
     return parser
 
 
 def parse(parser: argparse.ArgumentParser) -> argparse.Namespace:
     """Parses the options of make_parser and limits this process and its children to the level."""
     arguments = parser.parse_args()
-    os.environ.update(LEVELS.get(arguments.level, {}))
+    limit_level(arguments.level)
     return arguments
 
 
@@ -203,7 +224,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--markdown", type=Path)
     arguments = parse(parser)
-    results = load_results(arguments.results, arguments.level or "all")
+    results = load_results(arguments, diffusers_versions())
     for name in arguments.cases.split(",") if arguments.cli else ():
         measure(name, arguments, results)
         print(f"\n{CASES[name].title}")

@@ -14,13 +14,14 @@ of decoding, and the peak resident memory. A ratio whose largest value is more t
 from __future__ import annotations
 
 import argparse
-import json
 import re
+import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from compare_shapes import write
+from compare_shapes import load_results, make_parser, parse, write
 from compare_with_diffusers import Pair, medians_of, ratio_cell, ratios_of, run, run_ours, with_unit
 
 PARTS = ("step", "decode", "peak RSS, MiB")
@@ -55,10 +56,17 @@ def run_sd(arguments: argparse.Namespace, size: tuple[int, int, int], precision:
             "--type": precision.theirs, "--output": f"{folder}/theirs.avi"}
         command = [arguments.sd_cli, *(text for option in options.items() for text in option), *arguments.sd_flags.split()]
         _, peak, printed = run(command)
-    speeds = re.findall(r"\d+/\d+ - ([\d.]+)(s/it|it/s)", printed)
+    speeds = re.findall(rf"\d+/{STEPS} - ([\d.]+)(s/it|it/s)", printed)
     seconds = [float(number) if unit == "s/it" else 1 / float(number) for number, unit in speeds]
     decoding = re.search(r"decode_first_stage completed, taking ([\d.]+)s", printed)
+    if len(seconds) != STEPS or not decoding:
+        sys.exit(f"sd-cli did not print the times of {STEPS} steps and of decoding:\n{printed[-2000:]}")
     return {"step": min(seconds[1:]), "decode": float(decoding[1]), "peak RSS, MiB": peak}
+
+
+def peer_of(arguments: argparse.Namespace) -> dict[str, str]:
+    version = subprocess.run([arguments.sd_cli, "--version"], capture_output=True, text=True, check=True).stdout
+    return {"stable-diffusion.cpp": version.strip(), "flags": arguments.sd_flags, "threads": str(arguments.threads)}
 
 
 def request_of(arguments: argparse.Namespace, size: tuple[int, int, int], precision: Precision) -> dict:
@@ -80,26 +88,23 @@ def rows_of(results: dict) -> list[list[str]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cli", required=True)
-    parser.add_argument("--sd-cli", required=True)
+    parser = make_parser(__doc__)
+    parser.add_argument("--sd-cli", help="required for measurements")
     parser.add_argument("--sd-flags", default="--diffusion-fa", help="more options of stable-diffusion.cpp")
-    parser.add_argument("--model", type=Path, required=True)
-    parser.add_argument("--results", type=Path, required=True)
+    parser.add_argument("--model", type=Path, help="required for measurements")
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--precisions", default=",".join(PRECISIONS))
-    parser.add_argument("--pairs", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
-    arguments = parser.parse_args()
-    results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
-    for _ in range(arguments.pairs):
+    arguments = parse(parser)
+    results = load_results(arguments, peer_of(arguments) if arguments.cli else {})
+    for _ in range(arguments.pairs if arguments.cli else 0):
         for size in arguments.sizes.split(","):
             for precision in arguments.precisions.split(","):
                 wanted = SIZES[size], PRECISIONS[precision]
                 pair = run_ours(arguments.cli, request_of(arguments, *wanted)), run_sd(arguments, *wanted)
-                results.setdefault(f"{size}, {precision}", []).append(pair)
+                results["cases"].setdefault(f"{size}, {precision}", []).append(pair)
                 write(arguments.results, results)
-    for row in [["", "part", "Kinescope", "sd.cpp", "ratio", "pairs"], *rows_of(results)]:
+    for row in [["", "part", "Kinescope", "sd.cpp", "ratio", "pairs"], *rows_of(results["cases"])]:
         print("| " + " | ".join(row) + " |")
 
 

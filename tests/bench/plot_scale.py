@@ -13,13 +13,12 @@ has the requested number of pairs.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy
-from compare_shapes import Case, make_parser, parse, request_of, write
+from compare_shapes import Case, diffusers_versions, load_results, make_parser, parse, request_of, write
 from compare_with_diffusers import run_pair
 
 SIDES = {"Kinescope": "#1b6ca8", "diffusers": "#c25a1c"}
@@ -53,7 +52,7 @@ def measure(name: str, arguments: argparse.Namespace, results: dict) -> None:
     for size in scale.sizes:
         width, height, num_frames = size
         request = request_of(scale.shape, arguments.models) | dict(width=width, height=height, num_frames=num_frames)
-        pairs = results.setdefault(name, {}).setdefault(str(scale.x_of(size)), [])
+        pairs = results["cases"].setdefault(name, {}).setdefault(str(scale.x_of(size)), [])
         while len(pairs) < arguments.pairs:
             ours, theirs = run_pair(arguments.cli, request)
             pairs.append([ours[scale.part], theirs[scale.part]])
@@ -99,10 +98,10 @@ def main() -> None:
     parser.add_argument("--scales", default=",".join(SCALES))
     parser.add_argument("--pictures", type=Path, help="output folder for scale-*.png")
     arguments = parse(parser)
-    results = json.loads(arguments.results.read_text()) if arguments.results.exists() else {}
+    results = load_results(arguments, diffusers_versions())
     for name in arguments.scales.split(",") if arguments.cli else ():
         measure(name, arguments, results)
-    for name, points in results.items() if arguments.pictures else ():
+    for name, points in results["cases"].items() if arguments.pictures else ():
         draw(name, points, arguments.pictures)
 
 

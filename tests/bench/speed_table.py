@@ -13,11 +13,10 @@ results file is saved after every pair, and a later call continues it. Needs the
 from __future__ import annotations
 
 import argparse
-import platform
+import re
 import sys
-from pathlib import Path
 
-from compare_shapes import CASES, load_results, make_parser, markdown, measure, pairs_of, parse
+from compare_shapes import CASES, diffusers_versions, load_results, make_parser, markdown, measure, pairs_of, parse
 from compare_with_diffusers import is_steady, medians_of, ratio_cell, ratios_of, with_unit
 
 # The parts in the table, with their words in each language.
@@ -58,7 +57,7 @@ def measure_all(names: list[str], arguments: argparse.Namespace, results: dict) 
 
 
 def in_language(text: str, language: str) -> str:
-    text = text.replace("x", "×") if any(digit.isdigit() for digit in text) else text
+    text = re.sub(r"(?<=\d)x(?=\d)", "×", text)
     if language == "zh_CN":
         for english, chinese in CHINESE.items():
             text = text.replace(english, chinese)
@@ -81,27 +80,21 @@ def rows_of_case(name: str, results: dict, language: str) -> list[list[str]]:
     return rows
 
 
-def processor() -> str:
-    for line in Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else ():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
-
-
 def main() -> int:
     parser = make_parser(__doc__)
     parser.add_argument("--cases", default=",".join(CASES))
     parser.add_argument("--language", choices=HEADS, default="en")
     arguments = parse(parser)
     names = arguments.cases.split(",")
-    results = load_results(arguments.results, arguments.level or "all")
+    results = load_results(arguments, diffusers_versions())
     if arguments.cli:
         measure_all(names, arguments, results)
     names = [name for name in names if name in results["cases"]]
     print(markdown(HEADS[arguments.language],
                    [row for name in names for row in rows_of_case(name, results, arguments.language)]))
     limits = ", ".join(f"{name}: {value:.0f}" for name, value in results["machine"].items())
-    print(f"{processor()}, instructions: {results['level']}. Peak: {limits}. Pairs: "
+    conditions = ", ".join(f"{name}: {value}" for name, value in results["conditions"].items())
+    print(f"Measured with {conditions}. Peak: {limits}. Pairs: "
           + ", ".join(f"{name} {len(results['cases'][name]['pairs'])}" for name in names) + ".")
     steady = all(is_steady(ratios) for name in names for part in listed_parts(name)
                  if (ratios := ratios_of(part, pairs_of(name, results))))
