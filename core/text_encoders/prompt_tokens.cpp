@@ -10,12 +10,14 @@ namespace {
 
 /// An encoder must not get such ids: on a GPU, a lookup outside its table ends all work of the process there.
 void check_ids(const Tensor& ids, const EncoderLimits& limits) {
-    const auto largest = ids.max().item<std::int64_t>();
-    if (largest < limits.vocab_size) return;
+    const auto [least, most] = at::aminmax(ids);
+    const auto smallest = least.item<std::int64_t>(), largest = most.item<std::int64_t>();
+    if (smallest >= 0 && largest < limits.vocab_size) return;
     const std::string folder = limits.folder.string();
     throw Error(ErrorCode::tokenizer_invalid,
-                "The tokenizer returns token " + std::to_string(largest) + " and the encoder in " + folder + " has " +
-                    std::to_string(limits.vocab_size) + "; they belong to different models",
+                "The tokenizer returns token " + std::to_string(smallest < 0 ? smallest : largest) +
+                    " and the encoder in " + folder + " has " + std::to_string(limits.vocab_size) +
+                    "; they belong to different models",
                 "Download the tokenizer of this model again.", {{"path", folder}});
 }
 

@@ -18,13 +18,13 @@ struct PromptTokens {
 
 /// What the encoder of the prompts accepts.
 struct EncoderLimits {
-    std::int64_t length;           ///< number of tokens
-    std::int64_t vocab_size;       ///< token ids are below this
+    std::int64_t length = 0;       ///< number of tokens
+    std::int64_t vocab_size = 0;   ///< token ids are below this
     std::filesystem::path folder;  ///< of the encoder, for messages
 };
 
 /// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer prompts. Throws
-/// Error(tokenizer_invalid) for token ids beyond the vocabulary, which mean that the tokenizer belongs to another
+/// Error(tokenizer_invalid) for token ids outside the vocabulary, which mean that the tokenizer belongs to another
 /// model.
 PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, const EncoderLimits& limits);
 

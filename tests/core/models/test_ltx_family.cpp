@@ -119,7 +119,13 @@ private Q_SLOTS:
             family.load_denoiser(files, policy);
             family.load_vae(files, request, {});
         };
-        QCOMPARE(code_of(use), ErrorCode::component_missing);
+        try {
+            use();
+            QFAIL("nothing was refused");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::component_missing);
+            QVERIFY2(QString(error.what()).contains(component), error.what());
+        }
     }
 
     void a_shifted_schedule_ends_at_shift_terminal() {
