@@ -73,6 +73,14 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
     return 0;
 }
 
+int cuGetErrorString(int code, const char** text) {
+    constexpr int kOutOfMemory = 2, kIllegalAddress = 700;
+    *text = code == kOutOfMemory      ? "out of memory"
+            : code == kIllegalAddress ? "an illegal memory access was encountered (simulated)"
+                                      : nullptr;
+    return *text == nullptr ? kInvalidValue : 0;
+}
+
 int cuDevicePrimaryCtxRetain(void** made, int device) {
     *made = reinterpret_cast<void*>(static_cast<std::uintptr_t>(device) + 1);
     return 0;

@@ -21,7 +21,8 @@ WARNING = "the job was started on another kind of device ({}"
 def environment(device, folder):
     if device == "cpu":
         return os.environ
-    return dict(os.environ, LD_LIBRARY_PATH=SIMULATED, SIMULATED_GPU_LOG=str(folder / "card.log"))
+    return dict(os.environ, LD_LIBRARY_PATH=SIMULATED, SIMULATED_GPU_LOG=str(folder / "card.log"),
+                SIMULATED_GPU_MEMORY_MIB="5000")  # the canary runs smaller probes on a card with little memory
 
 
 def generate(name, *more):

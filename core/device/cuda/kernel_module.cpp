@@ -29,6 +29,7 @@ struct KernelDriver {
     int (*function)(void**, void*, const char*) = nullptr;
     int (*launch)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
                   void**) = nullptr;
+    int (*error_text)(int, const char**) = nullptr;  ///< optional
 
     explicit operator bool() const {
         return device && retain_context && current_context && set_context && load && function && launch;
@@ -46,6 +47,7 @@ KernelDriver open_kernel_driver() {
     look_up(library, "cuModuleLoadData", driver.load);
     look_up(library, "cuModuleGetFunction", driver.function);
     look_up(library, "cuLaunchKernel", driver.launch);
+    look_up(library, "cuGetErrorString", driver.error_text);
     return driver;
 }
 
@@ -65,11 +67,18 @@ void enter_context(const Device& device) {
         refuse_kernels("the driver has no context for " + device.str());
 }
 
+/// Returns the driver's description of an error code, or the code.
+std::string error_text(int code) {
+    const char* text = nullptr;
+    const bool is_known = driver().error_text != nullptr && driver().error_text(code, &text) == kCudaSuccess;
+    return is_known && text != nullptr ? text : std::to_string(code);
+}
+
 /// Throws the error of LibTorch's own kernels for any other code of the driver.
 void require_success(int code, const std::string& kernel) {
     if (code == kCudaSuccess) return;
     throw c10::AcceleratorError({__func__, __FILE__, __LINE__}, code,
-                                "CUDA error: " + std::to_string(code) + " (in " + kernel + ")");
+                                "CUDA error: " + error_text(code) + " (in " + kernel + ")");
 }
 
 int capability_of(const Device& device) {
@@ -90,7 +99,7 @@ KernelModule::KernelModule(const Device& device) : device_(device) {
     const int code = driver().load(&module_, image.c_str());
     constexpr std::array kUnsuitable = {200, 209, 218, 222, 300};  // errors that concern the image only
     if (std::ranges::find(kUnsuitable, code) != kUnsuitable.end())
-        refuse_kernels("error " + std::to_string(code) + " of the driver for sm_" + std::to_string(capability));
+        refuse_kernels("the driver refuses them for sm_" + std::to_string(capability) + ": " + error_text(code));
     require_success(code, "cuModuleLoadData");
 }
 
