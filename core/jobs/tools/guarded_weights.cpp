@@ -78,7 +78,7 @@ GuardedWeights::GuardedWeights(const fs::path& program, const fs::path& memory, 
 }
 
 void GuardedWeights::check(const fs::path& path) {
-    if (!child_) return;
+    if (!child_ || path.empty()) return;  // open_checkpoint refuses a component without files
     const fs::path whole = fs::absolute(path).lexically_normal();
     std::string state = state_of(whole);
     const std::lock_guard lock(mutex_);
