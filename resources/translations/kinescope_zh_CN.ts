@@ -6457,8 +6457,8 @@
         <translation>；</translation>
     </message>
     <message>
-        <source>larger or interpolated: %1 of %2 frames</source>
-        <translation>已放大或插值：%1 / %2 帧</translation>
+        <source>%1 of %2 frames finished</source>
+        <translation>已完成 %1 / %2 帧</translation>
     </message>
 </context>
 <context>
@@ -8046,7 +8046,7 @@
     </message>
     <message>
         <source>Use settings</source>
-        <translation>使用设置</translation>
+        <translation>使用这些设置</translation>
     </message>
     <message>
         <source>Puts the settings and the seed of the selected result into Create. Key: Enter.</source>
@@ -8054,7 +8054,7 @@
     </message>
     <message>
         <source>More like this</source>
-        <translation>更多类似结果</translation>
+        <translation>更多类似视频</translation>
     </message>
     <message>
         <source>Favorite</source>
@@ -8066,11 +8066,11 @@
     </message>
     <message>
         <source>Compare</source>
-        <translation>比较</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Compares the two selected videos. Key: C.</source>
-        <translation>比较所选的两个视频。按键：C。</translation>
+        <translation>对比所选的两个视频。按键：C。</translation>
     </message>
     <message>
         <source>Clear grid</source>
@@ -8139,16 +8139,16 @@
         <translation>绘制遮罩</translation>
     </message>
     <message>
-        <source>Paint what the model shall generate anew, in every frame. Keys: arrows, Space, Shift+arrows, [ and ], X.</source>
-        <translation>涂抹要在每一帧中重新生成的部分。按键：方向键、空格、Shift+方向键、[ 和 ]、X。</translation>
+        <source>Paint the parts that the model generates anew. The mask applies to every frame.</source>
+        <translation>涂抹要由模型重新生成的部分。遮罩用于每一帧。</translation>
     </message>
     <message>
         <source>Mask</source>
         <translation>遮罩</translation>
     </message>
     <message>
-        <source>Left button: paint. Right button: erase. Wheel: brush size. Arrows move the brush, Space paints, Shift+arrows paints a line, X switches to erasing and back.</source>
-        <translation>左键：绘制。右键：擦除。滚轮：画笔大小。方向键移动画笔，空格键绘制，Shift+方向键画线，X 在绘制与擦除之间切换。</translation>
+        <source>Left button: paint. Right button: erase. Wheel, [ and ]: brush size. Arrow keys move the brush, Space paints, Shift+arrow keys paint a line, X switches between painting and erasing.</source>
+        <translation>左键：绘制。右键：擦除。滚轮、[ 和 ]：画笔大小。方向键移动画笔，空格键绘制，Shift+方向键画线，X 在绘制与擦除之间切换。</translation>
     </message>
     <message>
         <source>Frame</source>
@@ -8258,8 +8258,8 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>This is not a token: it contains spaces or other letters.</source>
-        <translation>这不是令牌：其中含有空格或其他字符。</translation>
+        <source>This is not a token: it contains spaces or non-ASCII characters.</source>
+        <translation>这不是令牌：其中含有空格或非 ASCII 字符。</translation>
     </message>
     <message>
         <source>The token was not saved: %1</source>

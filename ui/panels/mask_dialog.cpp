@@ -134,12 +134,11 @@ void MaskDialog::wire() {
 
 void MaskDialog::retranslate() {
     setWindowTitle(tr("Paint Mask"));
-    hint_->setText(
-        tr("Paint what the model shall generate anew, in every frame. Keys: arrows, Space, Shift+arrows, [ and ], X."));
+    hint_->setText(tr("Paint the parts that the model generates anew. The mask applies to every frame."));
     canvas_->setAccessibleName(tr("Mask"));
     canvas_->setToolTip(
-        tr("Left button: paint. Right button: erase. Wheel: brush size. Arrows move the brush, Space paints, "
-           "Shift+arrows paints a line, X switches to erasing and back."));
+        tr("Left button: paint. Right button: erase. Wheel, [ and ]: brush size. Arrow keys move the brush, Space "
+           "paints, Shift+arrow keys paint a line, X switches between painting and erasing."));
     frame_->setAccessibleName(tr("Frame"));
     frame_->setToolTip(tr("The frame below the mask. The mask is the same for all frames."));
     tools_->setTexts({tr("Paint"), tr("Erase")});

@@ -88,7 +88,7 @@ QString currentText(const PhaseView& view, std::optional<double> left) {
 }
 
 QString finishText(const FinishProgress& made) {
-    return Tr::tr("larger or interpolated: %1 of %2 frames").arg(made.done).arg(made.total);
+    return Tr::tr("%1 of %2 frames finished").arg(made.done).arg(made.total);
 }
 
 QString pausedText(const RunPaused& paused) {

@@ -76,7 +76,8 @@ void TokenField::save() {
     const QString token = edit_->text().trimmed();
     if (token.isEmpty()) return;
     if (!isToken(token))
-        return message_->setMessage(Severity::error, tr("This is not a token: it contains spaces or other letters."));
+        return message_->setMessage(Severity::error,
+                                    tr("This is not a token: it contains spaces or non-ASCII characters."));
     store(token);
 }
 

@@ -130,6 +130,7 @@ private Q_SLOTS:
         engine->on_event(0, queue);
         for (const JobId run : {1, 2}) engine->on_event(run, RunStarted{});
         engine->on_event(1, StepCompleted{.step = 2, .num_steps = 8});
+        QTRY_COMPARE(bridge.jobs().size(), std::size_t{2});
         QTRY_COMPARE(bridge.jobs().at(0).step, 3);
         QCOMPARE(bridge.activeJob(), JobId{2});
         engine->on_event(2, RunFinished{});

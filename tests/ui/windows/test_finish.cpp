@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         auto* detail = fixture.find<ui::ElidedLabel>("runDetailLabel");
-        QTRY_COMPARE(detail->fullText(), QStringLiteral("larger or interpolated: 30 of 49 frames"));
+        QTRY_COMPARE(detail->fullText(), QStringLiteral("30 of 49 frames finished"));
         QCOMPARE(fixture.find<ui::RunPanel>("runPanel")->title(), QStringLiteral("Finishing the frames"));
         QCOMPARE(fixture.window->run().phases()[4].doneUnits, 30);
         QCOMPARE(fixture.window->run().phases()[4].totalUnits, 49);
