@@ -240,17 +240,23 @@ void make_absolute(fs::path& path) {
     if (!path.empty()) path = fs::absolute(path).lexically_normal();
 }
 
+/// Leaves a name that the folders of its kind resolve, see named_file.
+void make_named_absolute(fs::path& path) {
+    std::error_code ignored;
+    if (path.has_parent_path() || fs::exists(path, ignored)) make_absolute(path);
+}
+
 void make_inputs_absolute(VideoRequest& request) {
     if (!request.model.empty() && request.model != "builtin")
         request.model = fs::absolute(request.model).lexically_normal().string();
     for (auto& [name, file] : request.components) make_absolute(file);
-    for (LoraRequest& lora : request.loras) make_absolute(lora.path);
+    for (LoraRequest& lora : request.loras) make_named_absolute(lora.path);
     if (request.image) make_absolute(*request.image);
     if (request.last_image) make_absolute(*request.last_image);
     if (request.preview_decoder) make_absolute(*request.preview_decoder);
     for (FrameCondition& condition : request.conditions) make_absolute(condition.file);
-    make_absolute(request.finish.upscaler);
-    make_absolute(request.finish.interpolator);
+    make_named_absolute(request.finish.upscaler);
+    make_named_absolute(request.finish.interpolator);
     make_absolute(request.finish.audio.file);
     for (auto* path : {&request.video, &request.mask, &request.continue_video})
         if (*path) make_absolute(**path);

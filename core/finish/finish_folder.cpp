@@ -1,6 +1,7 @@
 #include "core/finish/finish_folder.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <vector>
 
@@ -94,7 +95,11 @@ FinishFolder::FinishFolder(const fs::path& root, const std::string& key) : folde
 }
 
 void FinishFolder::lock(const std::string& key) {
-    if (locks_.take(lock_number(key)) != NumberLocks::Outcome::busy) return;
+    const auto outcome = locks_.take(lock_number(key));
+    if (outcome == NumberLocks::Outcome::taken) return;
+    // Without a lock, two calls could write the same parts.
+    if (outcome == NumberLocks::Outcome::failed)
+        throw fs::filesystem_error("cannot lock", std::error_code(errno, std::generic_category()));
     throw Error(ErrorCode::bad_request, "another process is making this copy already",
                 "Wait for it, or choose another name for the result.");
 }

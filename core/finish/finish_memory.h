@@ -43,7 +43,7 @@ struct FinishMemory {
     std::int64_t lasting_bytes() const { return network_bytes + frame_bytes + encoder_bytes; }
 };
 
-/// Plans the memory. Derived from the code of core/finish; the manual's page on memory has the measured peaks.
+/// Plans the memory, from the sizes of the tensors and frames that core/finish holds.
 FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device);
 
 }  // namespace kinescope

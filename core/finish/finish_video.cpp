@@ -162,7 +162,8 @@ private:
                        .format = is_replaced ? SoundFormat{} : facts_.sound,
                        .offset = is_replaced ? 0 : first_seconds,
                        .settings = request_.steps.audio,
-                       .seconds = plan_.seconds() * (facts_.video.count == FrameCount::exact ? 1 : kMostMore)};
+                       .seconds = plan_.seconds(),
+                       .slack = facts_.video.count == FrameCount::exact ? 1 : kMostMore};
         return std::make_shared<SoundInput>(std::move(plan), services_.reader);
     }
 

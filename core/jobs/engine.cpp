@@ -68,7 +68,8 @@ private:
     }
     void stop_finish(FinishId id, FinishCommand command) {
         const std::lock_guard lock(mutex_);
-        stopped_finishes_.emplace(id, command);
+        FinishCommand& stop = stopped_finishes_.emplace(id, command).first->second;
+        if (command == FinishCommand::cancel) stop = command;
     }
     FinishCommand finish_command(FinishId id) {
         const std::lock_guard lock(mutex_);

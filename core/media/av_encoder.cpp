@@ -43,6 +43,8 @@ AvOutputPtr make_muxer(PendingFile& file, AVIOContext* io, const Container& cont
                     "Choose another file extension, for example .mkv.");
     muxer->pb = io;
     muxer->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT;
+    // libav 5 calls FLAC in MP4 experimental, although players support it.
+    muxer->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
     return AvOutputPtr(muxer);
 }
 

@@ -22,6 +22,15 @@ void set_matrix(SwsContext* scaler, int matrix, AVColorRange source, AVColorRang
                              destination == AVCOL_RANGE_JPEG, 0, 1 << 16, 1 << 16);
 }
 
+/// Returns the matrix as libswscale numbers it. HDR without one is BT.2020, as BT.2100 says.
+int matrix_of(const AVFrame& picture) {
+    if (picture.colorspace == AVCOL_SPC_ICTCP)
+        throw Error(ErrorCode::file_unreadable, "cannot convert the color space ICtCp to RGB",
+                    "Convert the video to BT.2020 or BT.709 first.");
+    if (picture.colorspace != AVCOL_SPC_UNSPECIFIED) return picture.colorspace;
+    return hdr_transfer(picture.color_trc) ? SWS_CS_BT2020 : SWS_CS_ITU709;
+}
+
 void copy_rows(AVFrame& to, const Frame& from) {
     const std::size_t row = static_cast<std::size_t>(from.width) * kBytesPerPixel;
     for (int y = 0; y < from.height; ++y)
@@ -73,8 +82,7 @@ Frame PictureToFrame::convert(const AVFrame& picture) {
     follow(picture);
     const bool full = picture.color_range == AVCOL_RANGE_JPEG ||
                       color_range_of(static_cast<AVPixelFormat>(picture.format)) == AVCOL_RANGE_JPEG;
-    const int matrix = picture.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU709 : picture.colorspace;
-    set_matrix(scaler_.get(), matrix, full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
+    set_matrix(scaler_.get(), matrix_of(picture), full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
     sws_scale(scaler_.get(), picture.data, picture.linesize, 0, picture.height, rgb_->data, rgb_->linesize);
     const auto hdr = hdr_transfer(picture.color_trc);
     return hdr ? sdr_frame(*hdr) : frame_from_rows(*rgb_);

@@ -19,7 +19,7 @@ PcmStream::PcmStream(const SoundInput& input) : input_(input) {
     const double start = plan.use == SoundUse::kept ? plan.offset : plan.settings.start.value_or(0);
     skipped_ = samples_of(start) * kPcmChannels;
     position_ = skipped_;
-    wanted_ = samples_of(plan.seconds);
+    wanted_ = samples_of(plan.most_seconds());
     fill();
     if (ahead_.empty() && plan.use == SoundUse::replaced)
         throw Error(ErrorCode::bad_request,

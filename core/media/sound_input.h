@@ -21,6 +21,8 @@ struct SoundPlan {
     double offset = 0;      ///< kept: seconds of the file at which the video starts
     AudioRequest settings;  ///< replaced: start, fades and length
     double seconds = 0;     ///< length of the video, to which the fade-out refers
+    double slack = 1;       ///< the video may be longer by this factor, if its length is an estimate
+    double most_seconds() const { return seconds * slack; }
 };
 
 /// A plan, and what reads its file.

@@ -66,7 +66,7 @@ public:
             const std::int64_t time = source->time - std::llround(input_.plan().offset / unit);
             const double seconds = static_cast<double>(time) * unit;
             if (seconds < -kLeadInSeconds) continue;
-            if (seconds >= input_.plan().seconds) return false;
+            if (seconds >= input_.plan().most_seconds()) return false;
             fill(packet, *source, std::max(time, last_ + 1));
             return true;
         }
