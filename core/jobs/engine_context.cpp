@@ -55,10 +55,18 @@ bool forbids_fused_kernels() {
 }  // namespace
 
 std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requested, const WarningSink& warn) {
-    const bool is_own = requested == "auto" && !options_.device.empty();
+    const bool is_own = !options_.device.empty() &&
+                        (requested == "auto" || (requested == "cuda" && options_.device.starts_with("cuda:")));
     const std::string& device = is_own ? options_.device : requested;
-    const std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn);
-    return is_own ? std::vector{choose_device(device, devices)} : devices;
+    std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn);
+    if (!is_own) return devices;
+    try {
+        return {choose_device(device, devices)};
+    } catch (const Error& error) {
+        // The job can run on another device. If it failed here, this engine would take and fail every waiting job.
+        warn(error.message());
+        return devices;
+    }
 }
 
 std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn) {

@@ -52,7 +52,10 @@ RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const Canc
     SavedTensors tensors(job.request.output);
     const Device device = job.policy.device();
     try {
-        return run_video(job, emit, stop, tensors);
+        RunResult result = run_video(job, emit, stop, tensors);
+        // Other engines of this computer plan with the free memory of the device.
+        release_memory(device);
+        return result;
     } catch (Paused& paused) {
         release_memory(device);
         paused.memory_bytes = std::max<std::int64_t>(0, paused.memory_bytes - held_memory(device));

@@ -29,7 +29,11 @@ public:
         : factories_(std::move(factories)), observer_(observer) {
         set_member(0, factories_.first);
         first_ = members_.front()->engine.get();
-        queue_.take(0, first().jobs().list());
+        std::vector<Job> jobs = first().jobs().list();
+        {
+            const std::lock_guard lock(mutex_);
+            queue_.take(0, std::move(jobs));
+        }
         starter_ = std::thread([this] { start_jobs(); });
     }
 
@@ -260,7 +264,7 @@ private:
             request.device = device;
             const Plan plan = first().catalog().plan(request);
             return plan.free_memory_bytes == 0 || plan.peak_memory_bytes <= plan.free_memory_bytes;
-        } catch (const Error&) {
+        } catch (const std::exception&) {
             return true;
         }
     }
@@ -295,11 +299,17 @@ private:
             const std::lock_guard lock(mutex_);
             queue_.note_begun(choice);
         } catch (const Error& error) {
-            report(error, choice.job);
-            const std::lock_guard lock(mutex_);
-            queue_.note_refused(choice, error);
+            refuse(choice, error);
+        } catch (const std::exception& error) {
+            refuse(choice, Error(ErrorCode::engine_lost, error.what()));
         }
         announce();
+    }
+
+    void refuse(const SeatChoice& choice, const Error& error) {
+        report(error, choice.job);
+        const std::lock_guard lock(mutex_);
+        queue_.note_refused(choice, error);
     }
 
     /// Another engine may have the lock of the job, unless its process has ended.
@@ -334,8 +344,10 @@ private:
             return true;
         } catch (const Error& error) {
             report(error, 0);
-            return false;
+        } catch (const std::exception& error) {  // memory may be short, or no process may be started
+            observer_.on_event(0, LogLine{"warning", error.what()});
         }
+        return false;
     }
     void report(const Error& error, JobId job) { observer_.on_event(job, LogLine{"warning", error.message()}); }
 

@@ -85,8 +85,8 @@ private Q_SLOTS:
     }
 
     void an_engine_that_ends_leaves_the_other_alone() {
-        recorder().on_step = [](JobId job, const StepCompleted& step) {
-            if (job == 2 && step.step == 3) ::kill(newest_child(), SIGSEGV);
+        recorder().on_step = [kills = 1](JobId job, const StepCompleted& step) mutable {
+            if (job == 2 && step.step == 3 && kills-- > 0) ::kill(newest_child(), SIGSEGV);
         };
         occupy_first_engine();
         submit("b.mp4");
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QVERIFY(is_right("c.mp4"));
     }
 
-    /// A job that its engine's process ends with is told to the new one, and not to the second engine.
+    /// The new process continues the job that the old one ended with.
     void a_first_engine_that_ends_goes_on() {
-        recorder().on_step = [&](JobId job, const StepCompleted& step) {
-            if (job == 1 && step.step == 2) ::kill(newest_child(), SIGKILL);
+        recorder().on_step = [kills = 1](JobId job, const StepCompleted& step) mutable {
+            if (job == 1 && step.step == 2 && kills-- > 0) ::kill(newest_child(), SIGKILL);
         };
         submit("a.mp4");
         const auto events = recorder().wait(1);

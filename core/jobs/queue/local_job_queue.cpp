@@ -164,11 +164,17 @@ void LocalJobQueue::start(JobId job, RemainingSteps steps) {
     {
         const std::lock_guard lock(mutex_);
         QueuedJob* found = table_.find(job);
+        const bool was_locked = found != nullptr && found->folder.has_value();
         QueuedJob& queued = found == nullptr ? table_.adopt(job) : *found;
         if (queued.file.job.state == JobState::running) throw_unsuitable(job, "cannot start: it is running");
         table_.lock(queued);
-        if (!can_queue_again(queued.file.job.state)) throw_unsuitable(job, "cannot start: it is over");
-        make_waiting(queued, steps);
+        try {
+            if (!can_queue_again(queued.file.job.state)) throw_unsuitable(job, "cannot start: it is over");
+            make_waiting(queued, steps);
+        } catch (const Error&) {
+            if (!was_locked) queued.folder.reset();
+            throw;
+        }
         queued.may_start = true;
     }
     announce();
