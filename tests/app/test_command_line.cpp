@@ -16,6 +16,7 @@ class TestCommandLine : public CommandLineFixture {
 
 private Q_SLOTS:
     void generate_takes_steps_after_the_run() {
+        write(folder_.filePath("2x.pth"), "");
         StubScript script = working_script();
         const auto result = run_commands(
             script, {"generate", "--prompt", "a", "--upscale", "2x.pth", "--interpolate", "r.pth",
@@ -23,6 +24,7 @@ private Q_SLOTS:
         QVERIFY2(result.exit_code == 0, result.err.c_str());
         const FinishSteps& steps = script.submitted.at(0).finish;
         QCOMPARE(steps.upscaler, std::filesystem::path(in_folder("2x.pth")));
+        QCOMPARE(steps.interpolator, std::filesystem::path("r.pth"));
         QCOMPARE(*steps.interpolation_fps, 24);
         QCOMPARE(*steps.audio.fade_in, 0.5);
     }
@@ -246,7 +248,9 @@ private Q_SLOTS:
         QCOMPARE(request.conditioning_scale, (std::vector<double>{1, 0.5}));
     }
 
+    /// A name without a file in the current folder is looked up later, in the folders for LoRAs.
     void loras_keep_their_order() {
+        write(folder_.filePath("b.safetensors"), "");
         StubScript script = working_script();
         const auto result = run_commands(
             script, {"generate", "--prompt", "p", "--lora", "b.safetensors:-0.5", "--lora", "c:d.safetensors"});
@@ -254,7 +258,7 @@ private Q_SLOTS:
         const auto& loras = script.submitted.at(0).loras;
         QCOMPARE(loras.size(), std::size_t{2});
         QVERIFY((loras[0] == LoraRequest{in_folder("b.safetensors"), -0.5}));
-        QVERIFY((loras[1] == LoraRequest{in_folder("c:d.safetensors"), 1.0}));
+        QVERIFY((loras[1] == LoraRequest{"c:d.safetensors", 1.0}));
     }
 
     void flags_override_the_request_file() {

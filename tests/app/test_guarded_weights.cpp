@@ -228,8 +228,9 @@ private Q_SLOTS:
         write_tensors(file, 3);
         EngineContext context({.resources_dir = {}, .program = self_});
         const FinishRequest finish{.video = folder / "none.mp4", .steps = {.upscaler = file}};
-        QCOMPARE(error_of([&] { finish_file(context, finish, [](const auto&) { return true; }); }).code(),
-                 ErrorCode::file_unreadable);
+        QCOMPARE(
+            error_of([&] { finish_file(context, finish, [](const auto&) { return FinishCommand::go_on; }); }).code(),
+            ErrorCode::file_unreadable);
         QCOMPARE(error_of([&] { verify_case(file.parent_path(), {}, {}, context.weight_check()); }).code(),
                  ErrorCode::file_unreadable);
     }
