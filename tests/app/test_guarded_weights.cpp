@@ -116,6 +116,13 @@ private Q_SLOTS:
         QCOMPARE(error.arguments().at("path"), (component / "other_crash.safetensors").string());
     }
 
+    /// A scheduler of a single-file model has no files.
+    void an_empty_path_is_left_to_the_reader() {
+        GuardedWeights weights(self_);
+        weights.check({});
+        QCOMPARE(error_of([&] { open_checked({}, check_of(weights)); }).code(), ErrorCode::file_not_found);
+    }
+
     void inspect_reports_it() {
         const Folder folder;
         const fs::path file = folder / "crash.safetensors";
