@@ -53,12 +53,14 @@ RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const Canc
     const Device device = job.policy.device();
     try {
         RunResult result = run_video(job, emit, stop, tensors);
-        // Other engines of this computer plan with the free memory of the device.
-        release_memory(device);
+        release_memory(device);  // other engines of this computer plan with the free memory of the device
         return result;
     } catch (Paused& paused) {
         release_memory(device);
         paused.memory_bytes = std::max<std::int64_t>(0, paused.memory_bytes - held_memory(device));
+        throw;
+    } catch (...) {
+        release_memory(device);
         throw;
     }
 }

@@ -8218,6 +8218,10 @@
         <source>The mask was not saved: %1</source>
         <translation>遮罩未保存：%1</translation>
     </message>
+    <message>
+        <source>The mask is not saved. Use it, or press Cancel to discard it.</source>
+        <translation>遮罩尚未保存。请使用它，或按“取消”放弃。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::TokenField</name>

@@ -128,7 +128,7 @@ void MaskDialog::wire() {
     connect(invert_, &QPushButton::clicked, canvas_, &MaskCanvas::invert);
     connect(clear_, &QPushButton::clicked, canvas_, &MaskCanvas::clear);
     connect(canvas_, &MaskCanvas::maskChanged, this, &MaskDialog::updateTools);
-    connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
+    connect(cancel_, &QPushButton::clicked, this, [this] { QDialog::reject(); });
     connect(use_, &QPushButton::clicked, this, &MaskDialog::save);
 }
 
@@ -185,6 +185,11 @@ void MaskDialog::updateTools() {
     clear_->setEnabled(!isEmpty);
     use_->setEnabled(!isEmpty);
     use_->setToolTip(isEmpty ? tr("Nothing is painted yet.") : tr("Saves the mask and uses it for the next videos."));
+}
+
+void MaskDialog::reject() {
+    if (!canvas_->canUndo()) return QDialog::reject();
+    message_->setMessage(Severity::info, tr("The mask is not saved. Use it, or press Cancel to discard it."));
 }
 
 void MaskDialog::save() {

@@ -29,6 +29,9 @@ public:
 
     MaskCanvas* canvas() const { return canvas_; }
 
+    /// Esc and the close button keep a dialog with a painted mask open. Only Cancel discards the mask.
+    void reject() override;
+
 Q_SIGNALS:
     void maskSaved(const QString& file);
 

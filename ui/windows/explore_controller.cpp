@@ -19,7 +19,7 @@ namespace kinescope::ui {
 ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     ExploreGrid* grid = parts_.page.grid();
     connect(parts_.page.form(), &ExploreForm::exploreRequested, this,
-            [this](int seeds) { parts_.controller.generate(parts_.preferences.outputFolder(), seeds); });
+            [this](int seeds) { parts_.controller.generateNew(parts_.preferences.outputFolder(), seeds); });
     connect(&parts_.controller, &QueueController::swept, this, [this](const std::vector<VideoRequest>& requests) {
         parts_.model.setRequests(requests);
         offerResults(static_cast<int>(requests.size()));

@@ -147,8 +147,12 @@ std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> r
 }
 
 void QueueController::generate(const QString& folder, int count) {
+    if (edited_ && request_.canRun()) return endEdit();
+    generateNew(folder, count);
+}
+
+void QueueController::generateNew(const QString& folder, int count) {
     if (!request_.canRun()) return;
-    if (edited_) return endEdit();
     run_.decideLater();
     request_.prepareSeed();
     const std::int64_t seed = request_.request().seed.value_or(0);
