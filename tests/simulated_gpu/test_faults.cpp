@@ -252,11 +252,12 @@ private Q_SLOTS:
             return engine->jobs().submit(request);
         };
         const JobId first = submit("long", 1000);
-        const JobId second = submit("second", 0);
+        const JobId second = submit("on_second_card", 0);
         const auto of_second = recorder.wait(second);
+        for (const RunFailed& failure : of_type<RunFailed>(of_second)) QFAIL(failure.error.message().c_str());
         QCOMPARE(of_type<RunFinished>(of_second).size(), std::size_t{1});
         QCOMPARE(of_type<RunStarted>(of_second).at(0).policy.at(0).device, std::string("cuda:1"));
-        QVERIFY(at::equal(made("second"), expected_));
+        QVERIFY(at::equal(made("on_second_card"), expected_));
         engine->jobs().cancel(first);
         const auto of_first = recorder.wait(first);
         QCOMPARE(of_type<RunCancelled>(of_first).size(), std::size_t{1});
