@@ -9,7 +9,7 @@ namespace kinescope {
 /// more, so that the last run sees the newest state. No lock is held while the task runs.
 class CoalescedTask {
 public:
-    /// Runs the task, or lets the thread run it that is in this function.
+    /// Runs the task on this thread. If another thread is running it, that thread runs it once more instead.
     template <class Task>
     void run(Task task) {
         {

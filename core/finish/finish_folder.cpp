@@ -100,7 +100,7 @@ void FinishFolder::lock(const std::string& key) {
     // Without a lock, two calls could write the same parts.
     if (outcome == NumberLocks::Outcome::failed)
         throw fs::filesystem_error("cannot lock", std::error_code(errno, std::generic_category()));
-    throw Error(ErrorCode::bad_request, "another process is making this copy already",
+    throw Error(ErrorCode::bad_request, "another process is already making this copy",
                 "Wait for it, or choose another name for the result.");
 }
 

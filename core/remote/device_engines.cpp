@@ -135,8 +135,8 @@ private:
         order(queue_with(job));
         change([&] { queue_.let_start(job, steps); });
     }
-    /// While an engine is told to start a job, orders for it wait, but not their callers: one of these may be the
-    /// observer, on the thread for which that call is waiting.
+    /// Queues an order for a job that an engine is starting, and returns at once: the caller may be the observer, and
+    /// the start waits for events on the observer's thread.
     bool defers(JobId job, std::function<void()> order) {
         const std::lock_guard lock(mutex_);
         if (!queue_.is_beginning(job)) return false;

@@ -27,7 +27,7 @@ struct DeviceEngineFactories {
 
 /// Makes one engine with one queue of an engine for each device. A waiting job belongs to no device: the first free
 /// engine that can hold it starts it, see choose_next. The other engines are created when a job has to wait for the
-/// first one, or asks for a device. Throws what `factories.first` throws. `observer` must outlive the engine.
+/// first one, or requests their device. Throws what `factories.first` throws. `observer` must outlive the engine.
 std::unique_ptr<Engine> make_device_engines(DeviceEngineFactories factories, RunObserver& observer);
 
 /// The same with each engine in a process of its own. `program`: `kinescope-cli serve` for the first one.

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/api/user_dirs.h"
+#include "ui/models/explore_rule.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -27,7 +28,7 @@ QString seedText(const VideoRequest& request) {
     if (!request.variation_of) return ExploreModel::tr("Seed %1").arg(seed);
     return ExploreModel::tr("Seed %1, %2 % of seed %3", "seed, strength, seed of the variation")
         .arg(*request.variation_of)
-        .arg(qRound(request.variation_strength.value_or(0.2) * 100))
+        .arg(qRound(request.variation_strength.value_or(kDefaultVariationStrength) * 100))
         .arg(seed);
 }
 

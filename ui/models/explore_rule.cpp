@@ -8,8 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr double kDefaultStrength = 0.2;  ///< of the engine, see VideoRequest::variation_strength
-constexpr double kStrengthStep = 0.05;    ///< between neighbors of a variation
+constexpr double kStrengthStep = 0.05;  ///< between neighbors of a variation
 
 /// Returns strengths around `center`, nearest first, within 0..1.
 std::vector<double> strengthsAround(double center, int count) {
@@ -43,7 +42,8 @@ std::vector<VideoRequest> neighbors(const VideoRequest& picked, int count) {
     base.output = {};
     std::vector<VideoRequest> found;
     if (picked.variation_of) {
-        for (const double strength : strengthsAround(picked.variation_strength.value_or(kDefaultStrength), count)) {
+        for (const double strength :
+             strengthsAround(picked.variation_strength.value_or(kDefaultVariationStrength), count)) {
             base.variation_strength = strength;
             found.push_back(base);
         }

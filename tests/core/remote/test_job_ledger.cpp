@@ -3,19 +3,13 @@
 
 #include "core/remote/job_ledger.h"
 #include "core/remote/remote_parts.h"
+#include "tests/support/job_in.h"
 
 using namespace kinescope;
 using namespace kinescope::remote;
+using kinescope::testing::job_in;
 
 namespace {
-
-Job job_in(JobId id, JobState state, int step = 0) {
-    Job job;
-    job.id = id;
-    job.state = state;
-    job.step = step;
-    return job;
-}
 
 Error cause() {
     return {ErrorCode::engine_lost, "the engine was ended by SIGSEGV"};

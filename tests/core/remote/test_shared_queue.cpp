@@ -2,9 +2,11 @@
 
 #include "core/remote/job_choice.h"
 #include "core/remote/shared_queue.h"
+#include "tests/support/job_in.h"
 
 using namespace kinescope;
 using namespace kinescope::remote;
+using kinescope::testing::job_in;
 
 namespace {
 
@@ -32,14 +34,6 @@ std::vector<EngineSeat> seats_from(const QStringList& states) {
         seats[static_cast<std::size_t>(i)].is_broken = states[i] == "broken";
     }
     return seats;
-}
-
-Job job_in(JobId id, JobState state, int step = 0) {
-    Job job;
-    job.id = id;
-    job.state = state;
-    job.step = step;
-    return job;
 }
 
 QString in_words(const std::vector<Job>& jobs) {
