@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Packs the headless program for a machine that has only a CUDA device and LibTorch.
-# |   tests/gpu/pack.sh OUT.tar.gz [CASE_DIR...]
-# | CASE_DIR: golden cases (folders with request.json) to include, which run.sh verifies. Requires
-# build/bin/kinescope-cli.
+# |   tests/gpu/pack.sh OUT.tar.xz [CASE_DIR...]
+# | CASE_DIR: golden cases (folders with request.json) to include besides those of tests/data; run.sh verifies all.
+# | Requires build/bin/kinescope-cli. With a CUDA toolkit (CUDA_HOME), the pack can also profile kernels.
 set -euo pipefail
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=$(realpath -m "$1")
 shift
-limit=$((50 << 20))  # bytes, without the cases
+limit=$((50 << 20))  # compressed bytes, without the cases
 program=$root/build/bin/kinescope-cli
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
@@ -66,10 +66,18 @@ done
 
 cp -rL "$root/resources" "$stage/kinescope/share/kinescope"
 rm -rf "$stage/kinescope/share/kinescope/"{icons,themes,pictures,demo_model/training,*.qrc,CMakeLists.txt}
-cp "$root/tests/gpu/run.sh" "$root/tests/gpu/report.py" "$stage/kinescope/"
+cp "$root"/tests/gpu/{run.sh,report.py,peer.py,take_memory.py} "$stage/kinescope/"
+cupti=${CUPTI_HOME:-${CUDA_HOME:-/usr/local/cuda}}
+if [ -e "$cupti/include/cupti.h" ]; then
+    g++ -std=c++20 -O2 -shared -fPIC -I"$cupti/include" "$root/tests/gpu/kernel_profile.cpp" \
+        -l:libcupti.so.13 -L"$cupti/lib" -L"$cupti/lib64" -o "$stage/kinescope/lib/libkernel_profile.so"
+fi
 
-size=$(tar -C "$stage" -cz kinescope | wc -c)
+size=$(tar -C "$stage" -cJ kinescope | wc -c)
 if [ "$size" -ge "$limit" ]; then echo "larger than the limit of $((limit >> 20)) MiB: $((size >> 10)) KiB" >&2; exit 1; fi
+mkdir -p "$stage/kinescope/tests/bench"
+cp "$root/tests/bench/make_model.py" "$stage/kinescope/tests/bench/"
+git -C "$root" ls-files -z tests/data | tar -C "$root" -c --null -T - | tar -C "$stage/kinescope" -x
 for case_dir in "$@"; do
     case_dir=$(realpath "$case_dir")
     # Keeps the family's folder, because a case may refer to files of its neighbors.
@@ -77,6 +85,6 @@ for case_dir in "$@"; do
     mkdir -p "$stage/kinescope/cases/$family"
     cp -r "$case_dir" "$stage/kinescope/cases/$family/"
 done
-tar -C "$stage" -cz -f "$out" kinescope
+tar -C "$stage" -caf "$out" kinescope
 echo "$out: $(($(stat -c %s "$out") >> 10)) KiB; the program $((size >> 10)) KiB," \
     "$(find "$stage/kinescope/lib" -type f | wc -l) libraries, $# cases"

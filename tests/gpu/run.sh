@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the packed program on this machine's GPU, for everything that only real kernels can test. Writes the results as
 # one JSON document, a table, and after every stage as one archive next to the folder.
-# |   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5]
+# |   ./run.sh [--device cuda] [--torch DIR] [--out DIR] [--repeats 5] [--parallel 12] [--stages "start verify ..."]
+# | --parallel: how many programs share the device where no time is measured.
 # | --torch: a folder with lib/libtorch_cpu.so of LibTorch 2.11.0. Default: the one inside Python's torch package.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -9,12 +10,16 @@ device=cuda
 torch=
 out=$PWD/kinescope-gpu
 repeats=5  # of each measurement
+parallel=$(($(nproc) < 12 ? $(nproc) : 12))
+stages="start verify heal streaming seed speed memory peer sanitizer"
 while [ $# -gt 0 ]; do
     case $1 in
         --device) device=$2 ;;
         --torch) torch=$2 ;;
         --out) out=$2 ;;
         --repeats) repeats=$2 ;;
+        --parallel) parallel=$2 ;;
+        --stages) stages=$2 ;;
         *) echo "run.sh: $1 is an unknown option" >&2; exit 2 ;;
     esac
     shift 2
@@ -30,11 +35,12 @@ export XDG_CACHE_HOME=$out/cache XDG_CONFIG_HOME=$out/config XDG_STATE_HOME=$out
 export LD_LIBRARY_PATH=$torch/lib:$here/lib:$(echo "$(dirname "$torch")"/nvidia/*/lib | tr ' ' ':')${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 cli=$here/bin/kinescope-cli
 
-# NAME SECONDS: the steps that follow belong to this stage and share its time.
+# NAME SECONDS: the steps that follow belong to this stage and share its time. Returns 1 if the stage is not wanted.
 stage() {
+    case " $stages " in *" $1 "*) ;; *) return 1 ;; esac
     stage_name=$1
     stage_end=$((SECONDS + $2))
-    echo "== $1"
+    echo "== $1 ($SECONDS s)"
 }
 
 # NAME COMMAND...: writes stdout to NAME.json, stderr to NAME.log, exit code and seconds to NAME.exit. 124: out of time.
@@ -50,7 +56,13 @@ step() {
         echo "not started: the stage '$stage_name' had no time left" >"$out/$name.log"
     fi
     echo "$code $(awk "BEGIN {printf \"%.2f\", $EPOCHREALTIME - $begin}")" >"$out/$name.exit"
-    echo "$name: exit code $code"
+    echo "$name: exit code $code, $(cut -d ' ' -f 2 "$out/$name.exit") s"
+}
+
+# Runs a step beside others.
+spawn() {
+    while [ "$(jobs -rp | wc -l)" -ge "$parallel" ]; do wait -n; done
+    step "$@" &
 }
 
 # Collects the results so far in one archive, so that a machine that is taken away costs only the current stage.
@@ -62,55 +74,107 @@ archive() {
 }
 
 name_of() { echo "$(basename "$(dirname "$1")")-$(basename "$1")"; }
-mapfile -t cases < <(find "$here/cases" -name request.json -printf '%h\n' | sort)
+mapfile -t cases < <(find "$here/cases" "$here/tests/data" -name request.json -printf '%h\n' | sort)
 clean=() overflow=()
 for case_dir in "${cases[@]}"; do
     [[ -f $case_dir/expected.safetensors ]] || continue
     if [[ $case_dir == *overflow* ]]; then overflow+=("$case_dir"); else clean+=("$case_dir"); fi
 done
 
-stage start 300
-step doctor "$cli" doctor --fresh --json
-archive
+if stage start 200; then
+    step doctor "$cli" doctor --fresh --json
+    archive
+fi
 
-for dtype in bf16 fp32 fp16; do
-    stage "verify in $dtype" 600
+if stage verify 600; then
+    for dtype in bf16 fp32 fp16; do
+        for case_dir in "${clean[@]}"; do
+            spawn "verify-$dtype-$(name_of "$case_dir")" "$cli" verify "$case_dir" --device "$device" --dtype "$dtype" --json
+        done
+    done
+    wait
+    archive
+fi
+
+if stage heal 600; then
+    for case_dir in "${overflow[@]}"; do
+        name=$(name_of "$case_dir")
+        spawn "heal-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" --dtype fp16 --json --overwrite \
+            --output "$out/$name.mp4" --frames "$out/$name.safetensors" --numeric-log "$out/$name.jsonl"
+    done
+    wait
+    archive
+fi
+
+if stage streaming 600; then
     for case_dir in "${clean[@]}"; do
-        step "verify-$dtype-$(name_of "$case_dir")" "$cli" verify "$case_dir" --device "$device" --dtype "$dtype" --json
+        [[ $case_dir == */finish/* ]] && continue  # not a request to generate
+        name=$(name_of "$case_dir")
+        for offload in none blocks; do
+            spawn "stream-$offload-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" \
+                --offload $offload --json --overwrite --output "$out/$offload-$name.mp4" \
+                --frames "$out/stream-$offload-$name.safetensors"
+        done
+    done
+    wait
+    archive
+fi
+
+if stage seed 300; then
+    for where in cpu "$device"; do
+        spawn "seed-$where" "$cli" generate --prompt "a red ball on a blue background" --seed 7 --device "$where" --dtype fp32 \
+            --output "$out/seed-$where.mp4" --frames "$out/seed-$where.safetensors" --overwrite --json
+    done
+    wait
+    archive
+fi
+
+# A model with the widths of Wan 2.1 1.3B and its VAE, with random weights.
+model=$out/cache/wan-1.3b
+large=(--model "$model" --prompt "a red ball" --negative-prompt "" --width 832 --height 480 --num-frames 81 --guidance-scale 5
+       --seed 7 --device "$device")
+make_model() {
+    [ -e "$model/vae/diffusion_pytorch_model.safetensors" ] || step make-model env -u LD_LIBRARY_PATH "$python" \
+        "$here/tests/bench/make_model.py" wan-1.3b "$model" --published transformer,vae
+}
+
+if stage speed 900; then
+    make_model
+    for fused in "" off; do
+        step "bench-wan${fused:+-$fused}" env KINESCOPE_FUSED_KERNELS=$fused "$cli" bench "${large[@]}" --steps 4 --repeats 1 --json
+    done
+    profile=$here/lib/libkernel_profile.so
+    if [ -e "$profile" ]; then
+        step profile env CUDA_INJECTION64_PATH="$profile" KERNEL_PROFILE="$out/profile.tsv" \
+            "$cli" generate "${large[@]}" --steps 3 --json --overwrite --output "$out/profile.mp4"
+    fi
+    step bench-builtin "$cli" bench --prompt "a red ball on a blue background" --device "$device" --repeats "$repeats" --json
+    archive
+fi
+
+if stage memory 300; then
+    make_model
+    "$python" "$here/take_memory.py" "$out/memory.jsonl" 1500 >"$out/take_memory.log" 2>&1 &
+    taker=$!
+    step memory "$cli" generate "${large[@]}" --steps 2 --json --overwrite --output "$out/memory.mp4" \
+        --numeric-log "$out/memory.jsonl"
+    kill $taker
+    archive
+fi
+
+if stage peer 600 && env -u LD_LIBRARY_PATH "$python" -c "import diffusers" 2>/dev/null; then
+    make_model
+    for mode in eager compiled; do
+        step "peer-$mode" env -u LD_LIBRARY_PATH "$python" "$here/peer.py" "$model" $mode 832 480 81 5
     done
     archive
-done
+fi
 
-stage heal 600
-for case_dir in "${overflow[@]}"; do
-    name=$(name_of "$case_dir")
-    step "heal-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" --dtype fp16 --json --overwrite \
-        --output "$out/$name.mp4" --frames "$out/$name.safetensors" --numeric-log "$out/$name.jsonl"
-done
-archive
-
-stage streaming 600
-for case_dir in "${clean[@]}"; do
-    name=$(name_of "$case_dir")
-    for offload in none blocks; do
-        step "stream-$offload-$name" "$cli" generate --request "$case_dir/request.json" --device "$device" --offload $offload \
-            --json --overwrite --output "$out/$name.mp4" --frames "$out/stream-$offload-$name.safetensors"
-    done
-done
-archive
-
-stage "same seed" 300
-for where in cpu "$device"; do
-    step "seed-$where" "$cli" generate --prompt "a red ball on a blue background" --seed 7 --device "$where" --dtype fp32 \
-        --output "$out/seed-$where.mp4" --frames "$out/seed-$where.safetensors" --overwrite --json
-done
-archive
-
-stage speed 900
-for guard in off observe heal; do
-    step "bench-$guard" "$cli" bench --prompt "a red ball on a blue background" --device "$device" --guard $guard --repeats "$repeats" --json
-done
-archive
+if stage sanitizer 300 && command -v compute-sanitizer >/dev/null; then
+    step sanitizer compute-sanitizer --error-exitcode 99 "$cli" generate --prompt "a red ball" --steps 2 --num-frames 5 \
+        --device "$device" --json --overwrite --output "$out/sanitizer.mp4"
+    archive
+fi
 cat "$out/table.md"
 echo "results: $out.tar.gz"
 exit "$result"
