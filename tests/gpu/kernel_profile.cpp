@@ -1,9 +1,10 @@
-// Sums the time of each kernel and copy of a program on a CUDA device with CUPTI. The driver loads this library into
-// any program:
+// Measures with CUPTI how long each kernel and each kind of copy of a program takes on a CUDA device. The driver loads
+// this library into the program:
 //
 //   CUDA_INJECTION64_PATH=libkernel_profile.so KERNEL_PROFILE=table.tsv PROGRAM...
 //
-// The table contains microseconds, number of launches and name, the most expensive first.
+// Each line of the table contains the sum in microseconds, the number of launches and the name. The largest sum is
+// first.
 #include <cupti.h>
 #include <cxxabi.h>
 
@@ -24,7 +25,7 @@ struct Total {
 };
 
 struct Profile {
-    std::mutex mutex;  // CUPTI completes buffers on a thread of its own
+    std::mutex mutex;  // CUPTI calls complete_buffer on its own thread
     std::map<std::string, Total> totals;
     std::uint64_t begin = UINT64_MAX, end = 0;  // nanoseconds
     std::size_t dropped = 0;
@@ -38,7 +39,7 @@ struct Profile {
     }
 };
 
-// CUPTI's callbacks have no argument of the user. Never destroyed, because a callback may come at exit.
+// CUPTI passes no user data to its callbacks. The object is never destroyed, because a callback may run at exit.
 Profile& profile() {
     static auto* const instance = new Profile;
     return *instance;

@@ -2,7 +2,7 @@
 # Packs the headless program for a machine that has only a CUDA device and LibTorch.
 # |   tests/gpu/pack.sh OUT.tar.xz [CASE_DIR...]
 # | CASE_DIR: golden cases (folders with request.json) to include besides those of tests/data; run.sh verifies all.
-# | Requires build/bin/kinescope-cli. With a CUDA toolkit (CUDA_HOME), the pack can also profile kernels.
+# | Requires build/bin/kinescope-cli. With CUPTI (in CUDA_HOME or CUPTI_HOME), the pack can also profile kernels.
 set -euo pipefail
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -84,13 +84,13 @@ def gather(out, cases, device):
     named = lambda prefix: {name: step for name, step in steps.items() if name.startswith(prefix)}
     return {
         "device": device,
-        "doctor": steps["doctor"]["document"] if "doctor" in steps else None,
+        "doctor": steps.get("doctor", {}).get("document"),
         "streaming": [stream_row(name.removeprefix("stream-none-"), steps, out) for name in named("stream-none-")],
         "verify": [verify_row(name, step) for name, step in named("verify-").items()],
         "heal": [heal_row(name, step, out, cases) for name, step in named("heal-").items()],
         "bench": {name: step["document"] for name, step in named("bench-").items()},
         "peer": {name: step["document"] for name, step in named("peer-").items()},
-        "memory": steps["memory"]["document"] if "memory" in steps else None,
+        "memory": steps.get("memory", {}).get("document"),
         "same_seed_psnr_db": psnr_db(out / "seed-cpu.safetensors", out / f"seed-{device}.safetensors"),
         "failed": {name: step["messages"] for name, step in steps.items() if step["exit_code"] != 0},
     }

@@ -9,9 +9,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 device=cuda
 torch=
 out=$PWD/kinescope-gpu
-repeats=5  # of each measurement
+repeats=5  # of each measurement of the built-in model
 parallel=$(($(nproc) < 12 ? $(nproc) : 12))
-stages="start verify heal streaming seed speed memory peer sanitizer"
+all_stages="start verify heal streaming seed speed memory peer sanitizer"
+stages=$all_stages
 while [ $# -gt 0 ]; do
     case $1 in
         --device) device=$2 ;;
@@ -24,7 +25,12 @@ while [ $# -gt 0 ]; do
     esac
     shift 2
 done
+for name in ${stages:-none}; do
+    case " $all_stages " in *" $name "*) ;; *) echo "run.sh: '$name' is an unknown stage; known are $all_stages" >&2; exit 2 ;; esac
+done
 python=$(command -v python3 || true)
+# Python's torch has its own libraries and must not find those of the pack.
+plain_python=(env LD_LIBRARY_PATH="${LD_LIBRARY_PATH:-}" "$python")
 if [ -z "$torch" ]; then
     torch=$("$python" -c 'import importlib.util, os; print(os.path.dirname(importlib.util.find_spec("torch").origin))') || exit 2
 fi
@@ -134,7 +140,7 @@ model=$out/cache/wan-1.3b
 large=(--model "$model" --prompt "a red ball" --negative-prompt "" --width 832 --height 480 --num-frames 81 --guidance-scale 5
        --seed 7 --device "$device")
 make_model() {
-    [ -e "$model/vae/diffusion_pytorch_model.safetensors" ] || step make-model env -u LD_LIBRARY_PATH "$python" \
+    [ -e "$model/vae/diffusion_pytorch_model.safetensors" ] || step make-model "${plain_python[@]}" \
         "$here/tests/bench/make_model.py" wan-1.3b "$model" --published transformer,vae
 }
 
@@ -154,7 +160,7 @@ fi
 
 if stage memory 300; then
     make_model
-    "$python" "$here/take_memory.py" "$out/memory.jsonl" 1500 >"$out/take_memory.log" 2>&1 &
+    "${plain_python[@]}" "$here/take_memory.py" "$out/memory.jsonl" 1500 >"$out/take_memory.log" 2>&1 &
     taker=$!
     step memory "$cli" generate "${large[@]}" --steps 2 --json --overwrite --output "$out/memory.mp4" \
         --numeric-log "$out/memory.jsonl"
@@ -162,10 +168,10 @@ if stage memory 300; then
     archive
 fi
 
-if stage peer 600 && env -u LD_LIBRARY_PATH "$python" -c "import diffusers" 2>/dev/null; then
+if stage peer 600 && "${plain_python[@]}" -c "import diffusers" 2>/dev/null; then
     make_model
     for mode in eager compiled; do
-        step "peer-$mode" env -u LD_LIBRARY_PATH "$python" "$here/peer.py" "$model" $mode 832 480 81 5
+        step "peer-$mode" "${plain_python[@]}" "$here/peer.py" "$model" $mode 832 480 81 5
     done
     archive
 fi
