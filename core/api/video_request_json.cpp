@@ -53,11 +53,16 @@ struct FixedThreads {
 };
 constexpr int kMostThreads = 1024;
 
+/// A file that may be named without its folder, see named_file.
+struct NamedFile {
+    std::filesystem::path& path;
+};
+
 template <class Visitor>
 void visit_finish(FinishSteps& finish, Visitor&& visit) {
-    visit("upscale", finish.upscaler);
+    visit("upscale", NamedFile{finish.upscaler});
     visit("upscale_factor", finish.upscale_factor);
-    visit("interpolate", finish.interpolator);
+    visit("interpolate", NamedFile{finish.interpolator});
     visit("interpolation_factor", finish.interpolation_factor);
     visit("interpolation_fps", finish.interpolation_fps);
     visit("audio", finish.audio.file);
@@ -146,6 +151,7 @@ public:
     }
     void operator()(const char* key, const std::filesystem::path& value) { (*this)(key, value.string()); }
     void operator()(const char* key, const ByteSize& value) { (*this)(key, value.bytes); }
+    void operator()(const char* key, const NamedFile& value) { (*this)(key, value.path); }
     void operator()(const char* key, const std::vector<LoraRequest>& value) {
         for (const auto& [path, scale] : value) json_[key].push_back({{"path", path.string()}, {"scale", scale}});
     }
@@ -301,6 +307,15 @@ private:
         field = json.get<double>();
         return {};
     }
+    /// A name is relative to the base only if that file exists; otherwise, the folders of models have it.
+    std::string read(const Json& json, const NamedFile& field) {
+        std::string expected = read(json, field.path);
+        if (!expected.empty()) return expected;
+        const std::filesystem::path name = json.get<std::string>();
+        std::error_code ignored;
+        if (!name.has_parent_path() && !std::filesystem::exists(field.path, ignored)) field.path = name;
+        return {};
+    }
     std::string read(const Json& json, ByteSize& field) {
         if (!json.is_string()) return read(json, field.bytes);
         field.bytes = parse_byte_size(json.get<std::string>());
@@ -314,7 +329,7 @@ private:
             LoraRequest lora;
             const Json path = entry.is_object() ? entry.value("path", Json()) : Json();
             const Json scale = entry.is_object() ? entry.value("scale", Json(1.0)) : Json();
-            if (!read(path, lora.path).empty() || lora.path.empty() || !read(scale, lora.scale).empty())
+            if (!read(path, NamedFile{lora.path}).empty() || lora.path.empty() || !read(scale, lora.scale).empty())
                 return kExpected;
             if (!(lora.scale >= -100 && lora.scale <= 100)) return kExpected;
             field.push_back(std::move(lora));

@@ -18,6 +18,11 @@ int most_frames(const ModelCard& card, int most) {
     return std::max(1, (most - card.num_frames_offset) / multiple * multiple + card.num_frames_offset);
 }
 
+/// An estimate does not limit a request: it is of a very large file, which is read as far as the request needs.
+bool has_frames(const ClipPart& part, int wanted) {
+    return part.count == FrameCount::estimated || part.num_total >= wanted;
+}
+
 [[noreturn]] void refuse_frames(const char* field, int frames, int wanted, const std::string& fix) {
     const std::string message = std::string(field) + " contains " + std::to_string(frames) +
                                 (frames == 1 ? " frame" : " frames") + ", and num_frames is " + std::to_string(wanted);
@@ -32,9 +37,9 @@ void set_fps(VideoRequest& request, const ClipPart& part) {
 void use_input_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     const ClipPart part = read(*request.video, 0);
     if (part.frames.empty()) return;
-    const int most = most_frames(card, std::min(part.num_total, card.max_num_frames));
+    const int most = most_frames(card, has_frames(part, card.max_num_frames) ? card.max_num_frames : part.num_total);
     if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
-    if (*request.num_frames > part.num_total)
+    if (!has_frames(part, *request.num_frames))
         refuse_frames("video", part.num_total, *request.num_frames, std::to_string(most));
     set_fps(request, part);
 }
@@ -42,7 +47,7 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
 /// A single picture is a mask for all frames.
 void check_mask(const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     const ClipPart part = read(*request.mask, 0);
-    if (part.frames.empty() || part.num_total == 1 || part.num_total >= *request.num_frames) return;
+    if (part.frames.empty() || part.num_total == 1 || has_frames(part, *request.num_frames)) return;
     refuse_frames("mask", part.num_total, *request.num_frames, std::to_string(most_frames(card, part.num_total)));
 }
 
@@ -67,9 +72,9 @@ void count_frames(FrameCondition& condition, const VideoRequest& request, const 
     if (!names_video(condition.file)) return;
     const ClipPart part = read(condition.file, 0);
     if (part.frames.empty()) return;
-    const int asked = condition.num_frames > 0 ? condition.num_frames : part.num_total;
     const int room = request.num_frames.value_or(card.default_num_frames) - std::max(0, condition.frame_index);
-    condition.num_frames = most_frames(card, std::max(1, std::min({asked, part.num_total, room})));
+    const int wanted = condition.num_frames > 0 ? std::min(condition.num_frames, room) : room;
+    condition.num_frames = most_frames(card, std::max(1, has_frames(part, wanted) ? wanted : part.num_total));
 }
 
 }  // namespace

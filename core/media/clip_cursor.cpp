@@ -16,7 +16,7 @@ bool ClipCursor::can_continue(const std::filesystem::path& video, int first) con
 void ClipCursor::go_to(const std::filesystem::path& video, int first) {
     if (!can_continue(video, first)) {
         source_.reset();
-        source_ = open_frame_source(video);
+        source_ = open_frame_source(video, limits_);
         video_ = video;
         next_ = 0;
     }
@@ -25,8 +25,12 @@ void ClipCursor::go_to(const std::filesystem::path& video, int first) {
 
 ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
     go_to(video, first);
-    ClipPart part{
-        .fps = source_->fps(), .num_total = source_->count(), .frames = {}, .seconds = {}, .traits = source_->traits()};
+    ClipPart part{.fps = source_->fps(),
+                  .num_total = source_->count(),
+                  .count = source_->how_counted(),
+                  .frames = {},
+                  .seconds = {},
+                  .traits = source_->traits()};
     for (std::size_t bytes = 0; bytes < kPartBytes;) {
         std::optional<Frame> frame = source_->next();
         if (!frame) break;

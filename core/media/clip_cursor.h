@@ -13,8 +13,9 @@ namespace kinescope {
 
 /// Consecutive frames of a video, and facts about the whole video.
 struct ClipPart {
-    double fps = 0;     ///< 0: unknown
-    int num_total = 0;  ///< of the whole video, as the file declares
+    double fps = 0;                        ///< 0: unknown
+    int num_total = 0;                     ///< of the whole video, as the file declares
+    FrameCount count = FrameCount::exact;  ///< how num_total is known
     std::vector<FramePtr> frames;
     std::vector<double> seconds = {};  ///< of each frame, see FrameSource::seconds
     std::vector<ClipTrait> traits = {};
@@ -27,6 +28,8 @@ using ReadClip = std::function<ClipPart(const std::filesystem::path& video, int 
 /// once.
 class ClipCursor {
 public:
+    explicit ClipCursor(const VideoLimits& limits = {}) : limits_(limits) {}
+
     /// Returns frames, starting with frame `first`; an empty part if there are no more. Throws the errors of
     /// open_frame_source and FrameSource::next.
     ClipPart read(const std::filesystem::path& video, int first);
@@ -36,6 +39,7 @@ public:
 private:
     void go_to(const std::filesystem::path& video, int first);
 
+    VideoLimits limits_;
     std::filesystem::path video_;
     std::unique_ptr<FrameSource> source_;  ///< null: no file is open
     int next_ = 0;

@@ -74,6 +74,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     int timing = 0;
     int count = 0;
     int pixels = 0;
+    int extent = 0;
     std::int64_t micro_fps = 0;
     std::int64_t micro_seconds = 0;
     reader.take(video.width, 0, kLongestFrameSide);
@@ -86,6 +87,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     reader.take(video.num_frames, 0, VideoLimits().max_frames);
     reader.take(count, 0, 1);
     reader.take(pixels, 0, 1);
+    reader.take(extent, 0, 1);
     for (std::string* text :
          {&video.codec, &video.pixel_format, &video.color_space, &video.color_range, &video.transfer})
         reader.take(*text);
@@ -94,6 +96,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     video.timing = timing == 0 ? FrameTiming::constant : FrameTiming::variable;
     video.count = count == 0 ? FrameCount::exact : FrameCount::estimated;
     video.pixels = pixels == 0 ? PixelShape::square : PixelShape::stretched;
+    video.extent = extent == 0 ? FileExtent::whole : FileExtent::cut;
 }
 
 void take_sound(WordReader& reader, SoundFormat& sound) {
@@ -118,8 +121,8 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
                  {digits(video.timing == FrameTiming::constant ? 0 : 1),
                   digits(std::llround(std::min(video.span, kLongestSpan) * 1e6)), digits(video.quarter_turns),
                   digits(video.num_frames), digits(video.count == FrameCount::exact ? 0 : 1),
-                  digits(video.pixels == PixelShape::square ? 0 : 1), video.codec, video.pixel_format,
-                  video.color_space, video.color_range, video.transfer});
+                  digits(video.pixels == PixelShape::square ? 0 : 1), digits(video.extent == FileExtent::whole ? 0 : 1),
+                  video.codec, video.pixel_format, video.color_space, video.color_range, video.transfer});
     const SoundFormat& sound = facts.sound;
     words.insert(words.end(),
                  {sound.codec, digits(sound.sample_rate), digits(sound.num_channels), digits(sound.frame_size),

@@ -7,6 +7,7 @@ std::vector<ClipTrait> traits_of(const VideoInfo& video) {
     if (video.transfer == "smpte2084" || video.transfer == "arib-std-b67") traits.push_back(ClipTrait::hdr);
     if (video.pixels == PixelShape::stretched) traits.push_back(ClipTrait::stretched_pixels);
     if (video.timing == FrameTiming::variable) traits.push_back(ClipTrait::uneven_times);
+    if (video.extent == FileExtent::cut) traits.push_back(ClipTrait::cut);
     return traits;
 }
 
@@ -18,6 +19,8 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return "The pixels of " + video.string() + " are not square; its frames are enlarged to square pixels.";
         case ClipTrait::uneven_times:
             return "The frame rate of " + video.string() + " varies; its frames are used as if evenly spaced.";
+        case ClipTrait::cut:
+            return video.string() + " is truncated: its end is missing. Its frames up to there are used.";
     }
     return {};
 }

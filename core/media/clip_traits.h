@@ -12,9 +12,10 @@ namespace kinescope {
 enum class ClipTrait {
     hdr,               ///< PQ or HLG: its frames are converted to SDR
     stretched_pixels,  ///< its frames are enlarged until their pixels are square
-    uneven_times       ///< its frame rate varies
+    uneven_times,      ///< its frame rate varies
+    cut                ///< its end is missing
 };
-inline constexpr int kNumClipTraits = 3;
+inline constexpr int kNumClipTraits = 4;
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video);
 

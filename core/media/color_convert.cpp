@@ -25,10 +25,18 @@ void set_matrix(SwsContext* scaler, int matrix, AVColorRange source, AVColorRang
 /// Returns the matrix as libswscale numbers it. HDR without one is BT.2020, as BT.2100 says.
 int matrix_of(const AVFrame& picture) {
     if (picture.colorspace == AVCOL_SPC_ICTCP)
-        throw Error(ErrorCode::file_unreadable, "cannot convert the color space ICtCp to RGB",
+        throw Error(ErrorCode::unsupported,
+                    "the video has the color space ICtCp, which Kinescope cannot convert to RGB",
                     "Convert the video to BT.2020 or BT.709 first.");
     if (picture.colorspace != AVCOL_SPC_UNSPECIFIED) return picture.colorspace;
-    return hdr_transfer(picture.color_trc) ? SWS_CS_BT2020 : SWS_CS_ITU709;
+    return hdr_coding(picture) ? SWS_CS_BT2020 : SWS_CS_ITU709;
+}
+
+/// Those of SDR television are close to BT.709. HDR without primaries is BT.2020, as BT.2100 says.
+HdrPrimaries hdr_primaries(AVColorPrimaries primaries) {
+    if (primaries == AVCOL_PRI_BT2020 || primaries == AVCOL_PRI_UNSPECIFIED) return HdrPrimaries::bt2020;
+    const bool is_p3 = primaries == AVCOL_PRI_SMPTE431 || primaries == AVCOL_PRI_SMPTE432;
+    return is_p3 ? HdrPrimaries::p3 : HdrPrimaries::bt709;
 }
 
 void copy_rows(AVFrame& to, const Frame& from) {
@@ -48,9 +56,10 @@ Frame frame_from_rows(const AVFrame& from) {
 
 }  // namespace
 
-std::optional<HdrTransfer> hdr_transfer(AVColorTransferCharacteristic transfer) {
-    if (transfer == AVCOL_TRC_SMPTE2084) return HdrTransfer::pq;
-    if (transfer == AVCOL_TRC_ARIB_STD_B67) return HdrTransfer::hlg;
+std::optional<HdrCoding> hdr_coding(const AVFrame& picture) {
+    const HdrPrimaries primaries = hdr_primaries(picture.color_primaries);
+    if (picture.color_trc == AVCOL_TRC_SMPTE2084) return HdrCoding{HdrTransfer::pq, primaries};
+    if (picture.color_trc == AVCOL_TRC_ARIB_STD_B67) return HdrCoding{HdrTransfer::hlg, primaries};
     return std::nullopt;
 }
 
@@ -84,13 +93,13 @@ Frame PictureToFrame::convert(const AVFrame& picture) {
                       color_range_of(static_cast<AVPixelFormat>(picture.format)) == AVCOL_RANGE_JPEG;
     set_matrix(scaler_.get(), matrix_of(picture), full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
     sws_scale(scaler_.get(), picture.data, picture.linesize, 0, picture.height, rgb_->data, rgb_->linesize);
-    const auto hdr = hdr_transfer(picture.color_trc);
+    const auto hdr = hdr_coding(picture);
     return hdr ? sdr_frame(*hdr) : frame_from_rows(*rgb_);
 }
 
 /// HDR needs 16 bits, because 8 bits of its codes show bands.
-Frame PictureToFrame::sdr_frame(HdrTransfer transfer) {
-    if (!to_sdr_ || to_sdr_->first != transfer) to_sdr_.emplace(transfer, transfer);
+Frame PictureToFrame::sdr_frame(const HdrCoding& coding) {
+    if (!to_sdr_ || to_sdr_->first != coding) to_sdr_.emplace(coding, coding);
     const std::size_t row = static_cast<std::size_t>(rgb_->width) * kBytesPerPixel;
     Frame frame{rgb_->width, rgb_->height, std::vector<std::uint8_t>(row * static_cast<std::size_t>(rgb_->height))};
     for (int y = 0; y < frame.height; ++y) {
@@ -102,7 +111,7 @@ Frame PictureToFrame::sdr_frame(HdrTransfer transfer) {
 }
 
 void PictureToFrame::follow(const AVFrame& picture) {
-    const AVPixelFormat format = hdr_transfer(picture.color_trc) ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24;
+    const AVPixelFormat format = hdr_coding(picture) ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24;
     if (scaler_ && picture.width == source_width_ && picture.height == source_height_ &&
         picture.format == source_format_ && format == rgb_format_)
         return;

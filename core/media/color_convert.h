@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// Returns the transfer function of an HDR video; nullopt for SDR videos.
-std::optional<HdrTransfer> hdr_transfer(AVColorTransferCharacteristic transfer);
+/// Returns how an HDR frame is coded; nullopt for an SDR frame.
+std::optional<HdrCoding> hdr_coding(const AVFrame& picture);
 
 /// Returns full range for the RGB and "J" formats, and limited range for others.
 AVColorRange color_range_of(AVPixelFormat format);
@@ -34,16 +34,16 @@ class PictureToFrame {
 public:
     PictureToFrame(int width, int height);
     /// Converts one frame, and scales it if its size differs. Throws Error(file_unreadable) for a format that swscale
-    /// cannot read.
+    /// cannot read, and Error(unsupported) for ICtCp.
     Frame convert(const AVFrame& picture);
 
 private:
     void follow(const AVFrame& picture);
-    Frame sdr_frame(HdrTransfer transfer);
+    Frame sdr_frame(const HdrCoding& coding);
 
     AvFramePtr rgb_;
     SwsPtr scaler_;
-    std::optional<std::pair<HdrTransfer, HdrToSdr>> to_sdr_;
+    std::optional<std::pair<HdrCoding, HdrToSdr>> to_sdr_;
     int source_width_ = 0;
     int source_height_ = 0;
     int source_format_ = AV_PIX_FMT_NONE;

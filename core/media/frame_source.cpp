@@ -19,6 +19,7 @@ class PictureSource final : public FrameSource {
 public:
     explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
     int count() const override { return static_cast<int>(files_.size()); }
+    FrameCount how_counted() const override { return FrameCount::exact; }
     double fps() const override { return 0; }
     std::vector<ClipTrait> traits() const override { return {}; }
     double seconds() const override { return std::nan(""); }
@@ -39,8 +40,9 @@ private:
 
 class VideoSource final : public FrameSource {
 public:
-    explicit VideoSource(const fs::path& file) : reader_(file) {}
+    VideoSource(const fs::path& file, const VideoLimits& limits) : reader_(file, limits) {}
     int count() const override { return reader_.info().num_frames; }
+    FrameCount how_counted() const override { return reader_.info().count; }
     double fps() const override { return reader_.info().fps; }
     std::vector<ClipTrait> traits() const override { return traits_of(reader_.info()); }
     double seconds() const override { return reader_.seconds(); }
@@ -75,11 +77,11 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 
 }  // namespace
 
-std::unique_ptr<FrameSource> open_frame_source(const fs::path& path) {
+std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
     if (ends_with_any(path, kPictures)) return std::make_unique<PictureSource>(std::vector{path});
-    return std::make_unique<VideoSource>(path);
+    return std::make_unique<VideoSource>(path, limits);
 }
 
 bool names_video(const fs::path& path) {

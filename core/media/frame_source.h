@@ -15,6 +15,8 @@ public:
     virtual ~FrameSource() = default;
     /// Returns the number of frames that the file declares. A damaged file may contain fewer.
     virtual int count() const = 0;
+    /// Returns how that number is known.
+    virtual FrameCount how_counted() const = 0;
     /// Returns the frame rate in frames per second, or 0 if it is unknown.
     virtual double fps() const = 0;
     /// Returns what the user should know of the file.
@@ -29,7 +31,7 @@ public:
 
 /// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
 /// file_unreadable).
-std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path);
+std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {});
 
 /// Returns true for a folder and for files with the extension of a video or GIF, where a request accepts both images
 /// and videos. Other files count as images.

@@ -55,7 +55,7 @@ std::string frames_message(std::vector<std::string> words, const std::vector<Fra
 /// The frame rate travels in thousandths, times in microseconds; an empty word for an unknown one.
 std::string part_message(const ClipPart& part) {
     std::vector<std::string> words{std::to_string(std::lround(part.fps * 1000)), std::to_string(part.num_total),
-                                   std::to_string(part.traits.size())};
+                                   part.count == FrameCount::exact ? "0" : "1", std::to_string(part.traits.size())};
     for (const ClipTrait trait : part.traits) words.push_back(std::to_string(static_cast<int>(trait)));
     words.push_back(std::to_string(part.seconds.size()));
     for (const double seconds : part.seconds)
@@ -187,12 +187,14 @@ ClipPart GuardedReader::read_part(const fs::path& video, int first) {
     std::string_view rest = answer;
     const auto milli_fps = take_number(rest);
     const auto num_total = take_number(rest);
-    if (!milli_fps || !num_total || *milli_fps < 0 || *num_total < 0)
+    const auto count = take_number(rest);
+    if (!milli_fps || !num_total || !count || *milli_fps < 0 || *num_total < 0 || *count < 0 || *count > 1)
         throw_unreadable(video, "returned an invalid answer");
     std::vector<ClipTrait> traits = traits_from(rest, video);
     std::vector<double> seconds = times_from(rest, video);
     ClipPart part{.fps = *milli_fps / 1000.0,
                   .num_total = *num_total,
+                  .count = *count == 0 ? FrameCount::exact : FrameCount::estimated,
                   .frames = frames_from(rest, video),
                   .seconds = std::move(seconds),
                   .traits = std::move(traits)};

@@ -66,26 +66,51 @@ constexpr float kMost = static_cast<float>(kPeak / kWhite);
 
 using Color = std::array<float, 3>;
 
+/// What primaries mean: the luminance of each channel, and the matrix to linear BT.709.
+struct ColorSpace {
+    Color luminance;
+    std::array<Color, 3> to_bt709;
+};
+
+/// The matrix of BT.2020 is that of BT.2087. The one of P3 follows from the chromaticities and the white D65.
+const ColorSpace& color_space(HdrPrimaries primaries) {
+    static constexpr ColorSpace kBt2020{
+        {0.2627F, 0.6780F, 0.0593F},
+        {{{1.6605F, -0.5876F, -0.0728F}, {-0.1246F, 1.1329F, -0.0083F}, {-0.0182F, -0.1006F, 1.1187F}}}};
+    static constexpr ColorSpace kP3{
+        {0.2290F, 0.6917F, 0.0793F},
+        {{{1.2249F, -0.2249F, 0.0F}, {-0.0421F, 1.0421F, 0.0F}, {-0.0196F, -0.0786F, 1.0983F}}}};
+    static constexpr ColorSpace kBt709{{0.2126F, 0.7152F, 0.0722F},
+                                       {{{1.0F, 0.0F, 0.0F}, {0.0F, 1.0F, 0.0F}, {0.0F, 0.0F, 1.0F}}}};
+    if (primaries == HdrPrimaries::bt2020) return kBt2020;
+    return primaries == HdrPrimaries::p3 ? kP3 : kBt709;
+}
+
+float sum_of_products(const Color& a, const Color& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 /// The light of an HLG display (BT.2100), which depends on the luminance of the scene.
-Color displayed(const Color& scene) {
-    const float luminance = 0.2627F * scene[0] + 0.6780F * scene[1] + 0.0593F * scene[2];
+Color displayed(const Color& scene, const ColorSpace& space) {
+    const float luminance = sum_of_products(space.luminance, scene);
     const float gain = kMost * std::pow(luminance, static_cast<float>(kHlgGamma - 1));
     return {gain * scene[0], gain * scene[1], gain * scene[2]};
 }
 
-/// BT.2087: linear BT.2020 to BT.709, without negative values.
-Color to_bt709(const Color& c) {
-    return {std::max(0.0F, 1.6605F * c[0] - 0.5876F * c[1] - 0.0728F * c[2]),
-            std::max(0.0F, -0.1246F * c[0] + 1.1329F * c[1] - 0.0083F * c[2]),
-            std::max(0.0F, -0.0182F * c[0] - 0.1006F * c[1] + 1.1187F * c[2])};
+/// Returns linear BT.709 without negative values.
+Color in_bt709(const Color& color, const ColorSpace& space) {
+    Color result{};
+    for (std::size_t c = 0; c < 3; ++c) result[c] = std::max(0.0F, sum_of_products(space.to_bt709[c], color));
+    return result;
 }
 
 }  // namespace
 
-HdrToSdr::HdrToSdr(HdrTransfer transfer) : transfer_(transfer), light_(kCodes), compression_(kCodes), levels_(kCodes) {
+HdrToSdr::HdrToSdr(const HdrCoding& coding) : coding_(coding), light_(kCodes), compression_(kCodes), levels_(kCodes) {
     for (std::size_t i = 0; i < kCodes; ++i) {
         const double code = static_cast<double>(i) / static_cast<double>(kCodes - 1);
-        light_[i] = static_cast<float>(transfer == HdrTransfer::pq ? pq_to_nits(code) / kWhite : hlg_to_scene(code));
+        light_[i] =
+            static_cast<float>(coding.transfer == HdrTransfer::pq ? pq_to_nits(code) / kWhite : hlg_to_scene(code));
         const double nits = kPeak * value_at_root(i);
         compression_[i] = nits > 0 ? static_cast<float>(compressed_nits(nits) / nits) : 1.0F;
         levels_[i] = static_cast<std::uint8_t>(std::lround(255 * std::pow(value_at_root(i), 1 / kGamma)));
@@ -93,10 +118,11 @@ HdrToSdr::HdrToSdr(HdrTransfer transfer) : transfer_(transfer), light_(kCodes), 
 }
 
 void HdrToSdr::convert(std::span<const std::uint16_t> hdr, std::span<std::uint8_t> sdr) const {
+    const ColorSpace& space = color_space(coding_.primaries);
     for (std::size_t i = 0; i + 2 < hdr.size(); i += 3) {
         Color color{light_[hdr[i]], light_[hdr[i + 1]], light_[hdr[i + 2]]};
-        if (transfer_ == HdrTransfer::hlg) color = displayed(color);
-        color = to_bt709(color);
+        if (coding_.transfer == HdrTransfer::hlg) color = displayed(color, space);
+        color = in_bt709(color, space);
         const float brightest = std::max({color[0], color[1], color[2]});
         // Brighter tones than the peak are as bright as white.
         const float gain = brightest > kMost ? 1 / brightest : compression_[index_of_root(brightest, kMost)];

@@ -26,6 +26,9 @@ enum class FrameTiming { constant, variable };
 /// How the number of frames is known. `estimated`: from the duration and the first part of a very large file.
 enum class FrameCount { exact, estimated };
 
+/// Whether a file is as long as its own structure says. `cut`: its end is missing.
+enum class FileExtent { whole, cut };
+
 /// Whether the pixels of a file are square. The frames that are read always have square ones.
 enum class PixelShape { square, stretched };
 
@@ -40,6 +43,7 @@ struct VideoInfo {
     int num_frames = 0;
     FrameCount count = FrameCount::exact;
     PixelShape pixels = PixelShape::square;
+    FileExtent extent = FileExtent::whole;
     std::string codec;         ///< libav's decoder name, such as "h264"
     std::string pixel_format;  ///< such as "yuv420p"
     std::string color_space;   ///< such as "bt709"; "unknown" if untagged

@@ -9,6 +9,7 @@ extern "C" {
 #include <utility>
 #include <vector>
 
+#include "core/media/file_extent.h"
 #include "core/media/frame_times.h"
 #include "core/media/media_input.h"
 #include "core/media/turned_frame.h"
@@ -130,6 +131,7 @@ void VideoReader::count_frames(const VideoLimits& limits) {
     }
     if (info_.num_frames > limits.max_frames)
         throw unreadable("it contains more than " + std::to_string(limits.max_frames) + " frames");
+    info_.extent = file_extent(*input_->pb);
     rewind();
 }
 

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "core/api/error.h"
@@ -32,6 +33,31 @@ ClipPart part_at(const ReadClip& read, const std::filesystem::path& video, int f
     return part;
 }
 
+/// Reads from a frame to the end of the video. Keeps the last `count` frames.
+std::deque<FramePtr> last_frames_from(const ReadClip& read, const std::filesystem::path& video, int first, int count) {
+    std::deque<FramePtr> last;
+    for (int next = first;;) {
+        const ClipPart part = read(video, next);
+        if (part.frames.empty()) return last;
+        next += static_cast<int>(part.frames.size());
+        for (const FramePtr& frame : part.frames) {
+            last.push_back(frame);
+            if (static_cast<int>(last.size()) > count) last.pop_front();
+        }
+    }
+}
+
+/// Goes to the end directly if the number of frames is known and right. The other frames are skipped in steps, so that
+/// a reader in another process answers within its time limit.
+std::deque<FramePtr> last_frames(const ReadClip& read, const std::filesystem::path& video, int count) {
+    constexpr int kStep = 2000;
+    const ClipPart start = part_at(read, video, 0, 1);
+    const int first = start.count == FrameCount::exact ? std::max(0, start.num_total - count) : 0;
+    for (int skipped = kStep; skipped < first; skipped += kStep) read(video, skipped);
+    std::deque<FramePtr> last = last_frames_from(read, video, first, count);
+    return static_cast<int>(last.size()) < count && first > 0 ? last_frames_from(read, video, 0, count) : last;
+}
+
 }  // namespace
 
 Tensor to_tensor(const Frame& frame) {
@@ -47,13 +73,13 @@ Frame to_frame(const Tensor& picture) {
             .pixels = {bytes, bytes + contiguous.numel()}};
 }
 
-ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single, int first) {
+ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single) {
     if (video.empty()) return {};
-    const int total = part_at(read, video, first, first + 1).num_total;
+    const int total = part_at(read, video, 0, 1).num_total;
     const bool repeats = single == SinglePicture::repeated && total == 1;
-    return [&read, video, repeats, first](int count, const std::function<void(const Tensor&)>& take) {
+    return [&read, video, repeats](int count, const std::function<void(const Tensor&)>& take) {
         for (int next = 0; next < count;) {
-            const ClipPart part = part_at(read, video, repeats ? 0 : first + next, first + count);
+            const ClipPart part = part_at(read, video, repeats ? 0 : next, count);
             for (const FramePtr& frame : part.frames) {
                 if (next == count) break;
                 take(to_tensor(*frame));
@@ -79,14 +105,9 @@ ReadFrames one_frame(Tensor image) {
 
 ReadFrames last_frames_of(const ReadClip& read, const std::filesystem::path& video, int count) {
     if (video.empty()) return {};
-    const int total = part_at(read, video, 0, 1).num_total;
-    const ReadFrames frames = frames_of(read, video, SinglePicture::one_frame, std::max(0, total - count));
-    return [frames, missing = std::max(0, count - total)](int wanted, const std::function<void(const Tensor&)>& take) {
-        frames(std::max(1, wanted - missing), [&, is_first = true](const Tensor& frame) mutable {
-            const int repeats = is_first ? std::min(missing, wanted - 1) : 0;
-            is_first = false;
-            for (int i = 0; i <= repeats; ++i) take(frame);
-        });
+    return [last = last_frames(read, video, count), count](int wanted, const std::function<void(const Tensor&)>& take) {
+        const int missing = count - static_cast<int>(last.size());
+        for (int i = 0; i < wanted; ++i) take(to_tensor(*last.at(static_cast<std::size_t>(std::max(0, i - missing)))));
     };
 }
 

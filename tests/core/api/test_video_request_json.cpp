@@ -1,6 +1,8 @@
 #include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 #include <functional>
 
 #include "core/api/bounded_json.h"
@@ -130,6 +132,21 @@ private Q_SLOTS:
         QCOMPARE(request.components.at(0).second, std::filesystem::path("/cases/vae"));
         QCOMPARE(parse_request(R"({"model": "builtin"})", "/cases/one").model, std::string("builtin"));
         QCOMPARE(parse_request("{}", "/cases/one").model, std::string("builtin"));
+    }
+
+    void names_without_a_file_stay_names() {
+        const QTemporaryDir folder;
+        const std::filesystem::path base = folder.path().toStdString();
+        std::ofstream(base / "here.safetensors") << "weights";
+        const VideoRequest request = parse_request(
+            R"({"loras": [{"path": "ink.safetensors"}, {"path": "here.safetensors"}, {"path": "./ink.safetensors"}],
+                "upscale": "2x.pth", "interpolate": "here.safetensors"})",
+            base);
+        QCOMPARE(request.loras.at(0).path, std::filesystem::path("ink.safetensors"));
+        QCOMPARE(request.loras.at(1).path, base / "here.safetensors");
+        QCOMPARE(request.loras.at(2).path, base / "ink.safetensors");
+        QCOMPARE(request.finish.upscaler, std::filesystem::path("2x.pth"));
+        QCOMPARE(request.finish.interpolator, base / "here.safetensors");
     }
 
     void reproducible_is_a_switch_or_a_number() {

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/jobs/input_facts.h"
+#include "core/pipeline/input_video.h"
 
 using namespace kinescope;
 
@@ -13,6 +14,17 @@ ReadClip video_of(int count, int width = 100, int height = 60, double fps = 24) 
         if (first < count)
             part.frames.push_back(std::make_shared<const Frame>(
                 Frame{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height * 3))}));
+        return part;
+    };
+}
+
+/// Reads a video of `frames` gray frames, each with its own level, whose header says `declared`. At most 4 in a part.
+ReadClip numbered_video(int frames, int declared, FrameCount count) {
+    return [=](const std::filesystem::path&, int first) {
+        ClipPart part{.fps = 8, .num_total = declared, .count = count, .frames = {}};
+        for (int i = first; i < std::min(frames, first + 4); ++i)
+            part.frames.push_back(
+                std::make_shared<const Frame>(Frame{1, 1, std::vector<std::uint8_t>(3, static_cast<std::uint8_t>(i))}));
         return part;
     };
 }
@@ -53,6 +65,43 @@ class TestInputFacts : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void the_end_of_a_video_is_its_end_data() {
+        using Levels = std::vector<int>;
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<int>("declared");
+        QTest::addColumn<FrameCount>("count");
+        QTest::addColumn<Levels>("levels");
+        QTest::newRow("exact") << 30 << 30 << FrameCount::exact << Levels{27, 28, 29};
+        QTest::newRow("damaged") << 30 << 40 << FrameCount::exact << Levels{27, 28, 29};
+        QTest::newRow("estimated too low") << 30 << 20 << FrameCount::estimated << Levels{27, 28, 29};
+        QTest::newRow("estimated too high") << 30 << 40 << FrameCount::estimated << Levels{27, 28, 29};
+        QTest::newRow("shorter") << 2 << 2 << FrameCount::exact << Levels{0, 0, 1};
+        QTest::newRow("shorter than estimated") << 1 << 9 << FrameCount::estimated << Levels{0, 0, 0};
+    }
+    void the_end_of_a_video_is_its_end() {
+        QFETCH(int, frames);
+        QFETCH(int, declared);
+        QFETCH(FrameCount, count);
+        QFETCH(std::vector<int>, levels);
+        std::vector<int> seen;
+        const ReadClip read = numbered_video(frames, declared, count);
+        last_frames_of(read, "v.mkv", 3)(3,
+                                         [&](const Tensor& frame) { seen.push_back(frame.flatten()[0].item<int>()); });
+        QCOMPARE(seen, levels);
+    }
+
+    void an_estimate_refuses_nothing() {
+        VideoRequest request = with_video();
+        request.num_frames = 33;
+        const ReadClip read = numbered_video(33, 9, FrameCount::estimated);
+        QCOMPARE(*with_video_facts(request, start_card(), read).num_frames, 33);
+        request.num_frames.reset();
+        QCOMPARE(*with_video_facts(request, start_card(), read).num_frames, 33);
+        request.mask = "m.mkv";
+        request.num_frames = 33;
+        QCOMPARE(*with_video_facts(request, control_card(), read).num_frames, 33);
+    }
+
     void an_input_video_sets_the_number_of_frames_data() {
         QTest::addColumn<int>("frames");
         QTest::addColumn<int>("used");

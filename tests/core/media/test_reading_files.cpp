@@ -5,7 +5,9 @@
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/media/clip_cursor.h"
 #include "core/media/clip_traits.h"
+#include "core/media/color_convert.h"
 #include "core/media/frame_sink.h"
 #include "core/media/guarded_reader.h"
 #include "core/media/hdr_to_sdr.h"
@@ -53,6 +55,22 @@ std::vector<std::uint8_t> with_orientation(std::vector<std::uint8_t> jpeg, std::
                                                0,    0,    0, 1,  0,   orientation, 0,   0,   0, 0,    0,   0};
     jpeg.insert(jpeg.begin() + 2, segment.begin(), segment.end());
     return jpeg;
+}
+
+/// Returns a saturated PQ frame of 10 bits as SDR.
+Frame frame_of_hdr(AVColorSpace matrix, AVColorPrimaries primaries) {
+    constexpr int kSide = 16;
+    const AvFramePtr picture = make_picture(kSide, kSide, AV_PIX_FMT_YUV420P10LE);
+    picture->color_trc = AVCOL_TRC_SMPTE2084;
+    picture->colorspace = matrix;
+    picture->color_primaries = primaries;
+    constexpr std::array<std::uint16_t, 3> kLevels = {420, 470, 560};
+    for (std::size_t plane = 0; plane < kLevels.size(); ++plane) {
+        auto* codes = reinterpret_cast<std::uint16_t*>(picture->data[plane]);
+        const int rows = plane == 0 ? kSide : kSide / 2;
+        std::fill_n(codes, rows * picture->linesize[plane] / 2, kLevels[plane]);
+    }
+    return PictureToFrame(kSide, kSide).convert(*picture);
 }
 
 }  // namespace
@@ -232,10 +250,16 @@ private Q_SLOTS:
         using Codes = std::vector<std::uint16_t>;
         using Levels = std::vector<std::uint8_t>;
         QTest::addColumn<HdrTransfer>("transfer");
+        QTest::addColumn<HdrPrimaries>("primaries");
         QTest::addColumn<Codes>("codes");
         QTest::addColumn<Levels>("levels");
         const auto gray = [](const char* name, HdrTransfer transfer, std::uint16_t code, std::uint8_t level) {
-            QTest::newRow(name) << transfer << Codes{code, code, code} << Levels{level, level, level};
+            QTest::newRow(name) << transfer << HdrPrimaries::bt2020 << Codes{code, code, code}
+                                << Levels{level, level, level};
+        };
+        const auto color = [](const char* name, HdrTransfer transfer, HdrPrimaries primaries, const Codes& codes,
+                              const Levels& levels) {
+            QTest::newRow(name) << transfer << primaries << codes << levels;
         };
         gray("PQ, black", HdrTransfer::pq, 0, 0);
         gray("PQ, 1 cd/m2", HdrTransfer::pq, 9827, 28);
@@ -244,19 +268,27 @@ private Q_SLOTS:
         gray("PQ, 400 cd/m2", HdrTransfer::pq, 42767, 250);
         gray("PQ, 1000 cd/m2", HdrTransfer::pq, 49271, 255);
         gray("PQ, 4000 cd/m2", HdrTransfer::pq, 59150, 255);
-        QTest::newRow("PQ, red of BT.2020") << HdrTransfer::pq << Codes{37953, 0, 0} << Levels{246, 0, 0};
-        QTest::newRow("PQ, skin") << HdrTransfer::pq << Codes{33297, 31841, 29999} << Levels{199, 169, 149};
+        const Codes skin = {33297, 31841, 29999};
+        color("PQ, red of BT.2020", HdrTransfer::pq, HdrPrimaries::bt2020, {37953, 0, 0}, {246, 0, 0});
+        color("PQ, skin", HdrTransfer::pq, HdrPrimaries::bt2020, skin, {199, 169, 149});
+        color("PQ, skin, P3", HdrTransfer::pq, HdrPrimaries::p3, skin, {192, 171, 150});
+        color("PQ, skin, BT.709", HdrTransfer::pq, HdrPrimaries::bt709, skin, {189, 173, 153});
         gray("HLG, 25 %", HdrTransfer::hlg, 16384, 72);
         gray("HLG, 50 %", HdrTransfer::hlg, 32768, 143);
         gray("HLG, white", HdrTransfer::hlg, 49151, 230);
         gray("HLG, 100 %", HdrTransfer::hlg, 65535, 255);
+        const Codes orange = {40000, 30000, 20000};
+        color("HLG, orange", HdrTransfer::hlg, HdrPrimaries::bt2020, orange, {196, 126, 86});
+        color("HLG, orange, P3", HdrTransfer::hlg, HdrPrimaries::p3, orange, {182, 130, 88});
+        color("HLG, orange, BT.709", HdrTransfer::hlg, HdrPrimaries::bt709, orange, {174, 133, 95});
     }
     void hdr_colors_become_sdr() {
         QFETCH(HdrTransfer, transfer);
+        QFETCH(HdrPrimaries, primaries);
         QFETCH(std::vector<std::uint16_t>, codes);
         QFETCH(std::vector<std::uint8_t>, levels);
         std::vector<std::uint8_t> sdr(3);
-        HdrToSdr(transfer).convert(codes, sdr);
+        HdrToSdr({transfer, primaries}).convert(codes, sdr);
         for (std::size_t i = 0; i < 3; ++i) QVERIFY2(std::abs(sdr[i] - levels[i]) <= 1, std::to_string(sdr[i]).c_str());
     }
 
@@ -266,6 +298,67 @@ private Q_SLOTS:
         QVERIFY(frame);
         for (const std::uint8_t level : frame->pixels) QVERIFY(std::abs(level - 230) <= 1);
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::hdr});
+    }
+
+    void hdr_tags_select_matrix_and_primaries_data() {
+        QTest::addColumn<AVColorSpace>("matrix");
+        QTest::addColumn<AVColorPrimaries>("primaries");
+        QTest::addColumn<AVColorSpace>("same_matrix");
+        QTest::addColumn<AVColorPrimaries>("same_primaries");
+        QTest::newRow("untagged") << AVCOL_SPC_UNSPECIFIED << AVCOL_PRI_UNSPECIFIED << AVCOL_SPC_BT2020_NCL
+                                  << AVCOL_PRI_BT2020;
+        QTest::newRow("theater P3") << AVCOL_SPC_BT709 << AVCOL_PRI_SMPTE431 << AVCOL_SPC_BT709 << AVCOL_PRI_SMPTE432;
+        QTest::newRow("PAL") << AVCOL_SPC_BT709 << AVCOL_PRI_BT470BG << AVCOL_SPC_BT709 << AVCOL_PRI_BT709;
+    }
+    void hdr_tags_select_matrix_and_primaries() {
+        QFETCH(AVColorSpace, matrix);
+        QFETCH(AVColorPrimaries, primaries);
+        QFETCH(AVColorSpace, same_matrix);
+        QFETCH(AVColorPrimaries, same_primaries);
+        const Frame frame = frame_of_hdr(matrix, primaries);
+        QVERIFY(frame.pixels == frame_of_hdr(same_matrix, same_primaries).pixels);
+        for (const AVColorPrimaries other : {AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_BT709})
+            QCOMPARE(frame_of_hdr(same_matrix, other).pixels == frame.pixels, other == same_primaries);
+    }
+
+    void ictcp_is_refused() {
+        const Error error = error_of([] { frame_of_hdr(AVCOL_SPC_ICTCP, AVCOL_PRI_BT2020); });
+        QCOMPARE(error.code(), ErrorCode::unsupported);
+    }
+
+    void a_missing_end_is_noticed_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {".mp4", ".mov", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
+    }
+    void a_missing_end_is_noticed() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        auto bytes = bytes_of(write_video(options_for(folder / ("clip" + ending.toStdString()))));
+        const auto file = folder / ("changed" + ending.toStdString());
+        const auto extent_with = [&](const std::vector<std::uint8_t>& contents) {
+            put(file, contents);
+            return VideoReader(file).info().extent;
+        };
+        const auto first_part = [&] { return std::vector(bytes.begin(), bytes.end() - std::ssize(bytes) / 4); };
+        QCOMPARE(extent_with(bytes), FileExtent::whole);
+        QCOMPARE(extent_with(first_part()), FileExtent::cut);
+        QVERIFY(traits_of(VideoReader(file).info()) == std::vector{ClipTrait::cut});
+        bytes.insert(bytes.end(), 100, 0);
+        QCOMPARE(extent_with(bytes), FileExtent::whole);
+    }
+
+    // As browsers write it: the length of the segment is unknown.
+    void a_live_recording_has_no_end() {
+        const Folder folder;
+        auto bytes = bytes_of(write_video(options_for(folder / "clip.mkv")));
+        constexpr std::array<std::uint8_t, 4> kSegment = {0x18, 0x53, 0x80, 0x67};
+        const auto segment = std::ranges::search(bytes, kSegment).begin();
+        QVERIFY(segment != bytes.end());
+        std::fill_n(segment + 4, 8, std::uint8_t{0xFF});
+        *(segment + 4) = 1;
+        bytes.resize(bytes.size() * 3 / 4);
+        put(folder / "live.mkv", bytes);
+        QCOMPARE(VideoReader(folder / "live.mkv").info().extent, FileExtent::whole);
     }
 
     void pixels_become_square() {
@@ -293,6 +386,7 @@ private Q_SLOTS:
         VideoReader reader(file, {.max_read_bytes = 1});
         QCOMPARE(all.count, FrameCount::exact);
         QCOMPARE(reader.info().count, count);
+        QCOMPARE(ClipCursor({.max_read_bytes = 1}).read(file, 0).count, count);
         QCOMPARE(reader.info().num_frames, all.num_frames);
         QVERIFY(reader.info().rate == all.rate);
         QCOMPARE(reader.info().timing, all.timing);
