@@ -1,18 +1,27 @@
 #include "core/finish/finish_folder.h"
 
+#include <ATen/Parallel.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <functional>
 #include <vector>
 
+#include "core/api/bounded_json.h"
 #include "core/api/error.h"
 #include "core/api/version.h"
+#include "core/base/atomic_file.h"
 #include "core/base/file_stamp.h"
 #include "core/base/json.h"
 #include "core/base/log_line.h"
+#include "core/base/regular_file.h"
 #include "core/base/sha256.h"
 #include "core/device/backend.h"
+#include "core/device/cpu_level.h"
+#include "core/device/device_capability.h"
 #include "core/media/output_path.h"
+#include "core/media/saved_chunks.h"
 
 namespace kinescope {
 namespace {
@@ -22,6 +31,10 @@ namespace fs = std::filesystem;
 constexpr std::chrono::hours kKept{14 * 24};
 /// Digits of a key that number its lock. They fit into 63 bits.
 constexpr std::size_t kLockDigits = 15;
+// Files in the folder of all copies, and of one.
+constexpr const char* kLocks = "locks";
+constexpr const char* kOutput = "output";
+constexpr const char* kState = "state.json";
 
 std::int64_t lock_number(const std::string& key) {
     return 1 + std::stoll(key.substr(0, kLockDigits), nullptr, 16);
@@ -58,40 +71,75 @@ Json steps_json(const FinishSteps& steps) {
             {"interpolation_fps", steps.interpolation_fps.value_or(0)}};
 }
 
-void remove_old_folders(const fs::path& root, NumberLocks& locks) {
+/// Deletes the folders in `root` that `is_meant` selects and that no call uses.
+void remove_unused(const fs::path& root, const std::function<bool(const fs::directory_entry&)>& is_meant) {
     std::error_code ignored;
-    std::vector<fs::path> old;
-    for (const fs::directory_entry& entry : fs::directory_iterator(root, ignored)) {
-        std::error_code error;
-        const auto age = fs::file_time_type::clock::now() - entry.last_write_time(error);
-        if (!error && age > kKept && is_key(entry.path().filename().string())) old.push_back(entry.path());
-    }
-    for (const fs::path& folder : old)
+    std::vector<fs::path> folders;
+    for (const fs::directory_entry& entry : fs::directory_iterator(root, ignored))
+        if (is_key(entry.path().filename().string()) && is_meant(entry)) folders.push_back(entry.path());
+    if (folders.empty()) return;
+    NumberLocks locks(root / kLocks);
+    for (const fs::path& folder : folders)
         if (!locks.is_taken(lock_number(folder.filename().string()))) fs::remove_all(folder, ignored);
+}
+
+std::string name_of(const fs::path& output) {
+    return fs::absolute(without_trailing_slash(output)).string();
+}
+
+/// Returns the contents of a small file of a folder; empty if it cannot be read.
+std::string small_file(const fs::path& file) {
+    constexpr std::uintmax_t kLargest = 64 * 1024;
+    try {
+        return read_regular_file(file, kLargest);
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 }  // namespace
 
-std::string finish_key(const FinishRequest& request, const std::string& device) {
+std::string computer_facts(const Device& device) {
+    const auto known = query_devices();
+    const auto found = std::ranges::find_if(known, [&](const auto& one) { return device_id(one) == device.str(); });
+    const Json name = found == known.end() ? Json() : Json{found->name, found->driver};
+    return Json{device.str(), name, to_string(cpu_level()), adds_int8_products(), at::get_num_threads()}.dump();
+}
+
+std::string finish_key(const FinishRequest& request, const std::string& computer) {
     const Json facts = {{"kinescope", kVersion},
                         {"libraries", library_versions()},
-                        {"device", device},
+                        {"computer", computer},
                         {"video", source_json(request.video)},
                         {"steps", steps_json(request.steps)},
-                        {"output", fs::absolute(without_trailing_slash(request.output.file)).string()},
+                        {"output", name_of(request.output.file)},
                         {"codec", request.output.codec},
                         {"crf", request.output.crf.value_or(-1)},
-                        {"threads", request.threads.value_or(0)},
                         {"tile", request.tile.value_or(0)}};
     return sha256_of(facts.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-FinishFolder::FinishFolder(const fs::path& root, const std::string& key) : folder_(root / key), locks_(root / "locks") {
+void remove_saved_frames(const fs::path& root, const fs::path& output) {
+    remove_unused(root, [name = name_of(output)](const fs::directory_entry& folder) {
+        return small_file(folder.path() / kOutput) == name;
+    });
+}
+
+void remove_old_saved_frames(const fs::path& root) {
+    remove_unused(root, [](const fs::directory_entry& folder) {
+        std::error_code error;
+        const auto age = fs::file_time_type::clock::now() - folder.last_write_time(error);
+        return !error && age > kKept;
+    });
+}
+
+FinishFolder::FinishFolder(const fs::path& root, const std::string& key, const fs::path& output)
+    : folder_(root / key), locks_(root / kLocks) {
     fs::create_directories(root);
     fs::permissions(root, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove);
     lock(key);
     fs::create_directory(folder_);
-    remove_old_folders(root, locks_);
+    save(kOutput, name_of(output));
 }
 
 void FinishFolder::lock(const std::string& key) {
@@ -104,14 +152,48 @@ void FinishFolder::lock(const std::string& key) {
                 "Wait for it, or choose another name for the result.");
 }
 
-std::unique_ptr<FinishFolder> FinishFolder::open(const fs::path& root, const std::string& key) {
+std::unique_ptr<FinishFolder> FinishFolder::open(const fs::path& root, const std::string& key, const fs::path& output) {
     try {
-        return std::unique_ptr<FinishFolder>(new FinishFolder(root, key));
+        return std::unique_ptr<FinishFolder>(new FinishFolder(root, key, output));
     } catch (const fs::filesystem_error& error) {
         log_warning(std::string("finished frames cannot be saved: ") + error.what() +
                     "; if the work is interrupted, it starts over");
         return nullptr;
     }
+}
+
+/// The work goes on without the file, and may then start over.
+void FinishFolder::save(const char* name, const std::string& text) const {
+    try {
+        AtomicFile file(folder_ / name, FileAccess::owner_only);
+        file.write(text);
+        file.commit();
+    } catch (const Error& error) {
+        log_warning(error.message());
+    }
+}
+
+bool FinishFolder::holds_frames() const {
+    return SavedChunks(folder_).holds_any();
+}
+
+void FinishFolder::save_state(const FinishState& state) const {
+    save(kState,
+         Json{{"tile", state.tiles.tile}, {"overlap", state.tiles.overlap}, {"tile_difference", state.tile_difference}}
+             .dump());
+}
+
+std::optional<FinishState> FinishFolder::state() const {
+    const auto json = try_parse_json(small_file(folder_ / kState));
+    if (!json.is_object()) return std::nullopt;
+    const auto number = [&](const char* key) {
+        return json.contains(key) && json[key].is_number() ? json[key].get<double>() : -1;
+    };
+    const FinishState state{.tiles = {.tile = static_cast<int>(std::clamp(number("tile"), 0.0, 1e6)),
+                                      .overlap = static_cast<int>(std::clamp(number("overlap"), -1.0, 1e6))},
+                            .tile_difference = number("tile_difference")};
+    const bool is_valid = state.tiles.overlap >= 0 && state.tiles.overlap < state.tiles.tile;
+    return is_valid ? std::optional(state) : std::nullopt;
 }
 
 void FinishFolder::remove() const {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/api/error.h"
+#include "core/media/frame_sink.h"
 
 namespace kinescope {
 namespace {
@@ -104,8 +105,7 @@ FinishPlan plan_finish(const FinishSource& source, const FinishSteps& steps, int
 }
 
 void check_format(const FinishPlan& plan, const std::filesystem::path& output) {
-    const std::string ending = output.extension().string();
-    if ((ending != ".gif" && ending != ".GIF") || plan.rate.value() <= kFastestGif) return;
+    if (output_kind(output) != OutputKind::gif || plan.rate.value() <= kFastestGif) return;
     throw Error(ErrorCode::bad_request,
                 "the result would have " + std::to_string(std::lround(plan.rate.value())) +
                     " frames per second; GIF holds at most 50",

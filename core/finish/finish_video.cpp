@@ -47,12 +47,6 @@ void check_source(const FinishRequest& request, const VideoInfo& video) {
                     {{"path", name}});
 }
 
-/// Returns true for files with sound and with frames that are encoded one after the other.
-bool is_video_file(const fs::path& output) {
-    const std::string ending = output.extension().string();
-    return !ending.empty() && ending != ".gif" && ending != ".GIF" && ending != ".png" && ending != ".PNG";
-}
-
 TileSize tile_size(const FinishRequest& request) {
     constexpr int kUsualTile = 256;
     constexpr int kUsualOverlap = 32;
@@ -84,7 +78,7 @@ public:
         planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes;
         check_format(plan_, request.output.file);
         networks_ = load_networks(request.steps, services.device);
-        if (!services.saved_dir.empty() && is_video_file(request.output.file)) open_folder();
+        if (!services.saved_dir.empty() && output_kind(request.output.file) == OutputKind::video) open_folder();
     }
 
     FinishResult execute() {
@@ -100,8 +94,8 @@ public:
 
 private:
     void open_folder() {
-        const std::string key = finish_key(request_, services_.device.str());
-        folder_ = FinishFolder::open(services_.saved_dir, key);
+        const std::string key = finish_key(request_, computer_facts(services_.device));
+        folder_ = FinishFolder::open(services_.saved_dir, key, request_.output.file);
         mark_ = key.substr(0, kMarkDigits);
         if (folder_) remove_temporaries(request_.output.file, mark_);  // of a killed process
     }
@@ -118,10 +112,16 @@ private:
         num_written_ = sink->num_saved();
         if (num_written_ > 0)
             notes_.push_back("Continued after frame " + std::to_string(num_written_) + " of an interrupted run.");
+        const FinishState saved = saved_state(*sink);
         FrameFinisher finisher(
-            plan_, networks_, tile_size(request_),
-            {.write = [&](const FramePtr& frame) { write(*sink, frame); }, .between_parts = [this] { report(); }},
-            sink->num_saved());
+            plan_, networks_, saved.tiles,
+            {.write =
+                 [&](const FramePtr& frame) {
+                     save_state({.tiles = finisher.tiles(), .tile_difference = finisher.tile_difference()});
+                     write(*sink, frame);
+                 },
+             .between_parts = [this] { report(); }},
+            {.num_frames = sink->num_saved(), .tile_difference = saved.tile_difference});
         for (int taken = 0; !part.frames.empty(); part = services_.reader->read_part(request_.video, taken)) {
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
             taken += static_cast<int>(part.frames.size());
@@ -153,7 +153,7 @@ private:
     std::shared_ptr<SoundInput> sound(double first_seconds) {
         const bool is_replaced = !request_.steps.audio.file.empty();
         if (!is_replaced && facts_.sound.codec.empty()) return nullptr;
-        if (!is_video_file(request_.output.file)) {
+        if (output_kind(request_.output.file) != OutputKind::video) {
             notes_.push_back("The result has no sound, because its format holds none.");
             return nullptr;
         }
@@ -167,6 +167,22 @@ private:
         return std::make_shared<SoundInput>(std::move(plan), services_.reader);
     }
 
+    /// An interrupted call may have halved its tiles, or have found that they differ.
+    FinishState saved_state(const FrameSink& sink) {
+        state_ = {.tiles = tile_size(request_)};
+        if (folder_ && sink.num_saved() > 0)
+            if (const auto saved = folder_->state()) state_ = *saved;
+        return state_;
+    }
+
+    /// Saved before the frames that it describes. Differences that cannot be seen cause no note.
+    void save_state(const FinishState& state) {
+        const bool is_visible = state.tile_difference > std::max(kVisibleDifference, state_.tile_difference);
+        if (!folder_ || (state.tiles == state_.tiles && !is_visible)) return;
+        state_ = state;
+        folder_->save_state(state);
+    }
+
     void write(FrameSink& sink, const FramePtr& frame) {
         sink.write(*frame);
         ++num_written_;
@@ -176,7 +192,7 @@ private:
     void report() {
         command_ = services_.step(num_written_, std::max(plan_.num_frames, num_written_));
         if (command_ == FinishCommand::go_on) return;
-        const bool is_saved = command_ == FinishCommand::pause && folder_;
+        const bool is_saved = command_ == FinishCommand::pause && folder_ && folder_->holds_frames();
         throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was stopped",
                     is_saved ? "The same request continues after the last saved second of the result." : "");
     }
@@ -208,6 +224,7 @@ private:
     FinishNetworks networks_;
     FinishPlan plan_;
     std::unique_ptr<FinishFolder> folder_;  ///< null: nothing is saved
+    FinishState state_;                     ///< as saved in the folder
     std::string mark_;
     FinishCommand command_ = FinishCommand::go_on;
     std::vector<std::string> notes_;

@@ -53,8 +53,9 @@ int network_scale(const FinishNetworks& networks) {
     return networks.upscaler ? networks.upscaler->network->scale() : 1;
 }
 
-FrameFinisher::FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks, int num_saved)
-    : plan_(std::move(plan)), hooks_(std::move(hooks)), timeline_(plan_.frames_per_unit), num_saved_(num_saved) {
+FrameFinisher::FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks,
+                             const SavedStart& saved)
+    : plan_(std::move(plan)), hooks_(std::move(hooks)), timeline_(plan_.frames_per_unit), saved_(saved) {
     if (networks.upscaler) upscaler_.emplace(networks.upscaler->network, networks.device, tiles);
     if (networks.interpolator) interpolator_.emplace(networks.interpolator->network, networks.device);
 }
@@ -112,7 +113,7 @@ void FrameFinisher::write_last() {
 
 /// Returns true for a frame of the result that exists already, and counts it.
 bool FrameFinisher::is_saved() {
-    if (num_written_ >= num_saved_) return false;
+    if (num_written_ >= saved_.num_frames) return false;
     hooks_.between_parts();
     ++num_written_;
     return true;

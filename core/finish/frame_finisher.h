@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
@@ -33,13 +34,19 @@ struct FinishHooks {
     std::function<void()> between_parts;
 };
 
+/// The start of a result that exists already.
+struct SavedStart {
+    int num_frames = 0;
+    double tile_difference = 0;  ///< of these frames
+};
+
 /// Applies the steps of a plan to the frames of a video, one after the other. Holds two frames of the source, and
 /// computes only what a frame of the result needs.
 class FrameFinisher {
 public:
-    /// `num_saved`: frames at the start of the result that exist already; they are counted but neither computed nor
-    /// written.
-    FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks, int num_saved = 0);
+    /// The frames of `saved` are counted but neither computed nor written.
+    FrameFinisher(FinishPlan plan, FinishNetworks networks, TileSize tiles, FinishHooks hooks,
+                  const SavedStart& saved = {});
 
     /// Takes the next frame of the source. `seconds`: when it is shown; used only for variable timing. Throws
     /// Error(file_unreadable) for a frame of another size than the plan's source and for the gaps that Timeline
@@ -51,8 +58,12 @@ public:
     /// Frames of the result so far, with the saved ones.
     int num_written() const { return num_written_; }
     int num_scene_cuts() const { return num_scene_cuts_; }
-    /// See TiledUpscaler::tile_difference.
-    double tile_difference() const { return upscaler_ ? upscaler_->tile_difference() : 0; }
+    /// Of the frames so far, with the saved ones. See TiledUpscaler::tile_difference.
+    double tile_difference() const {
+        return std::max(saved_.tile_difference, upscaler_ ? upscaler_->tile_difference() : 0);
+    }
+    /// The tiles in use, which are smaller than at first if the device ran out of memory.
+    TileSize tiles() const { return upscaler_ ? upscaler_->tiles() : TileSize{}; }
 
 private:
     /// A frame of the source and what the steps know of it.
@@ -84,7 +95,7 @@ private:
     std::optional<double> start_;  ///< seconds of the first frame
     Tensor shown_;                 ///< the picture written last, and its frame
     FramePtr shown_frame_;
-    const int num_saved_;
+    const SavedStart saved_;
     int num_taken_ = 0;
     int num_written_ = 0;
     int num_scene_cuts_ = 0;

@@ -11,6 +11,7 @@ namespace kinescope {
 struct TileSize {
     int tile = 256;
     int overlap = 32;
+    bool operator==(const TileSize&) const = default;
 };
 
 /// Called after each tile. May throw to stop.
@@ -29,6 +30,8 @@ public:
     Tensor enlarge(const Tensor& picture, const BetweenTiles& between_tiles);
     /// The largest mean difference between two overlapping tiles so far, 0..1: how visible their seams may be.
     double tile_difference() const { return tile_difference_; }
+    /// The tiles in use.
+    const TileSize& tiles() const { return size_; }
 
 private:
     Tensor enlarge_in_tiles(const Tensor& picture, const BetweenTiles& between_tiles);

@@ -26,7 +26,9 @@ constexpr std::chrono::milliseconds kLookForIdleWorker{50};
 
 class LocalVideoFiles final : public VideoFiles {
 public:
-    LocalVideoFiles(EngineContext& context, RunObserver& observer) : context_(context), observer_(observer) {}
+    LocalVideoFiles(EngineContext& context, RunObserver& observer) : context_(context), observer_(observer) {
+        forget_old_finishes();
+    }
 
     VideoRequest read_settings(const std::filesystem::path& video) override {
         return context_.reader().read_settings(video);
@@ -51,8 +53,9 @@ public:
         if (const auto faults = validate(request); !faults.empty()) throw bad_request(faults);
         // Waits for the worker here, so that a call that has not started can be cancelled.
         for (;;) {
-            if (finish_command(id) != FinishCommand::go_on)
-                throw Error(ErrorCode::cancelled, "cancelled before it started");
+            const FinishCommand command = finish_command(id);
+            if (command == FinishCommand::cancel) forget_finish(request);
+            if (command != FinishCommand::go_on) throw Error(ErrorCode::cancelled, "cancelled before it started");
             if (auto result = context_.worker().call_if_idle([&] { return finish_on_worker(request, id); }))
                 return std::move(*result);
             std::this_thread::sleep_for(kLookForIdleWorker);

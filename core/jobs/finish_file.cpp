@@ -2,8 +2,16 @@
 
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
+#include "core/finish/finish_folder.h"
 
 namespace kinescope {
+namespace {
+
+std::filesystem::path saved_dir() {
+    return user_dirs().state / "finish";
+}
+
+}  // namespace
 
 FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
                          const std::function<FinishCommand(const FinishProgress&)>& step) {
@@ -21,10 +29,18 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
         .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
         .device = Device(device_id(choose_device(request.device, devices))),
         .step = [&](int done, int total) { return step({.done = done, .total = total, .seconds = watch.seconds()}); },
-        .saved_dir = user_dirs().state / "finish"};
+        .saved_dir = saved_dir()};
     FinishResult result = finish_video(request, services);
     result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());
     return result;
+}
+
+void forget_finish(const FinishRequest& request) {
+    remove_saved_frames(saved_dir(), request.output.file);
+}
+
+void forget_old_finishes() {
+    remove_old_saved_frames(saved_dir());
 }
 
 }  // namespace kinescope

@@ -13,4 +13,10 @@ namespace kinescope {
 FinishResult finish_file(EngineContext& context, const FinishRequest& request,
                          const std::function<FinishCommand(const FinishProgress&)>& step);
 
+/// Deletes what an interrupted call of the same copy has saved.
+void forget_finish(const FinishRequest& request);
+
+/// Deletes what interrupted calls saved more than two weeks ago.
+void forget_old_finishes();
+
 }  // namespace kinescope

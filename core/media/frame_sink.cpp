@@ -9,13 +9,21 @@
 
 namespace kinescope {
 
+OutputKind output_kind(const std::filesystem::path& output) {
+    if (PictureSink::is_picture(output)) return OutputKind::pictures;
+    const Container* container = find_container(output);
+    if (!container) return OutputKind::pictures;
+    return container->muxer == std::string_view("gif") ? OutputKind::gif : OutputKind::video;
+}
+
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options) {
     check_options(options);
+    const OutputKind kind = output_kind(options.output.file);
     if (PictureSink::is_picture(options.output.file)) return std::make_unique<PictureSink>(options);
-    const Container* container = find_container(options.output.file);
-    if (!container) return std::make_unique<ImageSequenceSink>(options);
-    if (container->muxer == std::string_view("gif")) return std::make_unique<GifSink>(options, *container);
-    return std::make_unique<VideoSink>(options, *container);
+    if (kind == OutputKind::pictures) return std::make_unique<ImageSequenceSink>(options);
+    const Container& container = *find_container(options.output.file);
+    if (kind == OutputKind::gif) return std::make_unique<GifSink>(options, container);
+    return std::make_unique<VideoSink>(options, container);
 }
 
 }  // namespace kinescope

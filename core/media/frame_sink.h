@@ -44,6 +44,16 @@ struct SinkOptions {
     std::shared_ptr<SavedChunks> saved = {};
 };
 
+/// What an output is, by its name.
+enum class OutputKind {
+    video,
+    gif,
+    pictures  ///< a PNG file, or a folder of PNG frames
+};
+
+/// Throws Error(bad_request) for an unknown extension.
+OutputKind output_kind(const std::filesystem::path& output);
+
 /// Opens a sink and checks everything that can be checked before the run. Creates missing parent folders; an unfinished
 /// sink removes them again. Width and height must be even if the encoder's pixel format requires it. Throws
 /// Error(output_exists, output_not_writable, codec_missing), and Error(bad_request) for an unknown extension.

@@ -71,6 +71,11 @@ std::filesystem::path SavedChunks::file_of(int index) const {
     return folder_ / ("chunk-" + std::to_string(index));
 }
 
+bool SavedChunks::holds_any() const {
+    std::error_code ignored;
+    return std::filesystem::exists(file_of(0), ignored);
+}
+
 std::optional<VideoChunk> SavedChunks::read(int index) const {
     const std::filesystem::path file = file_of(index);
     std::error_code ignored;

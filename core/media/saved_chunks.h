@@ -31,6 +31,8 @@ class SavedChunks {
 public:
     explicit SavedChunks(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
+    /// Returns true if the first chunk is saved.
+    bool holds_any() const;
     /// Returns a chunk by its index; nullopt if it is not saved or is damaged. Logs a warning for a damaged one.
     std::optional<VideoChunk> read(int index) const;
     /// Saves a chunk. If that fails, logs a warning and saves no further chunks, because the video needs none.

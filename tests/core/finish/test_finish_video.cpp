@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/base/cancellation.h"
+#include "core/finish/finish_folder.h"
 #include "core/finish/finish_video.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/read_frames.h"
@@ -353,6 +354,9 @@ private Q_SLOTS:
         services.step = until(1, FinishCommand::cancel);
         QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         request.output.crf.reset();
+        at::set_num_threads(2);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        at::set_num_threads(1);
         request.video = clip(59);
         int first_done = -1;
         services.step = [&](int done, int) {
@@ -361,6 +365,60 @@ private Q_SLOTS:
         };
         finish_video(request, services);
         QCOMPARE(first_done, 0);
+    }
+
+    void a_continued_copy_keeps_its_warnings() {
+        FinishRequest request = finish(clip(24), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        FinishServices services = services_with(until(20, FinishCommand::pause));
+        services.saved_dir = *folder_ / "saved";
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        const std::string key = part_named("chunk-0").parent_path().filename();
+        FinishFolder::open(services.saved_dir, key, request.output.file)
+            ->save_state({.tiles = {.tile = 64, .overlap = 16}, .tile_difference = 9.0 / 255});
+        services.step = until(1000, FinishCommand::cancel);
+        const FinishResult result = finish_video(request, services);
+        QCOMPARE(result.notes.size(), std::size_t{2});
+        QVERIFY(result.notes.back().find("differ by up to 9 of 255 levels") != std::string::npos);
+    }
+
+    void states_are_read_back_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("tile");
+        QTest::newRow("saved") << "" << 128;
+        QTest::newRow("none") << "{}" << 0;
+        QTest::newRow("no JSON") << "tile" << 0;
+        QTest::newRow("an overlap like the tile") << R"({"tile": 64, "overlap": 64, "tile_difference": 0})" << 0;
+        QTest::newRow("a tile of text") << R"({"tile": "64", "overlap": 8, "tile_difference": 0})" << 0;
+    }
+    void states_are_read_back() {
+        QFETCH(QString, text);
+        QFETCH(int, tile);
+        const auto folder = FinishFolder::open(*folder_ / "saved", std::string(64, 'a'), "out.mp4");
+        folder->save_state({.tiles = {.tile = 128, .overlap = 16}});
+        if (!text.isEmpty()) std::ofstream(folder->path() / "state.json") << text.toStdString();
+        const auto state = folder->state();
+        QCOMPARE(state ? state->tiles.tile : 0, tile);
+    }
+
+    void unused_parts_are_deleted() {
+        const auto root = *folder_ / "saved";
+        const auto used = FinishFolder::open(root, std::string(64, 'a'), *folder_ / "a.mp4");
+        const auto path_of = [&](char digit, const char* output) {
+            return FinishFolder::open(root, std::string(64, digit), *folder_ / output)->path();
+        };
+        const auto same = path_of('b', "a.mp4");
+        const auto other = path_of('c', "c.mp4");
+        const auto old = path_of('d', "d.mp4");
+        std::filesystem::last_write_time(old,
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::hours(15 * 24));
+        remove_saved_frames(root, *folder_ / "a.mp4");
+        QVERIFY(!std::filesystem::exists(same));
+        QVERIFY(std::filesystem::exists(used->path()));
+        QVERIFY(std::filesystem::exists(old));
+        remove_old_saved_frames(root);
+        QVERIFY(!std::filesystem::exists(old));
+        QVERIFY(std::filesystem::exists(other));
     }
 
     void the_files_of_a_request_are_never_the_result_data() {
