@@ -53,11 +53,6 @@ SoundFormat sound_in(AVFormatContext& input) {
     return sound;
 }
 
-bool is_of_pictures(const fs::path& video) {
-    std::error_code ignored;
-    return fs::is_directory(video, ignored) || video.extension() == ".png";
-}
-
 ClipFacts picture_facts(const fs::path& video) {
     const auto source = open_frame_source(video);
     ClipFacts facts;
@@ -77,7 +72,7 @@ ClipFacts picture_facts(const fs::path& video) {
 }  // namespace
 
 ClipFacts read_clip_facts(const fs::path& video) {
-    if (is_of_pictures(video)) return picture_facts(video);
+    if (names_pictures(video)) return picture_facts(video);
     ClipFacts facts;
     facts.video = VideoReader(video).info();
     const AvInputPtr input = open_media_input(video);

@@ -80,8 +80,13 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
-    if (ends_with_any(path, kPictures)) return std::make_unique<PictureSource>(std::vector{path});
+    if (names_pictures(path)) return std::make_unique<PictureSource>(std::vector{path});
     return std::make_unique<VideoSource>(path, limits);
+}
+
+bool names_pictures(const fs::path& path) {
+    std::error_code ignored;
+    return ends_with_any(path, kPictures) || fs::is_directory(path, ignored);
 }
 
 bool names_video(const fs::path& path) {

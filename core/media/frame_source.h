@@ -33,6 +33,9 @@ public:
 /// file_unreadable).
 std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {});
 
+/// Returns true for a folder and for files with the extension of a picture.
+bool names_pictures(const std::filesystem::path& path);
+
 /// Returns true for a folder and for files with the extension of a video or GIF, where a request accepts both images
 /// and videos. Other files count as images.
 bool names_video(const std::filesystem::path& path);

@@ -47,10 +47,24 @@ VideoReader::VideoReader(const std::filesystem::path& file, const VideoLimits& l
     describe(limits);
 }
 
+/// Returns the stream of frames; -1 if there is none. Decoders refuse large frames without naming the reason.
+int VideoReader::video_stream(const VideoLimits& limits) const {
+    const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (index < 0) return index;
+    const AVCodecParameters& parameters = *input_->streams[index]->codecpar;
+    if (parameters.height < 1 || parameters.width <= limits.max_pixels / parameters.height) return index;
+    throw Error(ErrorCode::file_unreadable,
+                "the frames of " + file_.string() + " have " + std::to_string(parameters.width) + " x " +
+                    std::to_string(parameters.height) + " px; the limit for videos is " +
+                    std::to_string(limits.max_pixels) + " px",
+                "Scale the video down first.", {{"path", file_.string()}});
+}
+
 void VideoReader::open_stream(const VideoLimits& limits) {
+    video_stream(limits);  // the size in the header, which find_stream_info may overwrite
     const int result = find_stream_info(*input_, limits.max_pixels);
     if (result < 0) throw unreadable(av_error_text(result));
-    const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const int index = video_stream(limits);
     if (index < 0) throw unreadable("it contains no video");
     choose_stream(static_cast<unsigned>(index));
 }
@@ -77,9 +91,8 @@ void VideoReader::describe(const VideoLimits& limits) {
     const AVCodecParameters& parameters = *stream_->codecpar;
     info_.width = parameters.width;
     info_.height = parameters.height;
-    if (info_.width < 1 || info_.height < 1 || info_.width > limits.max_pixels / info_.height)
-        throw unreadable("its frames are " + std::to_string(info_.width) + " x " + std::to_string(info_.height) +
-                         " px");
+    if (info_.width < 1 || info_.height < 1)
+        throw unreadable("the size of its frames is unknown, or above " + std::to_string(limits.max_pixels) + " px");
     const AVRational rate = av_guess_frame_rate(input_.get(), stream_, nullptr);
     if (rate.num > 0 && rate.den > 0) info_.fps = av_q2d(rate);
     info_.codec = decoder_->codec->name;

@@ -29,6 +29,7 @@ public:
 
 private:
     void open_stream(const VideoLimits& limits);
+    int video_stream(const VideoLimits& limits) const;
     void choose_stream(unsigned index);
     void open_decoder(const VideoLimits& limits);
     void describe(const VideoLimits& limits);

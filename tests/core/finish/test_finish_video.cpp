@@ -2,6 +2,7 @@
 
 #include <QTest>
 #include <fstream>
+#include <opencv2/imgcodecs.hpp>
 
 #include "core/base/cancellation.h"
 #include "core/finish/finish_folder.h"
@@ -133,6 +134,21 @@ private Q_SLOTS:
         const auto change = [&](std::size_t i) { return psnr(*frames[i], *frames[i + 1]); };
         QVERIFY(change(2) > 45);  // the frame at 0.2 s is shown until 0.5 s
         QVERIFY(change(4) < 40);
+    }
+
+    void a_picture_is_enlarged_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"picture.png", "picture.jpg", "picture.WEBP"}) QTest::newRow(name) << name;
+    }
+    void a_picture_is_enlarged() {
+        QFETCH(QString, name);
+        cv::imwrite(*folder_ / name.toStdString(), cv::Mat(20, 30, CV_8UC3, cv::Scalar(0, 90, 250)));
+        FinishRequest request = finish(*folder_ / name.toStdString(), "out.png");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.width, 60);
+        QCOMPARE(result.num_frames, 1);
+        QVERIFY(std::filesystem::is_regular_file(result.file));
     }
 
     void scene_cuts_are_not_blended() {

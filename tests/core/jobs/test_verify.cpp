@@ -39,6 +39,7 @@ private Q_SLOTS:
         QTest::newRow("wan_shapes/odd_image") << QStringList{"image_embeds", "condition", "latents_final", "frames"};
         QTest::newRow("wan_video/v2v") << QStringList{"video_pixels", "init_latents", "latents_start", "sigmas",
                                                       "frames"};
+        QTest::newRow("cogvideox/v2v") << QStringList{"video_pixels", "init_latents", "latents_start", "frames"};
         QTest::newRow("wan_video/vace") << QStringList{"out.sample", "reference_pixels_000", "vace_context", "frames"};
         QTest::newRow("wan_video/inpaint") << QStringList{"video_pixels", "mask_pixels", "vace_mask", "frames"};
         QTest::newRow("wan_video/extend") << QStringList{"video_pixels", "mask_pixels", "vace_latents", "frames"};

@@ -198,6 +198,7 @@ private Q_SLOTS:
     void a_resumed_run_gives_the_same_bits_data() {
         QTest::addColumn<QString>("name");
         QTest::newRow("v2v") << "wan_video/v2v";
+        QTest::newRow("v2v of CogVideoX") << "cogvideox/v2v";
         QTest::newRow("vace") << "wan_video/vace";
         QTest::newRow("inpaint") << "wan_video/inpaint";
         QTest::newRow("videos as conditions") << "ltx/condition_clips";

@@ -240,7 +240,9 @@ private Q_SLOTS:
     void limits_of_videos() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));
-        QCOMPARE(error_of([&] { VideoReader(file, {.max_pixels = 6000}); }).code(), ErrorCode::file_unreadable);
+        const Error too_large = error_of([&] { VideoReader(file, {.max_pixels = 6000}); });
+        QCOMPARE(too_large.code(), ErrorCode::file_unreadable);
+        QVERIFY(too_large.message().find("have 96 x 64 px; the limit for videos is 6000 px") != std::string::npos);
         QCOMPARE(error_of([&] { VideoReader(file, {.max_frames = 16}); }).code(), ErrorCode::file_unreadable);
         QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
