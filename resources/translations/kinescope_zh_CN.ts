@@ -286,6 +286,22 @@
         <translation>融合门控求和</translation>
     </message>
     <message>
+        <source>cuDNN attention</source>
+        <translation>cuDNN 注意力</translation>
+    </message>
+    <message>
+        <source>TF32 convolution</source>
+        <translation>TF32 卷积</translation>
+    </message>
+    <message>
+        <source>flash attention</source>
+        <translation>Flash 注意力</translation>
+    </message>
+    <message>
+        <source>float32 convolution</source>
+        <translation>float32 卷积</translation>
+    </message>
+    <message>
         <source>fused statistics</source>
         <translation>融合统计</translation>
     </message>
@@ -2813,8 +2829,12 @@
         <translation>预设、模型文件夹、访问令牌</translation>
     </message>
     <message>
-        <source>Numeric logs, downloaded models, masks</source>
-        <translation>数值日志、已下载的模型、遮罩</translation>
+        <source>Numeric logs, downloaded models, results in Explore</source>
+        <translation>数值日志、已下载的模型、“探索”中的结果</translation>
+    </message>
+    <message>
+        <source>Painted masks</source>
+        <translation>绘制的遮罩</translation>
     </message>
 </context>
 <context>
@@ -7985,6 +8005,34 @@
         <source>Open Explore</source>
         <translation>打开“探索”</translation>
     </message>
+    <message>
+        <source>Nothing to add:</source>
+        <translation>没有可添加的内容：</translation>
+    </message>
+    <message>
+        <source>the grid contains all variations of this result.</source>
+        <translation>网格中已有此结果的全部变体。</translation>
+    </message>
+    <message>
+        <source>The grid is full:</source>
+        <translation>网格已满：</translation>
+    </message>
+    <message>
+        <source>clear it, or choose fewer seeds.</source>
+        <translation>请清空网格，或减少种子数。</translation>
+    </message>
+    <message>
+        <source>Grid cleared.</source>
+        <translation>网格已清空。</translation>
+    </message>
+    <message>
+        <source>The videos are still in the library.</source>
+        <translation>视频仍保留在作品库中。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreForm</name>
@@ -7995,6 +8043,10 @@
     <message>
         <source>Prompt with alternatives</source>
         <translation>带备选项的提示词</translation>
+    </message>
+    <message>
+        <source>At most %1 videos at once. Choose fewer seeds or alternatives.</source>
+        <translation>一次最多 %1 个视频。请减少种子数或备选项。</translation>
     </message>
     <message>
         <source>Alternatives in braces: a {red|blue} ball</source>

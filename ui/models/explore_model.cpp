@@ -5,7 +5,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QSaveFile>
-#include <QThreadPool>
+#include <QSet>
 #include <QUrl>
 #include <algorithm>
 
@@ -50,18 +50,57 @@ TileState stateOf(JobState state) {
     return TileState::waiting;
 }
 
+/// Reads the requests of the last session. Skips lines that are damaged or from another version.
+std::vector<VideoRequest> readRequests(const QString& file) {
+    QFile kept(file);
+    std::vector<VideoRequest> requests;
+    if (kept.size() > kLargestFile || !kept.open(QIODevice::ReadOnly)) return requests;
+    for (const QByteArray& line : kept.readAll().split('\n')) {
+        if (line.trimmed().isEmpty() || requests.size() >= kMostTiles) continue;
+        try {
+            requests.push_back(parse_request(line.toStdString()));
+        } catch (const Error&) {
+            continue;
+        }
+    }
+    return requests;
+}
+
+void writeFile(const QString& name, const QByteArray& text) {
+    QDir().mkpath(QFileInfo(name).path());
+    QSaveFile file(name);
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
+        qWarning("The results in Explore were not saved to %s: %s", qPrintable(name), qPrintable(file.errorString()));
+}
+
+/// Returns when these files were made. Files that do not exist are left out.
+QHash<QString, QDateTime> timesOf(const QStringList& files) {
+    QHash<QString, QDateTime> times;
+    for (const QString& file : files)
+        if (const QFileInfo video(file); video.exists()) times[file] = video.lastModified();
+    return times;
+}
+
 }  // namespace
 
 ExploreModel::ExploreModel(QueueModel& queue, HistoryModel& history, QString file, QObject* parent)
     : QAbstractListModel(parent), queue_(queue), history_(history), file_(std::move(file)) {
+    files_.setMaxThreadCount(1);
+    looks_.setMaxThreadCount(1);
     restore();
     connect(&queue_, &QueueModel::changed, this, &ExploreModel::update);
     connect(&queue_, &QueueModel::dataChanged, this, [this](const QModelIndex& first, const QModelIndex& last) {
         if (first.row() == last.row()) updateJob(first.row());
     });
-    connect(&history_, &HistoryModel::changed, this, &ExploreModel::update);
+    connect(&history_, &HistoryModel::changed, this, &ExploreModel::lookAtFilesAgain);
     connect(&history_, &HistoryModel::itemChanged, this, &ExploreModel::emitFile);
     connect(&history_.thumbnails(), &ThumbnailStore::ready, this, &ExploreModel::emitFile);
+}
+
+ExploreModel::~ExploreModel() {
+    looks_.clear();
+    looks_.waitForDone();
+    files_.waitForDone();  // saves the last grid
 }
 
 QString ExploreModel::defaultFile() {
@@ -76,6 +115,7 @@ std::vector<ExploreModel::Tile> ExploreModel::tilesOf(const std::vector<VideoReq
 }
 
 void ExploreModel::setRequests(const std::vector<VideoRequest>& requests) {
+    isRestored_ = true;
     beginResetModel();
     tiles_ = tilesOf(requests);
     endResetModel();
@@ -83,9 +123,30 @@ void ExploreModel::setRequests(const std::vector<VideoRequest>& requests) {
     save();
 }
 
+void ExploreModel::showAgain(const std::vector<VideoRequest>& requests) {
+    setRequests(requests);
+    stopAwaiting();
+}
+
+void ExploreModel::stopAwaiting() {
+    for (Tile& tile : tiles_) tile.isAwaited = false;
+    update();
+}
+
+std::vector<VideoRequest> ExploreModel::requests() const {
+    std::vector<VideoRequest> all;
+    for (const Tile& tile : tiles_) all.push_back(tile.request);
+    return all;
+}
+
+int ExploreModel::room() const {
+    return static_cast<int>(kMostTiles - std::min(kMostTiles, tiles_.size()));
+}
+
 void ExploreModel::insertAfter(int row, const std::vector<VideoRequest>& requests) {
     const std::vector<Tile> tiles = tilesOf(requests);
-    if (tiles.empty() || tiles_.size() + tiles.size() > kMostTiles) return;
+    if (tiles.empty()) return;
+    isRestored_ = true;
     const int first = std::clamp(row + 1, 0, rowCount());
     beginInsertRows({}, first, first + static_cast<int>(tiles.size()) - 1);
     tiles_.insert(tiles_.begin() + first, tiles.begin(), tiles.end());
@@ -94,33 +155,29 @@ void ExploreModel::insertAfter(int row, const std::vector<VideoRequest>& request
     save();
 }
 
-/// Reads the requests of the last session. Skips lines that are damaged or from another version.
 void ExploreModel::restore() {
-    QFile kept(file_);
-    if (file_.isEmpty() || kept.size() > kLargestFile || !kept.open(QIODevice::ReadOnly)) return;
-    std::vector<VideoRequest> requests;
-    for (const QByteArray& line : kept.readAll().split('\n')) {
-        if (line.trimmed().isEmpty() || requests.size() >= kMostTiles) continue;
-        try {
-            requests.push_back(parse_request(line.toStdString()));
-        } catch (const Error&) {
-            continue;
-        }
-    }
-    tiles_ = tilesOf(requests);
-    for (Tile& tile : tiles_) tile.isAwaited = false;
-    update();
+    if (file_.isEmpty()) return;
+    files_.start([this, name = file_] {
+        auto requests = readRequests(name);
+        QMetaObject::invokeMethod(
+            this,
+            [this, requests = std::move(requests)] {
+                if (isRestored_ || requests.empty()) return;
+                isRestored_ = true;
+                beginResetModel();
+                tiles_ = tilesOf(requests);
+                endResetModel();
+                stopAwaiting();
+            },
+            Qt::QueuedConnection);
+    });
 }
 
-void ExploreModel::save() const {
+void ExploreModel::save() {
     if (file_.isEmpty()) return;
     QByteArray text;
     for (const Tile& tile : tiles_) text += QByteArray::fromStdString(to_json(tile.request)) + '\n';
-    QThreadPool::globalInstance()->start([name = file_, text] {
-        QDir().mkpath(QFileInfo(name).path());
-        QSaveFile file(name);
-        if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size()) file.commit();
-    });
+    files_.start([name = file_, text] { writeFile(name, text); });
 }
 
 void ExploreModel::update() {
@@ -131,6 +188,11 @@ void ExploreModel::update() {
         tile.job = jobs.value(tile.file, -1);
         readState(tile);
     }
+    lookAtFiles();
+    emitAll();
+}
+
+void ExploreModel::emitAll() {
     if (!tiles_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
     Q_EMIT changed();
 }
@@ -141,17 +203,54 @@ void ExploreModel::updateJob(int job) {
         if (tiles_[static_cast<std::size_t>(row)].job == job) emitTile(row);
 }
 
+/// Returns true if no job will write the file anymore.
+bool ExploreModel::isOver(const Tile& tile) {
+    return !tile.isAwaited && (tile.job < 0 || tile.state == TileState::done);
+}
+
 void ExploreModel::readState(Tile& tile) const {
     if (tile.job >= 0) {
         tile.isAwaited = false;
         tile.state = stateOf(queue_.job(tile.job).state);
-        if (tile.state != TileState::done) tile.made = {};
+        if (tile.state != TileState::done) tile.look = FileLook::needed;
     }
-    const bool isOver = tile.job < 0 || tile.state == TileState::done;
-    if (!isOver || tile.isAwaited || tile.made.isValid()) return;
-    const QFileInfo video(tile.file);
-    if (video.exists()) tile.made = video.lastModified();
-    tile.state = tile.made.isValid() ? TileState::done : TileState::missing;
+    if (tile.look == FileLook::needed) tile.made = {};
+    if (isOver(tile) && tile.look == FileLook::done)
+        tile.state = tile.made.isValid() ? TileState::done : TileState::missing;
+}
+
+/// Looks at the files of results that are over, unless it did so before.
+void ExploreModel::lookAtFiles() {
+    QStringList files;
+    for (Tile& tile : tiles_) {
+        if (!isOver(tile) || tile.look != FileLook::needed) continue;
+        tile.look = FileLook::asked;
+        files << tile.file;
+    }
+    if (files.isEmpty()) return;
+    looks_.start([this, files] {
+        QMetaObject::invokeMethod(
+            this, [this, files, times = timesOf(files)] { onFilesSeen(files, times); }, Qt::QueuedConnection);
+    });
+}
+
+/// Looks at all files, because one may be deleted. The states stay as they are until the answer.
+void ExploreModel::lookAtFilesAgain() {
+    looks_.clear();  // replaces looks that have not begun
+    for (Tile& tile : tiles_)
+        if (isOver(tile)) tile.look = FileLook::needed;
+    lookAtFiles();
+}
+
+void ExploreModel::onFilesSeen(const QStringList& files, const QHash<QString, QDateTime>& made) {
+    const QSet<QString> seen(files.begin(), files.end());
+    for (Tile& tile : tiles_) {
+        if (tile.look != FileLook::asked || !seen.contains(tile.file)) continue;
+        tile.look = FileLook::done;
+        tile.made = made.value(tile.file);
+        readState(tile);
+    }
+    emitAll();
 }
 
 void ExploreModel::emitTile(int row) {
@@ -189,10 +288,6 @@ QVariant ExploreModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Tile& tile = tiles_[static_cast<std::size_t>(index.row())];
     const auto prompt = [&] { return QString::fromStdString(tile.request.prompt).simplified(); };
-    const auto isFavorite = [&] {
-        const HistoryItem* item = history_.item(tile.file);
-        return item != nullptr && item->favorite;
-    };
     switch (role) {
         case Qt::DisplayRole:
             return prompt();
@@ -213,7 +308,7 @@ QVariant ExploreModel::data(const QModelIndex& index, int role) const {
         case FractionRole:
             return tile.job < 0 ? 0.0 : queue_.index(tile.job).data(QueueModel::FractionRole).toDouble();
         case FavoriteRole:
-            return isFavorite();
+            return isFavorite(tile);
         default:
             return {};
     }
@@ -233,8 +328,16 @@ QMimeData* ExploreModel::mimeData(const QModelIndexList& indexes) const {
     return mime;
 }
 
-void ExploreModel::toggleFavorite(int row) {
-    history_.toggleFavorite(tiles_[static_cast<std::size_t>(row)].file);
+bool ExploreModel::isFavorite(const Tile& tile) const {
+    const HistoryItem* item = history_.item(tile.file);
+    return item != nullptr && item->favorite;
+}
+
+void ExploreModel::toggleFavorites(const QList<int>& rows) {
+    const auto tile = [this](int row) -> const Tile& { return tiles_[static_cast<std::size_t>(row)]; };
+    const bool areAll = std::ranges::all_of(rows, [&](int row) { return isFavorite(tile(row)); });
+    for (const int row : rows)
+        if (isFavorite(tile(row)) == areAll) history_.toggleFavorite(tile(row).file);
 }
 
 }  // namespace kinescope::ui

@@ -4,6 +4,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QImageReader>
+#include <QImageWriter>
 #include <QSaveFile>
 
 #include "core/api/user_dirs.h"
@@ -25,7 +26,7 @@ SavedMask saveMask(const QImage& mask, const QString& folder) {
     QByteArray png;
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
-    if (!mask.save(&buffer, "PNG")) return {{}, QStringLiteral("PNG")};
+    if (QImageWriter writer(&buffer, "PNG"); !writer.write(mask)) return {{}, writer.errorString()};
     const QByteArray hash = QCryptographicHash::hash(png, QCryptographicHash::Sha256).toHex().left(kHashDigits);
     const QString name = QDir(folder).filePath(QStringLiteral("mask-%1.png").arg(QString::fromLatin1(hash)));
     QDir().mkpath(folder);

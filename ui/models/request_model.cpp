@@ -361,7 +361,7 @@ void RequestModel::check() {
 }
 
 void RequestModel::requestPlan() {
-    bridge_.askTokens(request_.model, request_.prompt);
+    bridge_.askTokens(request_.model, longestPrompt(request_.prompt));
     if (faults_.empty()) bridge_.askPlan(request_);
 }
 

@@ -1,7 +1,5 @@
 #include "ui/models/unique_names.h"
 
-#include <algorithm>
-
 namespace kinescope::ui {
 namespace {
 
@@ -13,18 +11,22 @@ std::filesystem::path numbered(const std::filesystem::path& file, int number) {
     return file.parent_path() / name;
 }
 
-bool isTaken(const std::filesystem::path& file, const std::vector<Job>& jobs) {
-    return std::filesystem::exists(file) || std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) {
-               return !is_over(job.state) && job.request.output.file == file;
-           });
-}
-
 }  // namespace
 
-void makeNamesUnique(VideoRequest& request, const std::vector<Job>& jobs) {
+std::set<std::filesystem::path> outputsOf(const std::vector<Job>& jobs) {
+    std::set<std::filesystem::path> files;
+    for (const Job& job : jobs)
+        if (!is_over(job.state)) files.insert(job.request.output.file);
+    return files;
+}
+
+void makeNamesUnique(VideoRequest& request, const std::set<std::filesystem::path>& taken) {
+    const auto isTaken = [&](const std::filesystem::path& file) {
+        return taken.contains(file) || std::filesystem::exists(file);
+    };
     const OutputRequest asked = request.output;
     if (asked.file.empty()) return;
-    for (int number = 2; isTaken(request.output.file, jobs); ++number) {
+    for (int number = 2; isTaken(request.output.file); ++number) {
         request.output.file = numbered(asked.file, number);
         request.output.numeric_log = numbered(asked.numeric_log, number);
         request.output.numeric_csv = numbered(asked.numeric_csv, number);

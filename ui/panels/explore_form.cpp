@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include "core/api/prompt_variants.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/prompt_edit.h"
@@ -84,8 +85,9 @@ void ExploreForm::retranslate() {
 void ExploreForm::showRequest() {
     prompt_->setTextQuietly(request_.request().prompt);
     const int videos = numSeeds() * request_.numPrompts();
+    const bool areTooMany = videos > static_cast<int>(kMostPromptVariants);
     start_->setText(tr("Generate %n videos", nullptr, videos));
-    start_->setEnabled(request_.canRun());
+    start_->setEnabled(request_.canRun() && !areTooMany);
     message_->clear();
     note_->clear();
     if (!request_.hasCard()) return;
@@ -95,6 +97,9 @@ void ExploreForm::showRequest() {
         message_->setMessage(Severity::error,
                              tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field), text.message));
     }
+    if (areTooMany && request_.faults().empty())
+        message_->setMessage(Severity::error, tr("At most %1 videos at once. Choose fewer seeds or alternatives.")
+                                                  .arg(static_cast<int>(kMostPromptVariants)));
     const VideoRequest full = request_.resolved();
     const QString what = tr("%1, %2. Change model and settings in Create.", "model, size and length")
                              .arg(modelPathText(full.model), sizeText(full));

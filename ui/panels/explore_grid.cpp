@@ -46,7 +46,7 @@ ExploreGrid::ExploreGrid(const Theme& theme, ExploreModel& model, QWidget* paren
     connect(more_, &QPushButton::clicked, this, &ExploreGrid::more);
     connect(favorite_, &QPushButton::clicked, this, &ExploreGrid::favorite);
     connect(compare_, &QPushButton::clicked, this, &ExploreGrid::compare);
-    connect(clear_, &QPushButton::clicked, &model_, &ExploreModel::clear);
+    connect(clear_, &QPushButton::clicked, this, &ExploreGrid::clearRequested);
     connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         updateContent();
         Q_EMIT selectionChanged();
@@ -173,7 +173,7 @@ void ExploreGrid::more() {
 }
 
 void ExploreGrid::favorite() {
-    for (const int row : selectedRows()) model_.toggleFavorite(row);
+    model_.toggleFavorites(selectedRows());
 }
 
 void ExploreGrid::compare() {

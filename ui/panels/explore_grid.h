@@ -33,6 +33,7 @@ Q_SIGNALS:
     void selectionChanged();
     void useRequested(int row);
     void moreRequested(int row);
+    void clearRequested();
     void showInFolderRequested(const QString& file);
     void exportRequested(const QString& file);
     void compareRequested(const QString& a, const QString& b);

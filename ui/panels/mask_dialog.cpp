@@ -25,9 +25,15 @@
 namespace kinescope::ui {
 namespace {
 
-/// Limits the memory of the frames to about 60 MB.
+/// Limits the memory of the frames to about 60 MB, or 120 MB for portrait videos.
 constexpr FrameSelection kShown{.max_frames = 25, .max_width_px = 960};
 constexpr QSize kFirstSize(860, 680);
+
+/// What the dialog begins with.
+struct Begun {
+    std::vector<FramePtr> frames;
+    QImage mask;
+};
 
 QSlider* makeSlider(const char* name, QWidget* parent) {
     auto* slider = new QSlider(Qt::Horizontal, parent);
@@ -157,14 +163,17 @@ void MaskDialog::retranslate() {
 void MaskDialog::readFrames(EngineBridge& bridge) {
     message_->setMessage(Severity::info, tr("Reading the video…"));
     bridge.request(
-        Lane::media, this, [video = video_](Engine& engine) { return engine.videos().read_frames(video, kShown); },
-        [this](const std::vector<FramePtr>& frames) {
+        Lane::media, this,
+        [video = video_, mask = begun_](Engine& engine) {
+            return Begun{engine.videos().read_frames(video, kShown), readMask(mask)};
+        },
+        [this](const Begun& begun) {
             message_->clear();
-            frames_ = frames;
+            frames_ = begun.frames;
             frame_->setRange(0, std::max(0, static_cast<int>(frames_.size()) - 1));
             frame_->setEnabled(frames_.size() > 1);
             showFrame(0);
-            canvas_->setMask(readMask(begun_));
+            canvas_->setMask(begun.mask);
             updateTools();
         },
         [this](const Error& error) { message_->setMessage(Severity::error, errorText(error).sentence); });

@@ -21,6 +21,7 @@ constexpr int kMostWidth = 280;
 TokenField::TokenField(const Theme& theme, const QString& file, QWidget* parent)
     : QWidget(parent),
       file_(file),
+      isSaved_(hasToken(file)),
       label_(new QLabel(this)),
       edit_(new QLineEdit(this)),
       save_(new QPushButton(this)),
@@ -62,14 +63,14 @@ void TokenField::retranslate() {
     save_->setAccessibleName(tr("Save token"));
     remove_->setText(tr("Remove"));
     remove_->setAccessibleName(tr("Remove token"));
+    message_->clear();  // in the previous language
     updateState();
 }
 
 void TokenField::updateState() {
-    const bool isSaved = hasToken(file_);
-    edit_->setPlaceholderText(isSaved ? tr("A token is saved") : tr("None"));
+    edit_->setPlaceholderText(isSaved_ ? tr("A token is saved") : tr("None"));
     save_->setEnabled(!edit_->text().isEmpty());
-    remove_->setVisible(isSaved);
+    remove_->setVisible(isSaved_);
 }
 
 void TokenField::save() {
@@ -88,6 +89,7 @@ void TokenField::remove() {
 void TokenField::store(const QString& token) {
     const QString fault = saveToken(token, file_);
     if (!fault.isEmpty()) return message_->setMessage(Severity::error, tr("The token was not saved: %1").arg(fault));
+    isSaved_ = !token.isEmpty();
     edit_->clear();
     updateState();
     message_->setMessage(Severity::ok, token.isEmpty() ? tr("The token is removed.")

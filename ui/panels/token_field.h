@@ -26,6 +26,7 @@ private:
     void store(const QString& token);
 
     QString file_;
+    bool isSaved_;
     QLabel* label_;
     QLineEdit* edit_;
     QPushButton* save_;

@@ -24,6 +24,14 @@ QImage emptyMask(const QSize& size) {
     return mask;
 }
 
+/// Makes each pixel black or white.
+void splitAtHalf(QImage& mask) {
+    for (int y = 0; y < mask.height(); ++y) {
+        uchar* line = mask.scanLine(y);
+        std::transform(line, line + mask.width(), line, [](uchar gray) { return gray >= 0x80 ? 0xFF : 0; });
+    }
+}
+
 }  // namespace
 
 void paintStroke(QImage& mask, const QPointF& from, const QPointF& to, double radius, MaskTool tool) {
@@ -65,6 +73,7 @@ void MaskCanvas::setPicture(const QImage& picture) {
 void MaskCanvas::setMask(const QImage& mask) {
     if (mask_.isNull() || mask.isNull()) return;
     mask_ = mask.convertToFormat(QImage::Format_Grayscale8).scaled(mask_.size());
+    splitAtHalf(mask_);
     overlay_ = {};
     update();
     Q_EMIT maskChanged();
@@ -113,13 +122,13 @@ void MaskCanvas::invert() {
 }
 
 void MaskCanvas::undo() {
-    if (done_.isEmpty()) return;
+    if (!canUndo()) return;
     undone_ << std::exchange(mask_, done_.takeLast());
     finishChange();
 }
 
 void MaskCanvas::redo() {
-    if (undone_.isEmpty()) return;
+    if (!canRedo()) return;
     done_ << std::exchange(mask_, undone_.takeLast());
     finishChange();
 }
@@ -162,6 +171,7 @@ void MaskCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void MaskCanvas::mouseReleaseEvent(QMouseEvent*) {
     isPainting_ = false;
+    Q_EMIT maskChanged();  // undo() is possible again
 }
 
 void MaskCanvas::leaveEvent(QEvent*) {
@@ -170,8 +180,11 @@ void MaskCanvas::leaveEvent(QEvent*) {
 }
 
 void MaskCanvas::wheelEvent(QWheelEvent* event) {
-    const int turn = event->angleDelta().y();
-    if (turn != 0) setBrushSize(qRound(turn > 0 ? brush_ * kBrushStep + 1 : brush_ / kBrushStep));
+    turn_ += event->angleDelta().y();
+    for (; turn_ >= QWheelEvent::DefaultDeltasPerStep; turn_ -= QWheelEvent::DefaultDeltasPerStep)
+        setBrushSize(qRound(brush_ * kBrushStep + 1));
+    for (; turn_ <= -QWheelEvent::DefaultDeltasPerStep; turn_ += QWheelEvent::DefaultDeltasPerStep)
+        setBrushSize(qRound(brush_ / kBrushStep));
 }
 
 /// Takes keys that are shortcuts of the window behind the dialog.

@@ -27,7 +27,7 @@ public:
 
     /// Shows a picture. Its first size sets that of the mask.
     void setPicture(const QImage& picture);
-    /// Replaces the mask, scaled to the picture, without an undo step.
+    /// Replaces the mask, scaled to the picture and split at half gray like in the engine, without an undo step.
     void setMask(const QImage& mask);
     /// Returns the mask, white where something is painted; null before the first picture.
     const QImage& mask() const { return mask_; }
@@ -42,8 +42,9 @@ public:
     void invert();
     void undo();
     void redo();
-    bool canUndo() const { return !done_.isEmpty(); }
-    bool canRedo() const { return !undone_.isEmpty(); }
+    /// No step is undone in the middle of a stroke.
+    bool canUndo() const { return !done_.isEmpty() && !isPainting_; }
+    bool canRedo() const { return !undone_.isEmpty() && !isPainting_; }
 
     static constexpr int kSmallestBrush = 2;
     static constexpr int kLargestBrush = 400;
@@ -88,6 +89,7 @@ private:
     QPointF at_;            ///< position of the brush in the picture
     bool isShown_ = false;  ///< the outline of the brush is visible
     bool isPainting_ = false;
+    int turn_ = 0;  ///< of the wheel since its last step, in eighths of a degree
 };
 
 }  // namespace kinescope::ui

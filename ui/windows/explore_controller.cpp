@@ -25,6 +25,7 @@ ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObj
         offerResults(static_cast<int>(requests.size()));
     });
     connect(grid, &ExploreGrid::moreRequested, this, &ExploreController::moreLike);
+    connect(grid, &ExploreGrid::clearRequested, this, &ExploreController::clear);
     connect(grid, &ExploreGrid::useRequested, this, [this](int row) {
         const VideoRequest request = parts_.model.request(row);
         parts_.showForm();
@@ -38,8 +39,29 @@ ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObj
 
 void ExploreController::moreLike(int row) {
     const int count = parts_.page.form()->numSeeds();
-    parts_.model.insertAfter(row, parts_.controller.submitAll(neighbors(parts_.model.request(row), count),
-                                                              parts_.preferences.outputFolder()));
+    const auto found = neighbors(parts_.model.request(row), count, parts_.model.requests());
+    const auto refuse = [this](const QString& lead, const QString& text) {
+        parts_.page.notices().show({NoticeTopic::queue, Severity::warning, lead, text, {}, {}, {}});
+    };
+    if (found.empty()) return refuse(tr("Nothing to add:"), tr("the grid contains all variations of this result."));
+    if (static_cast<int>(found.size()) > parts_.model.room())
+        return refuse(tr("The grid is full:"), tr("clear it, or choose fewer seeds."));
+    parts_.model.insertAfter(row, parts_.controller.submitAll(found, parts_.preferences.outputFolder()));
+}
+
+void ExploreController::clear() {
+    const std::vector<VideoRequest> before = parts_.model.requests();
+    parts_.model.clear();
+    parts_.page.notices().show({NoticeTopic::queue,
+                                Severity::info,
+                                tr("Grid cleared."),
+                                tr("The videos are still in the library."),
+                                tr("Undo"),
+                                [this, before] {
+                                    parts_.model.showAgain(before);
+                                    parts_.page.notices().clear(NoticeTopic::queue);
+                                },
+                                {}});
 }
 
 void ExploreController::updateMore() {

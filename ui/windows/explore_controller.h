@@ -36,6 +36,7 @@ public:
 
 private:
     void moreLike(int row);
+    void clear();
     /// Updates whether the model of the selected result can make more like it.
     void updateMore();
     void offerResults(int count);

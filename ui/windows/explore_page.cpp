@@ -4,6 +4,8 @@
 
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/notice_board.h"
 
 namespace kinescope::ui {
 
@@ -14,6 +16,10 @@ ExplorePage::ExplorePage(const Theme& theme, RequestModel& request, ExploreModel
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(form_);
+    auto* strip = new NoticeStrip(theme, this);
+    strip->setObjectName(QStringLiteral("exploreStrip"));
+    notices_ = new NoticeBoard(*strip, this);
+    column->addWidget(strip);
     column->addWidget(grid_, 1);
 }
 

@@ -8,6 +8,7 @@ namespace kinescope::ui {
 
 class ExploreForm;
 class ExploreGrid;
+class NoticeBoard;
 class RequestModel;
 class Theme;
 
@@ -20,10 +21,13 @@ public:
 
     ExploreForm* form() const { return form_; }
     ExploreGrid* grid() const { return grid_; }
+    /// The notices of this page.
+    NoticeBoard& notices() { return *notices_; }
 
 private:
     ExploreForm* form_;
     ExploreGrid* grid_;
+    NoticeBoard* notices_;
 };
 
 }  // namespace kinescope::ui

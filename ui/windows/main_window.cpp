@@ -244,6 +244,7 @@ void MainWindow::addExplorePage() {
                            .showForm = [this] { showPage(page_); },
                            .showResults = [this] { showPage(explore_); }},
                           this);
+    connect(&bridge_, &EngineBridge::orderRefused, &exploreModel_, &ExploreModel::stopAwaiting);
     connect(explore_->grid(), &ExploreGrid::exportRequested, exports_, &ExportController::exportVideo);
     connect(explore_->grid(), &ExploreGrid::compareRequested, this, &MainWindow::compareVideos);
 }

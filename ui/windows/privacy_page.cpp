@@ -12,6 +12,7 @@
 #include <QUrl>
 
 #include "core/api/user_dirs.h"
+#include "ui/models/mask_file.h"
 #include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/windows/preferences_pages.h"
@@ -31,16 +32,18 @@ struct Place {
 /// Returns all places that Kinescope writes to without asking for a path.
 QList<Place> writtenPlaces(const Preferences& preferences) {
     const UserDirs dirs = user_dirs();
-    return {{QT_TRANSLATE_NOOP("Preferences", "Videos"), preferences.outputFolder()},
-            {QT_TRANSLATE_NOOP("Preferences", "Window and preferences"), preferences.fileName()},
-            {QT_TRANSLATE_NOOP("Preferences", "Presets, model folders, access token"), pathText(dirs.config)},
-            {QT_TRANSLATE_NOOP("Preferences", "Queue and unfinished jobs"), pathText(dirs.state)},
-            {QT_TRANSLATE_NOOP("Preferences", "Numeric logs, downloaded models, masks"), pathText(dirs.data)},
-            {QT_TRANSLATE_NOOP("Preferences", "Device checks, measured times, overrides"), pathText(dirs.cache)},
-            {QT_TRANSLATE_NOOP("Preferences", "Library thumbnails"),
-             QStandardPaths::writableLocation(QStandardPaths::CacheLocation)},
-            {QT_TRANSLATE_NOOP("Preferences", "Frames taken from videos"),
-             QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)}};
+    return {
+        {QT_TRANSLATE_NOOP("Preferences", "Videos"), preferences.outputFolder()},
+        {QT_TRANSLATE_NOOP("Preferences", "Window and preferences"), preferences.fileName()},
+        {QT_TRANSLATE_NOOP("Preferences", "Presets, model folders, access token"), pathText(dirs.config)},
+        {QT_TRANSLATE_NOOP("Preferences", "Queue and unfinished jobs"), pathText(dirs.state)},
+        {QT_TRANSLATE_NOOP("Preferences", "Numeric logs, downloaded models, results in Explore"), pathText(dirs.data)},
+        {QT_TRANSLATE_NOOP("Preferences", "Painted masks"), maskFolder()},
+        {QT_TRANSLATE_NOOP("Preferences", "Device checks, measured times, overrides"), pathText(dirs.cache)},
+        {QT_TRANSLATE_NOOP("Preferences", "Library thumbnails"),
+         QStandardPaths::writableLocation(QStandardPaths::CacheLocation)},
+        {QT_TRANSLATE_NOOP("Preferences", "Frames taken from videos"),
+         QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)}};
 }
 
 qint64 sizeOf(const QString& path) {

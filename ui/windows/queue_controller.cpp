@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
+#include <utility>
 
 #include "core/api/request_sweep.h"
 #include "ui/models/images.h"
@@ -122,28 +123,22 @@ void QueueController::updateProgress() {
     queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
 }
 
-/// Returns the request as submitted, with unused file names.
-VideoRequest QueueController::submit(VideoRequest request) {
-    std::vector<Job> known = bridge_.jobs();
-    known.insert(known.end(), submitted_.begin(), submitted_.end());
-    makeNamesUnique(request, known);
-    Job mine;
-    mine.request = request;
-    submitted_.push_back(mine);
-    const bool at_once = !run_.running() && bridge_.isIdle() && submitted_.size() == 1;
-    if (at_once) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
-    bridge_.submit(request);
-    return request;
+std::vector<VideoRequest> QueueController::submitUnused(std::vector<VideoRequest> requests) {
+    std::set<std::filesystem::path> taken = outputsOf(bridge_.jobs());
+    bool isFirst = !run_.running() && bridge_.isIdle();
+    for (VideoRequest& request : requests) {
+        makeNamesUnique(request, taken);
+        taken.insert(request.output.file);
+        if (std::exchange(isFirst, false)) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
+        bridge_.submit(request);
+    }
+    return requests;
 }
 
 std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> requests, const QString& folder) {
-    submitted_.clear();
     makeFolders(folder);
-    for (VideoRequest& request : requests) {
-        request.output = request_.outputFor(request, folder);
-        request = submit(request);
-    }
-    return requests;
+    for (VideoRequest& request : requests) request.output = request_.outputFor(request, folder);
+    return submitUnused(std::move(requests));
 }
 
 void QueueController::generate(const QString& folder, int count) {
@@ -161,6 +156,7 @@ void QueueController::generateNew(const QString& folder, int count) {
         if (sent.size() > 1) Q_EMIT swept(sent);
     } catch (const Error& error) {
         Q_EMIT failed(errorText(error).title, errorText(error).sentence);
+        return;
     }
     request_.edit([&](VideoRequest& form) { form.seed = seed; });
     request_.markSeedUsed();
@@ -234,13 +230,11 @@ void QueueController::restoreRequest(const QString& file) {
 void QueueController::importRequests(const QString& file, const QString& folder) {
     std::vector<VideoRequest> requests = readRequests(file);
     if (requests.empty()) return;
-    submitted_.clear();
     makeFolders(folder);
-    for (VideoRequest& request : requests) {
+    for (VideoRequest& request : requests)
         if (request.output.file.empty()) request.output = request_.outputFor(request, folder);
-        submit(std::move(request));
-    }
-    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n requests", nullptr, static_cast<int>(requests.size())));
+    const int count = static_cast<int>(submitUnused(std::move(requests)).size());
+    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n requests", nullptr, count));
 }
 
 QString QueueController::exportRequests(const QString& file) const {

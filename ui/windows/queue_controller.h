@@ -81,7 +81,8 @@ Q_SIGNALS:
 private:
     /// Returns the failed active job, or nullptr if there is none.
     const Job* failedActiveJob() const;
-    VideoRequest submit(VideoRequest request);
+    /// Submits requests under unused file names. Returns them as they are submitted.
+    std::vector<VideoRequest> submitUnused(std::vector<VideoRequest> requests);
     /// Returns the requests in a file, or an empty list after emitting failed().
     std::vector<VideoRequest> readRequests(const QString& file);
     void updateProgress();
@@ -97,7 +98,6 @@ private:
     QueueModel queue_;
     SettingsRestorer restorer_;
     std::optional<Job> edited_;
-    std::vector<Job> submitted_;     ///< submitted, but not yet reported by the queue
     std::filesystem::path awaited_;  ///< the video whose settings are being read
     QImage picture_;
     JobId noted_ = 0;  ///< the running job in the settings; 0: none

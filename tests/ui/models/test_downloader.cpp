@@ -312,9 +312,10 @@ private Q_SLOTS:
         QTest::addColumn<DownloadFault>("fault");
         QTest::newRow("no token") << QByteArray() << QByteArray("401 Unauthorized") << DownloadFault::tokenNeeded;
         QTest::newRow("none, 403") << QByteArray() << QByteArray("403 Forbidden") << DownloadFault::tokenNeeded;
-        QTest::newRow("invalid") << QByteArray("a") << QByteArray("401 Unauthorized") << DownloadFault::tokenRefused;
-        QTest::newRow("no access") << QByteArray("a") << QByteArray("403 Forbidden") << DownloadFault::noAccess;
-        QTest::newRow("other error") << QByteArray("a") << QByteArray("404 Not Found") << DownloadFault::refused;
+        QTest::newRow("invalid") << QByteArray("secret") << QByteArray("401 Unauthorized")
+                                 << DownloadFault::tokenRefused;
+        QTest::newRow("no access") << QByteArray("secret") << QByteArray("403 Forbidden") << DownloadFault::noAccess;
+        QTest::newRow("other error") << QByteArray("secret") << QByteArray("404 Not Found") << DownloadFault::refused;
     }
 
     void aRefusedTokenIsExplained() {
@@ -329,6 +330,7 @@ private Q_SLOTS:
         QVERIFY(fetch.run());
         QCOMPARE(fetch.fault, fault);
         QVERIFY(!fetch.detail.contains(QLatin1String("secret")));
+        if (!token.isEmpty()) QCOMPARE(fetch.server.requests.first().authorization, QStringLiteral("Bearer secret"));
         QVERIFY(!fetch.hasFinal());
     }
 
@@ -361,6 +363,10 @@ private Q_SLOTS:
         QCOMPARE(saveToken(QStringLiteral("hf_abc"), file), QString());
         const auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther |
                             QFileDevice::WriteOther | QFileDevice::ExeOwner;
+        QVERIFY(!(QFile::permissions(file) & others));
+        QVERIFY(
+            QFile::setPermissions(file, QFile::permissions(file) | QFileDevice::ReadGroup | QFileDevice::ReadOther));
+        QCOMPARE(saveToken(QStringLiteral("hf_def"), file), QString());
         QVERIFY(!(QFile::permissions(file) & others));
         QVERIFY(hasToken(file));
         QCOMPARE(saveToken({}, file), QString());

@@ -86,14 +86,14 @@ private Q_SLOTS:
         VideoRequest picked;
         picked.seed = 7;
         picked.output.file = "a.mp4";
-        const auto found = neighbors(picked, 3);
+        const auto found = neighbors(picked, 3, {});
         QCOMPARE(found.size(), std::size_t{3});
         QCOMPARE(found[0].variation_of, std::optional<std::int64_t>(7));
         QCOMPARE(found[0].seed, std::optional<std::int64_t>(8));
         QCOMPARE(found[2].seed, std::optional<std::int64_t>(10));
         QVERIFY(found[0].output.file.empty());
         picked.seed = std::numeric_limits<std::int64_t>::max();
-        QCOMPARE(neighbors(picked, 2)[1].seed, std::optional<std::int64_t>(1));
+        QCOMPARE(neighbors(picked, 2, {})[1].seed, std::optional<std::int64_t>(1));
     }
 
     void neighborsOfAVariationStayOnItsArc() {
@@ -102,13 +102,33 @@ private Q_SLOTS:
         picked.variation_of = 7;
         picked.variation_strength = 0.05;
         std::vector<double> strengths;
-        for (const VideoRequest& one : neighbors(picked, 4)) {
+        for (const VideoRequest& one : neighbors(picked, 4, {})) {
             QCOMPARE(one.seed, std::optional<std::int64_t>(8));
             QCOMPARE(one.variation_of, std::optional<std::int64_t>(7));
             strengths.push_back(*one.variation_strength);
         }
         QCOMPARE(strengths, (std::vector<double>{0.1, 0.0, 0.15, 0.2}));
-        QVERIFY(neighbors(picked, 64).size() < 25);
+        QVERIFY(neighbors(picked, 64, {}).size() < 25);
+    }
+
+    /// A second "More like this" makes other videos than the first one.
+    void neighborsAreNotMadeTwice() {
+        VideoRequest picked;
+        picked.seed = 7;
+        auto known = neighbors(picked, 2, {});
+        known[0].output.file = "a.mp4";  // as submitted
+        const auto more = neighbors(picked, 2, known);
+        QCOMPARE(more.size(), std::size_t{2});
+        QCOMPARE(more[0].seed, std::optional<std::int64_t>(10));
+        picked.variation_of = 6;
+        QVERIFY(neighbors(picked, 64, neighbors(picked, 64, {})).empty());
+    }
+
+    void theLongestPromptCounts() {
+        QCOMPARE(longestPrompt("a {red|very blue} ball"), std::string("a very blue ball"));
+        QCOMPARE(longestPrompt("a {red} ball"), std::string("a {red} ball"));
+        const std::string many = QStringLiteral("{a|b|c|d}").repeated(6).toStdString();
+        QCOMPARE(longestPrompt(many), many);
     }
 
     void theEffectOfADropIsDescribed_data() {
@@ -178,12 +198,12 @@ private Q_SLOTS:
         VideoRequest request;
         request.output.file = "/nowhere/ball.mp4";
         request.output.numeric_log = "/nowhere/ball.jsonl";
-        makeNamesUnique(request, {waits});
+        makeNamesUnique(request, outputsOf({waits}));
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball-2.mp4"));
         QCOMPARE(request.output.numeric_log.string(), std::string("/nowhere/ball-2.jsonl"));
         waits.state = JobState::finished;
         request.output.file = "/nowhere/ball.mp4";
-        makeNamesUnique(request, {waits});
+        makeNamesUnique(request, outputsOf({waits}));
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
     }
 

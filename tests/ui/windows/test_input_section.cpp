@@ -141,6 +141,49 @@ private Q_SLOTS:
         QVERIFY(ui::isEmptyMask(canvas.mask()));
     }
 
+    void aGrayMaskIsSplitAtHalf() {
+        ui::Theme theme;
+        ui::MaskCanvas canvas(theme);
+        QImage picture(4, 4, QImage::Format_RGB32);
+        picture.fill(Qt::gray);
+        canvas.setPicture(picture);
+        QImage mask(4, 4, QImage::Format_Grayscale8);
+        mask.fill(127);
+        mask.setPixelColor(1, 1, QColor(128, 128, 128));
+        canvas.setMask(mask);
+        QCOMPARE(qGray(canvas.mask().pixel(1, 1)), 255);
+        QCOMPARE(qGray(canvas.mask().pixel(0, 0)), 0);
+        QVERIFY(!ui::isEmptyMask(canvas.mask()));
+    }
+
+    void aTouchpadChangesTheBrushSlowly() {
+        ui::Theme theme;
+        ui::MaskCanvas canvas(theme);
+        canvas.setBrushSize(40);
+        for (int i = 0; i < 9; ++i) {
+            QWheelEvent wheel({5, 5}, {5, 5}, {}, {0, 14}, Qt::NoButton, Qt::NoModifier, Qt::ScrollUpdate, false);
+            QApplication::sendEvent(&canvas, &wheel);
+        }
+        QCOMPARE(canvas.brushSize(), 51);  // one step for 126 of 120
+    }
+
+    void aStrokeIsUndoneAsAWhole() {
+        ui::Theme theme;
+        ui::MaskCanvas canvas(theme);
+        canvas.resize(648, 368);
+        QImage picture(64, 36, QImage::Format_RGB32);
+        picture.fill(Qt::gray);
+        canvas.setPicture(picture);
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, {100, 100});
+        QTest::keyClick(&canvas, Qt::Key_Z, Qt::ControlModifier);  // in the middle of the stroke
+        QVERIFY(!ui::isEmptyMask(canvas.mask()));
+        QTest::mouseMove(&canvas, {300, 200});
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, {300, 200});
+        QVERIFY(canvas.canUndo());
+        canvas.undo();
+        QVERIFY(ui::isEmptyMask(canvas.mask()));
+    }
+
     void aMaskFileIsNeverReplaced() {
         QTemporaryDir folder;
         QImage mask(8, 8, QImage::Format_Grayscale8);

@@ -375,7 +375,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(model.numDone(), 6, 20000);
 
         const ui::ExploreModel again(queueOf(fixture), fixture.window->history(), ui::ExploreModel::defaultFile());
-        QCOMPARE(again.rowCount(), 6);
+        QTRY_COMPARE(again.rowCount(), 6);
         view->setCurrentIndex(model.index(0));
         QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
         QTest::keyClick(view, Qt::Key_C);
@@ -386,6 +386,84 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QWidget>("createPage")->isVisible());
         QTRY_COMPARE(fixture.window->request().request().prompt, std::string("a red ball"));
         QCOMPARE(fixture.window->request().request().seed, model.request(1).seed);
+    }
+
+    static std::vector<VideoRequest> requestsIn(const QTemporaryDir& folder, int count) {
+        std::vector<VideoRequest> requests(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            auto& request = requests[static_cast<std::size_t>(i)];
+            request.seed = i;
+            request.output.file = folder.filePath(QStringLiteral("%1.mp4").arg(i)).toStdU16String();
+        }
+        return requests;
+    }
+
+    void theNewestGridIsKept() {
+        WindowFixture fixture(testing::healthyRun());
+        const QString file = fixture.folder.filePath("kept/explore.jsonl");
+        for (int i = 0; i < 5; ++i) {
+            {
+                ui::ExploreModel model(queueOf(fixture), fixture.window->history(), file);
+                model.setRequests(requestsIn(fixture.folder, 2000));
+                model.setRequests(requestsIn(fixture.folder, 1));
+            }
+            QFile kept(file);
+            QVERIFY(kept.open(QIODevice::ReadOnly));
+            QCOMPARE(kept.readAll().count('\n'), 1);
+        }
+    }
+
+    void aDeletedVideoIsMissing() {
+        WindowFixture fixture(testing::healthyRun());
+        const QString video = fixture.folder.filePath("0.mp4");
+        QVERIFY(QFile(video).open(QIODevice::WriteOnly));
+        ui::ExploreModel model(queueOf(fixture), fixture.window->history(), {});
+        model.showAgain(requestsIn(fixture.folder, 2));
+        QTRY_COMPARE(model.state(0), ui::TileState::done);
+        QTRY_COMPARE(model.state(1), ui::TileState::missing);
+        QVERIFY(QFile::remove(video));
+        fixture.window->history().scan(fixture.folder.path());
+        QTRY_COMPARE(model.state(0), ui::TileState::missing);
+    }
+
+    void aRefusedJobIsNotAwaited() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* view = fixture.find<QListView>("exploreView");
+        auto& model = *static_cast<ui::ExploreModel*>(view->model());
+        model.setRequests(requestsIn(fixture.folder, 1));
+        QCOMPARE(model.state(0), ui::TileState::waiting);
+        Q_EMIT fixture.bridge->orderRefused(Error(ErrorCode::bad_request, "refused"));
+        QTRY_COMPARE(model.state(0), ui::TileState::missing);
+    }
+
+    void aClearedGridComesBack() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        auto& model = *static_cast<ui::ExploreModel*>(fixture.find<QListView>("exploreView")->model());
+        model.showAgain(requestsIn(fixture.folder, 3));
+        fixture.find<QPushButton>("exploreClearButton")->click();
+        QCOMPARE(model.rowCount(), 0);
+        auto* strip = fixture.find<ui::NoticeStrip>("exploreStrip");
+        QVERIFY(strip->isVisible());
+        Q_EMIT strip->actionTriggered();
+        QCOMPARE(model.rowCount(), 3);
+        QVERIFY(!strip->isVisible());
+    }
+
+    void tooManyVideosAreNotOffered() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        const auto seed = fixture.window->request().request().seed;
+        fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(64);
+        fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText(QStringLiteral("{a|b}").repeated(4));
+        QVERIFY(!fixture.find<QPushButton>("exploreButton")->isEnabled());
+        QVERIFY(fixture.find<ui::MessageLine>("exploreMessage")->text().contains("1000"));
+        fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(62);
+        QVERIFY(fixture.find<QPushButton>("exploreButton")->isEnabled());
+        QCOMPARE(fixture.window->request().request().seed, seed);
     }
 
     void tooManyAlternativesAreAFault() {
