@@ -7793,8 +7793,8 @@
         <translation>窗口旁边的 kinescope-cli 是版本 %1，而窗口是版本 %2。请从同一软件包安装两者，然后重新启动 Kinescope。</translation>
     </message>
     <message>
-        <source>The GPU stopped working, and no process that used it can go on: %1.</source>
-        <translation>GPU 停止工作，用过它的进程都无法继续：%1。</translation>
+        <source>The GPU stopped working, and no process that used it can go on.</source>
+        <translation>GPU 停止工作，用过它的进程都无法继续。</translation>
     </message>
     <message>
         <source>It closed its output, but its process cannot be ended, probably because of a driver or a disk that does not answer.</source>
@@ -7841,12 +7841,12 @@
         <translation>它以退出代码 %1 结束。</translation>
     </message>
     <message>
-        <source>It sent an invalid message and was stopped: %1.</source>
-        <translation>它发送了无效的消息，已被停止：%1。</translation>
+        <source>It sent an invalid message and was stopped.</source>
+        <translation>它发送了无效的消息，已被停止。</translation>
     </message>
     <message>
-        <source>No new engine could be started: %1</source>
-        <translation>无法启动新的引擎：%1</translation>
+        <source>No new engine could be started.</source>
+        <translation>无法启动新的引擎。</translation>
     </message>
     <message>
         <source>A new engine is running.</source>

@@ -25,8 +25,9 @@ constexpr int kGuardDisc = 36;
 }  // namespace
 
 EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* parent)
-    : QWidget(parent), theme_(theme), request_(request) {
-    auto* column = new QVBoxLayout(this);
+    : QScrollArea(parent), theme_(theme), request_(request) {
+    auto* content = new QWidget(this);
+    auto* column = new QVBoxLayout(content);
     column->setContentsMargins(24, 16, 24, 8);
     column->setSpacing(0);
     column->addStretch(3);
@@ -37,6 +38,11 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     column->addWidget(makeGuardCard());
     column->addStretch(2);
     column->addWidget(makeHints());
+    setWidget(content);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
     connect(&request_, &RequestModel::cardChanged, this, &EmptyPreview::showExamples);
     connect(&request_, &RequestModel::requestChanged, this, &EmptyPreview::showRequest);
     connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QList>
-#include <QWidget>
+#include <QScrollArea>
 #include <vector>
 
 #include "core/api/device_info.h"
@@ -15,8 +15,8 @@ class ExampleCard;
 class RequestModel;
 class Theme;
 
-/// The preview area before the first run: instructions and example prompts.
-class EmptyPreview : public QWidget {
+/// The preview area before the first run: instructions and example prompts. Scrolls if the text is too large for it.
+class EmptyPreview : public QScrollArea {
     Q_OBJECT
 
 public:

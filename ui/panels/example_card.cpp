@@ -19,9 +19,9 @@ constexpr QSize kPicture(60, 40);
 constexpr int kFrames = 16;  ///< number of frames in a strip, see resources/examples
 constexpr int kFrameMs = 125;
 constexpr qsizetype kLoops = 3;
-constexpr int kLines = 2;        ///< of the prompt, above the caption
-constexpr int kMostLines = 3;    ///< of a prompt without a caption
-constexpr int kLeastText = 124;  ///< width in px that the text needs beside the icon or picture
+constexpr int kLines = 2;       ///< of the prompt, above the caption
+constexpr int kMostLines = 3;   ///< of a prompt without a caption
+constexpr int kLeastText = 15;  ///< average characters that the text needs beside the icon or picture
 
 }  // namespace
 
@@ -46,6 +46,7 @@ ExampleCard::ExampleCard(const Theme& theme, const QString& prompt, QWidget* par
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&theme_, &Theme::themeChanged, this, &QWidget::updateGeometry);
     connect(&theme_, &Theme::themeChanged, this, qOverload<>(&QWidget::update));
 }
 
@@ -110,7 +111,8 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
     const int tile = frames_.isEmpty() ? kTile : kPicture.width();
-    const int left = width() - tile - 3 * kMargin < kLeastText ? kMargin : paintTile(painter);
+    const int needed = kLeastText * QFontMetrics(theme_.font(Type::body)).averageCharWidth();
+    const int left = width() - tile - 3 * kMargin < needed ? kMargin : paintTile(painter);
     const QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));

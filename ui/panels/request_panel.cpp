@@ -1,9 +1,11 @@
 #include "ui/panels/request_panel.h"
 
+#include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
@@ -26,6 +28,8 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPanelMargin = 16;
+constexpr int kNarrowest = 304;    ///< px
+constexpr int kWidest = 520;       ///< px that the form can demand
 constexpr int kChevronMargin = 6;  ///< px between the edge of a disclosure button and its chevron
 
 QFrame* hairline(QWidget* parent) {
@@ -60,6 +64,8 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(makeForm());
+    scroll->widget()->installEventFilter(this);
+    fitWidth();
     for (Section* section : sections())
         connect(section, &Section::opened, this, [this, section] { showSoon(section); });
 
@@ -73,6 +79,19 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(preset_, &PresetPicker::saveRequested, this, &RequestPanel::savePresetRequested);
     connect(preset_, &PresetPicker::importRequested, this, &RequestPanel::importPresetRequested);
     connect(preset_, &PresetPicker::exportRequested, this, &RequestPanel::exportPresetRequested);
+}
+
+bool RequestPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::LayoutRequest) fitWidth();
+    return Card::eventFilter(watched, event);
+}
+
+/// Makes room for the form, which needs more with large text. Beyond a limit, it scrolls sideways.
+void RequestPanel::fitWidth() {
+    const int around = width() - contentsRect().width() + scroll_->verticalScrollBar()->sizeHint().width();
+    const int needed = scroll_->widget()->minimumSizeHint().width() + around;
+    setMinimumWidth(std::clamp(needed, kNarrowest, kWidest));
+    scroll_->setHorizontalScrollBarPolicy(needed > kWidest ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
 
 QWidget* RequestPanel::makeForm() {

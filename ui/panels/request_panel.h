@@ -48,8 +48,12 @@ Q_SIGNALS:
     void importPresetRequested();
     void exportPresetRequested();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QWidget* makeForm();
+    void fitWidth();
     void showSoon(QWidget* section);
 
     QScrollArea* scroll_ = nullptr;

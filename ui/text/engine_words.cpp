@@ -42,10 +42,8 @@ QString engineCause(const EngineEnded& end) {
     if (cause.code == "silent")
         return Tr::tr("It did not answer for %1 s and was stopped.").arg(value(cause, "seconds"));
     if (cause.code == "exit_code") return Tr::tr("It ended with exit code %1.").arg(value(cause, "exit_code"));
-    if (cause.code == "invalid_message")
-        return Tr::tr("It sent an invalid message and was stopped: %1.").arg(value(cause, "fault"));
-    if (cause.code == "device_lost")
-        return Tr::tr("The GPU stopped working, and no process that used it can go on: %1.").arg(value(cause, "error"));
+    if (cause.code == "invalid_message") return Tr::tr("It sent an invalid message and was stopped.");
+    if (cause.code == "device_lost") return Tr::tr("The GPU stopped working, and no process that used it can go on.");
     if (cause.code == "stuck")
         return Tr::tr(
             "It closed its output, but its process cannot be ended, probably because of a driver or a disk "
@@ -75,8 +73,7 @@ QString engineStartFailure(const Error& error) {
 }
 
 QString engineOutcome(const EngineEnded& end) {
-    if (!end.restart_failure.empty())
-        return Tr::tr("No new engine could be started: %1").arg(QString::fromStdString(end.restart_failure.text));
+    if (!end.restart_failure.empty()) return Tr::tr("No new engine could be started.");
     switch (end.job) {
         case AfterEngineEnd::no_job:
             return Tr::tr("A new engine is running.");
@@ -90,6 +87,14 @@ QString engineOutcome(const EngineEnded& end) {
             return Tr::tr("The job was not saved on disk and is lost. The other jobs go on in a new engine.");
     }
     return {};
+}
+
+QStringList engineMessages(const EngineEnded& end) {
+    QStringList lines;
+    for (const std::string& line : end.last_lines) lines << QString::fromStdString(line);
+    for (const LocalizableMessage* message : {&end.cause, &end.restart_failure})
+        if (!message->empty()) lines << QString::fromStdString(message->text);
+    return lines;
 }
 
 }  // namespace kinescope::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include "core/api/run_event.h"
 
@@ -8,6 +9,9 @@ namespace kinescope::ui {
 
 /// Why the engine's process ended, as a sentence: "The engine was ended by SIGSEGV: it accessed memory ...".
 QString engineCause(const EngineEnded& end);
+
+/// The messages of the engine, in English: its last lines, and why it ended and was not started again.
+QStringList engineMessages(const EngineEnded& end);
 
 /// Why the window has no engine, and what to do.
 QString engineStartFailure(const Error& error);

@@ -22,6 +22,7 @@
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/compare_player.h"
+#include "ui/widgets/fitted_width.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/scrub_slider.h"
 #include "ui/widgets/segmented.h"
@@ -65,7 +66,7 @@ ComparePage::ComparePage(const Theme& theme, EngineInspector& inspector, Desktop
       result_(new CompareResult(theme, this)),
       plots_(new ComparePlots(theme, this)) {
     setObjectName(QStringLiteral("comparePage"));
-    result_->setFixedWidth(kResultWidth);
+    setFittedWidth(*result_, kResultWidth);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kGap);

@@ -51,7 +51,6 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     logDock_ = addDock("logDock", log_, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    request_->setMinimumWidth(304);
     numbers_->setMinimumWidth(360);
     connect(numbers_, &NumbersPanel::floatRequested, this,
             [this] { numbersDock_->setFloating(!numbersDock_->isFloating()); });

@@ -24,8 +24,8 @@ void EngineWatch::showFailure(const Error& error) {
 }
 
 void EngineWatch::show(const EngineEndOfJob& end) {
-    for (const std::string& line : end.end.last_lines) parts_.log.add({"error", line});
-    parts_.log.add({"error", end.end.cause.text});
+    const QStringList messages = engineMessages(end.end);
+    for (const QString& line : messages) parts_.log.add({"error", line.toStdString()});
     const bool isSetAside = end.end.job == AfterEngineEnd::set_aside;
     const bool isBack = end.end.restart_failure.empty() && !isSetAside && end.end.job != AfterEngineEnd::lost;
     Notice notice{.topic = NoticeTopic::engine,
@@ -39,9 +39,7 @@ void EngineWatch::show(const EngineEndOfJob& end) {
             parts_.bridge.resume(job);
         };
     }
-    QStringList lines;
-    for (const std::string& line : end.end.last_lines) lines << QString::fromStdString(line);
-    notice.detail = lines.join(QLatin1Char('\n'));
+    notice.detail = messages.join(QLatin1Char('\n'));
     parts_.notices.show(notice);
 }
 

@@ -25,6 +25,7 @@
 #include "ui/text/model_words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/context_menu.h"
+#include "ui/widgets/fitted_width.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -71,7 +72,7 @@ ModelsPage::ModelsPage(const Theme& theme, EngineInspector& inspector, Desktop d
       downloadList_(new DownloadList(theme, downloads_, this)),
       lower_(new QStackedWidget(this)) {
     setObjectName(QStringLiteral("modelsPage"));
-    folderList_->setFixedWidth(kFoldersWidth);
+    setFittedWidth(*folderList_, kFoldersWidth);
     lower_->addWidget(details_);
     lower_->addWidget(downloadList_);
     auto* split = new QSplitter(Qt::Vertical, this);

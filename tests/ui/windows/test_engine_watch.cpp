@@ -87,7 +87,10 @@ private Q_SLOTS:
                                    << "3";
         QTest::newRow("message") << "invalid_message"
                                  << "fault"
-                                 << "x";
+                                 << "";
+        QTest::newRow("device") << "device_lost"
+                                << "error"
+                                << "";
     }
 
     void everyEndIsDescribedInBothLanguages() {
@@ -104,7 +107,9 @@ private Q_SLOTS:
             QVERIFY2(isChinese(engineOutcome(end)), qPrintable(engineOutcome(end)));
         }
         end.restart_failure.text = "no such file";
-        QVERIFY(engineOutcome(end).contains(QLatin1String("no such file")));
+        QVERIFY2(isChinese(engineOutcome(end)), qPrintable(engineOutcome(end)));
+        QVERIFY(!engineOutcome(end).contains(QLatin1String("no such file")));
+        QCOMPARE(engineMessages(end), (QStringList{"in English", "no such file"}));
     }
 
     void aWindowWithoutItsEngineSaysWhatToDo_data() {

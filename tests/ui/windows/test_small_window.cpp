@@ -67,7 +67,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("page");
         QTest::addColumn<QString>("language");
         for (const char* language : {"en", "zh_CN"})
-            for (int page = 0; page < 5; ++page) QTest::addRow("page %d %s", page, language) << page << language;
+            for (int page = 0; page < 6; ++page) QTest::addRow("page %d %s", page, language) << page << language;
     }
 
     void noTextIsCut() {
@@ -199,6 +199,29 @@ private Q_SLOTS:
         QTRY_VERIFY(settings->isVisible() && numbers->isVisible());
         fixture.window->resize(kSmallest);
         QTRY_VERIFY(settings->isVisible() && !numbers->isVisible());
+    }
+
+    /// The settings and the welcome text are reachable with text of 200 %.
+    void largeTextIsNotCut_data() { theDetailsOfAVideoAreFullyVisible_data(); }
+
+    void largeTextIsNotCut() {
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healthyRun());
+        ui::chooseLanguage(language);
+        fixture.theme.setTextScalePercent(200);
+        const auto normal = qScopeGuard([&] { fixture.theme.setTextScalePercent(100); });
+        fixture.window->resize(1280, 720);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        auto* settings = fixture.find<QScrollArea>("requestScrollArea");
+        const auto* sideways = settings->horizontalScrollBar();
+        QTRY_VERIFY2(settings->widget()->width() == settings->viewport()->width() || sideways->isVisible(),
+                     qPrintable(QString::number(settings->widget()->width())));
+        QCOMPARE(fixture.window->size(), QSize(1280, 720));
+        auto* label = fixture.find<QLabel>("vocabularyLabel");
+        QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        auto* card = fixture.find<ui::ExampleCard>("exampleButton1");
+        QCOMPARE(card->height(), card->sizeHint().height());
     }
 
     void theTrafficLightIsFullyVisible() {
