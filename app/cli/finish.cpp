@@ -1,3 +1,4 @@
+#include <atomic>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -22,13 +23,17 @@ public:
         progress_.show(job, event);
         const Interrupt interrupt = interrupt_.interrupt();
         if (interrupt == Interrupt::cancel) videos_->cancel_finish(kFinish);
-        if (interrupt == Interrupt::shutdown || interrupt == Interrupt::time_limit) videos_->pause_finish(kFinish);
+        if (interrupt != Interrupt::shutdown && interrupt != Interrupt::time_limit) return;
+        is_paused_ = true;
+        videos_->pause_finish(kFinish);
     }
+    bool is_paused() const { return is_paused_; }
 
 private:
     Progress& progress_;
     const InterruptGuard interrupt_;
     VideoFiles* videos_ = nullptr;
+    std::atomic<bool> is_paused_ = false;
 };
 
 Json document_of(const FinishResult& result) {
@@ -47,9 +52,9 @@ Json document_of(const FinishResult& result) {
 
 std::string summary_of(const FinishResult& result) {
     std::string text = std::to_string(result.width) + "x" + std::to_string(result.height) + ", " +
-                       std::to_string(result.num_frames) + " frames, " + format_number(result.fps) + " fps, " +
-                       format_byte_size(result.bytes) + ", " + format_number(result.seconds) + " s, peak memory " +
-                       format_byte_size(result.peak_memory_bytes);
+                       std::to_string(result.num_frames) + (result.num_frames == 1 ? " frame, " : " frames, ") +
+                       format_number(result.fps) + " fps, " + format_byte_size(result.bytes) + ", " +
+                       format_number(result.seconds) + " s, peak memory " + format_byte_size(result.peak_memory_bytes);
     if (result.num_scene_cuts > 0)
         text += ", " + std::to_string(result.num_scene_cuts) +
                 (result.num_scene_cuts == 1 ? " scene cut not blended" : " scene cuts not blended");
@@ -63,7 +68,15 @@ int finish(const Session& session, const FinishArguments& arguments) {
     FinishObserver observer(*progress);
     const auto engine = make_engine_without_queue(session, observer);
     observer.watch(engine->videos());
-    const FinishResult result = engine->videos().finish_video(arguments.request, kFinish);
+    FinishResult result;
+    try {
+        result = engine->videos().finish_video(arguments.request, kFinish);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::cancelled || !observer.is_paused()) throw;
+        progress->clear();
+        spdlog::warn("{}. {}", error.message(), error.hint());
+        return kSuspended;
+    }
     progress->clear();
     for (const std::string& note : result.notes) spdlog::warn("{}", note);
     spdlog::info("{}", summary_of(result));

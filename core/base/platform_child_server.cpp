@@ -202,6 +202,9 @@ void limit_memory(const ServiceLimits& limits) {
 
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
     start_logging({.level = LogLevel::off});  // stdout is the channel for answers
+    // Terminals and service managers send these to all processes of a program. The parent decides what they mean, and
+    // the service ends with it.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
     limit_memory(limits);
     for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
         if (!send_message(STDOUT_FILENO, answer(message))) return 1;

@@ -4,6 +4,7 @@
 
 #include "core/base/round_up.h"
 #include "core/finish/interpolator.h"
+#include "core/media/clip_cursor.h"
 
 namespace kinescope {
 namespace {
@@ -15,9 +16,6 @@ constexpr std::int64_t kColors = 3;
 constexpr std::int64_t kPictureBytes = 12;
 constexpr std::int64_t kTiledPictureBytes = 28;
 constexpr std::int64_t kRoundedBytes = 33;
-/// A part of the source (see ClipCursor), as a message, as frames, and the frames of the part before.
-constexpr std::int64_t kPartBytes = std::int64_t{32} << 20;
-constexpr std::int64_t kPartsHeld = 3;
 /// Bytes of a pixel of the result that x264 holds with its usual settings: about 60 frames with their half-size copies.
 constexpr std::int64_t kEncoderBytes = 180;
 
@@ -131,8 +129,7 @@ FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, Ti
     }
     if (!device.is_cpu()) return memory;
     memory.frame_bytes += frame_bytes(plan, tiles);
-    const std::int64_t clip = kColors * plan.source.width * plan.source.height * std::max(1, plan.source.num_frames);
-    memory.reader_bytes = kPartsHeld * std::min(kPartBytes, clip);
+    memory.reader_bytes = reading_bytes(plan.source.width, plan.source.height, plan.source.num_frames);
     memory.encoder_bytes = kEncoderBytes * plan.width * plan.height;
     return memory;
 }

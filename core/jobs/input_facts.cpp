@@ -29,6 +29,17 @@ bool has_frames(const ClipPart& part, int wanted) {
     throw bad_request({{"num_frames", message, fix}});
 }
 
+/// Models take multiples of a few pixels, so small differences of the aspect ratio cannot be avoided.
+bool is_stretched(Size from, Size to) {
+    constexpr double kVisible = 0.05;
+    const double change = static_cast<double>(from.width) * to.height / (static_cast<double>(from.height) * to.width);
+    return std::abs(std::log(change)) > kVisible;
+}
+
+std::string text_of(Size size) {
+    return std::to_string(size.width) + " x " + std::to_string(size.height) + " px";
+}
+
 void set_fps(VideoRequest& request, const ClipPart& part) {
     const bool is_plausible = part.fps >= 0.5 && part.fps < kMostFps + 0.5;
     if (!request.fps && is_plausible) request.fps = static_cast<int>(std::lround(part.fps));
@@ -90,14 +101,28 @@ VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const
 
 ClipPart NotingReader::operator()(const std::filesystem::path& video, int first) {
     ClipPart part = read_(video, first);
-    traits_[video] = part.traits;
+    if (!part.frames.empty())
+        noted_[video] = {.traits = part.traits,
+                         .size = {part.frames.front()->width, part.frames.front()->height},
+                         .num_frames = part.num_total};
     return part;
 }
 
-std::vector<std::string> NotingReader::notes() const {
+std::int64_t NotingReader::most_reading_bytes() const {
+    std::int64_t most = 0;
+    for (const auto& [video, noted] : noted_)
+        most = std::max(most, reading_bytes(noted.size.width, noted.size.height, noted.num_frames));
+    return most;
+}
+
+std::vector<std::string> NotingReader::notes(Size result) const {
     std::vector<std::string> notes;
-    for (const auto& [video, traits] : traits_)
-        for (const ClipTrait trait : traits) notes.push_back(note_about(trait, video));
+    for (const auto& [video, noted] : noted_) {
+        for (const ClipTrait trait : noted.traits) notes.push_back(note_about(trait, video));
+        if (is_stretched(noted.size, result))
+            notes.push_back("The frames of " + video.string() + " are stretched from " + text_of(noted.size) + " to " +
+                            text_of(result) + ".");
+    }
     return notes;
 }
 

@@ -21,12 +21,20 @@ public:
     explicit NotingReader(ReadClip read) : read_(std::move(read)) {}
 
     ClipPart operator()(const std::filesystem::path& video, int first);
-    /// One sentence for each trait of a file.
-    std::vector<std::string> notes() const;
+    /// One sentence for each trait of a file, and one for a file whose frames are stretched to the size of the result.
+    std::vector<std::string> notes(Size result) const;
+    /// The memory that reading the largest of the files takes, see reading_bytes.
+    std::int64_t most_reading_bytes() const;
 
 private:
+    struct Noted {
+        std::vector<ClipTrait> traits;
+        Size size;
+        int num_frames = 0;
+    };
+
     ReadClip read_;
-    std::map<std::filesystem::path, std::vector<ClipTrait>> traits_;
+    std::map<std::filesystem::path, Noted> noted_;
 };
 
 }  // namespace kinescope

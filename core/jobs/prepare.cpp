@@ -259,7 +259,6 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     find_named_files(request);
     NotingReader noting(options.read_clip);
     request = with_video_facts(std::move(request), model.card, std::ref(noting));
-    std::ranges::move(noting.notes(), std::back_inserter(notes));
     // The card's defaults come from the model's files, so they are validated too.
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
@@ -268,6 +267,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
     const ResolvedCompute& compute = job.request.compute;
+    std::ranges::move(noting.notes({job.request.content.width, job.request.content.height}), std::back_inserter(notes));
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);
@@ -276,6 +276,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
     memory.finish = finish_memory_of(job.request, job.policy.device());
+    memory.reading_bytes = job.reading_bytes = noting.most_reading_bytes();
     const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card, options.check_weights);
     memory.preview_bytes = tiny_decoder.preview_bytes;
     memory.draft_bytes = tiny_decoder.draft_bytes;

@@ -1,5 +1,7 @@
 #include "core/media/clip_cursor.h"
 
+#include <algorithm>
+
 namespace kinescope {
 namespace {
 
@@ -7,6 +9,13 @@ namespace {
 constexpr std::size_t kPartBytes = std::size_t{32} << 20;
 
 }  // namespace
+
+std::int64_t reading_bytes(int width, int height, int num_frames) {
+    constexpr std::int64_t kPartsHeld = 3;
+    const std::int64_t frame = std::int64_t{3} * width * height;
+    const auto part = std::max(frame, static_cast<std::int64_t>(kPartBytes));
+    return kPartsHeld * std::min(part, frame * std::max(1, num_frames));
+}
 
 /// The first frame is always read from the file as it is now.
 bool ClipCursor::can_continue(const std::filesystem::path& video, int first) const {

@@ -21,6 +21,10 @@ struct ClipPart {
     std::vector<ClipTrait> traits = {};
 };
 
+/// Returns the memory that reading a clip with frames of this size in parts takes: a part as a message, as frames, and
+/// the frames of the part before.
+std::int64_t reading_bytes(int width, int height, int num_frames);
+
 /// Reads the part of a video that begins with frame `first`, see ClipCursor::read.
 using ReadClip = std::function<ClipPart(const std::filesystem::path& video, int first)>;
 

@@ -15,6 +15,8 @@ constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav
 /// Opens one of the formats from exactly this file: no playlists, no network.
 AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
     const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
+    if (checked.size() == 0)
+        throw Error(refusal.code(), refusal.message() + "it is empty", refusal.hint(), refusal.arguments());
     route_av_log();
     AvOptions options;
     options.set("format_whitelist", formats);

@@ -26,6 +26,7 @@ struct PreparedRun {
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
     std::int64_t planned_memory_bytes = 0;             ///< planned peak; 0: no plan
+    std::int64_t reading_bytes = 0;                    ///< memory for reading the input videos
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request

@@ -4,6 +4,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "core/media/read_frames.h"
@@ -65,8 +66,16 @@ private Q_SLOTS:
         QCOMPARE(document.at("num_frames").get<int>(), 17);
     }
 
-    void a_killed_copy_continues_with_the_same_bytes() {
-        test::write_video(test::options_for(path_of(in("clip.mp4"))), 150);
+    void an_interrupted_copy_continues_with_the_same_bytes_data() {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("killed") << SIGKILL << SIGKILL;
+        QTest::newRow("shut down") << SIGTERM << 5;
+    }
+    void an_interrupted_copy_continues_with_the_same_bytes() {
+        QFETCH(int, signal);
+        QFETCH(int, exit_code);
+        test::write_video(test::options_for(path_of(in("clip.mp4"))), 70);
         const auto arguments = [&](const char* output) {
             return QStringList{"finish",   in("clip.mp4"), "--interpolate", data("rife49/model/rife49.pth"),
                                "--device", "cpu",          "--progress",    "none",
@@ -75,15 +84,16 @@ private Q_SLOTS:
         const QMap<QString, QString> state{{"XDG_STATE_HOME", in("state")}};
         QCOMPARE(run_cli(arguments("whole.mp4"), state).exit_code, 0);
 
-        QProcess killed;
+        QProcess interrupted;
         auto variables = QProcessEnvironment::systemEnvironment();
         variables.insert("XDG_STATE_HOME", in("state"));
-        killed.setProcessEnvironment(variables);
-        killed.start(cli_program(), arguments("out.mp4"));
-        while (!has_saved_part(in("state")) && killed.state() != QProcess::NotRunning) killed.waitForFinished(5);
-        killed.kill();
-        QVERIFY(killed.waitForFinished());
-        QCOMPARE(killed.exitStatus(), QProcess::CrashExit);
+        interrupted.setProcessEnvironment(variables);
+        interrupted.start(cli_program(), arguments("out.mp4"));
+        while (!has_saved_part(in("state")) && interrupted.state() != QProcess::NotRunning)
+            interrupted.waitForFinished(5);
+        ::kill(static_cast<pid_t>(interrupted.processId()), signal);
+        QVERIFY(interrupted.waitForFinished());
+        QCOMPARE(interrupted.exitCode(), exit_code);
         QVERIFY(!QFile::exists(in("out.mp4")));
 
         const ProcessResult result = run_cli(arguments("out.mp4"), state);

@@ -1,4 +1,11 @@
+#include <unistd.h>
+
 #include <QTest>
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 #include "core/media/frame_sink.h"
 #include "core/media/guarded_reader.h"
@@ -49,6 +56,24 @@ private Q_SLOTS:
                 QCOMPARE(part.frames.front()->pixels, expected[static_cast<std::size_t>(first)]->pixels);
         }
         QCOMPARE(error_of([&] { reader_.read_part(folder_ / "none.mp4", 0); }).code(), ErrorCode::file_not_found);
+    }
+
+    /// A terminal sends its signals to the reader, too. Its parent decides what they mean.
+    void signals_to_the_program_do_not_end_the_reader() {
+        const auto children = [] {
+            std::ifstream list("/proc/self/task/" + std::to_string(::getpid()) + "/children");
+            return std::set<pid_t>(std::istream_iterator<pid_t>(list), {});
+        };
+        const auto video = write_video(options_for(folder_ / "signals.mp4"));
+        const auto before = children();
+        GuardedReader reader(testing::cli_program().toStdString());
+        reader.read_part(video, 0);
+        std::vector<pid_t> started;
+        std::ranges::set_difference(children(), before, std::back_inserter(started));
+        QCOMPARE(started.size(), std::size_t{1});
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started.front(), signal);
+        QCOMPARE(reader.read_part(video, 1).frames.size(), static_cast<std::size_t>(kNumFrames - 1));
+        QVERIFY(children().contains(started.front()));
     }
 
     void facts_and_sound_are_returned() {

@@ -96,6 +96,10 @@ constexpr std::int64_t kLatentCopies = 6;
 Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_bytes) {
     Parts parts;
     if (program_bytes > 0) parts.emplace_back("program", program_bytes + kTouchedByRun);
+    // A video that is continued is read again for the file, which begins with it.
+    const bool reads =
+        phase == Phase::encode || (phase == Phase::decode && !job.request.content.continue_video.empty());
+    if (program_bytes > 0 && reads && job.reading_bytes > 0) parts.emplace_back("input videos", job.reading_bytes);
     if (phase == Phase::encode) return parts;
     const auto shape = job.family.latents_shape(job.files, job.request);
     parts.emplace_back("latents", kLatentCopies * std::accumulate(shape.begin(), shape.end(),

@@ -30,6 +30,7 @@ struct MemoryJob {
     std::int64_t preview_bytes = 0;  ///< memory of the tiny decoder while denoising
     std::int64_t draft_bytes = 0;    ///< memory of the tiny decoder while decoding
     FinishMemory finish = {};        ///< of the steps between decoder and file
+    std::int64_t reading_bytes = 0;  ///< memory for reading the input videos
 };
 
 /// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,

@@ -80,7 +80,8 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
     auto memory = plan_memory({.files = job.files,
                                .family = *job.family,
                                .request = job.request,
-                               .finish = finish_memory_of(job.request, job.policy.device())},
+                               .finish = finish_memory_of(job.request, job.policy.device()),
+                               .reading_bytes = job.reading_bytes},
                               program_bytes, job.policy);
     plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);

@@ -90,6 +90,24 @@ private Q_SLOTS:
         QCOMPARE(seen, levels);
     }
 
+    void stretched_frames_are_noted_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("notes");
+        QTest::newRow("same shape") << 200 << 0;
+        QTest::newRow("rounded to a multiple") << 208 << 0;
+        QTest::newRow("stretched") << 240 << 1;
+    }
+    void stretched_frames_are_noted() {
+        QFETCH(int, width);
+        QFETCH(int, notes);
+        NotingReader reader(video_of(9, 100, 60));
+        reader("v.mp4", 0);
+        const auto found = reader.notes({width, 120});
+        QCOMPARE(static_cast<int>(found.size()), notes);
+        if (notes > 0)
+            QCOMPARE(found.front(), std::string("The frames of v.mp4 are stretched from 100 x 60 px to 240 x 120 px."));
+    }
+
     void an_estimate_refuses_nothing() {
         VideoRequest request = with_video();
         request.num_frames = 33;
