@@ -221,7 +221,7 @@ private Q_SLOTS:
         auto* label = fixture.find<QLabel>("vocabularyLabel");
         QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
         auto* card = fixture.find<ui::ExampleCard>("exampleButton1");
-        QCOMPARE(card->height(), card->sizeHint().height());
+        QTRY_COMPARE(card->height(), card->sizeHint().height());
     }
 
     void theTrafficLightIsFullyVisible() {
