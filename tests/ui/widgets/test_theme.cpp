@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QDBusVariant>
 #include <QLabel>
+#include <QListView>
 #include <QtTest>
 
 #include "ui/widgets/icons.h"
@@ -54,6 +55,19 @@ private Q_SLOTS:
         for (const QColor& line : tokens->series)
             QVERIFY(contrastRatio(line, tokens->color(ColorRole::surface)) >= 3.7);
         QVERIFY(ratio(ColorRole::edge, tokens->color(ColorRole::surface)) >= 3.7);
+    }
+
+    /// The list of a QCompleter, for example in a folder dialog.
+    void aListInItsOwnWindowHasABackground() {
+        Theme theme;
+        theme.install();
+        for (const Theme::Mode mode : {Theme::Mode::dark, Theme::Mode::light}) {
+            theme.setMode(mode);
+            QListView list;
+            list.setWindowFlag(Qt::Popup);
+            list.resize(120, 80);
+            QCOMPARE(list.grab().toImage().pixelColor(60, 40), theme.color(ColorRole::raised));
+        }
     }
 
     void highContrastReachesItsRatios() {
