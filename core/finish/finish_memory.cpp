@@ -16,8 +16,12 @@ constexpr std::int64_t kColors = 3;
 constexpr std::int64_t kPictureBytes = 12;
 constexpr std::int64_t kTiledPictureBytes = 28;
 constexpr std::int64_t kRoundedBytes = 33;
-/// Bytes of a pixel of the result that x264 holds with its usual settings: about 60 frames with their half-size copies.
-constexpr std::int64_t kEncoderBytes = 180;
+/// Bytes of a pixel of the result that x264 holds for each frame, with half-size copies; and the frames that it holds
+/// besides those that wait.
+constexpr std::int64_t kEncoderBytes = 3;
+constexpr int kReferences = 6;
+/// Library code, tables and buffers that are used for the first time.
+constexpr std::int64_t kTouched = std::int64_t{32} << 20;
 
 NetworkSize read_size(const std::filesystem::path& file, NetworkUse use) {
     const auto weights = open_checkpoint(file);
@@ -73,11 +77,15 @@ Extent interpolated_extent(const FinishPlan& plan, const RifeLayout& layout) {
 }
 
 /// Channels of a pixel that are held at the same time in RifeNetwork::between, at the last block: both warped frames,
-/// flow, mask and the rest of the block before, the block's inputs, their copy with the flow, that copy again
-/// channels-last, and the warped features.
+/// flow, mask and the rest of the block before, the sum of the flows, the warped features, the block's inputs, their
+/// copy with the flow, that copy again channels-last, and as the first convolution orders its channels.
 std::int64_t channels_of(const RifeLayout& layout) {
     const std::int64_t inputs = 2 * kColors + 2 * layout.features + 2 + layout.passed;
-    return 2 * kColors + layout.blocks.back().outputs + 1 + 2 * layout.features + inputs + 2 * (inputs + 4);
+    constexpr std::int64_t kFlow = 4;
+    constexpr std::int64_t kConvolved = 16;
+    const std::int64_t block = inputs + kFlow;
+    return 2 * kColors + layout.blocks.back().outputs + 1 + kFlow + 2 * layout.features + inputs + 2 * block +
+           round_up(block, kConvolved);
 }
 
 std::int64_t interpolator_bytes(const FinishPlan& plan, const RifeLayout& layout) {
@@ -117,7 +125,8 @@ int network_scale(const NetworkSizes& sizes) {
     return rrdb ? rrdb->scale() : std::get<CompactLayout>(sizes.upscaler->layout).scale;
 }
 
-FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device) {
+FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device,
+                           int waiting) {
     FinishMemory memory;
     for (const auto& size : {sizes.upscaler, sizes.interpolator})
         if (size) memory.network_bytes += size->weight_bytes;
@@ -130,7 +139,9 @@ FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, Ti
     if (!device.is_cpu()) return memory;
     memory.frame_bytes += frame_bytes(plan, tiles);
     memory.reader_bytes = reading_bytes(plan.source.width, plan.source.height, plan.source.num_frames);
-    memory.encoder_bytes = kEncoderBytes * plan.width * plan.height;
+    memory.program_bytes = kTouched;
+    const int held = std::min({kMostWaiting, waiting, plan.num_frames}) + kReferences;
+    memory.encoder_bytes = kEncoderBytes * held * plan.width * plan.height;
     return memory;
 }
 

@@ -39,11 +39,17 @@ struct FinishMemory {
     std::int64_t frame_bytes = 0;       ///< frames of source and result that are held between the steps
     std::int64_t encoder_bytes = 0;     ///< frames that the video encoder holds; 0 on other devices than the CPU
     std::int64_t reader_bytes = 0;      ///< parts of a file that is read; 0 on other devices than the CPU
+    std::int64_t program_bytes = 0;     ///< that a program adds for its first work; 0 on other devices than the CPU
     /// Returns the memory that is used throughout the steps.
     std::int64_t lasting_bytes() const { return network_bytes + frame_bytes + encoder_bytes; }
 };
 
-/// Plans the memory, from the sizes of the tensors and frames that core/finish holds.
-FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device);
+/// The most frames that x264 lets wait with its usual settings.
+inline constexpr int kMostWaiting = 54;
+
+/// Plans the memory, from the sizes of the tensors and frames that core/finish holds. `waiting`: the frames after which
+/// the encoder is flushed.
+FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device,
+                           int waiting = kMostWaiting);
 
 }  // namespace kinescope

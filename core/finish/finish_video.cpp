@@ -74,11 +74,13 @@ public:
                              .timing = facts_.video.timing,
                              .span = facts_.video.span},
                             request.steps, network_scale(sizes));
-        const FinishMemory memory = finish_memory(plan_, sizes, tile_size(request), services.device);
-        planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes;
+        const bool is_saved = !services.saved_dir.empty() && output_kind(request.output.file) == OutputKind::video;
+        const int waiting = is_saved ? frames_per_chunk(static_cast<int>(plan_.rate.value())) : kMostWaiting;
+        const FinishMemory memory = finish_memory(plan_, sizes, tile_size(request), services.device, waiting);
+        planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes + memory.program_bytes;
         check_format(plan_, request.output.file);
         networks_ = load_networks(request.steps, services.device);
-        if (!services.saved_dir.empty() && output_kind(request.output.file) == OutputKind::video) open_folder();
+        if (is_saved) open_folder();
     }
 
     FinishResult execute() {

@@ -136,12 +136,11 @@ void AvEncoder::use_saved_chunks() {
     num_saved_ = first_;
 }
 
-/// A chunk lasts one second: half a group of pictures, so that little work is lost. It has at least two frames, because
-/// H.264 forbids that two IDR pictures with the same number follow each other, and every chunk starts with number 0.
+/// A group of pictures lasts two seconds.
 bool AvEncoder::is_chunk_full() const {
     std::size_t bytes = 0;
     for (const VideoPacket& packet : chunk_.packets) bytes += packet.bytes.size();
-    return chunk_.num_frames >= std::max(2, codec_->gop_size / 2) || bytes >= kLargeChunkBytes;
+    return chunk_.num_frames >= frames_per_chunk(codec_->gop_size / 2) || bytes >= kLargeChunkBytes;
 }
 
 void AvEncoder::encode(AVFrame& picture) {

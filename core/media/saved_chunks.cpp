@@ -1,5 +1,7 @@
 #include "core/media/saved_chunks.h"
 
+#include <algorithm>
+
 #include "core/base/atomic_file.h"
 #include "core/base/log_line.h"
 #include "core/base/regular_file.h"
@@ -66,6 +68,10 @@ std::optional<VideoChunk> intact_chunk(std::string_view text) {
 }
 
 }  // namespace
+
+int frames_per_chunk(int frames_per_second) {
+    return std::max(2, frames_per_second);
+}
 
 std::filesystem::path SavedChunks::file_of(int index) const {
     return folder_ / ("chunk-" + std::to_string(index));

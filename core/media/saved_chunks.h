@@ -25,6 +25,10 @@ struct VideoChunk {
     bool operator==(const VideoChunk&) const = default;
 };
 
+/// Returns the number of frames of a chunk: one second, so that little work is lost. At least two, because H.264
+/// forbids that two IDR pictures with the same number follow each other, and every chunk starts with number 0.
+int frames_per_chunk(int frames_per_second);
+
 /// The finished chunks of a video in a folder, one file with a checksum for each, so that an interrupted video can be
 /// continued.
 class SavedChunks {
