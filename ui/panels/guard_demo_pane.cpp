@@ -26,6 +26,8 @@ QString nameOf(GuardDemoRun run) {
     return QStringLiteral("reference");
 }
 
+constexpr double kPictureRatio = 0.5;  ///< height of the picture by the width of the pane
+
 }  // namespace
 
 GuardDemoPane::GuardDemoPane(const Theme& theme, const GuardDemo& demo, GuardDemoRun run, QWidget* parent)
@@ -50,9 +52,15 @@ GuardDemoPane::GuardDemoPane(const Theme& theme, const GuardDemo& demo, GuardDem
     row->addWidget(icon_, 0, Qt::AlignTop);
     row->addWidget(verdict_, 1);
     body()->setSpacing(8);
-    body()->addWidget(clip_, 1);
+    body()->addWidget(clip_);
     body()->addLayout(row);
-    body()->addWidget(text_);
+    body()->addWidget(text_, 1);
+}
+
+/// Makes the pictures of all panes equally high, whatever the length of their texts.
+void GuardDemoPane::resizeEvent(QResizeEvent* event) {
+    Card::resizeEvent(event);
+    clip_->setFixedHeight(qRound(contentsRect().width() * kPictureRatio));
 }
 
 QString GuardDemoPane::waitingText() const {

@@ -24,6 +24,9 @@ public:
     void showRun(const GuardDemoStory* story);
     void setFrame(int frame);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QString waitingText() const;
 

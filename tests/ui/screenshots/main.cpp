@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QListWidget>
@@ -28,11 +29,14 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/explore_model.h"
 #include "ui/models/request_model.h"
+#include "ui/panels/mask_dialog.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/run_picker.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/mask_canvas.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/segmented.h"
@@ -463,6 +467,43 @@ void openFinish(WindowFixture& fixture) {
     waitFor([dialog] { return dialog->findChild<QProgressBar*>(QStringLiteral("finishProgressBar"))->value() == 12; });
 }
 
+/// The Explore page with six results.
+void explore(WindowFixture& fixture) {
+    openPage(fixture, "actionExplore");
+    fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText(QStringLiteral("a {red|green|yellow} ball"));
+    fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(2);
+    fixture.find<QPushButton>("exploreButton")->click();
+    auto* view = fixture.find<QListView>("exploreView");
+    waitFor([view] {
+        for (int row = 0; row < view->model()->rowCount(); ++row)
+            if (view->model()->index(row, 0).data(ui::ExploreModel::FramesRole).value<QList<QImage>>().isEmpty())
+                return false;
+        return view->model()->rowCount() == 6;
+    });
+    view->setCurrentIndex(view->model()->index(1, 0));
+}
+
+/// The mask brush with a painted stroke.
+void paintMask(WindowFixture& fixture) {
+    fixture.window->request().chooseModel("/models/control");
+    waitFor([&] { return fixture.window->request().card().id == "/models/control"; });
+    fixture.window->request().edit([](VideoRequest& request) { request.video = "/videos/clip.mp4"; });
+    fixture.find<QPushButton>("paintMaskButton")->click();
+    ui::MaskCanvas* canvas = fixture.find<ui::MaskDialog>("maskDialog")->canvas();
+    waitFor([canvas] { return !canvas->mask().isNull(); });
+    for (const int key : {Qt::Key_Space, Qt::Key_Right, Qt::Key_Right, Qt::Key_Down, Qt::Key_Right}) {
+        QKeyEvent press(QEvent::KeyPress, key, key == Qt::Key_Space ? Qt::NoModifier : Qt::ShiftModifier);
+        QApplication::sendEvent(canvas, &press);
+    }
+}
+
+/// The token field with a message.
+void refuseToken(WindowFixture& fixture) {
+    auto* token = fixture.find<QLineEdit>("tokenEdit");
+    token->setText(QStringLiteral("two words"));
+    fixture.find<QPushButton>("saveTokenButton")->click();
+}
+
 /// The export dialog with an estimated size.
 void openExport(WindowFixture& fixture) {
     fixture.action("actionExportVideo")->trigger();
@@ -609,6 +650,9 @@ int main(int argc, char** argv) {
          [](WindowFixture& fixture) { return isIn(fixture, ui::RunState::failed); }},
         {"models", testing::healthyRun(), never, modelsAreRead, {}, {}, "actionModels"},
         {"downloads", testing::healthyRun(), never, downloadsAreShown, {}, {}, "actionModels"},
+        {"token", testing::healthyRun(), never, downloadsAreShown, {}, refuseToken, "actionModels", Looks::few},
+        {"explore", testing::healthyRun(), never, {}, {}, explore, "", Looks::all},
+        {"mask", testing::healthyRun(), never, {}, {}, paintMask, "", Looks::all},
         {"doctor", testing::healthyRun(), never, computerIsChecked, {}, {}, "actionDoctor"},
         {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},
         {"long", testing::longRun(), kLongMidRun, longMidRun, askForManySteps},

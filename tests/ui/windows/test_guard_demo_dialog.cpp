@@ -56,6 +56,9 @@ private Q_SLOTS:
         QVERIFY(textOf(fixture, "guardedTextLabel").contains(QStringLiteral("in scaled fp16")));
         QVERIFY(textOf(fixture, "referenceTextLabel").contains(QStringLiteral("370,000")));
         QVERIFY(textOf(fixture, "guardDemoCauseLabel").contains(QStringLiteral("32,768 times larger")));
+        const int height = fixture.find<QWidget>("unguardedView")->height();  // the texts have different lengths
+        QTRY_COMPARE(fixture.find<QWidget>("guardedView")->height(), height);
+        QTRY_COMPARE(fixture.find<QWidget>("referenceView")->height(), height);
         const auto* plot = fixture.find<PlotView>("guardDemoPlot");
         QVERIFY(plot->isVisible());
         QCOMPARE(plot->series(0).size(), 4);
