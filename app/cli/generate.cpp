@@ -99,20 +99,48 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
     return kSuspended;
 }
 
-/// Runs the parts of a chain. Each part continues the video of the one before it, so the first part that does not
-/// succeed ends the chain.
+/// Queues all parts of a chain, so that `resume --all` makes the rest after an interruption. Each waits for the part
+/// before it, whose video it continues.
+std::vector<JobId> submit_chain(Engine& engine, const std::vector<ReadRequest>& parts) {
+    RequestFinisher finisher;
+    std::vector<JobId> jobs;
+    for (const ReadRequest& part : parts) {
+        jobs.push_back(engine.jobs().submit(finisher.finish(part.request)));
+        if (jobs.size() > 1) engine.jobs().pause(jobs.back(), PausePoint::at_once);
+    }
+    return jobs;
+}
+
+/// Returns true if the chain can go on after its last part: the part was made or is kept, and the user did not cancel.
+bool can_go_on(Engine& engine, JobId part, const Outcome& outcome, Interrupt interrupt) {
+    if (interrupt == Interrupt::cancel || outcome.exit_code == kCancelled) return false;
+    if (outcome.exit_code == kDone || outcome.exit_code == kSuspended) return true;
+    const auto job = engine.jobs().find(part);
+    return job && job->step > 0;
+}
+
+/// Runs the parts of a chain. The first one that does not succeed ends it.
 int run_chain(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
               const std::vector<ReadRequest>& parts) {
-    RequestFinisher finisher;
+    const std::vector<JobId> jobs = submit_chain(engine, parts);
     std::vector<Outcome> outcomes;
     do {
-        outcomes.push_back(runner.follow(engine.jobs().submit(finisher.finish(parts[outcomes.size()].request))));
+        const JobId job = jobs[outcomes.size()];
+        if (!outcomes.empty()) engine.jobs().resume(job);
+        outcomes.push_back(runner.follow(job));
     } while (outcomes.back().exit_code == kDone && outcomes.size() < parts.size() &&
              runner.interrupt() == Interrupt::none);
     print_outcomes(session, arguments, outcomes);
-    if (outcomes.size() < parts.size())
-        session.err << parts.size() - outcomes.size() << " more parts of the video were not started" << std::endl;
-    if (outcomes.size() == parts.size() || outcomes.back().exit_code != kDone) return exit_code_of_all(outcomes);
+    const std::span<const JobId> rest = std::span(jobs).subspan(outcomes.size());
+    if (rest.empty()) return exit_code_of_all(outcomes);
+    if (can_go_on(engine, jobs[outcomes.size() - 1], outcomes.back(), runner.interrupt())) {
+        session.err << rest.size() << " more parts of the video are waiting; kinescope-cli resume --all makes them"
+                    << std::endl;
+    } else {
+        for (const JobId job : rest) engine.jobs().remove(job);
+        session.err << rest.size() << " more parts of the video were not started" << std::endl;
+    }
+    if (outcomes.back().exit_code != kDone) return exit_code_of_all(outcomes);
     return runner.interrupt() == Interrupt::cancel ? kCancelled : kSuspended;
 }
 

@@ -248,6 +248,39 @@ private Q_SLOTS:
         QCOMPARE(run_cli({"resume", "--last"}).exit_code, 2);
     }
 
+    /// The second part continues the video of the first one.
+    void a_killed_chain_is_made_whole_by_resume() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const auto arguments = [&](const char* progress) {
+            return generate_arguments("builtin", file("chain.mp4"),
+                                      {"--next-prompt", "a red ball", "--num-frames", "9", "--steps", "20", "--width",
+                                       "96", "--height", "64", "--progress", progress});
+        };
+        const auto take_result = [&] {
+            QFile video(file("chain.mp4"));
+            const QByteArray bytes = video.open(QIODevice::ReadOnly) ? video.readAll() : QByteArray();
+            video.remove();
+            QFile::remove(file("chain-part1.mkv"));
+            return bytes;
+        };
+        QCOMPARE(run_cli(arguments("none")).exit_code, 0);
+        const QByteArray whole = take_result();
+        QVERIFY(!whole.isEmpty());
+
+        QProcess process;
+        process.start(cli_program(), arguments("json"));
+        wait_for_step(process);
+        process.kill();
+        QVERIFY(process.waitForFinished(60000));
+        QVERIFY(!QFile::exists(file("chain.mp4")));
+        const auto resumed = run_cli({"resume", "--all", "--quiet"});
+        QVERIFY2(resumed.exit_code == 0, resumed.err);
+        QVERIFY(take_result() == whole);
+    }
+
     /// The run is complete, but the video cannot be saved.
     void finished_steps_survive_a_missing_output_folder() {
         const QTemporaryDir state;

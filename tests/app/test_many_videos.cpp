@@ -136,7 +136,9 @@ private Q_SLOTS:
         const auto result = run_commands(
             script, {"generate", "--prompt", "one", "--next-prompt", "two", "--next-prompt", "three", "-o", "f.mp4"});
         QCOMPARE(result.exit_code, int(cli::kFailed));
-        QCOMPARE(script.submitted.size(), std::size_t{2});
+        QCOMPARE(script.submitted.size(), std::size_t{3});
+        QCOMPARE(script.proceeded, std::vector<JobId>{2});
+        QCOMPARE(script.removed.back(), JobId{3});
         QVERIFY2(result.err.find("1 more parts of the video were not started") != std::string::npos,
                  result.err.c_str());
     }
