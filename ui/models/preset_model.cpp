@@ -41,6 +41,16 @@ Json settingsOf(const VideoRequest& request) {
     return settings;
 }
 
+/// Returns the settings in which two requests differ.
+std::set<std::string> differences(const VideoRequest& a, const VideoRequest& b) {
+    std::set<std::string> keys;
+    const Json settings_a = settingsOf(a), settings_b = settingsOf(b);
+    for (const Json* settings : {&settings_a, &settings_b})
+        for (const auto& [key, value] : settings->items())
+            if (settings_a.value(key, Json()) != settings_b.value(key, Json())) keys.insert(key);
+    return keys;
+}
+
 /// Converts a name to a file name that is valid on every system.
 QString fileName(const QString& name) {
     static const QRegularExpression forbidden(QStringLiteral(R"([<>:"/\\|?*\x00-\x1f])"));
@@ -59,8 +69,9 @@ PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
     : QObject(&request), bridge_(bridge), request_(request) {
     connect(&request_, &RequestModel::cardChanged, this, [this] {
         dropSettingsOfPresets();
-        applyNext_ = automatic_;
+        applyNext_ = false;
         chosen_.clear();
+        if (automatic_) applyNext();
         requestPresets();
     });
     connect(&request_, &RequestModel::requestChanged, this, [this] {
@@ -90,7 +101,7 @@ void PresetModel::onPresetsFound(const std::vector<PresetInfo>& presets) {
     // The built-in model runs on every computer with its own defaults.
     const bool own_values = automatic_ && requestedModel_ == "builtin";
     if (own_values) chosen_.clear();
-    if (std::exchange(applyNext_, false)) applyChosen();
+    if (std::exchange(applyNext_, false)) applyChosen(differences(asked_, request_.request()));
     updateChanges();
     Q_EMIT changed();
 }
@@ -123,12 +134,7 @@ std::set<std::string> PresetModel::ownedFields() const {
 
 void PresetModel::updateChanges() {
     changedFields_.clear();
-    if (!request_.hasCard()) return;
-    const Json now = settingsOf(request_.resolved());
-    const Json before = settingsOf(with_defaults(base(), request_.card()));
-    for (const Json* settings : {&now, &before})
-        for (const auto& [key, value] : settings->items())
-            if (now.value(key, Json()) != before.value(key, Json())) changedFields_.insert(key);
+    if (request_.hasCard()) changedFields_ = differences(with_defaults(base(), request_.card()), request_.resolved());
 }
 
 QString PresetModel::reason() const {
@@ -155,7 +161,7 @@ void PresetModel::choose(const QString& name) {
     automatic_ = name == QLatin1String("auto");
     chosen_ = automatic_ ? QString() : name;
     if (automatic_) {
-        applyNext_ = true;
+        applyNext();
         requestPresets();
     } else {
         applyChosen();
@@ -190,12 +196,23 @@ void PresetModel::resetField(std::string_view field) {
     request_.edit([&](VideoRequest& request) { request = reset; });
 }
 
-/// Applies the selected preset to all fields that any preset sets; the other settings stay.
-void PresetModel::applyChosen() {
+/// Applies the selected preset when the presets arrive. Keeps the settings that the user changes until then.
+void PresetModel::applyNext() {
+    applyNext_ = true;
+    asked_ = request_.request();
+}
+
+/// Applies the selected preset to all fields that any preset sets, except `kept`; the other settings stay.
+void PresetModel::applyChosen(const std::set<std::string>& kept) {
     Json settings = settingsOf(request_.request());
-    for (const std::string& key : ownedFields()) settings.erase(key);
+    for (const std::string& key : ownedFields())
+        if (!kept.contains(key)) settings.erase(key);
     VideoRequest applied = withFields(request_.withoutSettings(), settings.dump());
-    if (chosen()) applied = withFields(applied, chosen()->fields);
+    if (chosen()) {
+        Json fields = parse_request_object(chosen()->fields);
+        for (const std::string& key : kept) fields.erase(key);
+        applied = withFields(applied, fields.dump());
+    }
     request_.edit([&](VideoRequest& request) { request = applied; });
 }
 
@@ -249,7 +266,7 @@ QString PresetModel::importFrom(const QString& file) {
         const Json name = preset.value("name", Json());
         const QString stem = QFileInfo(file).baseName();
         const QString words = name.is_string() ? QString::fromStdString(name.get<std::string>()) : stem;
-        applyNext_ = true;
+        applyNext();
         source.seek(0);
         return write(words, source.readAll());
     } catch (const std::exception& problem) {

@@ -68,7 +68,8 @@ Q_SIGNALS:
 
 private:
     void onPresetsFound(const std::vector<PresetInfo>& presets);
-    void applyChosen();
+    void applyNext();
+    void applyChosen(const std::set<std::string>& kept = {});
     void dropSettingsOfPresets();
     void updateChanges();
     VideoRequest base() const;
@@ -85,6 +86,7 @@ private:
     QString chosen_;
     bool automatic_ = true;
     bool applyNext_ = false;  ///< apply the preset to the request when the presets arrive
+    VideoRequest asked_;      ///< the request when applyNext() was called
     std::set<std::string> changedFields_;
 };
 

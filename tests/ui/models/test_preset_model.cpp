@@ -58,6 +58,17 @@ private Q_SLOTS:
         QCOMPARE(presets().reason(), QStringLiteral("Suits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
     }
 
+    /// The presets of a model arrive after its card. Settings that the user changes until then stay.
+    void aLatePresetKeepsEarlyChanges() {
+        connect(model_.get(), &RequestModel::cardChanged, this,
+                [this] { model_->edit([](VideoRequest& request) { request.num_inference_steps = 7; }); });
+        model_->chooseModel(kinescope::testing::kImageModel);
+        QTRY_VERIFY(presets().chosen());
+        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        QCOMPARE(model_->request().num_inference_steps, std::optional(7));
+        QVERIFY(presets().isChanged("num_inference_steps"));
+    }
+
     void doubtsAboutAPresetAreShown() {
         QVERIFY(presets().doubt().isEmpty());
         presets().choose("cpu");
