@@ -17,7 +17,15 @@ public:
             is_due_ = true;
             if (std::exchange(is_running_, true)) return;
         }
-        while (begins_again()) task();
+        while (begins_again()) {
+            try {
+                task();
+            } catch (...) {
+                const std::lock_guard lock(mutex_);
+                is_running_ = false;
+                throw;
+            }
+        }
     }
 
 private:

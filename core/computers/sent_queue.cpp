@@ -191,6 +191,11 @@ void SentQueue::start(JobId job, RemainingSteps steps) {
     steps == RemainingSteps::skipped ? decode_now(job) : resume(job);
 }
 
+void SentQueue::hand_over(JobId job) {
+    throw Error(ErrorCode::unsupported,
+                "job " + std::to_string(job) + " cannot be handed over: it belongs to another computer");
+}
+
 void SentQueue::retry(JobId job) {
     change_job(job, [this](SentJob& sent, Events&) {
         if (sent.job.state == JobState::finished || sent.job.state == JobState::running)

@@ -34,8 +34,8 @@ public:
     void resume(JobId job) override;
     void decode_now(JobId job) override;
     void start(JobId job, RemainingSteps steps) override;
-    /// Jobs belong to one computer.
-    void hand_over(JobId) override {}
+    /// Throws Error(unsupported): a job belongs to one computer.
+    void hand_over(JobId job) override;
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     /// A request that has been sent is withdrawn and sent again.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/coalesced_task.h"
@@ -72,12 +74,20 @@ private:
     }
     std::vector<Job> list() override {
         std::vector<std::vector<Job>> lists;
-        for (Engine* engine : engines())
-            lists.push_back(engine == nullptr ? std::vector<Job>() : engine->jobs().list());
+        for (Seat seat = 0; seat < num_members(); ++seat)
+            lists.push_back(ask(seat, &JobQueue::list, [this, seat] { return queue_.list_of(seat); }));
         const std::lock_guard lock(mutex_);
         return queue_.merge(lists);
     }
-    std::optional<Job> find(JobId job) override { return queue_with(job).find(job); }
+    std::optional<Job> find(JobId job) override {
+        const auto find_known = [this, job]() -> std::optional<Job> {
+            const std::vector<Job> jobs = queue_.jobs();
+            const auto found = std::ranges::find(jobs, job, &Job::id);
+            return found == jobs.end() ? std::nullopt : std::optional(*found);
+        };
+        const auto find_there = [job](JobQueue& queue) { return queue.find(job); };
+        return ask(engine_of(job), find_there, find_known);
+    }
     void cancel(JobId job) override {
         stop(job, [job](JobQueue& queue) { queue.cancel(job); });
     }
@@ -119,27 +129,71 @@ private:
     /// Gives an order to the engine that has a job.
     template <class Order>
     void give(JobId job, Order order) {
-        if (!defers(job, [this, job, order] { give(job, order); })) order(queue_with(job));
+        if (!defers(job, [this, job, order] { give(job, order); })) carry_out(job, order);
     }
     /// The same for an order after which the job does not start.
     template <class Order>
     void stop(JobId job, Order order) {
-        if (defers(job, [this, job, order] { stop(job, order); })) return;
-        change([&] { queue_.keep_from_starting(job); });
-        order(queue_with(job));
+        const auto keep_from_starting = [this, job] { queue_.keep_from_starting(job); };
+        const auto later = [this, job, order] { stop(job, order); };
+        if (!defers(job, later, keep_from_starting)) carry_out(job, order);
     }
     /// The same for an order after which the job waits and may start.
     template <class Order>
     void queue_again(JobId job, RemainingSteps steps, Order order) {
         if (defers(job, [this, job, steps, order] { queue_again(job, steps, order); })) return;
-        order(queue_with(job));
+        carry_out(job, order);
         change([&] { queue_.let_start(job, steps); });
     }
-    /// Queues an order for a job that an engine is starting, and returns at once: the caller may be the observer, and
-    /// the start waits for events on the observer's thread.
-    bool defers(JobId job, std::function<void()> order) {
+    template <class Order>
+    void carry_out(JobId job, Order order) {
+        JobQueue* queue = nullptr;
+        bool comes_home = false;
+        {
+            const std::lock_guard lock(mutex_);
+            require_open();
+            const Seat seat = queue_.orders_for(job);
+            comes_home = seat != queue_.engine_of(job);
+            queue = &members_[seat]->engine->jobs();
+        }
+        order(*queue);
+        if (!comes_home) return;
+        change([&] { queue_.bring_home(job); });
+        announce();
+    }
+    /// Asks an engine for jobs. Returns what it listed last if it is another one than the first and has no process.
+    template <class Question, class Known>
+    std::invoke_result_t<Known> ask(Seat seat, Question question, Known known) {
+        try {
+            if (Engine* engine = answering_engine(seat)) return std::invoke(question, engine->jobs());
+        } catch (const Error& error) {
+            if (seat == 0 || error.code() != ErrorCode::engine_lost) throw;
+            const std::lock_guard lock(mutex_);
+            queue_.note_broken(seat);
+        }
         const std::lock_guard lock(mutex_);
-        if (!queue_.is_beginning(job)) return false;
+        return known();
+    }
+    /// Returns nullptr for an engine that has no process.
+    Engine* answering_engine(Seat seat) {
+        const std::lock_guard lock(mutex_);
+        require_open();
+        const bool answers = members_[seat] && (seat == 0 || !queue_.seats()[seat].is_broken);
+        return answers ? members_[seat]->engine.get() : nullptr;
+    }
+    /// The engines are being deleted when their last events arrive. Needs the mutex.
+    void require_open() const {
+        if (is_closing_) throw Error(ErrorCode::engine_lost, "the engine is being closed");
+    }
+    /// Queues an order for a job that an engine is starting, and returns at once: the caller may be the observer, and
+    /// the start waits for events on the observer's thread. Otherwise, makes a change before a start can begin.
+    bool defers(
+        JobId job, std::function<void()> order, const std::function<void()>& change = [] {}) {
+        const std::lock_guard lock(mutex_);
+        if (!queue_.is_beginning(job)) {
+            change();
+            return false;
+        }
         deferred_.push_back(std::move(order));
         return true;
     }
@@ -157,6 +211,8 @@ private:
         {
             const std::lock_guard lock(mutex_);
             queue == nullptr ? queue_.take(seat, job, event) : queue_.take(seat, queue->jobs);
+            // A new process may know other devices.
+            if (seat == 0 && std::holds_alternative<EngineEnded>(event)) knows_devices_ = false;
             if (frees_engine(event)) {
                 is_due_ = true;
                 changed_.notify_all();
@@ -173,16 +229,17 @@ private:
     }
 
     Engine& first() { return *first_; }
-    JobQueue& queue_with(JobId job) {
+    Seat engine_of(JobId job) {
         const std::lock_guard lock(mutex_);
-        return members_[queue_.engine_of(job)]->engine->jobs();
+        return queue_.engine_of(job);
     }
-    /// In the order of their seats; nullptr: not created.
-    std::vector<Engine*> engines() {
+    std::size_t num_members() {
         const std::lock_guard lock(mutex_);
-        std::vector<Engine*> engines;
-        for (const auto& member : members_) engines.push_back(member ? member->engine.get() : nullptr);
-        return engines;
+        return members_.size();
+    }
+    bool is_closing() {
+        const std::lock_guard lock(mutex_);
+        return is_closing_;
     }
 
     void set_member(Seat seat, const MemberFactory& make) {
@@ -227,9 +284,9 @@ private:
     bool start_next() {
         find_devices();
         const auto [jobs, seats] = snapshot();
-        const auto fits = [this, &seats = seats](JobId job, Seat seat) { return fits_memory(job, seats[seat].device); };
-        const auto choice = choose_next(jobs, seats, fits);
-        if (!choice) return false;
+        const auto fit = [this, &seats = seats](JobId job, Seat seat) { return fit_memory(job, seats[seat]); };
+        const auto choice = choose_next(jobs, seats, fit);
+        if (!choice || is_closing()) return false;
         Engine* engine = engine_at(choice->seat, seats[choice->seat].device);
         if (engine != nullptr) start_on(*engine, *choice);
         return true;
@@ -241,14 +298,23 @@ private:
         const auto needs_another = [&first = seats[0]](const StartableJob& job) {
             return !first.is_free || job.device != "auto";
         };
-        if (knows_devices_ || std::ranges::none_of(jobs, needs_another)) return;
-        try_to([this] {
+        if (std::ranges::none_of(jobs, needs_another) || !asks_for_devices()) return;
+        const bool has_answered = try_to([this] {
             const std::vector<EngineSeat> found = factories_.seats(first());
-            knows_devices_ = true;
             const std::lock_guard lock(mutex_);
             queue_.set_seats(found);
             members_.resize(std::max(members_.size(), found.size()));
         });
+        if (has_answered) return;
+        const std::lock_guard lock(mutex_);
+        knows_devices_ = false;
+    }
+    /// Asks once for each process of the first engine. Engines that exist keep their devices.
+    bool asks_for_devices() {
+        const std::lock_guard lock(mutex_);
+        const auto is_made = [](const std::unique_ptr<Member>& member) { return member != nullptr; };
+        const bool has_others = std::ranges::count_if(members_, is_made) > 1;
+        return !std::exchange(knows_devices_, true) && !has_others;
     }
 
     std::pair<std::vector<StartableJob>, std::vector<EngineSeat>> snapshot() {
@@ -258,14 +324,16 @@ private:
     }
 
     /// A request that cannot be planned fails when it runs.
-    bool fits_memory(JobId job, const std::string& device) {
+    MemoryFit fit_memory(JobId job, const EngineSeat& seat) {
+        if (is_closing()) return MemoryFit::later;
         try {
             VideoRequest request = request_of(job);
-            request.device = device;
+            request.device = seat.device;
             const Plan plan = first().catalog().plan(request);
-            return plan.free_memory_bytes == 0 || plan.peak_memory_bytes <= plan.free_memory_bytes;
+            if (plan.free_memory_bytes == 0 || plan.peak_memory_bytes <= plan.free_memory_bytes) return MemoryFit::now;
+            return plan.peak_memory_bytes <= seat.memory_bytes ? MemoryFit::later : MemoryFit::never;
         } catch (const std::exception&) {
-            return true;
+            return MemoryFit::now;
         }
     }
 
@@ -290,7 +358,7 @@ private:
         std::optional<RemainingSteps> steps;
         {
             const std::lock_guard lock(mutex_);
-            steps = queue_.begin(choice);
+            if (!is_closing_) steps = queue_.begin(choice);
         }
         if (!steps) return;
         try {
@@ -356,15 +424,15 @@ private:
     CoalescedTask announcing_;
     Engine* first_ = nullptr;
 
-    std::mutex mutex_;  ///< guards the members down to is_closing_; not held during calls of engines or the observer
+    std::mutex mutex_;  ///< guards the members down to knows_devices_; not held during calls of engines or the observer
     std::condition_variable changed_;
     SharedQueue queue_;
     std::vector<std::unique_ptr<Member>> members_;  ///< by seat; null: not created. Never removed before the end
     std::vector<std::function<void()>> deferred_;   ///< orders that came while their job was being started
     bool is_due_ = false;
     bool is_closing_ = false;
+    bool knows_devices_ = false;  ///< those of the first engine's process
 
-    bool knows_devices_ = false;  ///< used by the thread only
     std::thread starter_;
 };
 

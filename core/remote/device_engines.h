@@ -27,7 +27,9 @@ struct DeviceEngineFactories {
 
 /// Makes one engine with one queue of an engine for each device. A waiting job belongs to no device: the first free
 /// engine that can hold it starts it, see choose_next. The other engines are created when a job has to wait for the
-/// first one, or requests their device. Throws what `factories.first` throws. `observer` must outlive the engine.
+/// first one, or requests their device. Throws what `factories.first` throws. `observer` must outlive the engine. It
+/// may call for the job of the event only: events come on a thread for each engine, and two that call for each other's
+/// job would wait for each other.
 std::unique_ptr<Engine> make_device_engines(DeviceEngineFactories factories, RunObserver& observer);
 
 /// The same with each engine in a process of its own. `program`: `kinescope-cli serve` for the first one.

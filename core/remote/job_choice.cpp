@@ -23,17 +23,30 @@ Seats suitable_seats(const StartableJob& job, const std::vector<EngineSeat>& sea
     return found;
 }
 
+bool is_busy(const EngineSeat& seat) {
+    return !seat.is_free;
+}
+
+/// Runs of other engines hold weights in the main memory.
+bool shares_memory(const EngineSeat& seat, const std::vector<EngineSeat>& seats) {
+    return seat.device == "cpu" && std::ranges::any_of(seats, is_busy);
+}
+
 /// Among those that can hold the job, if it has a choice.
 std::optional<std::size_t> seat_for(const StartableJob& job, const std::vector<EngineSeat>& seats,
-                                    const FitsMemory& fits) {
+                                    const FitMemory& fit) {
     const Seats suitable = suitable_seats(job, seats);
     Seats free;
     std::ranges::copy_if(suitable, std::back_inserter(free), [&](std::size_t seat) { return seats[seat].is_free; });
     if (free.empty()) return std::nullopt;
-    if (suitable.size() == 1) return free.front();
-    const auto holds = [&](std::size_t seat) { return fits(job.id, seat); };
+    if (suitable.size() == 1 && !shares_memory(seats[free.front()], seats)) return free.front();
+    const auto holds = [&](std::size_t seat) { return fit(job.id, seat) == MemoryFit::now; };
     if (const auto found = std::ranges::find_if(free, holds); found != free.end()) return *found;
-    if (free.size() < suitable.size()) return std::nullopt;
+    const auto is_worth_waiting = [&](std::size_t seat) {
+        const bool frees_memory = is_busy(seats[seat]) || shares_memory(seats[seat], seats);
+        return frees_memory && fit(job.id, seat) != MemoryFit::never;
+    };
+    if (std::ranges::any_of(suitable, is_worth_waiting)) return std::nullopt;
     return *std::ranges::max_element(free, {}, [&](std::size_t seat) { return seats[seat].memory_bytes; });
 }
 
@@ -49,9 +62,9 @@ std::vector<EngineSeat> seats_of(const std::vector<DeviceInfo>& devices) {
 }
 
 std::optional<SeatChoice> choose_next(const std::vector<StartableJob>& jobs, const std::vector<EngineSeat>& seats,
-                                      const FitsMemory& fits) {
+                                      const FitMemory& fit) {
     for (const StartableJob& job : jobs)
-        if (const auto seat = seat_for(job, seats, fits)) return SeatChoice{job.id, *seat};
+        if (const auto seat = seat_for(job, seats, fit)) return SeatChoice{job.id, *seat};
     return std::nullopt;
 }
 

@@ -35,19 +35,27 @@ struct SeatChoice {
     bool operator==(const SeatChoice&) const = default;
 };
 
-/// Whether the memory plan of a job fits into the free memory of the device. May take a while.
-using FitsMemory = std::function<bool(JobId job, std::size_t seat)>;
+/// When a device has enough memory for the memory plan of a job.
+enum class MemoryFit {
+    now,
+    later,  ///< not in the memory that is free now
+    never   ///< not even in an empty device
+};
+
+/// Compares the memory plan of a job with the memory of the device. May take a while.
+using FitMemory = std::function<MemoryFit(JobId job, std::size_t seat)>;
 
 /// The engines for the devices of a computer: one for each usable accelerator, which take jobs for "auto", and one for
 /// the CPU. The first seat is the device that "auto" selects.
 std::vector<EngineSeat> seats_of(const std::vector<DeviceInfo>& devices);
 
 /// Returns the next job that starts, and where: the first job in the order of the queue for which a suitable device is
-/// free, on the first of these devices that can hold it. A job that none of its devices can hold starts on the one with
-/// most memory when all of them are free, because a run can still stream its blocks, and otherwise says what is
-/// missing. A job for a device that has no seat starts on the first seat, whose engine reports the error. `fits` is
-/// only asked if a job has a choice.
+/// free, on the first of these devices that can hold it. A job waits for a busy device only if that one can hold it
+/// later. Otherwise, it starts on the free device with most memory, because a run can still stream its blocks, and
+/// reports what is missing. A job for a device that has no seat starts on the first seat, whose engine reports the
+/// error. `fit` is only asked if a job has a choice, or if it is for the CPU while others run, because they share the
+/// main memory.
 std::optional<SeatChoice> choose_next(const std::vector<StartableJob>& jobs, const std::vector<EngineSeat>& seats,
-                                      const FitsMemory& fits);
+                                      const FitMemory& fit);
 
 }  // namespace kinescope::remote

@@ -57,7 +57,7 @@ void SharedQueue::take(Seat seat, JobId job, const RunEvent& event) {
         startable_.erase(job);
     }
     const auto* ended = std::get_if<EngineEnded>(&event);
-    if (ended != nullptr && ended->restart_failure.empty()) engine.seat.is_broken = false;
+    if (ended != nullptr) engine.seat.is_broken = !ended->restart_failure.empty();
     if (job == engine.running && is_last_event(event)) end_run(engine);
 }
 
@@ -91,6 +91,19 @@ std::vector<Job> SharedQueue::merge(const std::vector<std::vector<Job>>& lists) 
 SharedQueue::Seat SharedQueue::engine_of(JobId job) const {
     const auto found = engine_of_.find(job);
     return found == engine_of_.end() ? 0 : found->second;
+}
+
+SharedQueue::Seat SharedQueue::orders_for(JobId job) const {
+    const Seat seat = engine_of(job);
+    return engines_[seat].seat.is_broken ? 0 : seat;
+}
+
+void SharedQueue::bring_home(JobId job) {
+    const auto found = engine_of_.find(job);
+    if (found == engine_of_.end() || found->second == 0) return;
+    std::erase_if(engines_[found->second].jobs, [job](const Job& listed) { return listed.id == job; });
+    engine_of_.erase(found);
+    tied_.erase(job);
 }
 
 /// The id may have belonged to a job that was deleted.

@@ -30,8 +30,15 @@ public:
     std::vector<Job> jobs() const;
     /// The same for newer lists, one for each engine.
     std::vector<Job> merge(const std::vector<std::vector<Job>>& lists) const;
+    /// The newest list of an engine.
+    const std::vector<Job>& list_of(Seat seat) const { return engines_[seat].jobs; }
     /// The engine that has a job.
     Seat engine_of(JobId job) const;
+    /// The engine that takes orders for a job: the one that has it, or the first one if that one has no process, which
+    /// also means that nothing locks the job.
+    Seat orders_for(JobId job) const;
+    /// The first engine has carried out an order for a job of an engine without a process, and has the job now.
+    void bring_home(JobId job);
 
     /// A new job, which may start.
     void add(JobId job);

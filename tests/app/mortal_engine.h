@@ -23,11 +23,12 @@ inline constexpr int kSteps = 8;
 class MortalEngine {
 public:
     explicit MortalEngine(double longest_silence_seconds = 20, remote::ListSeats seats = remote::usable_devices)
-        : program_{.program = kProgram,
+        : program_{.program = folder_.filePath("kinescope-cli").toStdString(),
                    .arguments = {"--resources", kResources, "serve", "--jobs", folder_.filePath("jobs").toStdString()},
                    .version = kVersion,
                    .longest_silence_seconds = longest_silence_seconds},
           seats_(std::move(seats)) {
+        std::filesystem::create_symlink(kProgram, program_.program);
         restart();
     }
 
@@ -35,6 +36,9 @@ public:
         engine_.reset();
         engine_ = remote::make_device_engines(program_, recorder, seats_);
     }
+
+    /// From now on, no engine can be started.
+    void remove_program() { std::filesystem::remove(program_.program); }
 
     Engine* operator->() { return engine_.get(); }
     VideoRequest request(const char* name) const {

@@ -1,4 +1,5 @@
 #include <QTest>
+#include <atomic>
 
 #include "tests/app/mortal_engine.h"
 
@@ -129,6 +130,37 @@ private Q_SLOTS:
         for (const JobId job : {1, 3}) QCOMPARE(of_type<RunFinished>(recorder().wait(job)).size(), std::size_t{1});
         QCOMPARE(state_of(2), JobState::cancelled);
         QVERIFY(is_right("c.mp4"));
+    }
+
+    void jobs_of_an_engine_that_cannot_start_are_listed_and_deleted() {
+        occupy_first_engine();
+        submit("b.mp4");
+        QCOMPARE(of_type<RunFinished>(recorder().wait(2)).size(), std::size_t{1});
+        engine_->remove_program();
+        ::kill(newest_child(), SIGKILL);
+        QTRY_COMPARE(of_type<EngineEnded>(recorder().wait(0, 0)).size(), std::size_t{1});
+        QCOMPARE(ids(), (std::vector<JobId>{1, 2}));
+        QCOMPARE(state_of(2), JobState::finished);
+        jobs().remove(2);
+        QTRY_COMPARE(ids(), std::vector<JobId>{1});
+        cancel_long_job();
+    }
+
+    void a_new_process_of_the_first_engine_is_asked_for_devices() {
+        std::atomic<int> asked = 0;
+        engine_ = std::make_unique<MortalEngine>(20, [&asked](Engine& first) {
+            auto seats = two_seats(first);
+            if (++asked == 1) seats.pop_back();
+            return seats;
+        });
+        occupy_first_engine();
+        submit("b.mp4");
+        QTRY_COMPARE(asked.load(), 1);
+        ::kill(newest_child(), SIGKILL);
+        QCOMPARE(of_type<RunFinished>(recorder().wait(2)).size(), std::size_t{1});
+        QCOMPARE(asked.load(), 2);
+        jobs().cancel(1);
+        QCOMPARE(of_type<RunCancelled>(recorder().wait(1)).size(), std::size_t{1});
     }
 
     /// The new process continues the job that the old one ended with.

@@ -72,7 +72,7 @@ private Q_SLOTS:
     void the_first_suitable_free_engine_takes_a_job_data() {
         QTest::addColumn<QString>("jobs");
         QTest::addColumn<QStringList>("states");
-        QTest::addColumn<QString>("fits");    ///< "job on seat" that the memory plan allows
+        QTest::addColumn<QString>("fits");    ///< "job on seat" that the memory plan allows, or "job on seat later"
         QTest::addColumn<QString>("choice");  ///< "job on seat"
         const QStringList free{"free", "free", "free"};
         const QString all = "1 on 0, 1 on 1, 2 on 0, 2 on 1";
@@ -90,8 +90,22 @@ private Q_SLOTS:
                                                  << "1 on 1";
         QTest::newRow("waits for the large card") << "auto:1" << QStringList{"free", "busy", "free"} << "1 on 1"
                                                   << "";
-        QTest::newRow("a smaller job overtakes") << "auto:1,auto:2" << QStringList{"free", "busy", "free"} << "2 on 0"
-                                                 << "2 on 0";
+        QTest::newRow("a smaller job overtakes")
+            << "auto:1,auto:2" << QStringList{"free", "busy", "free"} << "1 on 1 later, 2 on 0"
+            << "2 on 0";
+        QTest::newRow("waits for no card if none can hold it")
+            << "auto:1,auto:2" << QStringList{"free", "busy", "free"} << "2 on 0"
+            << "1 on 0";
+        QTest::newRow("the memory of a free card is taken") << "auto:1" << free << "1 on 1 later"
+                                                            << "1 on 1";
+        QTest::newRow("the CPU waits for memory of other runs")
+            << "cpu:1" << QStringList{"busy", "free", "free"} << "1 on 2 later"
+            << "";
+        QTest::newRow("the CPU has memory beside other runs")
+            << "cpu:1" << QStringList{"busy", "free", "free"} << "1 on 2"
+            << "1 on 2";
+        QTest::newRow("the CPU alone") << "cpu:1" << free << "1 on 2 later"
+                                       << "1 on 2";
         QTest::newRow("no card can hold it") << "auto:1" << free << ""
                                              << "1 on 1";
         QTest::newRow("no plan without a choice") << "cuda:0:1" << free << ""
@@ -112,10 +126,12 @@ private Q_SLOTS:
         QFETCH(QString, jobs);
         QFETCH(QStringList, states);
         QFETCH(QString, fits);
-        const auto is_listed = [&](JobId job, std::size_t seat) {
-            return fits.split(", ").contains(QStringLiteral("%1 on %2").arg(job).arg(seat));
+        const auto fit = [listed = fits.split(", ")](JobId job, std::size_t seat) {
+            const QString text = QStringLiteral("%1 on %2").arg(job).arg(seat);
+            if (listed.contains(text)) return MemoryFit::now;
+            return listed.contains(text + " later") ? MemoryFit::later : MemoryFit::never;
         };
-        const auto choice = choose_next(jobs_from(jobs), seats_from(states), is_listed);
+        const auto choice = choose_next(jobs_from(jobs), seats_from(states), fit);
         QTEST(choice ? QStringLiteral("%1 on %2").arg(choice->job).arg(choice->seat) : QString(), "choice");
     }
 
@@ -164,6 +180,22 @@ private Q_SLOTS:
         QCOMPARE(in_words(queue.jobs()), QStringLiteral("2 waiting, 3 waiting"));
         QCOMPARE(queue.take_removed(), std::vector<JobId>{1});
         queue.take(0, {job_in(2, JobState::waiting)});
+        QVERIFY(queue.take_removed().empty());
+    }
+
+    void the_first_engine_takes_orders_for_jobs_of_an_engine_without_a_process() {
+        SharedQueue queue = full_queue();
+        begin(queue, {.job = 1, .seat = 1});
+        queue.take(1, 1, RunFinished{});
+        queue.take(1, {job_in(1, JobState::finished)});
+        QCOMPARE(queue.orders_for(1), std::size_t{1});
+        queue.take(1, 0, EngineEnded{.restart_failure = {.text = "no memory"}});
+        QCOMPARE(queue.orders_for(1), std::size_t{0});
+        QCOMPARE(in_words(queue.jobs()), QStringLiteral("1 finished, 2 waiting, 3 waiting"));
+        queue.note_removed(1);
+        queue.take(0, {job_in(2, JobState::waiting), job_in(3, JobState::waiting)});
+        queue.bring_home(1);
+        QCOMPARE(in_words(queue.jobs()), QStringLiteral("2 waiting, 3 waiting"));
         QVERIFY(queue.take_removed().empty());
     }
 
