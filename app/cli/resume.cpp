@@ -40,20 +40,21 @@ JobId last_of(const std::vector<Job>& jobs) {
     return begun == jobs.rend() ? jobs.front().id : begun->id;
 }
 
+constexpr const char* kNoJobHint = "Use kinescope-cli generate to create a job.";
+
 JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     JobId id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool is_known = error == std::errc() && end == word.data() + word.size() &&
                           std::any_of(jobs.begin(), jobs.end(), [id](const Job& job) { return job.id == id; });
     if (is_known) return id;
-    throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume",
-                "Jobs that can be resumed: " + list_jobs(jobs) + ".", {{"job", word}});
+    const std::string hint = jobs.empty() ? kNoJobHint : "Jobs that can be resumed: " + list_jobs(jobs) + ".";
+    throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume", hint, {{"job", word}});
 }
 
 std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    if (jobs.empty())
-        throw Error(ErrorCode::bad_request, "there is no job to resume", "Use kinescope-cli generate to create a job.");
     if (!arguments.job.empty()) return {named_by(arguments.job, jobs)};
+    if (jobs.empty()) throw Error(ErrorCode::bad_request, "there is no job to resume", kNoJobHint);
     if (arguments.choice == ResumeChoice::all) {
         std::vector<JobId> ids;
         std::ranges::transform(jobs, std::back_inserter(ids), &Job::id);

@@ -61,6 +61,9 @@ private Q_SLOTS:
         const auto result = run_commands(script, {"resume", "--last"});
         QCOMPARE(result.exit_code, 2);
         QVERIFY2(result.err.find("there is no job to resume") != std::string::npos, result.err.c_str());
+        const auto named = run_commands(script, {"resume", "jobs/7"});
+        QCOMPARE(named.exit_code, 2);
+        QVERIFY2(named.err.find("there is no job 'jobs/7' to resume") != std::string::npos, named.err.c_str());
     }
 
     void a_finished_job_is_reported_and_removed() {
