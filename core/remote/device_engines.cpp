@@ -148,17 +148,17 @@ private:
     template <class Order>
     void carry_out(JobId job, Order order) {
         JobQueue* queue = nullptr;
-        bool comes_home = false;
+        bool moves = false;
         {
             const std::lock_guard lock(mutex_);
             require_open();
             const Seat seat = queue_.orders_for(job);
-            comes_home = seat != queue_.engine_of(job);
+            moves = seat != queue_.engine_of(job);
             queue = &members_[seat]->engine->jobs();
         }
         order(*queue);
-        if (!comes_home) return;
-        change([&] { queue_.bring_home(job); });
+        if (!moves) return;
+        change([&] { queue_.give_to_first(job); });
         announce();
     }
     /// Asks an engine for jobs. Returns what it listed last if it is another one than the first and has no process.

@@ -98,7 +98,7 @@ SharedQueue::Seat SharedQueue::orders_for(JobId job) const {
     return engines_[seat].seat.is_broken ? 0 : seat;
 }
 
-void SharedQueue::bring_home(JobId job) {
+void SharedQueue::give_to_first(JobId job) {
     const auto found = engine_of_.find(job);
     if (found == engine_of_.end() || found->second == 0) return;
     std::erase_if(engines_[found->second].jobs, [job](const Job& listed) { return listed.id == job; });

@@ -38,7 +38,7 @@ public:
     /// also means that nothing locks the job.
     Seat orders_for(JobId job) const;
     /// The first engine has carried out an order for a job of an engine without a process, and has the job now.
-    void bring_home(JobId job);
+    void give_to_first(JobId job);
 
     /// A new job, which may start.
     void add(JobId job);

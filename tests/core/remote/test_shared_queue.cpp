@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(in_words(queue.jobs()), QStringLiteral("1 finished, 2 waiting, 3 waiting"));
         queue.note_removed(1);
         queue.take(0, {job_in(2, JobState::waiting), job_in(3, JobState::waiting)});
-        queue.bring_home(1);
+        queue.give_to_first(1);
         QCOMPARE(in_words(queue.jobs()), QStringLiteral("2 waiting, 3 waiting"));
         QVERIFY(queue.take_removed().empty());
     }
