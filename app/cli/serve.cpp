@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/table.h"
 #include "core/api/version.h"
+#include "core/base/atomic_file.h"
 #include "core/computers/kept_engine.h"
 #include "core/protocol/schema.h"
 #include "core/remote/engine_server.h"
@@ -16,6 +19,30 @@ namespace {
 /// Without destructors, which would use the lost device. Jobs and results are on disk.
 [[noreturn]] void end_at_once(const Error& error) {
     std::_Exit(exit_code_of(error));
+}
+
+/// Throws Error(output_not_writable or disk_full) for a folder in which an engine would lose its jobs when it ends.
+void require_writable(const std::filesystem::path& jobs_dir) {
+    std::error_code failure;
+    std::filesystem::create_directories(jobs_dir, failure);
+    if (failure)
+        throw Error(ErrorCode::output_not_writable,
+                    "jobs cannot be saved in " + jobs_dir.string() + ": " + failure.message(),
+                    "Choose a folder that you can write with --jobs.", {{"path", jobs_dir.string()}});
+    const AtomicFile deleted_at_once(jobs_dir / "order.json", FileAccess::owner_only);
+}
+
+/// Throws Error(device_unavailable) if this computer has no such device. One that cannot compute is accepted, because
+/// its engine leaves its jobs to other devices.
+void require_device(const Session& session, const std::string& device) {
+    if (device == "auto") return;
+    std::vector<std::string> names;
+    for (const DeviceInfo& known : make_quiet_engine(session)->diagnostics().devices()) names.push_back(known.id);
+    const auto is_meant = [&](const std::string& name) { return name == device || name.starts_with(device + ":"); };
+    if (std::ranges::any_of(names, is_meant)) return;
+    throw Error(ErrorCode::device_unavailable,
+                "device '" + device + "' does not exist; this computer has: " + join(names),
+                "Choose one of them with --device.", {{"device", device}});
 }
 
 /// Sends log lines to the program that is served.
@@ -80,6 +107,8 @@ int serve(const Session& session, const ServeArguments& arguments) {
         case ServeAction::serve:
             break;
     }
+    if (!arguments.jobs_dir.empty()) require_writable(arguments.jobs_dir);
+    if (!arguments.device.empty()) require_device(session, arguments.device);
     EngineOptions options = session.engine_options;
     options.jobs_dir = arguments.jobs_dir.empty() ? default_jobs_dir() : arguments.jobs_dir;
     options.job_start = arguments.job_start;

@@ -113,6 +113,26 @@ private Q_SLOTS:
         check(run_cli(generate_arguments(tiny_model(), output(), flags)), 2, part);
     }
 
+    /// Standard output belongs to the protocol.
+    void an_engine_that_cannot_serve_ends_before_it_greets_data() {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("folder that cannot be created")
+            << QStringList{"--jobs", "/proc/jobs"} << "jobs cannot be saved in /proc/jobs: ";
+        QTest::newRow("file instead of a folder")
+            << QStringList{"--jobs", cli_program()} << "jobs cannot be saved in " + cli_program();
+        QTest::newRow("no such device") << QStringList{"--device", "cuda:99"}
+                                        << "device 'cuda:99' does not exist; this computer has: ";
+        QTest::newRow("no device") << QStringList{"--device", "cpu:"} << "device 'cpu:' does not exist";
+    }
+    void an_engine_that_cannot_serve_ends_before_it_greets() {
+        QFETCH(QStringList, flags);
+        QFETCH(QString, part);
+        const ProcessResult result = run_cli(QStringList{"serve"} + flags);
+        check(result, 2, part);
+        QVERIFY(result.out.isEmpty());
+    }
+
     /// Each of these inputs once crashed the program or made it hang.
     void hostile_files_are_bad_requests_data() {
         QTest::addColumn<QString>("flag");
