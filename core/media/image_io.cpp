@@ -39,10 +39,11 @@ void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, 
     const std::optional<ImageHeader> header = parse_image_header(bytes);
     if (!header) throw unreadable(file, "its header is damaged or has an unsupported format");
     if (header->width <= limits.max_pixels / header->height) return;
+    const std::string size = std::to_string(header->width) + " x " + std::to_string(header->height);
+    const std::string limit = std::to_string(limits.max_pixels);
     throw Error(ErrorCode::image_unreadable,
-                file.string() + " has " + std::to_string(header->width) + " x " + std::to_string(header->height) +
-                    " px; the limit for images is " + std::to_string(limits.max_pixels) + " px",
-                "Scale the image down first.", {{"path", file.string()}});
+                file.string() + " has " + size + " px; the limit for images is " + limit + " px",
+                "Scale the image down first.", {{"path", file.string()}, {"size", size}, {"limit_pixels", limit}});
 }
 
 /// Returns true for files with DICOM data. If libwebp rejects a file with WebP's header, OpenCV tries its DICOM

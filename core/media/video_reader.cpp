@@ -53,11 +53,11 @@ int VideoReader::video_stream(const VideoLimits& limits) const {
     if (index < 0) return index;
     const AVCodecParameters& parameters = *input_->streams[index]->codecpar;
     if (parameters.height < 1 || parameters.width <= limits.max_pixels / parameters.height) return index;
+    const std::string size = std::to_string(parameters.width) + " x " + std::to_string(parameters.height);
+    const std::string limit = std::to_string(limits.max_pixels);
     throw Error(ErrorCode::file_unreadable,
-                "the frames of " + file_.string() + " have " + std::to_string(parameters.width) + " x " +
-                    std::to_string(parameters.height) + " px; the limit for videos is " +
-                    std::to_string(limits.max_pixels) + " px",
-                "Scale the video down first.", {{"path", file_.string()}});
+                "the frames of " + file_.string() + " have " + size + " px; the limit for videos is " + limit + " px",
+                "Scale the video down first.", {{"path", file_.string()}, {"size", size}, {"limit_pixels", limit}});
 }
 
 void VideoReader::open_stream(const VideoLimits& limits) {
@@ -143,7 +143,10 @@ void VideoReader::count_frames(const VideoLimits& limits) {
         if (known > 1) info_.span *= (info_.num_frames - 1) / (known - 1);
     }
     if (info_.num_frames > limits.max_frames)
-        throw unreadable("it contains more than " + std::to_string(limits.max_frames) + " frames");
+        throw Error(ErrorCode::file_unreadable,
+                    file_.string() + " has more than " + std::to_string(limits.max_frames) + " frames",
+                    "Cut the video first.",
+                    {{"path", file_.string()}, {"limit_frames", std::to_string(limits.max_frames)}});
     info_.extent = file_extent(*input_->pb);
     rewind();
 }

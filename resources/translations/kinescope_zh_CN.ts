@@ -1040,6 +1040,21 @@
         <translation>无法将%1作为图像读取。支持的格式：PNG、JPEG、WebP、TIFF、BMP。</translation>
     </message>
     <message>
+        <source>%1 has %2 px; the limit for images is %3 px. Scale the image down first.</source>
+        <comment>file, size, number</comment>
+        <translation>%1的尺寸为 %2 像素，图像的上限是 %3 像素。请先缩小图像。</translation>
+    </message>
+    <message>
+        <source>The frames of %1 have %2 px; the limit for videos is %3 px. Scale the video down first.</source>
+        <comment>file, size, number</comment>
+        <translation>%1的帧为 %2 像素，视频的上限是 %3 像素。请先缩小视频。</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 frames. Cut the video first.</source>
+        <comment>file, number</comment>
+        <translation>%1超过 %2 帧。请先剪短视频。</translation>
+    </message>
+    <message>
         <source>%1 already exists and was not replaced. Choose another folder.</source>
         <translation>%1已存在，未被覆盖。请选择其他文件夹。</translation>
     </message>

@@ -11,6 +11,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
@@ -206,9 +207,9 @@ void DetailsPanel::setItem(const HistoryItem* item) {
 }
 
 void DetailsPanel::checkFile() {
-    checked_->setMessage(Severity::info, tr("Reading every frame…"));
-    const auto report = [this, file = file_](Severity severity, const QString& text) {
-        if (file == file_) checked_->setMessage(severity, text);
+    checked_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading every frame…"); });
+    const auto report = [this, file = file_](Severity severity, const std::function<QString()>& text) {
+        if (file == file_) checked_->setMessageInEveryLanguage(severity, text);
     };
     bridge_.request(
         Lane::slow, this,
@@ -216,9 +217,9 @@ void DetailsPanel::checkFile() {
             return checkVideo(engine.videos().read_frames(file.toStdU16String(), kChecked), request);
         },
         [report](const VideoCheck& check) {
-            report(isWhole(check) ? Severity::ok : Severity::error, videoCheckText(check));
+            report(isWhole(check) ? Severity::ok : Severity::error, [check] { return videoCheckText(check); });
         },
-        [report](const Error& error) { report(Severity::error, errorText(error).sentence); });
+        [report](const Error& error) { report(Severity::error, [error] { return errorText(error).sentence; }); });
 }
 
 void DetailsPanel::addFact(const QString& name, const QString& value) {

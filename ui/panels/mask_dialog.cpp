@@ -161,7 +161,7 @@ void MaskDialog::retranslate() {
 }
 
 void MaskDialog::readFrames(EngineBridge& bridge) {
-    message_->setMessage(Severity::info, tr("Reading the video…"));
+    message_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading the video…"); });
     bridge.request(
         Lane::media, this,
         [video = video_, mask = begun_](Engine& engine) {
@@ -176,7 +176,9 @@ void MaskDialog::readFrames(EngineBridge& bridge) {
             canvas_->setMask(begun.mask);
             updateTools();
         },
-        [this](const Error& error) { message_->setMessage(Severity::error, errorText(error).sentence); });
+        [this](const Error& error) {
+            message_->setMessageInEveryLanguage(Severity::error, [error] { return errorText(error).sentence; });
+        });
 }
 
 void MaskDialog::showFrame(int frame) {
@@ -198,7 +200,8 @@ void MaskDialog::updateTools() {
 
 void MaskDialog::reject() {
     if (!canvas_->canUndo()) return QDialog::reject();
-    message_->setMessage(Severity::info, tr("The mask is not saved. Use it, or press Cancel to discard it."));
+    message_->setMessageInEveryLanguage(
+        Severity::info, [] { return tr("The mask is not saved. Use it, or press Cancel to discard it."); });
 }
 
 void MaskDialog::save() {

@@ -45,7 +45,8 @@ QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& que
     buildFooter();
     connect(&queue_, &QueueModel::changed, this, &QueuePanel::updateContent);
     connect(&queue_, &QueueModel::removed, this, [this](const QString& text) {
-        strip_->setNotice(Severity::info, tr("Removed:"), text.left(40), tr("Undo"));
+        removed_ = text.left(40);
+        offerUndo();
     });
     connect(&queue_, &QueueModel::removalDone, strip_, &QWidget::hide);
     connect(strip_, &NoticeStrip::actionTriggered, &queue_, &QueueModel::undoRemove);
@@ -68,7 +69,12 @@ void QueuePanel::retranslate() {
     export_->setText(tr("Export…"));
     export_->setAccessibleName(tr("Export queue"));
     export_->setToolTip(tr("Writes the waiting jobs to a file, one per line."));
+    if (!strip_->isHidden()) offerUndo();
     updateContent();
+}
+
+void QueuePanel::offerUndo() {
+    strip_->setNotice(Severity::info, tr("Removed:"), removed_, tr("Undo"));
 }
 
 void QueuePanel::buildHeader() {

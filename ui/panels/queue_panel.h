@@ -46,6 +46,7 @@ protected:
 
 private:
     void retranslate();
+    void offerUndo();
     void buildHeader();
     void buildView();
     void buildFooter();
@@ -73,6 +74,7 @@ private:
     QPushButton* export_;
     QAction* clear_ = nullptr;
     QAction* wake_ = nullptr;
+    QString removed_;  ///< begin of the removed job's prompt
 };
 
 }  // namespace kinescope::ui

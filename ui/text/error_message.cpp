@@ -49,8 +49,13 @@ public:
     QString codecMissing() const;
     QString diskFull() const;
     QString modelUnknown() const;
+    QString fileUnreadable() const;
+    QString imageUnreadable() const;
 
 private:
+    QString size() const { return value("size").replace(QLatin1Char('x'), QChar(0x00d7)); }
+    QString limit() const { return QLocale().toString(number("limit_pixels")); }
+
     const std::map<std::string, std::string>& values_;
 };
 
@@ -182,6 +187,25 @@ QString Facts::diskFull() const {
         .arg(file(), bytes("free_bytes"));
 }
 
+QString Facts::fileUnreadable() const {
+    if (has("limit_pixels"))
+        return tr("The frames of %1 have %2 px; the limit for videos is %3 px. Scale the video down first.",
+                  "file, size, number")
+            .arg(file(), size(), limit());
+    if (has("limit_frames"))
+        return tr("%1 has more than %2 frames. Cut the video first.", "file, number")
+            .arg(file(), QLocale().toString(number("limit_frames")));
+    return tr("%1 can't be read. It may be damaged or of another type, or you may lack permission to read it.")
+        .arg(file());
+}
+
+QString Facts::imageUnreadable() const {
+    if (has("limit_pixels"))
+        return tr("%1 has %2 px; the limit for images is %3 px. Scale the image down first.", "file, size, number")
+            .arg(file(), size(), limit());
+    return tr("%1 can't be read as an image. Supported formats: PNG, JPEG, WebP, TIFF, BMP.").arg(file());
+}
+
 }  // namespace
 
 QString errorMessage(const Error& error) {
@@ -197,9 +221,7 @@ QString errorMessage(const Error& error) {
             return Facts::tr("%1 was not found. It may have been moved, or its disk may be disconnected.")
                 .arg(facts.file());
         case ErrorCode::file_unreadable:
-            return Facts::tr(
-                       "%1 can't be read. It may be damaged or of another type, or you may lack permission to read it.")
-                .arg(facts.file());
+            return facts.fileUnreadable();
         case ErrorCode::file_changed:
             return Facts::
                 tr("%1 changed or can no longer be read. The finished steps are kept: restore the file, then continue.")
@@ -244,8 +266,7 @@ QString errorMessage(const Error& error) {
         case ErrorCode::frames_black:
             return facts.framesBlack();
         case ErrorCode::image_unreadable:
-            return Facts::tr("%1 can't be read as an image. Supported formats: PNG, JPEG, WebP, TIFF, BMP.")
-                .arg(facts.file());
+            return facts.imageUnreadable();
         case ErrorCode::output_exists:
             return Facts::tr("%1 already exists and was not replaced. Choose another folder.").arg(facts.file());
         case ErrorCode::output_not_writable:

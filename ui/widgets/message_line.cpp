@@ -1,7 +1,9 @@
 #include "ui/widgets/message_line.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <utility>
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -42,11 +44,24 @@ void MessageLine::setMessage(Severity severity, const QString& text, const QStri
     severity_ = severity;
     text_ = text;
     fix_ = fix;
+    words_ = nullptr;
     updateContent();
+}
+
+void MessageLine::setMessageInEveryLanguage(Severity severity, std::function<QString()> text) {
+    setMessage(severity, text());
+    words_ = std::move(text);
 }
 
 void MessageLine::clear() {
     setMessage(Severity::none, {});
+}
+
+void MessageLine::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange || !words_) return;
+    text_ = words_();
+    updateContent();
 }
 
 void MessageLine::updateContent() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 
 #include "ui/widgets/tokens.h"
 
@@ -27,6 +28,8 @@ public:
     explicit MessageLine(const Theme& theme, QWidget* parent = nullptr);
 
     void setMessage(Severity severity, const QString& text, const QString& fix = {});
+    /// Shows a text that follows the language: calls `text` now and after each language change.
+    void setMessageInEveryLanguage(Severity severity, std::function<QString()> text);
     void clear();
     Severity severity() const { return severity_; }
     QString text() const { return text_; }
@@ -34,6 +37,9 @@ public:
 
 Q_SIGNALS:
     void fixActivated();
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     void updateContent();
@@ -44,6 +50,7 @@ private:
     Severity severity_ = Severity::none;
     QString text_;
     QString fix_;
+    std::function<QString()> words_;  ///< returns the text in the current language; empty: the text does not follow it
 };
 
 }  // namespace kinescope::ui

@@ -76,6 +76,10 @@ void NoticeStrip::setNotice(Severity severity, const QString& lead, const QStrin
     setVisible(severity != Severity::none);
 }
 
+void NoticeStrip::focusAction() {
+    action_->setFocus();
+}
+
 void NoticeStrip::setProgress(std::optional<double> share) {
     bar_->setVisible(share.has_value());
     if (share) bar_->setValue(static_cast<int>(kBarSteps * *share));

@@ -24,6 +24,8 @@ public:
     void setNotice(Severity severity, const QString& lead, const QString& text, const QString& action = {});
     Severity severity() const { return severity_; }
     QString text() const { return lead_ + QLatin1Char(' ') + text_; }
+    /// Moves the focus to the button of the action.
+    void focusAction();
     /// Shows a progress bar below the text. `share` is 0 to 1; nullopt hides the bar.
     void setProgress(std::optional<double> share);
     /// Shows or hides the close button. `none` hides it.

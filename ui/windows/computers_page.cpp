@@ -135,7 +135,7 @@ private:
         connect(test_, &QPushButton::clicked, this, [this] {
             test_->setEnabled(false);
             facts_->clear();
-            result_->setMessage(Severity::info, ComputersText::tr("Connecting…"));
+            result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("Connecting…"); });
             model_.test(edited());
         });
         for (QLineEdit* edit : {name_, command_})
@@ -145,15 +145,16 @@ private:
             if (const int row = model_.rowOf(wanted_.toStdString()); row > 0) list_->setCurrentIndex(model_.index(row));
             showSelected();
         });
-        connect(&model_, &ComputerListModel::saved, this,
-                [this] { result_->setMessage(Severity::ok, ComputersText::tr("Saved.")); });
+        connect(&model_, &ComputerListModel::saved, this, [this] {
+            result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("Saved."); });
+        });
         connect(&model_, &ComputerListModel::refused, this, [this](const Error& error) { showError(error); });
         connect(&model_, &ComputerListModel::testFailed, this, [this](const Error& error) {
             showError(error);
             updateButtons();
         });
         connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
-            result_->setMessage(Severity::ok, ComputersText::tr("The connection works."));
+            result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("The connection works."); });
             facts_->setText(computerFactsText(facts));
             updateButtons();
         });
@@ -162,7 +163,7 @@ private:
     void hideThisComputer() { list_->setRowHidden(0, true); }
 
     void showError(const Error& error) {
-        result_->setMessage(Severity::error, computerErrorText(error));
+        result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
         facts_->setText(QString::fromStdString(error.message()));
         facts_->setWordWrap(true);
     }

@@ -1,5 +1,6 @@
 #include "ui/windows/explore_controller.h"
 
+#include <QListView>
 #include <algorithm>
 
 #include "ui/models/explore_model.h"
@@ -7,6 +8,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
+#include "ui/panels/prompt_edit.h"
 #include "ui/text/words.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/desktop.h"
@@ -18,12 +20,15 @@ namespace kinescope::ui {
 
 ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     ExploreGrid* grid = parts_.page.grid();
-    connect(parts_.page.form(), &ExploreForm::exploreRequested, this,
-            [this](int seeds) { parts_.controller.generateNew(parts_.preferences.outputFolder(), seeds); });
+    connect(parts_.page.form(), &ExploreForm::exploreRequested, this, [this](int seeds) {
+        const auto sent = parts_.controller.generateNew(parts_.preferences.outputFolder(), seeds);
+        if (!sent.empty()) showNew(sent);
+    });
     connect(&parts_.controller, &QueueController::swept, this, [this](const std::vector<VideoRequest>& requests) {
-        parts_.model.setRequests(requests);
+        showNew(requests);
         offerResults(static_cast<int>(requests.size()));
     });
+    connect(&parts_.page.notices(), &NoticeBoard::dismissed, this, &ExploreController::focusContent);
     connect(grid, &ExploreGrid::moreRequested, this, &ExploreController::moreLike);
     connect(grid, &ExploreGrid::clearRequested, this, &ExploreController::clear);
     connect(grid, &ExploreGrid::useRequested, this, [this](int row) {
@@ -49,6 +54,18 @@ void ExploreController::moreLike(int row) {
     parts_.model.insertAfter(row, parts_.controller.submitAll(found, parts_.preferences.outputFolder()));
 }
 
+/// Shows new results and withdraws the undo of a cleared grid, which would replace them.
+void ExploreController::showNew(const std::vector<VideoRequest>& requests) {
+    parts_.model.setRequests(requests);
+    parts_.page.notices().clear(NoticeTopic::queue);
+}
+
+/// Moves the focus away from a notice that is about to disappear.
+void ExploreController::focusContent() {
+    if (parts_.model.rowCount() > 0) return parts_.page.grid()->view()->setFocus();
+    parts_.page.form()->prompt()->setFocus();
+}
+
 void ExploreController::clear() {
     const std::vector<VideoRequest> before = parts_.model.requests();
     parts_.model.clear();
@@ -59,9 +76,11 @@ void ExploreController::clear() {
                                 tr("Undo"),
                                 [this, before] {
                                     parts_.model.showAgain(before);
+                                    focusContent();
                                     parts_.page.notices().clear(NoticeTopic::queue);
                                 },
                                 {}});
+    parts_.page.notices().focusAction();
 }
 
 void ExploreController::updateMore() {

@@ -2,7 +2,9 @@
 
 #include <QObject>
 #include <functional>
+#include <vector>
 
+#include "core/api/video_request.h"
 #include "ui/models/preferences.h"
 
 namespace kinescope::ui {
@@ -36,7 +38,9 @@ public:
 
 private:
     void moreLike(int row);
+    void showNew(const std::vector<VideoRequest>& requests);
     void clear();
+    void focusContent();
     /// Updates whether the model of the selected result can make more like it.
     void updateMore();
     void offerResults(int count);

@@ -4,6 +4,7 @@
 
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/notice_board.h"
 
@@ -21,6 +22,7 @@ ExplorePage::ExplorePage(const Theme& theme, RequestModel& request, ExploreModel
     notices_ = new NoticeBoard(*strip, this);
     column->addWidget(strip);
     column->addWidget(grid_, 1);
+    inEveryLanguage(this, [this] { notices_->clearAll(); });  // notices in the previous language
 }
 
 }  // namespace kinescope::ui

@@ -88,7 +88,10 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
         const HistoryItem* item = files.isEmpty() ? nullptr : history_.item(files.front());
         if (item && item->request) Q_EMIT varyRequested(*item->request, count);
     });
-    inEveryLanguage(this, [this] { showChosen(); });
+    inEveryLanguage(this, [this] {
+        notice_->hide();  // in the previous language
+        showChosen();
+    });
     showChosen();
 }
 

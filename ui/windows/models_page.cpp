@@ -152,8 +152,9 @@ void ModelsPage::wire() {
     connect(&table_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { selectedBefore_ = selectedModel(); });
     connect(&table_, &QAbstractItemModel::modelReset, this, &ModelsPage::restoreSelection);
     connect(&table_, &ModelTable::scanningChanged, this, &ModelsPage::onScanningChanged);
-    connect(&table_, &ModelTable::listFailed, this,
-            [this](const Error& error) { message_->setMessage(Severity::error, errorText(error).sentence); });
+    connect(&table_, &ModelTable::listFailed, this, [this](const Error& error) {
+        message_->setMessageInEveryLanguage(Severity::error, [error] { return errorText(error).sentence; });
+    });
     connect(details_, &ModelDetails::useRequested, this, &ModelsPage::useSelected);
     connect(details_, &ModelDetails::showInFolderRequested, this, &ModelsPage::showInFolder);
     connect(details_, &ModelDetails::downloadsRequested, this, &ModelsPage::showDownloads);

@@ -37,6 +37,10 @@ void NoticeBoard::show(const Notice& notice) {
     });
 }
 
+void NoticeBoard::focusAction() {
+    strip_.focusAction();
+}
+
 void NoticeBoard::clear(NoticeTopic topic) {
     if (shown_ && shown_->topic == topic) display(standing_);
 }

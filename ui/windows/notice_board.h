@@ -32,6 +32,8 @@ public:
     explicit NoticeBoard(NoticeStrip& strip, QObject* parent = nullptr);
 
     void show(const Notice& notice);
+    /// Moves the focus to the button of the displayed notice.
+    void focusAction();
     /// Removes the notice of a topic.
     void clear(NoticeTopic topic);
     /// Removes all notices except the standing one.

@@ -143,23 +143,24 @@ std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> r
 
 void QueueController::generate(const QString& folder, int count) {
     if (edited_ && request_.canRun()) return endEdit();
-    generateNew(folder, count);
+    if (const auto sent = generateNew(folder, count); sent.size() > 1) Q_EMIT swept(sent);
 }
 
-void QueueController::generateNew(const QString& folder, int count) {
-    if (!request_.canRun()) return;
+std::vector<VideoRequest> QueueController::generateNew(const QString& folder, int count) {
+    if (!request_.canRun()) return {};
     run_.decideLater();
     request_.prepareSeed();
     const std::int64_t seed = request_.request().seed.value_or(0);
+    std::vector<VideoRequest> sent;
     try {
-        const auto sent = submitAll(request_sweep(request_.request(), count, seed), folder);
-        if (sent.size() > 1) Q_EMIT swept(sent);
+        sent = submitAll(request_sweep(request_.request(), count, seed), folder);
     } catch (const Error& error) {
         Q_EMIT failed(errorText(error).title, errorText(error).sentence);
-        return;
+        return {};
     }
     request_.edit([&](VideoRequest& form) { form.seed = seed; });
     request_.markSeedUsed();
+    return sent;
 }
 
 void QueueController::edit(const Job& job) {

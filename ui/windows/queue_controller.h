@@ -30,8 +30,8 @@ public:
     /// Submits the videos of the form: `count` consecutive seeds for each of the prompt's alternatives. The first one
     /// starts immediately if the engine is idle. While a job is edited, updates this job instead.
     void generate(const QString& folder, int count);
-    /// Submits the videos of the form, also while a job is edited.
-    void generateNew(const QString& folder, int count);
+    /// Submits the videos of the form, also while a job is edited. Returns them as they are submitted.
+    std::vector<VideoRequest> generateNew(const QString& folder, int count);
     /// Loads a job into the form; generate() then updates the job.
     void edit(const Job& job);
     bool isEditing() const { return edited_.has_value(); }

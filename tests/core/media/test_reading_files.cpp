@@ -97,7 +97,10 @@ private Q_SLOTS:
         QCOMPARE(parse_image_header(bytes)->width, 40);
         QCOMPARE(parse_image_header(bytes)->height, 20);
 
-        QCOMPARE(error_of([&] { read_image(file, {.max_pixels = 799}); }).code(), ErrorCode::image_unreadable);
+        const Error too_large = error_of([&] { read_image(file, {.max_pixels = 799}); });
+        QCOMPARE(too_large.code(), ErrorCode::image_unreadable);
+        QCOMPARE(too_large.arguments().at("size"), std::string("40 x 20"));
+        QCOMPARE(too_large.arguments().at("limit_pixels"), std::string("799"));
         QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = 20}); }).code(), ErrorCode::image_unreadable);
     }
 
@@ -243,7 +246,11 @@ private Q_SLOTS:
         const Error too_large = error_of([&] { VideoReader(file, {.max_pixels = 6000}); });
         QCOMPARE(too_large.code(), ErrorCode::file_unreadable);
         QVERIFY(too_large.message().find("have 96 x 64 px; the limit for videos is 6000 px") != std::string::npos);
-        QCOMPARE(error_of([&] { VideoReader(file, {.max_frames = 16}); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(too_large.arguments().at("size"), std::string("96 x 64"));
+        QCOMPARE(too_large.arguments().at("limit_pixels"), std::string("6000"));
+        const Error too_long = error_of([&] { VideoReader(file, {.max_frames = 16}); });
+        QCOMPARE(too_long.code(), ErrorCode::file_unreadable);
+        QCOMPARE(too_long.arguments().at("limit_frames"), std::string("16"));
         QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
 

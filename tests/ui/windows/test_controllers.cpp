@@ -237,6 +237,10 @@ private Q_SLOTS:
         QTest::mouseClick(fixture.find<QPushButton>("checkFileButton"), Qt::LeftButton);
         const QList<MessageLine*> lines = fixture.find<QWidget>("detailsPanel")->findChildren<MessageLine*>();
         QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
+        chooseLanguage("zh_CN");
+        QTRY_VERIFY2(testing::isChinese(lines.front()->text()), qPrintable(lines.front()->text()));
+        chooseLanguage("en");
+        QTest::qWait(50);
     }
 
     /// Changes the language twice. Each page must translate all texts immediately.
@@ -245,6 +249,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("page");
         QTest::newRow("library") << "actionLibrary"
                                  << "libraryPage";
+        QTest::newRow("explore") << "actionExplore"
+                                 << "explorePage";
         QTest::newRow("compare") << "actionCompare"
                                  << "comparePage";
         QTest::newRow("models") << "actionModels"

@@ -443,13 +443,59 @@ private Q_SLOTS:
         fixture.action("actionExplore")->trigger();
         auto& model = *static_cast<ui::ExploreModel*>(fixture.find<QListView>("exploreView")->model());
         model.showAgain(requestsIn(fixture.folder, 3));
-        fixture.find<QPushButton>("exploreClearButton")->click();
+        auto* clear = fixture.find<QPushButton>("exploreClearButton");
+        clear->setFocus();
+        clear->click();
         QCOMPARE(model.rowCount(), 0);
         auto* strip = fixture.find<ui::NoticeStrip>("exploreStrip");
+        auto* undo = fixture.find<QPushButton>("exploreStripActionButton");
         QVERIFY(strip->isVisible());
-        Q_EMIT strip->actionTriggered();
+        QTRY_COMPARE(fixture.window->focusWidget(), undo);
+        undo->click();
         QCOMPARE(model.rowCount(), 3);
         QVERIFY(!strip->isVisible());
+        QTRY_COMPARE(fixture.window->focusWidget(), fixture.find<QListView>("exploreView"));
+    }
+
+    void aClosedNoticeOfAClearedGridLeavesTheFocusInThePrompt() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        auto* view = fixture.find<QListView>("exploreView");
+        static_cast<ui::ExploreModel*>(view->model())->showAgain(requestsIn(fixture.folder, 3));
+        fixture.find<QPushButton>("exploreClearButton")->click();
+        fixture.find<QToolButton>("exploreStripCloseButton")->click();
+        QTRY_COMPARE(fixture.window->focusWidget(), fixture.find<QPlainTextEdit>("explorePromptEdit"));
+    }
+
+    void aClearedGridDoesNotReplaceANewerOne() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        auto& model = *static_cast<ui::ExploreModel*>(fixture.find<QListView>("exploreView")->model());
+        model.showAgain(requestsIn(fixture.folder, 3));
+        fixture.find<QPushButton>("exploreClearButton")->click();
+        QVERIFY(fixture.find<ui::NoticeStrip>("exploreStrip")->isVisible());
+        fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText("a {red|green} ball");
+        fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(1);
+        fixture.find<QPushButton>("exploreButton")->click();
+        QCOMPARE(model.rowCount(), 2);
+        QVERIFY(!fixture.find<ui::NoticeStrip>("exploreStrip")->isVisible());
+    }
+
+    void aSingleVideoOfExploreAppearsInTheGrid() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText("a ball");
+        fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(1);
+        fixture.find<QPushButton>("exploreButton")->click();
+        const auto* model = fixture.find<QListView>("exploreView")->model();
+        QCOMPARE(model->rowCount(), 1);
+        fixture.action("actionCreate")->trigger();
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("a cube");
+        fixture.action("actionGenerate")->trigger();  // a single video of Create leaves the grid as it is
+        QCOMPARE(model->index(0, 0).data().toString(), QStringLiteral("a ball"));
     }
 
     void tooManyVideosAreNotOffered() {
