@@ -20,6 +20,13 @@ double tolerance_of(Dtype dtype) {
     return dtype == at::kHalf ? 1e-3 : 5e-5;
 }
 
+double tolerance_of(CanaryOp op, Dtype dtype) {
+    constexpr double kTf32 = 2e-3;  // kernels may truncate the two operands of a product to 10 bits each
+    if (op == CanaryOp::tf32_conv2d) return kTf32;
+    const bool is_float32 = op == CanaryOp::fused_sum || op == CanaryOp::fused_statistics;
+    return tolerance_of(is_float32 ? at::ScalarType(at::kFloat) : dtype);
+}
+
 /// Collects the probes for one device.
 class ProbeList {
 public:
@@ -27,9 +34,7 @@ public:
 
     void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
         const std::string name = shape.empty() ? what : what + ", " + dtype_name(dtype) + " " + shape_text(shape);
-        const bool is_float32 = op == CanaryOp::fused_sum || op == CanaryOp::fused_statistics;
-        const Dtype result = is_float32 ? at::ScalarType(at::kFloat) : dtype;
-        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(result)});
+        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(op, dtype)});
     }
     void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {
         add(CanaryOp::linear, what, dtype, {rows, in, is_cpu() ? std::min<std::int64_t>(out, 2048) : out});
@@ -60,12 +65,15 @@ void add_attention(ProbeList& list, Dtype dtype) {
     list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
 }
 
+bool is_short_of_memory(const DeviceCapability& device) {
+    return device.memory_total_bytes < std::int64_t{6} << 30;
+}
+
 /// Returns the shape of the last convolutions of Wan's decoder at 480p, reduced if memory is short. CausalConv3d
 /// concatenates the channels of three frames.
 Shape conv_shape(const DeviceCapability& device) {
-    constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
     if (device.kind == DeviceKind::cpu) return {48, 16, 64, 64};
-    return device.memory_total_bytes < kNeeded ? Shape{288, 96, 128, 208} : Shape{288, 96, 480, 832};
+    return is_short_of_memory(device) ? Shape{288, 96, 128, 208} : Shape{288, 96, 480, 832};
 }
 
 }  // namespace
@@ -78,11 +86,23 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 
 namespace {
 
+/// Adds the shapes of Wan's self-attention for a video of 832x480 px with 41 frames, its cross-attention, CogVideoX's
+/// attention, and odd lengths.
+void add_cudnn_attention(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
+    const auto add = [&](Shape shape) {
+        list.add(CanaryOp::cudnn_attention, "cuDNN attention", dtype, std::move(shape));
+    };
+    const std::int64_t rows = is_short_of_memory(device) ? 321 : 17'160;
+    add({12, rows, rows, 128});
+    add({12, rows, 512, 128});
+    add({8, rows, rows, 64});
+    add({3, 333, 77, 40});
+}
+
 /// Adds the shapes of a long video, an odd width, and rows that are a part of longer rows. The number of rows is
 /// smaller if memory is short.
-void add_fused_kernels(ProbeList& list, Dtype dtype, std::int64_t memory) {
-    constexpr std::int64_t kNeeded = std::int64_t{6} << 30;
-    const std::int64_t rows = memory < kNeeded ? 64 : 32'760;
+void add_fused_kernels(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
+    const std::int64_t rows = is_short_of_memory(device) ? 64 : 32'760;
     list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows, 1536, 1536});
     list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows / 8, 5120, 3 * 5120});
     list.add(CanaryOp::fused_norm, "fused norm", dtype, {77, 1001, 1003});
@@ -94,21 +114,47 @@ void add_fused_kernels(ProbeList& list, Dtype dtype, std::int64_t memory) {
     list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {77, 1001});
 }
 
+/// Adds the probes of a CUDA device's fast paths. Compute capability 8.0 introduced TF32 and cuDNN's attention.
+void add_fast_paths(ProbeList& list, const DeviceCapability& device) {
+    const auto computes = [&](Dtype dtype) { return compute_support(device, dtype) != DtypeSupport::none; };
+    if (device.compute_major >= 8) {
+        for (const Dtype dtype : {at::kBFloat16, at::kHalf})
+            if (computes(dtype)) add_cudnn_attention(list, dtype, device);
+        const bool is_short = is_short_of_memory(device);
+        list.add(CanaryOp::tf32_conv2d, "TF32 convolution", at::kFloat,
+                 is_short ? Shape{96, 32, 64, 96} : Shape{288, 96, 480, 832});
+        list.add(CanaryOp::tf32_conv2d, "TF32 convolution", at::kFloat,
+                 is_short ? Shape{96, 3, 33, 47} : Shape{1152, 384, 64, 112});
+    }
+    list.add(CanaryOp::fused_load, "fused kernels", at::kFloat, {});
+    for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
+        if (computes(dtype)) add_fused_kernels(list, dtype, device);
+}
+
 }  // namespace
 
-std::optional<FusedKernel> CanaryProbe::fused_kernel() const {
+std::optional<FastPath> CanaryProbe::fast_path() const {
     switch (op) {
+        case CanaryOp::cudnn_attention:
+            return FastPath::cudnn_attention;
+        case CanaryOp::tf32_conv2d:
+            return FastPath::tf32_convolution;
         case CanaryOp::fused_norm:
-            return FusedKernel::norm;
+            return FastPath::fused_norm;
         case CanaryOp::fused_rotary:
-            return FusedKernel::normed_rotary;
+            return FastPath::fused_rotary;
         case CanaryOp::fused_sum:
-            return FusedKernel::gated_sum;
+            return FastPath::fused_sum;
         case CanaryOp::fused_statistics:
-            return FusedKernel::statistics;
+            return FastPath::fused_statistics;
         default:
             return std::nullopt;
     }
+}
+
+bool CanaryProbe::is_fused() const {
+    const auto path = fast_path();
+    return op == CanaryOp::fused_load || (path && is_fused_kernel(*path));
 }
 
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers) {
@@ -124,11 +170,8 @@ std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const Row
     if (can_store(device, at::kFloat8_e4m3fn))
         list.add(CanaryOp::float8_cast, "float8 cast", at::kFloat8_e4m3fn, {1024});
     if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, "many scores", at::kHalf, {2, 33'000});
-    // Last, because a kernel that ends the process must not keep other probes from running.
-    if (device.kind == DeviceKind::cuda) list.add(CanaryOp::fused_load, "fused kernels", at::kFloat, {});
-    for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
-        if (device.kind == DeviceKind::cuda && compute_support(device, dtype) != DtypeSupport::none)
-            add_fused_kernels(list, dtype, device.memory_total_bytes);
+    // Last, because an optional operation that ends the process must not keep other probes from running.
+    if (device.kind == DeviceKind::cuda) add_fast_paths(list, device);
     return std::move(list).take();
 }
 
@@ -163,7 +206,7 @@ std::string to_string(const BackendSwitches& switches) {
 
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device) {
     if (device.kind == DeviceKind::cpu) return {{.no_onednn = true}};
-    if (device.kind != DeviceKind::cuda || probe.is_fused()) return {};
+    if (device.kind != DeviceKind::cuda || probe.is_optional()) return {};
     const bool is_product = probe.op == CanaryOp::linear || probe.op == CanaryOp::cancelling_sum ||
                             probe.op == CanaryOp::small_addends || probe.op == CanaryOp::stale_bias;
     if (is_product) return {{.plain_cublas = true}};

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/device/cuda/fused_kernels.h"
 #include "core/device/device_capability.h"
+#include "core/device/fast_path.h"
 #include "core/device/row_layer.h"
 #include "core/device/tensor.h"
 
@@ -26,6 +26,8 @@ enum class CanaryOp {
     stale_bias,        ///< shape {M, K, N}: baddbmm with beta 0 over memory that contained NaN
     float8_cast,       ///< shape {N}: values above 448 must saturate or become NaN
     many_scores,       ///< shape {H, L}: more than 2^31 scores in one tensor
+    cudnn_attention,   ///< shape {H, Lq, Lk, D}
+    tf32_conv2d,       ///< shape {I, O, H, W}, see conv2d
     fused_load,        ///< no shape: the fused kernels must compile and load
     fused_norm,        ///< shape {L, C, stride}
     fused_rotary,      ///< shape {L, H, D}
@@ -41,16 +43,18 @@ struct CanaryProbe {
     std::vector<std::int64_t> shape;
     double tolerance = 0;  ///< maximum error relative to the largest value of the float32 result on the CPU
 
-    /// Returns true if the probe examines fused kernels, without which the device works as well.
-    bool is_fused() const { return op == CanaryOp::fused_load || fused_kernel(); }
-    /// Returns the fused kernel that the probe compares with LibTorch's ops, or nullopt for all other probes.
-    std::optional<FusedKernel> fused_kernel() const;
+    /// Returns the fast path that the probe compares with what it replaces, or nullopt for all other probes.
+    std::optional<FastPath> fast_path() const;
+    /// Returns true if the probe examines fused kernels, which must be compiled first.
+    bool is_fused() const;
+    /// Returns true if the device works without the probed operation as well.
+    bool is_optional() const { return is_fused() || fast_path(); }
 };
 
-/// What a probe found. The times are those of a fused kernel and of the ops that it replaces; 0 for other probes.
+/// What a probe found. The times are those of a fast path and of what it replaces; 0 for other probes.
 struct ProbeMeasurement {
     double error = 0;  ///< largest error; NaN or infinite if the result is not finite
-    double fused_seconds = 0;
+    double fast_seconds = 0;
     double plain_seconds = 0;
 };
 
@@ -62,12 +66,12 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 /// Pure.
 std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const RowLayers& row_layers);
 
-/// Runs a probe on a device and compares the result with float32 on the CPU, or that of a fused kernel with the ops
-/// that it replaces. Passes on all exceptions of LibTorch.
+/// Runs a probe on a device and compares the result with float32 on the CPU, or that of a fast path with what it
+/// replaces. Passes on all exceptions of LibTorch.
 ProbeMeasurement run_probe(const CanaryProbe& probe, const Device& device);
 
-/// The part of run_probe for fused kernels. Allows the probe's kernel on the device.
-ProbeMeasurement run_fused_probe(const CanaryProbe& probe, const Device& device);
+/// The part of run_probe for optional probes. Allows only the probe's fast path on the device.
+ProbeMeasurement run_optional_probe(const CanaryProbe& probe, const Device& device);
 
 /// LibTorch switches that avoid a failing kernel.
 struct BackendSwitches {

@@ -128,7 +128,7 @@ private:
             const ProbeMeasurement found = is_faulty && fault_->what == "wrong"
                                                ? ProbeMeasurement{.error = 1.0}
                                                : run_probe(probe, Device(order_.device));
-            say("end %d %.9g %.3f %.9g %.9g\n", index, found.error, watch.seconds(), found.fused_seconds,
+            say("end %d %.9g %.3f %.9g %.9g\n", index, found.error, watch.seconds(), found.fast_seconds,
                 found.plain_seconds);
         } catch (const std::exception& error) {
             is_alive_ = dynamic_cast<const c10::AcceleratorError*>(&error) == nullptr;

@@ -197,12 +197,14 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
             return float8_cast_error(probe, device);
         case CanaryOp::many_scores:
             return many_scores_error(probe, device);
+        case CanaryOp::cudnn_attention:
+        case CanaryOp::tf32_conv2d:
         case CanaryOp::fused_load:
         case CanaryOp::fused_norm:
         case CanaryOp::fused_rotary:
         case CanaryOp::fused_sum:
         case CanaryOp::fused_statistics:
-            break;  // see run_fused_probe
+            break;  // see run_optional_probe
     }
     return std::numeric_limits<double>::infinity();
 }
@@ -210,7 +212,7 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
 }  // namespace
 
 ProbeMeasurement run_probe(const CanaryProbe& probe, const Device& device) {
-    if (probe.is_fused()) return run_fused_probe(probe, device);
+    if (probe.is_optional()) return run_optional_probe(probe, device);
     return {.error = error_of_probe(probe, device)};
 }
 

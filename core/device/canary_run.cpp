@@ -43,12 +43,12 @@ BackendSwitches CanaryReport::switches() const {
     return all;
 }
 
-FusedKernels CanaryReport::fused_kernels() const {
-    FusedKernels good, bad;
+FastPaths CanaryReport::fast_paths() const {
+    FastPaths good, bad;
     for (const auto& result : results)
-        if (const auto kernel = result.probe.fused_kernel())
-            (result.outcome == ProbeOutcome::passed ? good : bad).insert(*kernel);
-    for (const FusedKernel kernel : bad) good.erase(kernel);
+        if (const auto path = result.probe.fast_path())
+            (result.outcome == ProbeOutcome::passed ? good : bad).insert(*path);
+    for (const FastPath path : bad) good.erase(path);
     return good;
 }
 
@@ -61,14 +61,14 @@ ProbeResult* find_result(std::istringstream& line, std::vector<ProbeResult>& res
 }
 
 void parse_end(std::istringstream& line, ProbeResult& result) {
-    std::string error, fused, plain;  // may be "nan" or "inf", which operator>> cannot parse
-    line >> error >> result.seconds >> fused >> plain;
+    std::string error, fast, plain;  // may be "nan" or "inf", which operator>> cannot parse
+    line >> error >> result.seconds >> fast >> plain;
     result.error = std::strtod(error.c_str(), nullptr);
-    result.fused_seconds = std::strtod(fused.c_str(), nullptr);
+    result.fast_seconds = std::strtod(fast.c_str(), nullptr);
     result.plain_seconds = std::strtod(plain.c_str(), nullptr);
     result.outcome = result.error <= result.probe.tolerance ? ProbeOutcome::passed : ProbeOutcome::wrong;
     constexpr double kNoise = 1.05;
-    const bool is_slower = !(result.fused_seconds <= kNoise * result.plain_seconds);
+    const bool is_slower = !(result.fast_seconds <= kNoise * result.plain_seconds);
     if (result.outcome == ProbeOutcome::passed && is_slower) result.outcome = ProbeOutcome::slower;
 }
 
@@ -184,7 +184,7 @@ std::string what_happened(const ProbeResult& result) {
         case ProbeOutcome::refused:
             return "failed: " + result.message;
         case ProbeOutcome::slower:
-            return "takes " + microseconds(result.fused_seconds) + ", the ops that it replaces " +
+            return "takes " + microseconds(result.fast_seconds) + ", what it replaces " +
                    microseconds(result.plain_seconds);
         default:
             return to_string(result.outcome);
@@ -200,19 +200,19 @@ CanaryReport run_canary(const CanaryRequest& request) {
 std::string verdict(const ProbeResult& result) {
     std::string text = result.probe.name + " " + what_happened(result);
     if (!result.failed()) return text;
-    if (result.is_optional()) return text + "; the kernel stays off";
+    if (result.probe.is_optional()) return text + "; it stays off";
     return text + (result.fixed_by.any() ? "; works with " + to_string(result.fixed_by) : "; no workaround was found");
 }
 
 namespace {
 
 bool is_not_fixable(const ProbeResult& result) {
-    return result.failed() && !result.fixed_by.any() && !result.is_optional();
+    return result.failed() && !result.fixed_by.any() && !result.probe.is_optional();
 }
 
 bool fails_in_float32(const CanaryReport& report) {
     const auto is_float32 = [](const ProbeResult& result) {
-        return result.probe.dtype == at::kFloat && !result.is_optional();
+        return result.probe.dtype == at::kFloat && !result.probe.is_optional();
     };
     const auto fails = [&](const ProbeResult& result) { return is_float32(result) && is_not_fixable(result); };
     const auto failed = std::ranges::count_if(report.results, fails);
@@ -235,6 +235,7 @@ LocalizableMessage why_unusable(const CanaryReport& report) {
 
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report) {
     if (device.unusable.empty()) device.unusable = why_unusable(report);
+    device.fast_paths = report.fast_paths();
     for (const ProbeResult& result : report.results)
         if (is_not_fixable(result) && result.probe.dtype != at::kFloat)
             device.faulty_dtypes.insert(dtype_name(result.probe.dtype));

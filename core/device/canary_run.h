@@ -16,7 +16,7 @@ enum class ProbeOutcome {
     refused,
     killed,
     hung,
-    slower,  ///< a fused kernel takes longer than the ops that it replaces
+    slower,  ///< a fast path takes longer than what it replaces
 };
 
 std::string to_string(ProbeOutcome outcome);
@@ -27,14 +27,12 @@ struct ProbeResult {
     ProbeOutcome outcome = ProbeOutcome::not_run;
     double error = 0;  ///< relative; valid if the probe returned a result
     double seconds = 0;
-    double fused_seconds = 0, plain_seconds = 0;  ///< see ProbeMeasurement
-    int signal = 0;                               ///< the signal that killed the child
-    std::string message;                          ///< LibTorch's message if it threw
+    double fast_seconds = 0, plain_seconds = 0;  ///< see ProbeMeasurement
+    int signal = 0;                              ///< the signal that killed the child
+    std::string message;                         ///< LibTorch's message if it threw
     BackendSwitches fixed_by;  ///< the switches that fixed the probe; none if no fix was found or needed
 
     bool failed() const { return outcome != ProbeOutcome::passed && outcome != ProbeOutcome::not_run; }
-    /// Returns true if the device works without the probed operation as well.
-    bool is_optional() const { return probe.is_fused(); }
 };
 
 /// The canary results of a device.
@@ -47,8 +45,8 @@ struct CanaryReport {
     bool is_lasting() const;
     /// Returns the union of all switches that fixed a failed probe.
     BackendSwitches switches() const;
-    /// Returns the fused kernels all of whose probes passed.
-    FusedKernels fused_kernels() const;
+    /// Returns the fast paths all of whose probes passed.
+    FastPaths fast_paths() const;
 };
 
 struct CanaryRequest {
@@ -70,7 +68,7 @@ int merge_child(const ChildEnd& end, int first, CanaryReport& report);
 /// Returns one sentence about a failed probe: what happened, and which switches fix it. Pure.
 std::string verdict(const ProbeResult& result);
 
-/// Returns the device with the results of the canary applied, except those of fused kernels. A 16-bit or float8 dtype
+/// Returns the device with the results of the canary applied. A 16-bit or float8 dtype
 /// becomes faulty if one of its probes failed without a fix. The device becomes unusable if half of the float32 probes
 /// failed without a fix, or if the canary could not run. Pure.
 DeviceCapability apply_canary(DeviceCapability device, const CanaryReport& report);

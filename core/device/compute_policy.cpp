@@ -28,6 +28,7 @@ struct Choice {
     std::string reason;
     QuantizedWeights quantized = QuantizedWeights::upcast;
     PrecisionLevel level = PrecisionLevel::planned;
+    Float32Convolutions convolutions = Float32Convolutions::exact;
 
     std::string compute_name() const { return to_string(ComputePrecision{element_type(compute), level}); }
 };
@@ -203,11 +204,24 @@ std::string requested_dtype(ComponentRole role, const PrecisionOptions& options)
     return "auto";
 }
 
-/// Returns the name of the kernel that at::scaled_dot_product_attention selects. cuDNN is turned off.
+/// Allows TF32 in the convolutions of a VAE that computes in float32 although the user did not request float32. TF32
+/// has the mantissa of float16 and the range of float32, which is precise enough for frames of 8 bits.
+Choice with_tf32(Choice choice, const Case& c, const PrecisionOptions& options) {
+    const bool wants_float32 = options.vae_dtype == "fp32" || options.dtype == "fp32";
+    const bool has_tf32 = c.device.fast_paths.contains(FastPath::tf32_convolution);
+    if (c.role() != ComponentRole::vae || choice.compute != at::kFloat || wants_float32 || !has_tf32) return choice;
+    choice.convolutions = Float32Convolutions::tf32;
+    choice.reason += "; its convolutions round to TF32";
+    return choice;
+}
+
+/// Returns the name of the kernel that computes attention.
 std::string attention_backend(const DeviceCapability& device, Dtype compute) {
     switch (device.kind) {
         case DeviceKind::cuda:
-            return device.compute_major >= 8 && compute != at::kFloat ? "flash" : "memory-efficient";
+            if (compute == at::kFloat) return "memory-efficient";
+            if (device.fast_paths.contains(FastPath::cudnn_attention)) return "cuDNN";
+            return device.compute_major >= 8 ? "flash" : "memory-efficient";
         case DeviceKind::mps:
             return "scaled_dot_product (MPS)";
         case DeviceKind::cpu:
@@ -222,11 +236,13 @@ ComponentChoice choose(const Case& c, const PrecisionOptions& options) {
     Choice choice = with_requested_dtype(automatic(c), c, requested, if_unsupported);
     choice = with_requested_storage(std::move(choice), c, options.storage, if_unsupported);
     choice = with_quantized_weights(std::move(choice), c, options.storage);
+    choice = with_tf32(std::move(choice), c, options);
     return {.precision = {.device = Device(device_id(c.device)),
                           .storage = choice.storage,
                           .compute = choice.compute,
                           .level = choice.level,
-                          .quantized = choice.quantized},
+                          .quantized = choice.quantized,
+                          .convolutions = choice.convolutions},
             .attention = attention_backend(
                 c.device, choice.level == PrecisionLevel::planned ? choice.compute : at::ScalarType(at::kFloat)),
             .requested = requested,

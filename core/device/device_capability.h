@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/device_info.h"
+#include "core/device/fast_path.h"
 
 namespace kinescope {
 
@@ -38,6 +39,7 @@ struct DeviceCapability {
     std::string driver;               ///< driver version; empty for the CPU
     LocalizableMessage unusable;      ///< why LibTorch cannot compute on it; empty if it can
     std::set<std::string> faulty_dtypes;  ///< dtypes that failed the canary without a fix, such as "bfloat16"
+    FastPaths fast_paths;                 ///< those that passed the canary
 };
 
 /// Returns the name for requests: "cpu", "cuda:0", "mps".

@@ -13,6 +13,12 @@ enum class QuantizedWeights {
     keep,    ///< Linear layers keep it and dequantize at run time; other layers upcast it
 };
 
+/// How convolutions in float32 multiply on a GPU.
+enum class Float32Convolutions {
+    exact,
+    tf32,  ///< with operands rounded to 10 bits, where FastPath::tf32_convolution is allowed
+};
+
 inline constexpr int kAllBlocks = std::numeric_limits<int>::max();
 
 /// Storage and compute precision of one component: the part of its policy that layers need.
@@ -25,6 +31,7 @@ struct Precision {
     /// scaled operands, and everything between them in float32.
     PrecisionLevel level = PrecisionLevel::planned;
     QuantizedWeights quantized = QuantizedWeights::upcast;
+    Float32Convolutions convolutions = Float32Convolutions::exact;
     /// Number of blocks that stay on the device; the others are copied there one at a time
     int resident_blocks = kAllBlocks;
 };

@@ -9,6 +9,7 @@
 #include "core/api/error.h"
 #include "core/device/backend.h"
 #include "core/device/choose_device.h"
+#include "core/device/fast_paths.h"
 #include "core/jobs/plan/ineffective_options.h"
 #include "core/models/model_family.h"
 
@@ -42,13 +43,13 @@ PrepareOptions EngineContext::planning_options() {
 
 namespace {
 
-/// Returns true if the user allows only LibTorch's kernels. Throws Error(bad_usage) for an unknown value.
-bool forbids_fused_kernels() {
-    const char* const value = std::getenv("KINESCOPE_FUSED_KERNELS");
+/// Returns true if the user forbids fast paths. Throws Error(bad_usage) for an unknown value.
+bool forbids_fast_paths() {
+    const char* const value = std::getenv("KINESCOPE_FAST_PATHS");
     if (value == nullptr || *value == '\0') return false;
     if (std::string_view(value) == "off") return true;
     throw Error(ErrorCode::bad_usage,
-                "the environment variable KINESCOPE_FUSED_KERNELS has the unknown value \"" + std::string(value) + "\"",
+                "the environment variable KINESCOPE_FAST_PATHS has the unknown value \"" + std::string(value) + "\"",
                 "Set it to off, or unset it.");
 }
 
@@ -72,9 +73,11 @@ std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requ
 std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn) {
     ExaminedDevices examined = examine_accelerators(canary());
     apply_backend_switches(examined.switches);
-    const bool forbids_kernels = forbids_fused_kernels();
-    for (const auto& [name, kernels] : examined.fused_kernels)
-        allow_fused_kernels(Device(name), forbids_kernels ? FusedKernels() : kernels);
+    const bool forbids = forbids_fast_paths();
+    for (DeviceCapability& device : examined.devices) {
+        if (forbids) device.fast_paths.clear();
+        allow_fast_paths(Device(device_id(device)), device.fast_paths);
+    }
     for (const std::string& warning : examined.warnings) warn(warning);
     return std::move(examined.devices);
 }

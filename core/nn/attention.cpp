@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/device/fast_paths.h"
 #include "core/device/mps_policy.h"
 #include "core/nn/cpu/flash_attention.h"
 #include "core/nn/rounding.h"
@@ -40,7 +41,9 @@ Tensor scaled_dot_product_attention(const AttentionInput& input, const OpPrecisi
     if (!cast.bias.defined() && takes_flash_attention(cast.query, cast.key, cast.value))
         return flash_attention(cast.query, cast.key, cast.value,
                                cast.scale.value_or(1 / std::sqrt(static_cast<double>(cast.query.size(-1)))));
-    const auto result = attention_in_blocks(cast, max_attention_rows(cast.query.device()));
+    Tensor result;
+    if (!cast.bias.defined()) result = cudnn_attention({cast.query, cast.key, cast.value, cast.scale});
+    if (!result.defined()) result = attention_in_blocks(cast, max_attention_rows(cast.query.device()));
     measure_attention(op, input, result);
     return result;
 }

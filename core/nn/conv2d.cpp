@@ -3,7 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <array>
+#include <optional>
 
+#include "core/device/fast_paths.h"
 #include "core/nn/rounding.h"
 #include "core/nn/scale_down.h"
 
@@ -49,7 +51,9 @@ Conv2d::Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Preci
 }
 
 Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
-    : weight_(kept_weight(weight, precision, name)), compute_(precision.compute) {
+    : weight_(kept_weight(weight, precision, name)),
+      compute_(precision.compute),
+      float32_convolutions_(precision.convolutions) {
     bias_ = to_float32(bias, precision);
     weight_.needs_float32 = weight_.needs_float32 || needs_float32(bias, precision, name);
     Precision fitted = precision;
@@ -68,12 +72,17 @@ Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tens
 Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
     if (uses_winograd(pictures, 1, op)) return convolve_winograd(pictures.unbind(0), 1, Enlarge::none);
-    const auto y = op.level == PrecisionLevel::scaled
-                       ? scaled(pictures, op)
-                       : convolve(pictures, weight_.values.to(op.compute), bias_.to(op.compute));
+    const auto y = op.level == PrecisionLevel::scaled ? scaled(pictures, op) : planned(pictures, op);
     const auto before = padding_ == ConvPadding::around ? weight_.values.size(-1) / 2 : 0;
     measure_convolution(op, {pictures, weight_.values, bias_, stride_, before}, y);
     return y.contiguous();
+}
+
+/// Convolves in op.compute. Rounds to TF32 only if the policy planned it, not in an op that the guard has raised.
+Tensor Conv2d::planned(const Tensor& pictures, const OpPrecision& op) const {
+    std::optional<Tf32Convolutions> tf32;
+    if (float32_convolutions_ == Float32Convolutions::tf32 && op == OpPrecision{}) tf32.emplace(pictures.device());
+    return convolve(pictures, weight_.values.to(op.compute), bias_.to(op.compute));
 }
 
 Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {

@@ -52,6 +52,7 @@ public:
 
 private:
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
+    Tensor planned(const Tensor& pictures, const OpPrecision& op) const;
     Tensor scaled(const Tensor& pictures, const OpPrecision& op) const;
     bool uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const;
     Tensor convolve_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
@@ -61,6 +62,7 @@ private:
     std::int64_t stride_ = 1;
     ConvPadding padding_ = ConvPadding::around;
     Dtype compute_ = at::kFloat;
+    Float32Convolutions float32_convolutions_ = Float32Convolutions::exact;
     mutable Tensor gain_ = {};  ///< product_gain of the weight; undefined until the first scaled product
 };
 

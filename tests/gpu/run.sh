@@ -147,7 +147,7 @@ make_model() {
 if stage speed 900; then
     make_model
     for fused in "" off; do
-        step "bench-wan${fused:+-$fused}" env KINESCOPE_FUSED_KERNELS=$fused "$cli" bench "${large[@]}" --steps 4 --repeats 1 --json
+        step "bench-wan${fused:+-$fused}" env KINESCOPE_FAST_PATHS=$fused "$cli" bench "${large[@]}" --steps 4 --repeats 1 --json
     done
     profile=$here/lib/libkernel_profile.so
     if [ -e "$profile" ]; then

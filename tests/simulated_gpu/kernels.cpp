@@ -119,6 +119,10 @@ struct AttentionInput {
     std::optional<double> scale;
 };
 
+/// Seconds that ops take longer than their fast paths. Both run the same code here, so that their real times differ
+/// only by chance.
+constexpr double kSlowerThanFastPath = 0.1;
+
 Tensor attend(const AttentionInput& in, const std::string& kernel) {
     const OnCard card(in.query);
     launch(kernel);
@@ -140,6 +144,7 @@ Tensor attend(const AttentionInput& in, const std::string& kernel) {
 std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Tensor, Tensor> flash_attention(
     const Tensor& query, const Tensor& key, const Tensor& value, double, bool is_causal, bool,
     std::optional<double> scale) {
+    spend(kSlowerThanFastPath);
     return {attend({query, key, value, std::nullopt, is_causal, scale}, "flash attention"),
             Tensor(),
             Tensor(),
@@ -149,6 +154,17 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Ten
             Tensor(),
             Tensor(),
             Tensor()};
+}
+
+/// cuDNN refuses all operands if SIMULATED_GPU_BROKEN_CUDNN is "refused", and doubles the result if it is "wrong".
+std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Tensor, Tensor> cudnn_attention(
+    const Tensor& query, const Tensor& key, const Tensor& value, const std::optional<Tensor>& bias, bool, double,
+    bool is_causal, bool, std::optional<double> scale) {
+    const std::string fault = setting("SIMULATED_GPU_BROKEN_CUDNN", "");
+    TORCH_CHECK(fault != "refused", "cuDNN Frontend error: no valid execution plans (simulated)");
+    Tensor result = attend({query, key, value, bias, is_causal, scale}, "cuDNN attention");
+    if (fault == "wrong") result = result * 2;
+    return {result, Tensor(), Tensor(), Tensor(), 0, 0, Tensor(), Tensor(), Tensor()};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> efficient_attention(const Tensor& query, const Tensor& key,
@@ -296,6 +312,15 @@ bool is_narrow_convolution(const std::string& name, const std::vector<Operand>& 
     return name == "aten::_slow_conv2d_forward" && operands.front().tensor.scalar_type() != at::kFloat;
 }
 
+/// Counts a float32 convolution that a real GPU computes in TF32, and spends time for one that it does not.
+void count_float32_convolution(const std::string& name, const std::vector<Operand>& operands) {
+    if (name != "aten::_slow_conv2d_forward" || operands.front().tensor.scalar_type() != at::kFloat) return;
+    if (at::globalContext().allowTF32CuDNN())
+        count("TF32 convolution", 0);
+    else
+        spend(kSlowerThanFastPath);
+}
+
 void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     const std::string& name = op.operator_name().name;
     launch(name);
@@ -308,6 +333,7 @@ void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
         use(tensor, access, name);
     }
     count(name, bytes);
+    count_float32_convolution(name, operands);
     if (waits_for_host(name)) {
         count(name + " SYNC", 0);
         trace(name);
@@ -333,6 +359,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library) {
     library.impl("view_as_complex", at::native::view_as_complex);
     library.impl("unfold", at::native::unfold);
     library.impl("_scaled_dot_product_flash_attention", flash_attention);
+    library.impl("_scaled_dot_product_cudnn_attention", cudnn_attention);
     library.impl("_scaled_dot_product_efficient_attention", efficient_attention);
     library.impl("_local_scalar_dense", local_scalar_dense);
     library.impl("resize_", resize_);

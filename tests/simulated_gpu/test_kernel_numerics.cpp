@@ -1,3 +1,5 @@
+#include <ATen/CPUGeneratorImpl.h>
+
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -5,6 +7,7 @@
 #include "core/device/backend.h"
 #include "core/device/cuda/fused_kernels.h"
 #include "core/device/dtype.h"
+#include "core/device/fast_paths.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -112,15 +115,16 @@ class TestKernelNumerics : public QObject {
     }
 
 private Q_SLOTS:
-    void init() { at::manual_seed(31); }
     void initTestCase() {
         load_cuda_backend();
         QVERIFY2(at::hasCUDA(), "the simulated GPU is not on the search path; run this test with ctest");
         load_fused_kernels(kCard);
     }
     void init() {
-        allow_fused_kernels(
-            kCard, {FusedKernel::norm, FusedKernel::normed_rotary, FusedKernel::gated_sum, FusedKernel::statistics});
+        at::Generator generator = at::detail::getDefaultCPUGenerator();
+        generator.set_current_seed(31);  // at::manual_seed would need a CUDA generator, too
+        allow_fast_paths(
+            kCard, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum, FastPath::fused_statistics});
     }
 
     void a_norm_data() {
@@ -364,7 +368,7 @@ private Q_SLOTS:
 
     void only_allowed_kernels_run() {
         const Tensor x = random({1, 6, 8}).to(kCard);
-        allow_fused_kernels(kCard, {FusedKernel::statistics});
+        allow_fast_paths(kCard, {FastPath::fused_statistics});
         QVERIFY(!fused_norm({.x = x}, at::kFloat).defined());
         QVERIFY(fused_statistics(x).defined());
     }

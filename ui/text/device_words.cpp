@@ -48,6 +48,8 @@ constexpr MessageForm kProbes[] = {
     {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
     {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
     {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
+    {"cuDNN attention", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN attention")},
+    {"TF32 convolution", QT_TRANSLATE_NOOP("DeviceWords", "TF32 convolution")},
     {"fused kernels", QT_TRANSLATE_NOOP("DeviceWords", "fused kernels")},
     {"fused norm", QT_TRANSLATE_NOOP("DeviceWords", "fused norm")},
     {"fused norm and rotary embedding", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and rotary embedding")},
@@ -67,6 +69,8 @@ constexpr MessageForm kFallbacks[] = {
     {"cuBLAS instead of cuBLASLt", QT_TRANSLATE_NOOP("DeviceWords", "cuBLAS instead of cuBLASLt")},
     {"cuDNN off", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN disabled")},
     {"oneDNN off", QT_TRANSLATE_NOOP("DeviceWords", "oneDNN disabled")},
+    {"flash attention", QT_TRANSLATE_NOOP("DeviceWords", "flash attention")},
+    {"float32 convolution", QT_TRANSLATE_NOOP("DeviceWords", "float32 convolution")},
     {"LibTorch's ops", QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's ops")},
 };
 

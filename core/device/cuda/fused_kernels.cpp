@@ -17,6 +17,7 @@
 #include "core/base/round_up.h"
 #include "core/device/cuda/kernel_arguments.h"
 #include "core/device/cuda/kernel_module.h"
+#include "core/device/fast_paths.h"
 
 namespace kinescope {
 
@@ -28,7 +29,6 @@ constexpr std::int64_t kWarp = 32, kMostThreads = 256;
 
 /// The kernels of one device.
 struct DeviceKernels {
-    FusedKernels allowed;
     std::unique_ptr<KernelModule> module;
     bool has_failed = false;                   ///< loading failed
     std::map<c10::StreamId, Tensor> finished;  ///< of StatisticsOutput, for two tensors; launches of a stream share it
@@ -53,14 +53,13 @@ KernelModule& load(const Device& device) {
 }
 
 /// Returns the kernels of a tensor's device, or nullptr if this kernel must not be used.
-KernelModule* module_for(FusedKernel kernel, const Tensor& x) {
-    if (!x.is_cuda() || x.numel() == 0) return nullptr;
+KernelModule* module_for(FastPath kernel, const Tensor& x) {
+    if (!x.is_cuda() || x.numel() == 0 || !is_allowed(kernel, x.device())) return nullptr;
     {
         const std::lock_guard lock(registry().mutex);
-        const auto found = registry().devices.find(x.device().index());
-        if (found == registry().devices.end() || found->second.has_failed || !found->second.allowed.contains(kernel))
-            return nullptr;
-        if (found->second.module) return found->second.module.get();
+        const DeviceKernels& kernels = registry().devices[x.device().index()];
+        if (kernels.has_failed) return nullptr;
+        if (kernels.module) return kernels.module.get();
     }
     try {
         return &load(x.device());
@@ -192,32 +191,13 @@ private:
 
 }  // namespace
 
-std::string to_string(FusedKernel kernel) {
-    switch (kernel) {
-        case FusedKernel::norm:
-            return "fused norm";
-        case FusedKernel::normed_rotary:
-            return "fused norm and rotary embedding";
-        case FusedKernel::gated_sum:
-            return "fused gated sum";
-        case FusedKernel::statistics:
-            return "fused statistics";
-    }
-    return "";
-}
-
-void allow_fused_kernels(const Device& device, const FusedKernels& kernels) {
-    const std::lock_guard lock(registry().mutex);
-    registry().devices[device.index()].allowed = kernels;
-}
-
 void load_fused_kernels(const Device& device) {
     load(device);
 }
 
 Tensor fused_norm(const FusedNormInput& input, Dtype result) {
     const Tensor& x = input.x;
-    KernelModule* module = module_for(FusedKernel::norm, x);
+    KernelModule* module = module_for(FastPath::fused_norm, x);
     if (module == nullptr) return {};
     const auto kernel = kernel_name("norm", x.scalar_type(), result);
     const auto rows = rows_of(x);
@@ -250,7 +230,7 @@ Tensor fused_norm(const FusedNormInput& input, Dtype result) {
 
 Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
     const Tensor& x = input.x;
-    KernelModule* module = module_for(FusedKernel::normed_rotary, x);
+    KernelModule* module = module_for(FastPath::fused_rotary, x);
     if (module == nullptr) return {};
     const auto kernel = kernel_name("normed_rotary", x.scalar_type(), result);
     const auto rows = rows_of(x);
@@ -280,7 +260,7 @@ Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
 
 FusedSum fused_gated_sum(const FusedSumInput& input) {
     const Tensor &x = input.x, &update = input.update;
-    KernelModule* module = module_for(FusedKernel::gated_sum, x);
+    KernelModule* module = module_for(FastPath::fused_sum, x);
     if (module == nullptr) return {};
     const char* type = type_name(update.scalar_type());
     const auto rows = rows_of(x);
@@ -318,7 +298,7 @@ FusedSum fused_gated_sum(const FusedSumInput& input) {
 }
 
 Tensor fused_statistics(const Tensor& value) {
-    KernelModule* module = module_for(FusedKernel::statistics, value);
+    KernelModule* module = module_for(FastPath::fused_statistics, value);
     const char* type = type_name(value.scalar_type());
     if (module == nullptr || type == nullptr || !value.is_non_overlapping_and_dense()) return {};
     const int width = is_aligned(value, 4) ? 4 : 1;

@@ -1,36 +1,17 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <set>
-#include <string>
 
 #include "core/device/tensor.h"
 
 namespace kinescope {
 
-/// CUDA kernels that do the work of several of LibTorch's ops in one pass over memory.
-enum class FusedKernel {
-    norm,           ///< layer norm or RMS norm, modulation, conversion
-    normed_rotary,  ///< RMS norm, rotary embedding, conversion
-    gated_sum,      ///< residual stream plus gated update, and the statistics of both
-    statistics,     ///< all statistics of a tensor
-};
-
-using FusedKernels = std::set<FusedKernel>;
-
-/// Returns the name for messages: "fused norm".
-std::string to_string(FusedKernel kernel);
-
-/// Allows ops on a CUDA device to use these kernels. Before the first call they use none. Call it on the worker thread,
-/// between runs.
-void allow_fused_kernels(const Device& device, const FusedKernels& kernels);
-
 /// Compiles and loads the kernels for a CUDA device, unless they are loaded. Throws Error(unsupported) if that is not
 /// possible.
 void load_fused_kernels(const Device& device);
 
-/// The following functions return an undefined tensor if the kernel is not allowed on the tensor's device, or does not
+/// The following functions run CUDA kernels that do the work of several of LibTorch's ops in one pass over memory. They
+/// return an undefined tensor if the kernel's FastPath is not allowed on the tensor's device, or if the kernel does not
 /// take such operands. If an allowed kernel cannot be loaded, they log this once, and all kernels are off.
 
 enum class NormKind { layer, rms };

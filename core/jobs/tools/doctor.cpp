@@ -34,7 +34,7 @@ namespace {
 std::vector<std::string> findings_of(const DeviceCapability& device, const CanaryReport& report) {
     std::vector<std::string> words;
     for (const ProbeResult& result : report.results)
-        if (result.failed() && !result.is_optional()) words.push_back(device_id(device) + ": " + verdict(result));
+        if (result.failed() && !result.probe.is_optional()) words.push_back(device_id(device) + ": " + verdict(result));
     return words;
 }
 
@@ -52,7 +52,6 @@ ExaminedDevices examine_accelerators(const CanarySource& source) {
         const BackendSwitches switches = report.switches();
         if (switches.any()) examined.warnings.push_back(device_id(device) + ": now runs with " + to_string(switches));
         examined.switches |= switches;
-        if (device.kind == DeviceKind::cuda) examined.fused_kernels[device_id(device)] = report.fused_kernels();
         examined.devices.push_back(apply_canary(device, report));
     }
     return examined;
@@ -69,13 +68,16 @@ LocalizableMessage in_words(const CanaryProbe& probe) {
 
 /// Returns what the program uses instead of a failed operation, or an empty string.
 std::string alternative_to(const ProbeResult& result) {
-    return result.failed() && result.is_optional() ? "LibTorch's ops" : to_string(result.fixed_by);
+    if (!result.failed() || !result.probe.is_optional()) return to_string(result.fixed_by);
+    const auto path = result.probe.fast_path();
+    if (path == FastPath::cudnn_attention) return "flash attention";
+    return path == FastPath::tf32_convolution ? "float32 convolution" : "LibTorch's ops";
 }
 
-/// Returns true for the probe of a fused kernel that did not run because none could be loaded. The finding of another
+/// Returns true for the probe of a fast path that did not run because none could be loaded. The finding of another
 /// probe says so.
 bool is_left_out(const ProbeResult& result) {
-    return result.is_optional() && result.outcome == ProbeOutcome::not_run && result.message.empty();
+    return result.probe.is_optional() && result.outcome == ProbeOutcome::not_run && result.message.empty();
 }
 
 CanaryFinding finding(const ProbeResult& result) {

@@ -23,8 +23,7 @@ CanaryReport examine(const DeviceCapability& device, const CanarySource& source,
 /// runs on the CPU.
 struct ExaminedDevices {
     std::vector<DeviceCapability> devices;
-    BackendSwitches switches;                           ///< fallbacks needed by the devices
-    std::map<std::string, FusedKernels> fused_kernels;  ///< those that each CUDA device may use, by device
+    BackendSwitches switches;  ///< fallbacks needed by the devices
     std::vector<std::string> warnings;
 };
 ExaminedDevices examine_accelerators(const CanarySource& source);

@@ -68,7 +68,8 @@ private Q_SLOTS:
              {"Wan 14B modulation, bfloat16 1x5120x30720", "Wan 14B time embedder, float16 2x5120x5120",
               "two rows, bfloat16 2x1024x18432", "long rows, float16 64x14688x1536",
               "attention over long keys, float16", "convolution, bfloat16 288x96x480x832", "float8 cast",
-              "fused norm, bfloat16 32760x1536x1536", "fused norm, float16 77x1001x1003"})
+              "fused norm, bfloat16 32760x1536x1536", "fused norm, float16 77x1001x1003",
+              "cuDNN attention, bfloat16 12x17160x17160x128", "TF32 convolution, float32 288x96x480x832"})
             QVERIFY2(index_of(probes, name) >= 0, name);
         std::set<std::string> names;
         for (const auto& probe : probes) names.insert(probe.name);
@@ -136,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(repaired.switches().plain_cublas);
     }
 
-    void a_fused_kernel_is_used_if_all_its_probes_passed_data() {
+    void a_fast_path_is_used_if_all_its_probes_passed_data() {
         using enum ProbeOutcome;
         QTest::addColumn<QVector<int>>("norms");
         QTest::addColumn<bool>("isUsed");
@@ -153,7 +154,7 @@ private Q_SLOTS:
         add("one killed", {passed, killed}, false);
         add("one did not fit into memory", {passed, not_run}, false);
     }
-    void a_fused_kernel_is_used_if_all_its_probes_passed() {
+    void a_fast_path_is_used_if_all_its_probes_passed() {
         QFETCH(QVector<int>, norms);
         QFETCH(bool, isUsed);
         CanaryReport report;
@@ -162,14 +163,14 @@ private Q_SLOTS:
         };
         for (const int outcome : norms) add(CanaryOp::fused_norm, static_cast<ProbeOutcome>(outcome));
         add(CanaryOp::fused_sum, ProbeOutcome::passed);
-        FusedKernels expected{FusedKernel::gated_sum};
-        if (isUsed) expected.insert(FusedKernel::norm);
-        QCOMPARE(report.fused_kernels(), expected);
+        FastPaths expected{FastPath::fused_sum};
+        if (isUsed) expected.insert(FastPath::fused_norm);
         const DeviceCapability device = apply_canary(cuda_device(9, 0), report);
+        QCOMPARE(device.fast_paths, expected);
         QVERIFY2(device.unusable.empty() && device.faulty_dtypes.empty(), device.unusable.text.c_str());
     }
 
-    void a_fused_kernel_must_be_right_and_not_slower_data() {
+    void a_fast_path_must_be_right_and_not_slower_data() {
         QTest::addColumn<QString>("end");
         QTest::addColumn<int>("outcome");
         const auto add = [](const char* end, ProbeOutcome outcome) {
@@ -183,7 +184,7 @@ private Q_SLOTS:
         add("1e-1 0.5 3e-5 2e-5", ProbeOutcome::wrong);
         add("nan 0.5 1e-5 2e-5", ProbeOutcome::wrong);
     }
-    void a_fused_kernel_must_be_right_and_not_slower() {
+    void a_fast_path_must_be_right_and_not_slower() {
         QFETCH(QString, end);
         QFETCH(int, outcome);
         CanaryReport report{.results = {{.probe = {.name = "probe", .op = CanaryOp::fused_sum, .tolerance = 1e-3}}}};
@@ -288,7 +289,7 @@ private Q_SLOTS:
         report.results[3].fixed_by.plain_cublas = true;
         report.results[4].error = NAN;
         report.results.back().outcome = ProbeOutcome::slower;
-        report.results.back().fused_seconds = 2;
+        report.results.back().fast_seconds = 2;
         const CanaryCache cache(file, {{"libtorch", "2.11.0"}});
         QVERIFY(!cache.find(device, kLayers));
         cache.keep(device, report);
@@ -297,7 +298,7 @@ private Q_SLOTS:
         QCOMPARE(kept->results[3].signal, SIGFPE);
         QVERIFY(kept->switches().plain_cublas);
         QCOMPARE(kept->results.back().outcome, ProbeOutcome::slower);
-        QCOMPARE(kept->results.back().fused_seconds, 2.0);
+        QCOMPARE(kept->results.back().fast_seconds, 2.0);
         QVERIFY(!CanaryCache(file, {{"libtorch", "2.12.0"}}).find(device, kLayers));
         DeviceCapability other = device;
         other.driver = "13.1";

@@ -359,6 +359,38 @@ private Q_SLOTS:
         QCOMPARE(vae({}), std::string("float32/float32"));
     }
 
+    void fast_paths_of_the_device_are_planned_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<QString>("vae_dtype");
+        QTest::addColumn<bool>("has_paths");
+        QTest::addColumn<bool>("is_tf32");
+        QTest::addColumn<QString>("attention");
+        const auto add = [](const char* name, const char* dtype, const char* vae_dtype, bool has_paths, bool is_tf32,
+                            const char* attention) {
+            QTest::newRow(name) << QString(dtype) << QString(vae_dtype) << has_paths << is_tf32 << QString(attention);
+        };
+        add("automatic", "auto", "auto", true, true, "cuDNN");
+        add("neither passed the canary", "auto", "auto", false, false, "flash");
+        add("float16", "fp16", "auto", true, false, "cuDNN");  // also the VAE
+        add("requested float32", "fp32", "auto", true, false, "memory-efficient");
+        add("requested float32 for the VAE", "bf16", "fp32", true, false, "cuDNN");
+    }
+    void fast_paths_of_the_device_are_planned() {
+        QFETCH(QString, dtype);
+        QFETCH(QString, vae_dtype);
+        QFETCH(bool, has_paths);
+        QFETCH(bool, is_tf32);
+        QFETCH(QString, attention);
+        DeviceCapability device = cuda_device(9, 0);
+        if (has_paths) device.fast_paths = {FastPath::cudnn_attention, FastPath::tf32_convolution};
+        const StoredDtypes stored = {{"transformer", at::kBFloat16}, {"vae", at::kFloat}};
+        const PrecisionOptions options{.dtype = dtype.toStdString(), .vae_dtype = vae_dtype.toStdString()};
+        const auto policy = resolve_compute_policy(options, stored, device, card("bfloat16", false, "float32"));
+        QCOMPARE(policy.at("vae").convolutions, is_tf32 ? Float32Convolutions::tf32 : Float32Convolutions::exact);
+        QCOMPARE(policy.at("transformer").convolutions, Float32Convolutions::exact);
+        QCOMPARE(QString::fromStdString(policy.components.at("transformer").attention), attention);
+    }
+
     void this_machine_has_a_cpu_with_memory_and_cores() {
         const DeviceCapability device = query_cpu();
         QVERIFY(device.physical_cores >= 1);

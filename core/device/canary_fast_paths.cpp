@@ -1,4 +1,4 @@
-// The probes of the fused kernels: each is compared with the ops of LibTorch that it replaces, on the same device.
+// The probes of the fast paths: each is compared with what it replaces, on the same device.
 #include <ATen/ATen.h>
 #include <ATen/CPUGeneratorImpl.h>
 
@@ -9,7 +9,9 @@
 #include <limits>
 
 #include "core/device/canary.h"
+#include "core/device/cuda/fused_kernels.h"
 #include "core/device/device_clock.h"
+#include "core/device/fast_paths.h"
 
 namespace kinescope {
 
@@ -46,15 +48,15 @@ double seconds_of(const Device& device, const Work& work) {
     return DeviceMoment::now(device).seconds_since(begin) / kRuns;
 }
 
-/// Returns a measurement with the times of a kernel and of the ops that it replaces: the shortest of several, taken in
+/// Returns a measurement with the times of a fast path and of what it replaces: the shortest of several, taken in
 /// turns, because other programs may use the device.
-template <class Fused, class Plain>
-ProbeMeasurement measured(const Device& device, double error, const Fused& fused, const Plain& plain) {
+template <class Fast, class Plain>
+ProbeMeasurement measured(const Device& device, double error, const Fast& fast, const Plain& plain) {
     constexpr int kTurns = 5;
     constexpr double kLongest = std::numeric_limits<double>::max();
-    ProbeMeasurement found{.error = error, .fused_seconds = kLongest, .plain_seconds = kLongest};
+    ProbeMeasurement found{.error = error, .fast_seconds = kLongest, .plain_seconds = kLongest};
     for (int turn = 0; turn < kTurns; ++turn) {
-        found.fused_seconds = std::min(found.fused_seconds, seconds_of(device, fused));
+        found.fast_seconds = std::min(found.fast_seconds, seconds_of(device, fast));
         found.plain_seconds = std::min(found.plain_seconds, seconds_of(device, plain));
     }
     return found;
@@ -246,21 +248,73 @@ ProbeMeasurement statistics(const CanaryProbe& probe, const Device& device) {
         [&] { fused_statistics(x); }, [&] { plain_sums(x); });
 }
 
+/// Returns every step-th row of an attention, computed in float32 with all scores in memory.
+Tensor attention_rows(const AttentionOperands& in, std::int64_t step) {
+    const auto wide = [](const Tensor& x) { return x.to(at::kFloat); };
+    const Tensor query = wide(in.query.slice(2, 0, in.query.size(2), step));
+    const Tensor scores = at::matmul(query, wide(in.key).transpose(-2, -1)) / std::sqrt(double(query.size(-1)));
+    return at::matmul(at::softmax(scores, -1), wide(in.value));
+}
+
+/// Compares with LibTorch's kernel and with float32, also for scores that select single keys. Compares the times for
+/// self-attention, which takes most of a run.
+ProbeMeasurement attention(const CanaryProbe& probe, const Device& device) {
+    constexpr std::int64_t kSampled = 64;
+    const auto heads = probe.shape[0], queries = probe.shape[1], keys = probe.shape[2], width = probe.shape[3];
+    const auto split = [&](std::int64_t rows, std::uint64_t seed) {
+        return numbers({1, rows, heads, width}, probe.dtype, device, seed).transpose(1, 2);
+    };
+    const Tensor query = split(queries, 1), key = split(keys, 2), value = split(keys, 3), sharp = query * 8;
+    const AttentionOperands usual{query, key, value}, selective{sharp, key, value};
+    const auto plain = [&] { return at::scaled_dot_product_attention(query, key, value); };
+    const std::int64_t step = std::max<std::int64_t>(queries / kSampled, 1);
+    const auto error_of_rows = [&](const AttentionOperands& in) {
+        return error_on_device(attend_by_cudnn(in).slice(2, 0, queries, step), attention_rows(in, step));
+    };
+    const double error =
+        largest_of({error_on_device(attend_by_cudnn(usual), plain()), error_of_rows(usual), error_of_rows(selective)});
+    if (queries != keys) return {.error = error};
+    return measured(
+        device, error, [&] { attend_by_cudnn(usual); }, plain);
+}
+
+/// Compares with float32, also for values that float16 cannot represent.
+ProbeMeasurement tf32_convolution(const CanaryProbe& probe, const Device& device) {
+    const auto in = probe.shape[0], out = probe.shape[1], height = probe.shape[2], width = probe.shape[3];
+    const auto channels_last = [](const Tensor& x) { return x.contiguous(at::MemoryFormat::ChannelsLast); };
+    const Tensor x = channels_last(numbers({1, in, height, width}, probe.dtype, device, 1));
+    const Tensor weight = channels_last(numbers({out, in, 3, 3}, probe.dtype, device, 2));
+    const Tensor bias = numbers({out}, probe.dtype, device, 3);
+    const auto plain = [&](const Tensor& of) { return at::conv2d(of, weight, bias, 1, /*padding=*/1); };
+    const auto fast = [&](const Tensor& of) {
+        const Tf32Convolutions tf32(device);
+        return plain(of);
+    };
+    const auto error = [&](const Tensor& of) { return error_on_device(fast(of), plain(of)); };
+    return measured(
+        device, largest_of({error(x), error(x * 1e5)}), [&] { fast(x); }, [&] { plain(x); });
+}
+
 }  // namespace
 
-ProbeMeasurement run_fused_probe(const CanaryProbe& probe, const Device& device) {
-    load_fused_kernels(device);
-    if (!probe.fused_kernel()) return {};
-    allow_fused_kernels(device, {*probe.fused_kernel()});
-    switch (*probe.fused_kernel()) {
-        case FusedKernel::norm:
+ProbeMeasurement run_optional_probe(const CanaryProbe& probe, const Device& device) {
+    if (probe.is_fused()) load_fused_kernels(device);
+    const auto path = probe.fast_path();
+    if (!path) return {};
+    allow_fast_paths(device, {*path});
+    switch (*path) {
+        case FastPath::fused_norm:
             return norm(probe, device);
-        case FusedKernel::normed_rotary:
+        case FastPath::fused_rotary:
             return normed_rotary(probe, device);
-        case FusedKernel::gated_sum:
+        case FastPath::fused_sum:
             return gated_sum(probe, device);
-        case FusedKernel::statistics:
+        case FastPath::fused_statistics:
             return statistics(probe, device);
+        case FastPath::cudnn_attention:
+            return attention(probe, device);
+        case FastPath::tf32_convolution:
+            return tf32_convolution(probe, device);
     }
     return {.error = std::numeric_limits<double>::infinity()};
 }

@@ -28,8 +28,8 @@ QString card_without_compiler(const QString& folder) {
 
 }  // namespace
 
-/// Runs the fused CUDA kernels, compiled as C++, on the simulated GPU.
-class TestFusedKernels : public QObject {
+/// Runs the fast paths on the simulated GPU: the fused CUDA kernels, compiled as C++, and cuDNN attention.
+class TestFastPaths : public QObject {
     Q_OBJECT
 
     Card examined_;  ///< a card that the canary has examined once, with kernels that pass
@@ -47,10 +47,21 @@ class TestFusedKernels : public QObject {
 
     static Run generate(Card& card, const QString& dtype, const Card::Settings& settings = {}) {
         const QString file = card.file("made.safetensors");
+        return run(card, file,
+                   generate_arguments(tiny_model(), card.file("made.mp4"),
+                                      {"--device", "cuda", "--dtype", dtype, "--frames", file, "--overwrite"}),
+                   settings);
+    }
+
+    /// Generates a video of the built-in model, whose attention heads cuDNN takes, in bf16.
+    static Run generate_builtin(Card& card, const Card::Settings& settings = {}) {
+        const QString file = card.file("builtin.safetensors");
+        return run(card, file, builtin_video("cuda", "bf16", file), settings);
+    }
+
+    static Run run(Card& card, const QString& file, const QStringList& arguments, const Card::Settings& settings) {
         Run run;
-        run.made = card.run(generate_arguments(tiny_model(), card.file("made.mp4"),
-                                               {"--device", "cuda", "--dtype", dtype, "--frames", file, "--overwrite"}),
-                            settings);
+        run.made = card.run(arguments, settings);
         run.log = card.log();
         run.faults = card.faults();
         if (run.made.exit_code == 0) run.frames = frames_of(file);
@@ -72,7 +83,7 @@ private Q_SLOTS:
         QFETCH(double, tolerance);
         const QString dtype = QTest::currentDataTag();
         const Run fused = generate(examined_, dtype);
-        const Run plain = generate(examined_, dtype, {{"KINESCOPE_FUSED_KERNELS", "off"}});
+        const Run plain = generate(examined_, dtype, {{"KINESCOPE_FAST_PATHS", "off"}});
         QVERIFY2(fused.is_clean(), fused.made.err + fused.faults);
         QVERIFY2(plain.is_clean(), plain.made.err + plain.faults);
         for (const char* kernel : {"norm_", "normed_rotary_", "gated_sum_", "statistics_"}) {
@@ -81,6 +92,37 @@ private Q_SLOTS:
         }
         const double error = relative_error(fused.frames, plain.frames);
         QVERIFY2(error <= tolerance, std::to_string(error).c_str());
+        QCOMPARE(fused.has("TF32 convolution"), dtype == "bf16");  // fp16 includes the VAE, fp32 forbids TF32
+        QVERIFY(!plain.has("TF32 convolution"));
+    }
+
+    void cudnn_attention_that_fails_the_canary_stays_off_data() {
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("wrong") << QByteArray("relative error");
+        QTest::newRow("refused") << QByteArray("no valid execution plans");
+    }
+    void cudnn_attention_that_fails_the_canary_stays_off() {
+        QFETCH(QByteArray, why);
+        const Card::Settings settings{{"SIMULATED_GPU_BROKEN_CUDNN", QTest::currentDataTag()}};
+        Card card;
+        const Run run = generate_builtin(card, settings);
+        QVERIFY2(run.is_clean(), run.made.err + run.faults);
+        QVERIFY(!run.has("cuDNN attention") && run.has("flash attention"));
+        const QByteArray told = doctor(card, settings);
+        QVERIFY2(told.contains(why) && told.contains("it stays off"), told);
+    }
+
+    void flash_attention_replaces_cudnn_attention_that_is_refused_or_forbidden() {
+        const Run usual = generate_builtin(examined_);
+        QVERIFY2(usual.is_clean(), usual.made.err + usual.faults);
+        QVERIFY(usual.has("cuDNN attention"));
+        for (const Card::Settings& settings : {Card::Settings{{"SIMULATED_GPU_BROKEN_CUDNN", "refused"}},
+                                               Card::Settings{{"KINESCOPE_FAST_PATHS", "off"}}}) {
+            const Run run = generate_builtin(examined_, settings);
+            QVERIFY2(run.is_clean(), run.made.err + run.faults);
+            QVERIFY(!run.has("cuDNN attention") && run.has("flash attention"));
+            QVERIFY2(relative_error(run.frames, usual.frames) <= 0.05, "other frames");
+        }
     }
 
     void a_kernel_that_fails_the_canary_stays_off_data() {
@@ -101,7 +143,7 @@ private Q_SLOTS:
                                              << "returned NaN or infinity";
         QTest::newRow("slow rotary embedding") << "SLOW_KERNEL"
                                                << "normed_rotary_"
-                                               << "the ops that it replaces";
+                                               << "what it replaces";
     }
     void a_kernel_that_fails_the_canary_stays_off() {
         QFETCH(QString, setting);
@@ -116,7 +158,7 @@ private Q_SLOTS:
         QVERIFY2(!run.made.err.contains("fused"), run.made.err);
         const QByteArray told = doctor(card, settings);
         QVERIFY2(told.contains(why.toUtf8()), told);
-        QVERIFY2(told.contains("the kernel stays off"), told);
+        QVERIFY2(told.contains("it stays off"), told);
     }
 
     void kernels_that_cannot_be_compiled_stay_off_data() {
@@ -136,14 +178,14 @@ private Q_SLOTS:
         QVERIFY(!run.has("gated_sum_") && !run.has("norm_"));
         QVERIFY2(!run.made.err.contains("fused") && !run.made.err.contains("nvrtc"), run.made.err);
         const QByteArray told = doctor(card, settings);
-        QVERIFY2(told.count("the kernel stays off") == 1 && told.contains(why), told);
+        QVERIFY2(told.count("it stays off") == 1 && told.contains(why), told);
     }
 
     void the_user_can_turn_them_off() {
-        const Run off = generate(examined_, "bf16", {{"KINESCOPE_FUSED_KERNELS", "off"}});
+        const Run off = generate(examined_, "bf16", {{"KINESCOPE_FAST_PATHS", "off"}});
         QVERIFY2(off.is_clean(), off.made.err);
         QVERIFY(!off.has("gated_sum_"));
-        const Run unknown = generate(examined_, "bf16", {{"KINESCOPE_FUSED_KERNELS", "no"}});
+        const Run unknown = generate(examined_, "bf16", {{"KINESCOPE_FAST_PATHS", "no"}});
         QCOMPARE(unknown.made.exit_code, 2);
         QVERIFY2(unknown.made.err.contains("unknown value \"no\""), unknown.made.err);
     }
@@ -165,5 +207,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFusedKernels)
-#include "test_fused_kernels.moc"
+QTEST_GUILESS_MAIN(TestFastPaths)
+#include "test_fast_paths.moc"
