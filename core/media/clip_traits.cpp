@@ -1,5 +1,7 @@
 #include "core/media/clip_traits.h"
 
+#include "core/base/log_line.h"
+
 namespace kinescope {
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video) {
@@ -23,6 +25,10 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return video.string() + " is truncated: its end is missing. Its frames up to there are used.";
     }
     return {};
+}
+
+void warn_about(const std::vector<ClipTrait>& traits, const std::filesystem::path& video) {
+    for (const ClipTrait trait : traits) log_warning(note_about(trait, video));
 }
 
 }  // namespace kinescope

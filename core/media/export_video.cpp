@@ -112,6 +112,7 @@ SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, co
 ExportResult encode(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     ClipPart part = reader.read_part(request.video, 0);
     const auto sink = open_frame_sink(sink_options(reader, request, part));
+    warn_about(part.traits, request.video);
     int done = 0;
     for (; !part.frames.empty(); part = reader.read_part(request.video, done))
         for (const FramePtr& frame : part.frames) {

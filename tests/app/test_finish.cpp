@@ -66,6 +66,26 @@ private Q_SLOTS:
         QCOMPARE(document.at("num_frames").get<int>(), 17);
     }
 
+    void a_missing_end_is_noted_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("finish") << QStringList{"finish", "cut.mkv", "--upscale", data("nearest_x2.safetensors"), "-o",
+                                               "copy.mkv"};
+        QTest::newRow("export") << QStringList{"export", "cut.mkv", "copy.mp4"};
+        QTest::newRow("compare") << QStringList{"compare", "cut.mkv", "cut.mkv"};
+    }
+    void a_missing_end_is_noted() {
+        QFETCH(QStringList, command);
+        for (QString& word : command)
+            if (word.startsWith("cut.") || word.startsWith("copy.")) word = in(word.toUtf8());
+        const auto whole = test::write_video(test::options_for(path_of(in("clip.mkv"))));
+        const auto cut = path_of(in("cut.mkv"));
+        std::filesystem::copy_file(whole, cut);
+        std::filesystem::resize_file(cut, std::filesystem::file_size(cut) * 3 / 4);
+        const ProcessResult result = run_cli(command);
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("is truncated"), result.err);
+    }
+
     void an_interrupted_copy_continues_with_the_same_bytes_data() {
         QTest::addColumn<int>("signal");
         QTest::addColumn<int>("exit_code");

@@ -126,6 +126,12 @@ public:
         ++num_read_;
         return part_.frames[at_++];
     }
+    /// Reads the first frames and warns about what they lack.
+    FramePtr first() {
+        FramePtr frame = next();
+        warn_about(part_.traits, video_);
+        return frame;
+    }
     /// The number of frames that the file declares. Call next() first.
     int count() const { return part_.num_total; }
 
@@ -141,7 +147,7 @@ CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path&
                              double least_psnr_db) {
     Frames left(reader, a), right(reader, b);
     VideoComparison comparison(least_psnr_db);
-    FramePtr one = left.next(), other = right.next();
+    FramePtr one = left.first(), other = right.first();
     for (; one && other; one = left.next(), other = right.next()) comparison.add(*one, *other);
     if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
     return comparison.finish();
