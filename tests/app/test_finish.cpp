@@ -68,8 +68,8 @@ private Q_SLOTS:
 
     void a_missing_end_is_noted_data() {
         QTest::addColumn<QStringList>("command");
-        QTest::newRow("finish") << QStringList{"finish", "cut.mkv", "--upscale", data("nearest_x2.safetensors"), "-o",
-                                               "copy.mkv"};
+        QTest::newRow("finish") << QStringList{"finish", "cut.mkv", "--upscale", data("nearest_x2.safetensors"),
+                                               "-o",     "copy.mkv"};
         QTest::newRow("export") << QStringList{"export", "cut.mkv", "copy.mp4"};
         QTest::newRow("compare") << QStringList{"compare", "cut.mkv", "cut.mkv"};
     }

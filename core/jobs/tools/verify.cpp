@@ -11,7 +11,7 @@
 #include "core/jobs/tools/compare_tensors.h"
 #include "core/jobs/tools/comparing_observer.h"
 #include "core/jobs/tools/verify_components.h"
-#include "core/jobs/tools/verify_finish.h"
+#include "core/jobs/tools/verify_network.h"
 #include "core/models/discovery/weight_files.h"
 
 namespace kinescope {
@@ -117,7 +117,7 @@ VerifyReport verify_case(const std::filesystem::path& case_dir, const std::files
                          const VerifyOptions& options, const WeightCheck& check) {
     check_files(case_dir, check);
     if (is_component_case(case_dir)) return verify_components(case_dir);
-    if (is_finish_case(case_dir)) return verify_finish(case_dir, options);
+    if (is_network_case(case_dir)) return verify_network(case_dir, options);
     VerifyReport report{.case_dir = case_dir};
     PrepareOptions environment{resources_dir, known_devices()};
     environment.check_weights = check;

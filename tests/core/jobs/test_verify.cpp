@@ -1,6 +1,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <fstream>
 #include <set>
 
 #include "core/jobs/tools/verify.h"
@@ -61,6 +62,27 @@ private Q_SLOTS:
                      (row.component + " " + row.tensor + ": " + std::to_string(row.relative_error)).c_str());
         QVERIFY(report.passed);
         for (const auto& name : among) QVERIFY2(tensors_of(report).contains(name.toStdString()), qPrintable(name));
+    }
+
+    void networks_run_without_a_model_family_data() {
+        QTest::addColumn<double>("fault");
+        QTest::newRow("right") << 0.0;
+        QTest::newRow("wrong") << 0.01;
+    }
+    void networks_run_without_a_model_family() {
+        QFETCH(double, fault);
+        const auto expected = open_checkpoint(test_data("taehv/taew2_1_expected.safetensors"));
+        const QTemporaryDir dir;
+        const std::filesystem::path folder = dir.path().toStdString();
+        std::filesystem::copy_file(test_data("taehv/taew2_1.pth"), folder / "tiny.pth");
+        std::ofstream(folder / "request.json") << R"({"task": "tiny_autoencoder", "model": "tiny.pth"})";
+        write_safetensors(folder / "expected.safetensors",
+                          {{"latents", expected->read("latents").transpose(1, 2).contiguous()},
+                           {"frames", expected->read("frames") + fault}},
+                          {});
+        const auto report = verify_case(folder, {}, {});
+        QCOMPARE(tensors_of(report), std::set<std::string>{"frames"});
+        QCOMPARE(report.passed, fault == 0.0);
     }
 
     void a_tensor_that_the_run_never_produces_is_a_failure() {

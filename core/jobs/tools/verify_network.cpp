@@ -1,8 +1,10 @@
-#include "core/jobs/tools/verify_finish.h"
+#include "core/jobs/tools/verify_network.h"
 
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "core/base/json.h"
 #include "core/device/backend.h"
@@ -11,6 +13,7 @@
 #include "core/finish/tiled_upscaler.h"
 #include "core/jobs/tools/compare_tensors.h"
 #include "core/media/image_io.h"
+#include "core/models/tiny_vae/tiny_vae.h"
 
 namespace kinescope {
 
@@ -21,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr int kWholePicture = 4096;
 
 /// A case: its request, its reference, and where it runs.
-struct FinishCase {
+struct NetworkCase {
     fs::path folder;
     Json request;
     std::shared_ptr<const CheckpointReader> expected;
@@ -30,7 +33,7 @@ struct FinishCase {
     fs::path file(const std::string& name) const { return folder / name; }
 };
 
-std::string task_of(const fs::path& case_dir) {
+std::string task_name(const fs::path& case_dir) {
     const fs::path file = case_dir / "request.json";
     if (!fs::exists(file)) return {};
     const Json request = read_json(file);
@@ -49,7 +52,7 @@ VerifyRow compared_pictures(const std::string& component, const std::string& nam
     return row;
 }
 
-void verify_upscaler(const FinishCase& one, VerifyReport& report) {
+void verify_upscaler(const NetworkCase& one, VerifyReport& report) {
     const auto loaded = load_upscaler(one.file(one.request.at("model").get<std::string>()), one.precision);
     const Tensor image = channels_last(one.expected->read("image"));
     const auto enlarged = [&](const TileSize& size) {
@@ -63,7 +66,7 @@ void verify_upscaler(const FinishCase& one, VerifyReport& report) {
                                             channels_last(one.expected->read("output_tiled"))));
 }
 
-void verify_interpolator(const FinishCase& one, VerifyReport& report) {
+void verify_interpolator(const NetworkCase& one, VerifyReport& report) {
     const auto loaded = load_interpolator(one.file(one.request.at("model").get<std::string>()), one.precision);
     Interpolator interpolator(loaded.network, one.precision.device);
     for (const auto& frame : one.request.at("frames"))
@@ -83,21 +86,41 @@ void verify_interpolator(const FinishCase& one, VerifyReport& report) {
     }
 }
 
-}  // namespace
-
-bool is_finish_case(const fs::path& case_dir) {
-    const std::string task = task_of(case_dir);
-    return task == "upscale" || task == "interpolate";
+void verify_tiny_decoder(const NetworkCase& one, VerifyReport& report) {
+    const auto decoder = tiny_vae::load_tiny_vae(one.file(one.request.at("model").get<std::string>()), one.precision);
+    SilentProbe probe;
+    const CancellationToken never;
+    std::vector<Tensor> frames;
+    const Tensor latents = one.expected->read("latents").transpose(1, 2).contiguous();
+    decoder->decode(latents.to(one.precision.device), {probe, never},
+                    [&](const Tensor& chunk) { frames.push_back(chunk.to(at::kCPU)); });
+    report.rows.push_back(compared_pictures("tiny_decoder", "frames", at::cat(frames), one.expected->read("frames")));
 }
 
-VerifyReport verify_finish(const fs::path& case_dir, const VerifyOptions& options) {
-    const FinishCase one{.folder = case_dir,
-                         .request = read_json(case_dir / "request.json"),
-                         .expected = open_checkpoint(case_dir / "expected.safetensors"),
-                         .precision = {.device = Device(device_id(choose_device(options.device, known_devices())))}};
+using VerifyTask = void (*)(const NetworkCase& one, VerifyReport& report);
+
+/// Returns null for other tasks, which a model family runs.
+VerifyTask task_of(const fs::path& case_dir) {
+    static const std::map<std::string, VerifyTask> tasks{
+        {"upscale", verify_upscaler}, {"interpolate", verify_interpolator}, {"tiny_autoencoder", verify_tiny_decoder}};
+    const auto found = tasks.find(task_name(case_dir));
+    return found == tasks.end() ? nullptr : found->second;
+}
+
+}  // namespace
+
+bool is_network_case(const fs::path& case_dir) {
+    return task_of(case_dir) != nullptr;
+}
+
+VerifyReport verify_network(const fs::path& case_dir, const VerifyOptions& options) {
+    const NetworkCase one{.folder = case_dir,
+                          .request = read_json(case_dir / "request.json"),
+                          .expected = open_checkpoint(case_dir / "expected.safetensors"),
+                          .precision = {.device = Device(device_id(choose_device(options.device, known_devices())))}};
     VerifyReport report{.case_dir = case_dir};
     try {
-        task_of(case_dir) == "upscale" ? verify_upscaler(one, report) : verify_interpolator(one, report);
+        task_of(case_dir)(one, report);
     } catch (const Json::exception& error) {
         throw Error(ErrorCode::bad_config, case_dir.string() + "/request.json is not a case: " + error.what());
     }
