@@ -22,7 +22,7 @@ std::vector<ClipTrait> traits_of(const VideoInfo& video);
 /// Returns the note for the user about a video whose frames a model uses, one sentence.
 std::string note_about(ClipTrait trait, const std::filesystem::path& video);
 
-/// Logs these notes as warnings, for work whose result holds no notes.
+/// Logs these notes as warnings, for work whose result has no notes.
 void warn_about(const std::vector<ClipTrait>& traits, const std::filesystem::path& video);
 
 }  // namespace kinescope

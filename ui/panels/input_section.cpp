@@ -1,5 +1,6 @@
 #include "ui/panels/input_section.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -47,6 +48,7 @@ InputSection::InputSection(const Theme& theme, RequestModel& model, QWidget* par
       model_(model),
       video_(new FileWell(theme, model, "video", "inputVideo", WellFiles::videos, this)),
       strength_(fractionSpin("strengthSpin", 1)),
+      control_(new QComboBox(this)),
       mask_(new FileWell(theme, model, "mask", "mask", WellFiles::videos_and_images, this)),
       paintMask_(new QPushButton(this)),
       references_(new QWidget(this)),
@@ -71,6 +73,10 @@ void InputSection::build() {
     referenceRow_->addWidget(addReference_);
     referenceRow_->addStretch(1);
     strengthField_ = new FormField(theme_, model_, "strength", strength_, this);
+    control_->setObjectName(QStringLiteral("controlCombo"));
+    for (const ControlSource source : {ControlSource::ready, ControlSource::edges, ControlSource::gray})
+        control_->addItem(QString(), static_cast<int>(source));
+    controlField_ = new FormField(theme_, model_, "control", control_, this);
     referencesField_ = new FormField(theme_, model_, "reference_images", references_, this);
     scaleField_ = new FormField(theme_, model_, "conditioning_scale", scale_, this);
     auto* videos = new QHBoxLayout;
@@ -83,8 +89,8 @@ void InputSection::build() {
     videos->addLayout(mask);
     videos->addStretch(1);
     body()->addLayout(videos);
-    for (QWidget* widget : {static_cast<QWidget*>(strengthField_), static_cast<QWidget*>(referencesField_),
-                            static_cast<QWidget*>(scaleField_), static_cast<QWidget*>(continue_)})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{strengthField_, controlField_, referencesField_, scaleField_, continue_})
         body()->addWidget(widget);
 }
 
@@ -103,6 +109,11 @@ void InputSection::wire() {
     connect(addReference_, &ImageTile::fileGiven, this, add);
     connect(strength_, &QDoubleSpinBox::valueChanged, this,
             [this](double value) { model_.edit([=](VideoRequest& request) { request.strength = value; }); });
+    connect(control_, &QComboBox::activated, this, [this](int index) {
+        model_.edit([source = static_cast<ControlSource>(control_->itemData(index).toInt())](VideoRequest& request) {
+            request.control = source;
+        });
+    });
     connect(scale_, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         model_.edit([=](VideoRequest& request) { request.conditioning_scale = {value}; });
     });
@@ -119,6 +130,11 @@ void InputSection::retranslate() {
     paintMask_->setToolTip(tr("Paint the mask with a brush over a frame of the control video."));
     strengthField_->setLabel(fieldName("strength"));
     strength_->setToolTip(tr("How much of the video changes: 0.3 keeps most of it, 1 keeps almost nothing."));
+    controlField_->setLabel(fieldName("control"));
+    control_->setToolTip(tr("Makes the control video from the frames of the video."));
+    control_->setItemText(0, tr("The video as it is"));
+    control_->setItemText(1, tr("Its edges"));
+    control_->setItemText(2, tr("Its gray tones"));
     referencesField_->setLabel(fieldName("reference_images"));
     addReference_->setHint(tr("Add picture"));
     addReference_->setAccessibleName(tr("Add a reference picture"));
@@ -141,6 +157,8 @@ void InputSection::showRequest() {
     video_->setFile(request.video.value_or(""));
     strengthField_->setVisible(card.video_use == VideoUse::start && request.video);
     setQuietly(strength_, model_.resolved().strength.value_or(card.default_strength));
+    controlField_->setVisible((takesControl && request.video) || request.control != ControlSource::ready);
+    control_->setCurrentIndex(control_->findData(static_cast<int>(request.control)));
     mask_->setVisible((takesControl && request.video) || request.mask);
     mask_->setFile(request.mask.value_or(""));
     paintMask_->setVisible(takesControl && request.video);

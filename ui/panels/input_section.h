@@ -4,6 +4,7 @@
 
 #include "ui/widgets/section.h"
 
+class QComboBox;
 class QDoubleSpinBox;
 class QHBoxLayout;
 class QPushButton;
@@ -15,9 +16,9 @@ class FormField;
 class ImageTile;
 class RequestModel;
 
-/// The videos that a run starts from: a video to change with its strength, a control video with mask, reference
-/// pictures and scale, and a video to continue. Shows the fields that the model supports, and those that the request
-/// uses, so that the user can remove them; hidden without any.
+/// The videos that a run starts from: a video to change with its strength, a control video with its source, mask,
+/// reference pictures and scale, and a video to continue. Shows the fields that the model supports, and those that the
+/// request uses, so that the user can remove them; hidden without any.
 class InputSection : public Section {
     Q_OBJECT
 
@@ -40,6 +41,8 @@ private:
     FileWell* video_;
     QDoubleSpinBox* strength_;
     FormField* strengthField_ = nullptr;
+    QComboBox* control_;
+    FormField* controlField_ = nullptr;
     FileWell* mask_;
     QPushButton* paintMask_;
     QWidget* references_;

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
 #include <QToolButton>
@@ -78,6 +79,29 @@ private Q_SLOTS:
         QCOMPARE(request.mask, std::optional<std::filesystem::path>("/videos/mask.png"));
         fixture.find<QDoubleSpinBox>("conditioningScaleSpin")->setValue(0.5);
         QCOMPARE(request.conditioning_scale, std::vector<double>{0.5});
+    }
+
+    void aControlVideoIsMadeFromEdgesOrGrayTones() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QVERIFY(choose(fixture, "/models/control"));
+        const auto& request = fixture.window->request().request();
+        auto* control = fixture.find<QComboBox>("controlCombo");
+        QVERIFY(!control->isVisible());
+        fixture.window->request().edit([](VideoRequest& form) { form.video = "/videos/clip.mp4"; });
+        QVERIFY(control->isVisible());
+        QCOMPARE(control->currentText(), QStringLiteral("The video as it is"));
+        control->setFocus();
+        QTest::keyClick(control, Qt::Key_Down);
+        QCOMPARE(request.control, ControlSource::edges);
+        QTest::keyClick(control, Qt::Key_Down);
+        QCOMPARE(request.control, ControlSource::gray);
+        QVERIFY(fixture.window->request().canRun());
+        fixture.window->request().edit([](VideoRequest& form) { form.video.reset(); });
+        QVERIFY(control->isVisible());  // so that the user can correct it
+        QVERIFY(!fixture.window->request().canRun());
+        fixture.window->request().edit([](VideoRequest& form) { form.control = ControlSource::ready; });
+        QVERIFY(!control->isVisible());
     }
 
     void aMaskIsPaintedOverAFrame() {
