@@ -7577,6 +7577,22 @@
         <translation>重新生成控制视频的白色部分。没有遮罩时全部重新生成。</translation>
     </message>
     <message>
+        <source>Makes the control video from the frames of the video.</source>
+        <translation>用视频的帧制作控制视频。</translation>
+    </message>
+    <message>
+        <source>The video as it is</source>
+        <translation>视频本身</translation>
+    </message>
+    <message>
+        <source>Its edges</source>
+        <translation>视频的边缘</translation>
+    </message>
+    <message>
+        <source>Its gray tones</source>
+        <translation>视频的灰度</translation>
+    </message>
+    <message>
         <source>How much of the video changes: 0.3 keeps most of it, 1 keeps almost nothing.</source>
         <translation>视频改动多少：0.3 保留大部分，1 几乎不保留。</translation>
     </message>
