@@ -84,7 +84,7 @@ void JobRunner::remember(const RunEvent& event) {
         if (step->prediction == PredictionSource::reused) ++steps_.reused;
     }
     if (const auto* record = std::get_if<GuardActed>(&event);
-        record != nullptr && (is_warning(*record) || saves_memory(record->action)))
+        record != nullptr && (is_warning(*record) || record->detector == Detector::memory))
         warn(*record);
     if (const auto* finished = std::get_if<RunFinished>(&event)) {
         for (const GuardActed& warning : finished->result.warnings) warn(warning);  // including those before a pause
@@ -95,7 +95,7 @@ void JobRunner::remember(const RunEvent& event) {
 }
 
 void JobRunner::warn(const GuardActed& record) {
-    if (!warned_.emplace(record.detector, record.site).second) return;
+    if (!warned_.emplace(record.detector, record.site, record.action).second) return;
     progress_.clear();
     const std::string text = warning_text(record);
     spdlog::warn("{}", text);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,7 @@ private:
     bool has_started_ = false;           ///< the run of the current job has started
     std::filesystem::path numeric_log_;  ///< log of the current job; empty: none
     Json warnings_ = Json::array();      ///< warnings of the current job
-    std::set<std::pair<Detector, std::string>> warned_;
+    std::set<std::tuple<Detector, std::string, GuardAction>> warned_;
     Json notes_ = Json::array();
     struct Steps {
         double cache = 0;  ///< threshold of the step cache, VideoRequest::step_cache

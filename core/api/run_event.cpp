@@ -83,6 +83,8 @@ std::string consequence(GuardAction action) {
             return "; the guard only observes";
         case GuardAction::stream_blocks:
             return "; from now on all of its blocks are streamed, which is slower";
+        case GuardAction::move_to_cpu:
+            return "; the guard runs it again on the CPU, which is slower";
         case GuardAction::decode_in_parts:
             return "; the guard decodes again in smaller parts, which can change the pixels slightly";
         default:

@@ -25,6 +25,15 @@ std::optional<MemoryRelief> with_streamed_blocks(Phase phase, const PhaseSetup& 
     return relief.components.empty() ? std::nullopt : std::optional(std::move(relief));
 }
 
+/// All steps are done, so a slow decoder is better than none.
+std::optional<MemoryRelief> on_the_cpu(const PhaseSetup& planned) {
+    MemoryRelief relief{.action = GuardAction::move_to_cpu, .components = {"vae"}, .setup = planned};
+    Precision& precision = relief.setup.policy.components.at("vae").precision;
+    if (planned.request.compute.guard != GuardMode::heal || precision.device.is_cpu()) return std::nullopt;
+    precision = Precision{};
+    return relief;
+}
+
 std::optional<MemoryRelief> with_smaller_parts(const PhaseSetup& planned, const ModelCard& card) {
     MemoryRelief relief{.action = GuardAction::decode_in_parts, .components = {"vae"}, .setup = planned};
     ResolvedCompute& compute = relief.setup.request.compute;
@@ -32,7 +41,7 @@ std::optional<MemoryRelief> with_smaller_parts(const PhaseSetup& planned, const 
         compute.vae_tiling = true;
         return relief;
     }
-    if (card.extra_field("decode_chunk_size") == nullptr || compute.decode_chunk_size == 1) return std::nullopt;
+    if (card.extra_field("decode_chunk_size") == nullptr || compute.decode_chunk_size == 1) return on_the_cpu(planned);
     const int chunk = compute.decode_chunk_size == 0 ? planned.request.content.num_frames : compute.decode_chunk_size;
     compute.decode_chunk_size = std::max(1, chunk / 2);
     return relief;

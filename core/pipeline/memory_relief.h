@@ -19,7 +19,8 @@ struct PhaseSetup {
     ResolvedRequest request;
 };
 
-/// How a phase is repeated after its device ran out of memory.
+/// How a phase is repeated after its device ran out of memory. Each relief leaves less to give up, so that repeated
+/// reliefs come to an end.
 struct MemoryRelief {
     GuardAction action = GuardAction::stream_blocks;
     std::vector<std::string> components;  ///< those that the action changes
@@ -27,9 +28,9 @@ struct MemoryRelief {
 };
 
 /// Returns a setup in which a phase needs less memory: with all blocks of its components streamed, or with a VAE that
-/// decodes in smaller parts. Returns nullopt if there is none, or if the request excludes it: with --offload none, or
-/// for a reproducible run whose pixels would change. `streamable` names the components whose blocks can be streamed.
-/// Pure.
+/// decodes in smaller parts, and at last on the CPU if the guard heals. Returns nullopt if there is none, or if the
+/// request excludes it: with --offload none, or for a reproducible run whose pixels would change. `streamable` names
+/// the components whose blocks can be streamed. Pure.
 std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
                                            const std::set<std::string>& streamable);
 

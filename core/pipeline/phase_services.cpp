@@ -1,6 +1,7 @@
 #include "core/pipeline/phase_services.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/api/component_role.h"
 #include "core/device/device_fault.h"
@@ -23,21 +24,28 @@ std::set<std::string> streamable_components(const PhaseServices& services, Phase
     return names;
 }
 
+/// Returns how the components compute before and after an action.
+std::pair<ComputeMode, ComputeMode> modes(GuardAction action, const Device& device) {
+    if (action != GuardAction::move_to_cpu) return {};
+    return {OnDevice{.device = device.str()}, OnDevice{.device = "cpu", .precision = ComputePrecision{}}};
+}
+
 GuardActed shortage_record(const PhaseServices& services, Phase phase, const std::string& component, GuardAction action,
                            const std::exception& error) {
-    return {
-        .phase = phase,
-        .step = services.numerics.probe().step(),
-        .site = component,
-        .detector = Detector::memory,
-        .found = {.code = "out_of_memory",
-                  .values = {{"device", services.job.policy.device().str()}},
-                  .text = services.job.policy.device().str() + " ran out of memory (" + device_message(error) + ")"},
-        .action = action,
-        .before = {},
-        .after = {},
-        .attempt = 0,
-        .seconds = 0};
+    const Device device = services.job.policy.device();
+    auto [before, after] = modes(action, device);
+    return {.phase = phase,
+            .step = services.numerics.probe().step(),
+            .site = component,
+            .detector = Detector::memory,
+            .found = {.code = "out_of_memory",
+                      .values = {{"device", device.str()}},
+                      .text = device.str() + " ran out of memory (" + device_message(error) + ")"},
+            .action = action,
+            .before = std::move(before),
+            .after = std::move(after),
+            .attempt = 0,
+            .seconds = 0};
 }
 
 bool is_shortage(const PhaseServices& services, const std::exception& error) {
@@ -64,11 +72,6 @@ PhaseSetup setup_with_less_memory(const PhaseServices& services, Phase phase, co
     for (const std::string& component : relief->components)
         services.numerics.journal().write_down(shortage_record(services, phase, component, relief->action, error));
     return std::move(relief->setup);
-}
-
-void refuse_phase(const PhaseServices& services, Phase phase, const PhaseSetup& setup, const std::exception& error) {
-    if (!is_shortage(services, error)) throw;
-    throw memory_error(services, phase, setup, error);
 }
 
 }  // namespace kinescope

@@ -51,29 +51,23 @@ auto with_cpu_fallback(const PhaseServices& services, const ComputePolicy& polic
 }
 
 /// Handles `error`; call this in its catch block. If the device ran out of memory, reports and returns the setup for
-/// the second attempt, or throws Error(out_of_memory) if there is none. Rethrows any other error.
+/// the next attempt, or throws Error(out_of_memory) if there is none. Rethrows any other error.
 PhaseSetup setup_with_less_memory(const PhaseServices& services, Phase phase, const PhaseSetup& planned,
                                   const std::exception& error);
-/// Handles `error` of the second attempt; call this in its catch block. Always throws: Error(out_of_memory) if the
-/// device ran out of memory again, otherwise the same error.
-[[noreturn]] void refuse_phase(const PhaseServices& services, Phase phase, const PhaseSetup& setup,
-                               const std::exception& error);
 
-/// Returns work(setup) with the job's setup. If the device runs out of memory, frees LibTorch's caches and repeats the
-/// work once with more streaming or in smaller parts. `work` must then continue at the point where it stopped.
+/// Returns work(setup) with the job's setup. As long as the device runs out of memory, frees LibTorch's caches and
+/// repeats the work with more streaming, in smaller parts or on the CPU. `work` must then continue at the point where
+/// it stopped.
 template <class Work>
 auto with_memory_relief(const PhaseServices& services, Phase phase, const Work& work) {
     PhaseSetup setup{.policy = services.job.policy, .request = services.job.request};
-    try {
-        return work(setup);
-    } catch (const std::exception& error) {
-        setup = setup_with_less_memory(services, phase, setup, error);
-    }
-    release_memory(setup.policy.device());
-    try {
-        return work(setup);
-    } catch (const std::exception& error) {
-        refuse_phase(services, phase, setup, error);
+    while (true) {
+        try {
+            return work(setup);
+        } catch (const std::exception& error) {
+            setup = setup_with_less_memory(services, phase, setup, error);
+        }
+        release_memory(services.job.policy.device());
     }
 }
 

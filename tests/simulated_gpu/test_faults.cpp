@@ -128,6 +128,18 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("decodes again in smaller parts"), result.err);
     }
 
+    void a_decoder_without_any_memory_decodes_on_the_cpu() {
+        const QStringList arguments = small_video();
+        QCOMPARE(card_.run(arguments).exit_code, 0);
+        const ProcessResult result =
+            card_.run(arguments, {{"SIMULATED_GPU_TAKEN_AFTER", QString::number(launches() - 40)},
+                                  {"SIMULATED_GPU_TAKEN_KIB", QString::number(5000 * 1024)}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(result.err.contains("runs it again on the CPU"), result.err);
+        QVERIFY(at::allclose(made(), expected_, 0, 0.02));
+    }
+
     void a_card_without_room_is_refused_with_what_it_needs_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QByteArray>("hint");

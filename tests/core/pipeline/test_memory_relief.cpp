@@ -44,6 +44,7 @@ std::vector<Case> cases() {
     };
     const auto reproducible = [](PhaseSetup& setup) { setup.request.compute.reproducible = Reproducibility::on; };
     const auto in_tiles = [](PhaseSetup& setup) { setup.request.compute.vae_tiling = true; };
+    const auto observed = [](PhaseSetup& setup) { setup.request.compute.guard = GuardMode::observe; };
     const auto by_frame = [](PhaseSetup& setup) { setup.request.compute.decode_chunk_size = 1; };
     using enum GuardAction;
     return {
@@ -55,9 +56,11 @@ std::vector<Case> cases() {
         {"on the CPU", Phase::denoise, setup_on("cpu"), {}, std::nullopt},
         {"a VAE with tiles", Phase::decode, cuda, tiled, decode_in_parts, {"vae"}},
         {"a VAE with chunks", Phase::decode, cuda, chunked, decode_in_parts, {"vae"}},
-        {"a VAE without either", Phase::decode, cuda, {}, std::nullopt},
-        {"a VAE in tiles", Phase::decode, with(cuda, in_tiles), tiled, std::nullopt},
-        {"a VAE frame by frame", Phase::decode, with(cuda, by_frame), chunked, std::nullopt},
+        {"a VAE without either", Phase::decode, cuda, {}, move_to_cpu, {"vae"}},
+        {"a VAE in tiles", Phase::decode, with(cuda, in_tiles), tiled, move_to_cpu, {"vae"}},
+        {"a VAE frame by frame", Phase::decode, with(cuda, by_frame), chunked, move_to_cpu, {"vae"}},
+        {"a VAE on the CPU", Phase::decode, with(setup_on("cpu"), in_tiles), tiled, std::nullopt},
+        {"a guard that observes", Phase::decode, with(with(cuda, in_tiles), observed), tiled, std::nullopt},
         {"a reproducible run keeps its pixels", Phase::decode, with(cuda, reproducible), tiled, std::nullopt}};
 }
 
@@ -83,6 +86,9 @@ private Q_SLOTS:
             const bool is_changed = *tried.action == GuardAction::stream_blocks && name == tried.components.front();
             QCOMPARE(choice.precision.resident_blocks, is_changed ? 0 : kAllBlocks);
         }
+        const bool is_moved = *tried.action == GuardAction::move_to_cpu;
+        QCOMPARE(relief->setup.policy.at("vae").device.is_cpu(), is_moved);
+        if (is_moved) return;
         const ResolvedCompute& compute = relief->setup.request.compute;
         QCOMPARE(compute.vae_tiling, tried.card.offers_vae_tiling);
         QCOMPARE(compute.decode_chunk_size, tried.card.extra_fields.empty() ? 0 : 12);
