@@ -52,8 +52,8 @@ const RequestFlag kVideoFlags[] = {
      "Video to change, or control video (VACE), for models that support it; a folder contains its frames as PNG files"},
     {"--strength", "strength", Kind::number, "0..1",
      "Fraction of the steps that run on --video; 1 keeps almost nothing of it (default: the model's)"},
-    {"--control", "control", Kind::text, "ready|edges|gray",
-     "Make the control video from --video: its edges or its gray tones; ready: it is one already (VACE, default: "
+    {"--control", "control", Kind::text, "ready|edges|gray|flow",
+     "Make the control video from --video: its edges, gray tones or motion; ready: it is one already (VACE, default: "
      "ready)"},
     {"--mask", "mask", Kind::text, "FILE|DIR",
      "Video or picture; its white parts of --video are generated anew (VACE)"},

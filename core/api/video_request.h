@@ -40,6 +40,7 @@ enum class ControlSource {
     ready,  ///< it is one already: depth, poses, edges ...
     edges,  ///< edges of its frames, white on black
     gray,   ///< gray tones of its frames
+    flow,   ///< motion from frame to frame (optical flow)
 };
 /// The precision to which the guard can raise an op above the planned one.
 enum class RaisedPrecision { scaled, float32 };

@@ -37,8 +37,10 @@ constexpr std::array<GuidanceMethod, 5> kGuidanceMethods = {GuidanceMethod::stan
                                                             GuidanceMethod::apg, GuidanceMethod::skip_layer,
                                                             GuidanceMethod::nag};
 
-constexpr std::array<std::pair<ControlSource, const char*>, 3> kControlSources = {
-    {{ControlSource::ready, "ready"}, {ControlSource::edges, "edges"}, {ControlSource::gray, "gray"}}};
+constexpr std::array<std::pair<ControlSource, const char*>, 4> kControlSources = {{{ControlSource::ready, "ready"},
+                                                                                   {ControlSource::edges, "edges"},
+                                                                                   {ControlSource::gray, "gray"},
+                                                                                   {ControlSource::flow, "flow"}}};
 constexpr std::array<std::pair<ControlFit, const char*>, 2> kControlFits = {
     {{ControlFit::stretch, "stretch"}, {ControlFit::reference, "reference"}}};
 

@@ -22,7 +22,7 @@ cv::Mat edges_of(const cv::Mat& gray) {
 }  // namespace
 
 Frame control_picture(Frame frame, ControlSource source) {
-    if (source == ControlSource::ready) return frame;
+    if (source == ControlSource::ready || source == ControlSource::flow) return frame;
     cv::Mat picture(frame.height, frame.width, CV_8UC3, frame.pixels.data());
     cv::Mat gray;
     cv::cvtColor(picture, gray, cv::COLOR_RGB2GRAY);

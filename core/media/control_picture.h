@@ -6,7 +6,7 @@
 namespace kinescope {
 
 /// Makes a frame of a control video from a frame of a video: its edges, white on black (Canny), or its gray tones.
-/// Returns the frame itself for ControlSource::ready.
+/// Returns the frame itself for ControlSource::ready, and for ControlSource::flow, which needs two frames.
 Frame control_picture(Frame frame, ControlSource source);
 
 }  // namespace kinescope

@@ -8,6 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/media/control_picture.h"
+#include "core/media/flow_picture.h"
 #include "core/models/pil_resize.h"
 
 namespace kinescope {
@@ -58,6 +59,32 @@ std::deque<FramePtr> last_frames(const ReadClip& read, const std::filesystem::pa
     return static_cast<int>(last.size()) < count && first > 0 ? last_frames_from(read, video, 0, count) : last;
 }
 
+ReadFrames in_size(ReadFrames frames, Size size) {
+    return [frames = std::move(frames), size](int count, const std::function<void(const Tensor&)>& take) {
+        frames(count,
+               [&](const Tensor& frame) { take(pil_resize(frame, size.height, size.width, PilFilter::lanczos)); });
+    };
+}
+
+/// As in VACE's own preparation, the first picture shows the motion to the second frame, and so does the second
+/// picture; each further one shows the motion from the frame before it.
+ReadFrames flow_of(ReadFrames frames) {
+    return [frames = std::move(frames)](int count, const std::function<void(const Tensor&)>& take) {
+        Frame before;
+        int num_read = 0;
+        frames(count, [&](const Tensor& pixels) {
+            Frame frame = to_frame(pixels);
+            if (num_read > 0) {
+                const Tensor picture = to_tensor(flow_picture(before, frame));
+                for (int i = num_read == 1 ? 0 : 1; i < 2; ++i) take(picture);
+            }
+            before = std::move(frame);
+            ++num_read;
+        });
+        if (num_read == 1) take(to_tensor(flow_picture(before, before)));
+    };
+}
+
 }  // namespace
 
 Tensor to_tensor(const Frame& frame) {
@@ -91,11 +118,10 @@ ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, S
 
 ReadFrames as_control(ReadFrames frames, ControlSource source, Size size) {
     if (source == ControlSource::ready) return frames;
-    return [frames = std::move(frames), source, size](int count, const std::function<void(const Tensor&)>& take) {
-        frames(count, [&](const Tensor& frame) {
-            take(to_tensor(
-                control_picture(to_frame(pil_resize(frame, size.height, size.width, PilFilter::lanczos)), source)));
-        });
+    ReadFrames sized = in_size(std::move(frames), size);
+    if (source == ControlSource::flow) return flow_of(std::move(sized));
+    return [sized = std::move(sized), source](int count, const std::function<void(const Tensor&)>& take) {
+        sized(count, [&](const Tensor& frame) { take(to_tensor(control_picture(to_frame(frame), source))); });
     };
 }
 

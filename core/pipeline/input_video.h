@@ -15,7 +15,7 @@ enum class SinglePicture { one_frame, repeated };
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single);
 
 /// Returns the reader of a control video that is made from the frames of a video, in the size of the result, so that
-/// edges are as wide as its pixels.
+/// edges are as wide as its pixels and motion is as long.
 ReadFrames as_control(ReadFrames frames, ControlSource source, Size size);
 
 /// Returns the reader of a video that consists of one image.

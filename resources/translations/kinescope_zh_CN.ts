@@ -7593,6 +7593,10 @@
         <translation>视频的灰度</translation>
     </message>
     <message>
+        <source>Its motion</source>
+        <translation>视频的运动</translation>
+    </message>
+    <message>
         <source>How much of the video changes: 0.3 keeps most of it, 1 keeps almost nothing.</source>
         <translation>视频改动多少：0.3 保留大部分，1 几乎不保留。</translation>
     </message>

@@ -74,7 +74,8 @@ void InputSection::build() {
     referenceRow_->addStretch(1);
     strengthField_ = new FormField(theme_, model_, "strength", strength_, this);
     control_->setObjectName(QStringLiteral("controlCombo"));
-    for (const ControlSource source : {ControlSource::ready, ControlSource::edges, ControlSource::gray})
+    for (const ControlSource source :
+         {ControlSource::ready, ControlSource::edges, ControlSource::gray, ControlSource::flow})
         control_->addItem(QString(), static_cast<int>(source));
     controlField_ = new FormField(theme_, model_, "control", control_, this);
     referencesField_ = new FormField(theme_, model_, "reference_images", references_, this);
@@ -135,6 +136,7 @@ void InputSection::retranslate() {
     control_->setItemText(0, tr("The video as it is"));
     control_->setItemText(1, tr("Its edges"));
     control_->setItemText(2, tr("Its gray tones"));
+    control_->setItemText(3, tr("Its motion"));
     referencesField_->setLabel(fieldName("reference_images"));
     addReference_->setHint(tr("Add picture"));
     addReference_->setAccessibleName(tr("Add a reference picture"));

@@ -47,7 +47,7 @@ void use_everything(VideoRequest& request) {
     request.mask = "/in/mask.png";
     request.reference_images = {"/in/one.png", "/in/two.png"};
     request.conditioning_scale = {0.5, 1.0, 0.25};
-    request.control = ControlSource::edges;
+    request.control = ControlSource::flow;
     request.control_fit = ControlFit::reference;
     request.continue_video = "/in/old.mp4";
 }

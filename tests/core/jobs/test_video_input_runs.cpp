@@ -11,6 +11,7 @@
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/tools/describe.h"
 #include "core/media/control_picture.h"
+#include "core/media/flow_picture.h"
 #include "core/media/image_io.h"
 #include "core/media/read_frames.h"
 #include "core/models/pil_resize.h"
@@ -402,6 +403,39 @@ private Q_SLOTS:
             write_png(prepared / entry.path().filename(),
                       control_picture(
                           to_frame(pil_resize(picture, *request.height, *request.width, PilFilter::lanczos)), source));
+        }
+        request.video = prepared;
+        request.control = ControlSource::ready;
+        QVERIFY(run(request).conditioning.condition.equal(condition));
+    }
+
+    void a_control_video_is_made_from_the_motion_of_a_video_data() {
+        QTest::addColumn<int>("num_frames");
+        QTest::newRow("nine frames") << 9;
+        QTest::newRow("one frame") << 1;
+    }
+    void a_control_video_is_made_from_the_motion_of_a_video() {
+        QFETCH(int, num_frames);
+        VideoRequest request = case_request("vace");
+        request.reference_images.clear();
+        request.video = test_data("wan_video/v2v/video");
+        request.num_frames = num_frames;
+        request.control = ControlSource::flow;
+        const Tensor condition = run(request).conditioning.condition;
+        // The same as from pictures that were prepared before: the motion to the second frame twice, then to each next.
+        std::vector<fs::path> files;
+        for (const auto& entry : fs::directory_iterator(*request.video)) files.push_back(entry.path());
+        std::ranges::sort(files);
+        const auto frame = [&](int index) {
+            const Tensor picture = to_tensor(read_image(files.at(static_cast<std::size_t>(index))));
+            return to_frame(pil_resize(picture, *request.height, *request.width, PilFilter::lanczos));
+        };
+        const auto prepared = folder_ / ("motion-" + std::to_string(num_frames));
+        fs::create_directories(prepared);
+        for (int i = 0; i < num_frames; ++i) {
+            const int to = std::min(std::max(i, 1), num_frames - 1);
+            write_png(prepared / files.at(static_cast<std::size_t>(i)).filename(),
+                      flow_picture(frame(std::max(0, to - 1)), frame(to)));
         }
         request.video = prepared;
         request.control = ControlSource::ready;

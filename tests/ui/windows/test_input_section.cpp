@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(request.conditioning_scale, std::vector<double>{0.5});
     }
 
-    void aControlVideoIsMadeFromEdgesOrGrayTones() {
+    void aControlVideoIsMadeFromEdgesGrayTonesOrMotion() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         QVERIFY(choose(fixture, "/models/control"));
@@ -96,6 +96,8 @@ private Q_SLOTS:
         QCOMPARE(request.control, ControlSource::edges);
         QTest::keyClick(control, Qt::Key_Down);
         QCOMPARE(request.control, ControlSource::gray);
+        QTest::keyClick(control, Qt::Key_Down);
+        QCOMPARE(request.control, ControlSource::flow);
         QVERIFY(fixture.window->request().canRun());
         fixture.window->request().edit([](VideoRequest& form) { form.video.reset(); });
         QVERIFY(control->isVisible());  // so that the user can correct it

@@ -1,0 +1,195 @@
+#include "core/media/optical_flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <opencv2/imgproc.hpp>
+
+#include "core/api/error.h"
+
+namespace kinescope {
+namespace {
+
+using Plane = cv::Mat_<float>;
+
+/// Weight of the pixels against that of smooth motion, for values of 0 to 255.
+constexpr float kDataWeight = 0.15F;
+/// How closely the two halves of the problem follow each other.
+constexpr float kTightness = 0.3F;
+constexpr float kTimeStep = 0.25F;
+/// The frame is halved while its shorter side has at least this many pixels.
+constexpr int kShortestSide = 16;
+constexpr int kMostLevels = 8;
+/// Levels of frames with more pixels are computed in half their size: a quarter of the time, and edges of motion stay
+/// exact to 2 px.
+constexpr int kMostPixels = 128 * 128;
+constexpr int kNumWarps = 5;
+constexpr int kNumIterations = 30;
+constexpr int kMedianSize = 5;
+/// Gradients of smaller square say little about the motion.
+constexpr float kFlat = 1;
+/// Weight of standing still in flat parts, against that of smooth motion: enough that a plain background stands still
+/// around what moves, and little enough that the plain inside of a moving thing moves with its edges.
+constexpr float kRestWeight = 0.03F;
+
+struct Field {
+    Plane x;
+    Plane y;
+};
+
+Plane gray_of(const Frame& frame) {
+    const cv::Mat picture(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));  // read
+    cv::Mat gray;
+    cv::cvtColor(picture, gray, cv::COLOR_RGB2GRAY);
+    Plane values;
+    gray.convertTo(values, CV_32F);
+    return values;
+}
+
+/// Returns the frame in its own size and each half of it.
+std::vector<Plane> pyramid_of(const Plane& frame) {
+    std::vector<Plane> levels{frame};
+    while (std::min(levels.back().rows, levels.back().cols) >= 2 * kShortestSide &&
+           static_cast<int>(levels.size()) < kMostLevels) {
+        Plane half;
+        cv::pyrDown(levels.back(), half);
+        levels.push_back(half);
+    }
+    return levels;
+}
+
+Plane in_size(const Plane& values, cv::Size size, float scale) {
+    Plane resized;
+    cv::resize(values, resized, size, 0, 0, cv::INTER_LINEAR);
+    return resized * scale;
+}
+
+void scale_to(Field& motion, cv::Size size) {
+    const auto width = static_cast<float>(size.width) / static_cast<float>(motion.x.cols);
+    const auto height = static_cast<float>(size.height) / static_cast<float>(motion.y.rows);
+    motion = {in_size(motion.x, size, width), in_size(motion.y, size, height)};
+}
+
+Plane moved(const Plane& frame, const Field& motion) {
+    Plane x(frame.size());
+    Plane y(frame.size());
+    for (int row = 0; row < frame.rows; ++row)
+        for (int column = 0; column < frame.cols; ++column) {
+            x(row, column) = static_cast<float>(column) + motion.x(row, column);
+            y(row, column) = static_cast<float>(row) + motion.y(row, column);
+        }
+    Plane result;
+    cv::remap(frame, result, x, y, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    return result;
+}
+
+Plane derivative(const Plane& frame, int dx, int dy) {
+    Plane result;
+    cv::Sobel(frame, result, CV_32F, dx, dy, 1, 0.5, 0, cv::BORDER_REPLICATE);  // central difference
+    return result;
+}
+
+/// The linear model of how far the moved frame differs, for motions near `motion`.
+struct Data {
+    Plane slope_x;
+    Plane slope_y;
+    Plane offset;
+};
+
+Data data_near(const Plane& from, const Plane& to, const Field& motion) {
+    const Plane warped = moved(to, motion);
+    Data data{.slope_x = derivative(warped, 1, 0), .slope_y = derivative(warped, 0, 1), .offset = warped - from};
+    data.offset -= data.slope_x.mul(motion.x) + data.slope_y.mul(motion.y);
+    return data;
+}
+
+/// Moves each motion towards one that explains the pixels.
+void follow_data(const Data& data, Field& motion) {
+    constexpr float kLongest = kDataWeight * kTightness;
+    for (int row = 0; row < motion.x.rows; ++row) {
+        const float* slope_x = data.slope_x[row];
+        const float* slope_y = data.slope_y[row];
+        const float* offset = data.offset[row];
+        float* x = motion.x[row];
+        float* y = motion.y[row];
+        for (int i = 0; i < motion.x.cols; ++i) {
+            const float square = slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i];
+            const float difference = offset[i] + slope_x[i] * x[i] + slope_y[i] * y[i];
+            if (square < kFlat) {
+                constexpr float kRest = kRestWeight * kTightness;
+                x[i] -= std::clamp(x[i], -kRest, kRest);
+                y[i] -= std::clamp(y[i], -kRest, kRest);
+            }
+            const float step = square > 0 ? std::clamp(-difference / square, -kLongest, kLongest) : 0.0F;
+            x[i] += step * slope_x[i];
+            y[i] += step * slope_y[i];
+        }
+    }
+}
+
+/// Smooths one component: adds the divergence of the dual field, and follows the gradient with the dual field.
+void smooth(Plane& motion, Field& dual) {
+    const int width = motion.cols;
+    for (int row = 0; row < motion.rows; ++row) {
+        float* values = motion[row];
+        const float* x = dual.x[row];
+        const float* y = dual.y[row];
+        const float* y_above = row > 0 ? dual.y[row - 1] : nullptr;
+        for (int i = 0; i < width; ++i) {
+            const float divergence = x[i] - (i > 0 ? x[i - 1] : 0) + y[i] - (y_above ? y_above[i] : 0);
+            values[i] += kTightness * divergence;
+        }
+    }
+    for (int row = 0; row < motion.rows; ++row) {
+        const float* values = motion[row];
+        const float* below = row + 1 < motion.rows ? motion[row + 1] : values;
+        float* x = dual.x[row];
+        float* y = dual.y[row];
+        for (int i = 0; i < width; ++i) {
+            const float change_x = i + 1 < width ? values[i + 1] - values[i] : 0;
+            const float change_y = below[i] - values[i];
+            constexpr float kStep = kTimeStep / kTightness;
+            const float shrink = 1 / (1 + kStep * std::sqrt(change_x * change_x + change_y * change_y));
+            x[i] = (x[i] + kStep * change_x) * shrink;
+            y[i] = (y[i] + kStep * change_y) * shrink;
+        }
+    }
+}
+
+void refine(const Plane& from, const Plane& to, Field& motion) {
+    Field dual_x{Plane::zeros(from.size()), Plane::zeros(from.size())};
+    Field dual_y{Plane::zeros(from.size()), Plane::zeros(from.size())};
+    for (int warp = 0; warp < kNumWarps; ++warp) {
+        const Data data = data_near(from, to, motion);
+        for (int i = 0; i < kNumIterations; ++i) {
+            follow_data(data, motion);
+            smooth(motion.x, dual_x);
+            smooth(motion.y, dual_y);
+        }
+        cv::medianBlur(motion.x.clone(), motion.x, kMedianSize);
+        cv::medianBlur(motion.y.clone(), motion.y, kMedianSize);
+    }
+}
+
+}  // namespace
+
+std::vector<Motion> optical_flow(const Frame& from, const Frame& to) {
+    if (from.width != to.width || from.height != to.height)
+        throw Error(ErrorCode::internal, "optical flow between frames of different sizes");
+    const std::vector<Plane> first = pyramid_of(gray_of(from));
+    const std::vector<Plane> second = pyramid_of(gray_of(to));
+    const std::size_t finest = first.size() > 1 && first[0].total() > kMostPixels ? 1 : 0;
+    Field motion{Plane::zeros(first.back().size()), Plane::zeros(first.back().size())};
+    for (std::size_t level = first.size(); level-- > finest;) {
+        scale_to(motion, first[level].size());
+        refine(first[level], second[level], motion);
+    }
+    scale_to(motion, first[0].size());
+    std::vector<Motion> motions;
+    motions.reserve(motion.x.total());
+    for (int row = 0; row < motion.x.rows; ++row)
+        for (int column = 0; column < motion.x.cols; ++column)
+            motions.push_back({motion.x(row, column), motion.y(row, column)});
+    return motions;
+}
+
+}  // namespace kinescope
