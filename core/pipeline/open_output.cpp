@@ -120,7 +120,7 @@ std::string words_of(const Seam& seam) {
             most = std::max(most, std::abs(a.mean[c] - b.mean[c]));
             most = std::max(most, std::abs(a.deviation[c] - b.deviation[c]));
         }
-        return significant(most, 2);
+        return most < 10 ? significant(most, 2) : std::to_string(std::lround(most));
     };
     return "the colors at the seam differed by up to " + difference(seam.before, seam.after) +
            " of 255 in mean and deviation of a channel, and by " + difference(seam.before, seam.corrected) +

@@ -268,6 +268,24 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 12; ++i) QVERIFY(mean_difference(*both[i], *first[i]) < 1);  // ffv1 stores YUV
     }
 
+    /// White frames differ by more than 100 of 255.
+    void a_large_difference_at_the_seam_is_a_plain_number() {
+        VideoRequest request = case_request("vace");
+        request.reference_images.clear();
+        request.num_inference_steps = 2;
+        const auto white = folder_ / "white";
+        fs::create_directories(white);
+        const std::vector<std::uint8_t> pixels(static_cast<std::size_t>(*request.width * *request.height * 3), 255);
+        for (int i = 0; i < 9; ++i)
+            write_png(white / (std::to_string(i) + ".png"),
+                      {.width = *request.width, .height = *request.height, .pixels = pixels});
+        request.continue_video = white;
+        request.output.file = folder_ / "after_white.mkv";
+        const Outcome outcome = run(request);
+        QVERIFY2(outcome.notes.find("differed by up to 1") != std::string::npos, outcome.notes.c_str());
+        QVERIFY2(outcome.notes.find("e+") == std::string::npos, outcome.notes.c_str());
+    }
+
     void a_model_without_a_way_to_continue_refuses_by_name() {
         VideoRequest request = case_request("v2v");
         request.video.reset();
