@@ -361,7 +361,7 @@ private Q_SLOTS:
                                                                          {"one.mp4", ""},
                                                                          {"sound_only.mp4", "contains no video"},
                                                                          {"empty.mp4", "is not a readable video"}};
-        for (const char* job : {"v2v", "control", "mask", "continue", "condition"})
+        for (const char* job : {"v2v", "control", "motion", "mask", "continue", "condition"})
             for (const auto& [video, words] : videos)
                 QTest::addRow("%s, %s", job, video) << QString(job) << QString(video) << QString(words);
     }
@@ -375,7 +375,8 @@ private Q_SLOTS:
         if (job == "condition") request = request_in("ltx/condition_clips");
         request.num_inference_steps = 2;
         request.strength = job == "v2v" ? std::optional(1.0) : std::nullopt;
-        if (job == "v2v" || job == "control") {
+        if (job == "motion") request.control = ControlSource::flow;
+        if (job == "v2v" || job == "control" || job == "motion") {
             request.video = file;
             request.mask.reset();
             request.num_frames.reset();
