@@ -1,6 +1,7 @@
 #include "core/media/optical_flow.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
@@ -11,8 +12,8 @@ namespace {
 
 using Plane = cv::Mat_<float>;
 
-/// Weight of the pixels against that of smooth motion, for values of 0 to 255.
-constexpr float kDataWeight = 0.15F;
+/// Weight of each color against that of smooth motion, for values of 0 to 255.
+constexpr float kDataWeight = 0.05F;
 /// How closely the two halves of the problem follow each other.
 constexpr float kTightness = 0.3F;
 constexpr float kTimeStep = 0.25F;
@@ -26,32 +27,36 @@ constexpr int kNumWarps = 5;
 constexpr int kNumIterations = 30;
 constexpr int kMedianSize = 5;
 /// Gradients of smaller square say little about the motion.
-constexpr float kFlat = 1;
-/// Weight of standing still in flat parts, against that of smooth motion: enough that a plain background stands still
-/// around what moves, and little enough that the plain inside of a moving thing moves with its edges.
-constexpr float kRestWeight = 0.03F;
+constexpr float kFlat = 3;
+/// Weight of standing still in flat parts, against that of smooth motion, times the shorter side of the frame: enough
+/// that a plain background stands still around what moves, and little enough that the plain inside of a moving thing,
+/// unless it nearly fills the frame, moves with its edges.
+constexpr float kRestWeight = 5;
 
 struct Field {
     Plane x;
     Plane y;
 };
 
-Plane gray_of(const Frame& frame) {
+/// Red, green and blue: things of another color may have the same gray.
+using Colors = std::array<Plane, 3>;
+
+Colors colors_of(const Frame& frame) {
     const cv::Mat picture(frame.height, frame.width, CV_8UC3, const_cast<std::uint8_t*>(frame.pixels.data()));  // read
-    cv::Mat gray;
-    cv::cvtColor(picture, gray, cv::COLOR_RGB2GRAY);
-    Plane values;
-    gray.convertTo(values, CV_32F);
-    return values;
+    cv::Mat values;
+    picture.convertTo(values, CV_32F);
+    Colors colors;
+    cv::split(values, colors.data());
+    return colors;
 }
 
 /// Returns the frame in its own size and each half of it.
-std::vector<Plane> pyramid_of(const Plane& frame) {
-    std::vector<Plane> levels{frame};
-    while (std::min(levels.back().rows, levels.back().cols) >= 2 * kShortestSide &&
+std::vector<Colors> pyramid_of(const Frame& frame) {
+    std::vector<Colors> levels{colors_of(frame)};
+    while (std::min(levels.back()[0].rows, levels.back()[0].cols) >= 2 * kShortestSide &&
            static_cast<int>(levels.size()) < kMostLevels) {
-        Plane half;
-        cv::pyrDown(levels.back(), half);
+        Colors half;
+        for (std::size_t c = 0; c < half.size(); ++c) cv::pyrDown(levels.back()[c], half[c]);
         levels.push_back(half);
     }
     return levels;
@@ -102,26 +107,28 @@ Data data_near(const Plane& from, const Plane& to, const Field& motion) {
     return data;
 }
 
-/// Moves each motion towards one that explains the pixels.
-void follow_data(const Data& data, Field& motion) {
+/// Moves each motion towards one that explains the colors.
+void follow_data(const std::array<Data, 3>& data, Field& motion) {
     constexpr float kLongest = kDataWeight * kTightness;
+    const float rest = kRestWeight * kTightness / static_cast<float>(std::min(motion.x.rows, motion.x.cols));
     for (int row = 0; row < motion.x.rows; ++row) {
-        const float* slope_x = data.slope_x[row];
-        const float* slope_y = data.slope_y[row];
-        const float* offset = data.offset[row];
         float* x = motion.x[row];
         float* y = motion.y[row];
         for (int i = 0; i < motion.x.cols; ++i) {
-            const float square = slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i];
-            const float difference = offset[i] + slope_x[i] * x[i] + slope_y[i] * y[i];
-            if (square < kFlat) {
-                constexpr float kRest = kRestWeight * kTightness;
-                x[i] -= std::clamp(x[i], -kRest, kRest);
-                y[i] -= std::clamp(y[i], -kRest, kRest);
+            float squares = 0;
+            for (const Data& color : data) {
+                const float slope_x = color.slope_x[row][i];
+                const float slope_y = color.slope_y[row][i];
+                const float square = slope_x * slope_x + slope_y * slope_y;
+                const float difference = color.offset[row][i] + slope_x * x[i] + slope_y * y[i];
+                const float step = square > 0 ? std::clamp(-difference / square, -kLongest, kLongest) : 0.0F;
+                x[i] += step * slope_x;
+                y[i] += step * slope_y;
+                squares += square;
             }
-            const float step = square > 0 ? std::clamp(-difference / square, -kLongest, kLongest) : 0.0F;
-            x[i] += step * slope_x[i];
-            y[i] += step * slope_y[i];
+            if (squares >= kFlat) continue;
+            x[i] -= std::clamp(x[i], -rest, rest);
+            y[i] -= std::clamp(y[i], -rest, rest);
         }
     }
 }
@@ -155,11 +162,13 @@ void smooth(Plane& motion, Field& dual) {
     }
 }
 
-void refine(const Plane& from, const Plane& to, Field& motion) {
-    Field dual_x{Plane::zeros(from.size()), Plane::zeros(from.size())};
-    Field dual_y{Plane::zeros(from.size()), Plane::zeros(from.size())};
+void refine(const Colors& from, const Colors& to, Field& motion) {
+    const cv::Size size = motion.x.size();
+    Field dual_x{Plane::zeros(size), Plane::zeros(size)};
+    Field dual_y{Plane::zeros(size), Plane::zeros(size)};
     for (int warp = 0; warp < kNumWarps; ++warp) {
-        const Data data = data_near(from, to, motion);
+        const std::array<Data, 3> data{data_near(from[0], to[0], motion), data_near(from[1], to[1], motion),
+                                       data_near(from[2], to[2], motion)};
         for (int i = 0; i < kNumIterations; ++i) {
             follow_data(data, motion);
             smooth(motion.x, dual_x);
@@ -175,15 +184,15 @@ void refine(const Plane& from, const Plane& to, Field& motion) {
 std::vector<Motion> optical_flow(const Frame& from, const Frame& to) {
     if (from.width != to.width || from.height != to.height)
         throw Error(ErrorCode::internal, "optical flow between frames of different sizes");
-    const std::vector<Plane> first = pyramid_of(gray_of(from));
-    const std::vector<Plane> second = pyramid_of(gray_of(to));
-    const std::size_t finest = first.size() > 1 && first[0].total() > kMostPixels ? 1 : 0;
-    Field motion{Plane::zeros(first.back().size()), Plane::zeros(first.back().size())};
+    const std::vector<Colors> first = pyramid_of(from);
+    const std::vector<Colors> second = pyramid_of(to);
+    const std::size_t finest = first.size() > 1 && from.width * from.height > kMostPixels ? 1 : 0;
+    Field motion{Plane::zeros(first.back()[0].size()), Plane::zeros(first.back()[0].size())};
     for (std::size_t level = first.size(); level-- > finest;) {
-        scale_to(motion, first[level].size());
+        scale_to(motion, first[level][0].size());
         refine(first[level], second[level], motion);
     }
-    scale_to(motion, first[0].size());
+    scale_to(motion, {from.width, from.height});
     std::vector<Motion> motions;
     motions.reserve(motion.x.total());
     for (int row = 0; row < motion.x.rows; ++row)

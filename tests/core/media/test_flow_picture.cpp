@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kWidth = 160;
 constexpr int kHeight = 96;
-constexpr int kSide = 24;
+constexpr int kSide = 36;
 
 /// A square with a pattern on a plain background; (x, y) is its top left corner.
 Frame square_at(int x, int y) {
@@ -23,7 +23,7 @@ Frame square_at(int x, int y) {
         for (int column = 0; column < kSide; ++column)
             for (int channel = 0; channel < 3; ++channel)
                 frame.pixels[static_cast<std::size_t>(((y + row) * kWidth + x + column) * 3 + channel)] =
-                    static_cast<std::uint8_t>(130 + 11 * ((row / 4 * row / 4 * 3 + column / 4 * 5) % 11));
+                    static_cast<std::uint8_t>(130 + 11 * ((row / 6 * row / 6 * 3 + column / 6 * 5) % 11));
     return frame;
 }
 
