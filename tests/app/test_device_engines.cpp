@@ -146,6 +146,28 @@ private Q_SLOTS:
         cancel_long_job();
     }
 
+    /// The second engine has locked the job when the new process reads the queue.
+    void a_job_that_the_new_first_engine_does_not_list_goes_on() {
+        recorder().on_step = [this](JobId job, const StepCompleted& step) {
+            if (job == 2 && step.step == 3) jobs().pause(job, PausePoint::at_once);
+        };
+        const pid_t first = newest_child();
+        occupy_first_engine();
+        submit("b.mp4");
+        QCOMPARE(of_type<RunPaused>(recorder().wait(2)).size(), std::size_t{1});
+        const pid_t second = newest_child();
+        ::kill(first, SIGKILL);
+        QTRY_COMPARE(of_type<EngineEnded>(recorder().wait(1, 0)).size(), std::size_t{1});
+        engine_->remove_program();
+        ::kill(second, SIGKILL);
+        QTRY_COMPARE(of_type<EngineEnded>(recorder().wait(0, 0)).size(), std::size_t{1});
+        jobs().resume(2);
+        QCOMPARE(ids(), (std::vector<JobId>{1, 2}));
+        jobs().cancel(1);
+        QCOMPARE(of_type<RunFinished>(recorder().wait(2, 2)).size(), std::size_t{1});
+        QVERIFY(is_right("b.mp4"));
+    }
+
     void a_new_process_of_the_first_engine_is_asked_for_devices() {
         std::atomic<int> asked = 0;
         engine_ = std::make_unique<MortalEngine>(20, [&asked](Engine& first) {

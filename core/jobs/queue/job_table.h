@@ -40,6 +40,8 @@ public:
     /// Locks the job for this process and reads it from disk again. Throws Error(unsupported) if another process holds
     /// the lock, or if the job was deleted.
     void lock(QueuedJob& queued);
+    /// Returns true if the folder contains the job.
+    bool is_saved(JobId id) const { return store_ && store_->contains(id); }
     /// Adds a job that another process has added to the folder, and locks it. Throws Error(unsupported) as lock() does.
     QueuedJob& adopt(JobId id);
     /// Returns true if another process has deleted the job.

@@ -87,11 +87,19 @@ std::optional<Job> LocalJobQueue::find(JobId job) {
     return queued == nullptr ? std::nullopt : std::optional(queued->file.job);
 }
 
+QueuedJob* LocalJobQueue::find_job(JobId job) {
+    QueuedJob* const queued = table_.find(job);
+    if (queued != nullptr || starts_by_itself() || !table_.is_saved(job)) return queued;
+    QueuedJob& adopted = table_.adopt(job);
+    adopted.folder.reset();  // the caller locks it to change it
+    return &adopted;
+}
+
 void LocalJobQueue::cancel(JobId job) {
     RunCancelled cancelled;
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued == nullptr || is_over(queued->file.job.state)) return;
         queued->flags.request_cancel();
         if (queued->file.job.state == JobState::running) return;
@@ -105,7 +113,7 @@ void LocalJobQueue::pause(JobId job, PausePoint point) {
     RunPaused paused;
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued == nullptr) return;
         if (queued->file.job.state == JobState::running) {
             queued->flags.pause.request();
@@ -139,7 +147,7 @@ void LocalJobQueue::decode_now(JobId job) {
 void LocalJobQueue::queue_again(JobId job, RemainingSteps steps) {
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued == nullptr || !can_queue_again(queued->file.job.state)) return;
         table_.lock(*queued);
         if (!can_queue_again(queued->file.job.state)) return;
@@ -197,7 +205,7 @@ void LocalJobQueue::hand_over(JobId job) {
 void LocalJobQueue::retry(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued != nullptr) table_.lock(*queued);
         if (queued == nullptr || queued->file.job.state == JobState::finished ||
             queued->file.job.state == JobState::running)
@@ -223,7 +231,7 @@ void LocalJobQueue::move(JobId job, int position) {
 void LocalJobQueue::edit(JobId job, VideoRequest request) {
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued != nullptr) table_.lock(*queued);
         if (queued == nullptr || queued->file.job.state != JobState::waiting)
             throw_unsuitable(job, "cannot be changed: it is no longer waiting");
@@ -237,7 +245,7 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
 void LocalJobQueue::remove(JobId job) {
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob* queued = table_.find(job);
+        QueuedJob* queued = find_job(job);
         if (queued == nullptr) return;
         if (queued->file.job.state == JobState::running) {
             queued->remove_at_end = true;

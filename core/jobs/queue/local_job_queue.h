@@ -49,6 +49,9 @@ public:
     void close();
 
 private:
+    /// Returns nullptr for an unknown job. A queue with JobStart::by_order also finds a job that another engine had
+    /// locked when this queue was read. Throws Error(unsupported) if it is still locked.
+    QueuedJob* find_job(JobId job);
     void queue_again(JobId job, RemainingSteps steps);
     /// Makes a job that can be queued again wait.
     void make_waiting(QueuedJob& queued, RemainingSteps steps);

@@ -439,9 +439,16 @@ private Q_SLOTS:
         QVERIFY(a->jobs().list().empty());
         QVERIFY_THROWS_EXCEPTION(Error, b->jobs().start(job, RemainingSteps::computed));  // it is deleted
         const JobId again = b->jobs().submit(request("again"));
+        QVERIFY_THROWS_EXCEPTION(Error, a->jobs().pause(again, PausePoint::at_once));  // b holds its lock
         b->jobs().start(again, RemainingSteps::computed);
         recorders[1].wait(again);
         QCOMPARE(bytes_of(file("out/again.safetensors")), bytes_of(file("out/shared.safetensors")));
+        const JobId left = b->jobs().submit(request("left"));
+        b->jobs().hand_over(left);
+        a->jobs().pause(left, PausePoint::at_once);  // a has never listed it
+        QCOMPARE(a->jobs().find(left).value().state, JobState::paused);
+        a->jobs().remove(again);
+        QCOMPARE(a->jobs().list().size(), std::size_t{1});
     }
 
     void every_change_of_the_queue_is_reported() {
