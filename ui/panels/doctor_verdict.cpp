@@ -41,6 +41,7 @@ DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
     icon_->setFixedSize(kIcon, kIcon);
     title_->setObjectName(QStringLiteral("doctorTitleLabel"));
     title_->setProperty("type", "title");
+    title_->setWordWrap(true);
     sentence_->setObjectName(QStringLiteral("doctorSentenceLabel"));
     sentence_->setWordWrap(true);
     copy_->setProperty("role", "primary");

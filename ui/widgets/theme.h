@@ -4,6 +4,7 @@
 #include <QIcon>
 #include <QObject>
 #include <QPalette>
+#include <algorithm>
 
 #include "ui/widgets/system_scheme.h"
 #include "ui/widgets/tokens.h"
@@ -28,6 +29,8 @@ public:
     int textScalePercent() const { return text_scale_percent_; }
     /// Sets the size of the text, which is clamped to 80..200 %.
     void setTextScalePercent(int percent);
+    /// Returns a length in px for a part of `px` px that grows with the text, but does not become smaller.
+    int scaledToText(int px) const { return px * std::max(text_scale_percent_, 100) / 100; }
 
     /// Applies style, palette, style sheet and font to the application now and whenever the theme changes.
     void install();

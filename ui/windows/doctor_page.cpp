@@ -32,8 +32,8 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kSectionGap = 8;
-constexpr int kRightWidth = 420;
-constexpr int kNarrow = 1100;       ///< px; narrower pages have one column
+constexpr int kRightWidth = 420;    ///< px with text of 100 %
+constexpr int kNarrow = 1100;       ///< px with text of 100 %; narrower pages have one column
 constexpr int kChecksHeight = 420;  ///< px; height of the checks when they are below the other column
 
 QString text(const std::string& utf8) {
@@ -68,6 +68,7 @@ QScrollArea* scrolling(QWidget* content, const char* name) {
 
 DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop desktop, QWidget* parent)
     : QWidget(parent),
+      theme_(theme),
       inspector_(inspector),
       desktop_(std::move(desktop)),
       verdict_(new DoctorVerdictBar(theme, this)),
@@ -90,6 +91,7 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
     column->addWidget(verdict_);
     column->addWidget(makeColumns(theme), 1);
     wire();
+    connect(&theme_, &Theme::themeChanged, this, &DoctorPage::arrangeColumns);
     verdict_->showChecking();
     inEveryLanguage(this, [this] { retranslate(); });
 }
@@ -141,10 +143,14 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
 
 void DoctorPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    const bool narrow = width() < kNarrow;
+    arrangeColumns();
+}
+
+void DoctorPage::arrangeColumns() {
+    const bool narrow = width() < theme_.scaledToText(kNarrow);
     columns_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    right_->setMinimumWidth(narrow ? 0 : kRightWidth);
-    right_->setMaximumWidth(narrow ? QWIDGETSIZE_MAX : kRightWidth);
+    right_->setMinimumWidth(narrow ? 0 : theme_.scaledToText(kRightWidth));
+    right_->setMaximumWidth(narrow ? QWIDGETSIZE_MAX : theme_.scaledToText(kRightWidth));
     right_->setMinimumHeight(narrow ? kChecksHeight : 0);
 }
 

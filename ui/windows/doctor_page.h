@@ -42,6 +42,7 @@ private:
     void retranslate();
     void addLearned(const Theme& theme, Card& card);
     void wire();
+    void arrangeColumns();
     void showReport(const DoctorReport& report);
     void showDevices();
     void showAbilities();
@@ -51,6 +52,7 @@ private:
     void showLearned();
     void saveReport();
 
+    const Theme& theme_;
     EngineInspector& inspector_;
     Desktop desktop_;
     std::optional<DoctorReport> found_;

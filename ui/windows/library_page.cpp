@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kQueueWidth = 340;
 constexpr int kDetailsWidth = 320;
-constexpr int kNarrowest = 240;
+constexpr int kNarrowest = 240;  ///< px of the queue and the details with text of 100 %
 
 }  // namespace
 
@@ -42,8 +42,8 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     for (QWidget* part :
          {static_cast<QWidget*>(queue_), static_cast<QWidget*>(panel_), static_cast<QWidget*>(details_)})
         split->addWidget(part);
-    queue_->setMinimumWidth(kNarrowest);
-    details_->setMinimumWidth(kNarrowest);
+    fitParts();
+    connect(&theme_, &Theme::themeChanged, this, &LibraryPage::fitParts);
     split->setStretchFactor(1, 1);
     split->setSizes({kQueueWidth, kQueueWidth * 2, kDetailsWidth});
     auto* column = new QVBoxLayout(this);
@@ -93,6 +93,11 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
         showChosen();
     });
     showChosen();
+}
+
+void LibraryPage::fitParts() {
+    for (QWidget* part : {static_cast<QWidget*>(queue_), static_cast<QWidget*>(details_)})
+        part->setMinimumWidth(theme_.scaledToText(kNarrowest));
 }
 
 void LibraryPage::showChosen() {

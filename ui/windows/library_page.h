@@ -44,6 +44,7 @@ Q_SIGNALS:
     void compareRequested(const QString& a, const QString& b);
 
 private:
+    void fitParts();
     void showChosen();
     void compareChosen();
     void moveToTrash(const QStringList& files);

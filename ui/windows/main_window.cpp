@@ -7,7 +7,8 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPlainTextEdit>
-#include <QStackedWidget>
+#include <QScreen>
+#include <QScrollArea>
 #include <QStandardPaths>
 #include <QToolButton>
 #include <algorithm>
@@ -28,6 +29,7 @@
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/page_stack.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/create_page.h"
@@ -78,7 +80,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
                QDir(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/thumbnails"))),
       exploreModel_(queueController_.queue(), history_, ExploreModel::defaultFile()) {
     setObjectName(QStringLiteral("mainWindow"));
-    setMinimumSize(1024, 640);
+    setMinimumSize(smallestWindowSize(screen()->availableSize()));
     new WheelScroll(this);  // before the fields, because it acts when they are polished
     new ComboPopups(this);
     buildFrame();
@@ -111,8 +113,14 @@ void MainWindow::buildFrame() {
     auto* center = new QWidget(this);
     rail_ = new NavRail(theme_, center);
     rail_->setObjectName(QStringLiteral("navigationRail"));
-    pages_ = new QStackedWidget(center);
+    pages_ = new PageStack;
     pages_->setObjectName(QStringLiteral("pageStack"));
+    auto* area = new QScrollArea(center);  // for small screens and large text
+    area->setObjectName(QStringLiteral("pageArea"));
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->setWidget(pages_);
     page_ = new CreatePage(theme_, request_, run_, numbers_);
     rail_->addPage(QStringLiteral("create"), {})->setObjectName(QStringLiteral("createPageButton"));
     auto* gear = rail_->addCommand(QStringLiteral("gear"), {});
@@ -128,7 +136,7 @@ void MainWindow::buildFrame() {
     row->setContentsMargins(0, 8, 8, 0);
     row->setSpacing(0);
     row->addWidget(rail_);
-    row->addWidget(pages_, 1);
+    row->addWidget(area, 1);
     setCentralWidget(center);
     status_ = new StatusLine(theme_, numbers_, run_, this);
     status_->setOutputFolder(preferences_.outputFolder());

@@ -11,8 +11,6 @@
 #include "ui/windows/desktop.h"
 #include "ui/windows/queue_controller.h"
 
-class QStackedWidget;
-
 namespace kinescope::ui {
 
 class CreatePage;
@@ -25,6 +23,7 @@ class LibraryPage;
 class MainMenu;
 class NavRail;
 class NoticeBoard;
+class PageStack;
 class QueueEnd;
 class QuitGuard;
 class RequestController;
@@ -105,7 +104,7 @@ private:
     ExploreModel exploreModel_;
     MainMenu* menu_ = nullptr;
     NavRail* rail_ = nullptr;
-    QStackedWidget* pages_ = nullptr;
+    PageStack* pages_ = nullptr;
     CreatePage* page_ = nullptr;
     LibraryPage* library_ = nullptr;
     ExplorePage* explore_ = nullptr;

@@ -59,7 +59,6 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     queue_->setObjectName(QStringLiteral("queueButton"));
     queue_->setProperty("role", "quiet");
     queue_->setFocusPolicy(Qt::StrongFocus);
-    queue_->setToolTip(tr("Open the queue"));
     addPermanentWidget(boxed(queue_, "queueButton"));
     connect(queue_, &QToolButton::clicked, this, &StatusLine::queueRequested);
     connect(light_, &TrafficLight::activated, this, &StatusLine::numbersRequested);
@@ -67,6 +66,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     connect(&numbers_, &NumbersModel::changed, this, &StatusLine::showSparkline);
     connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
     inEveryLanguage(this, [this] {
+        queue_->setToolTip(tr("Open the queue"));
         showSparkline();
         showFacts();
         showLine();

@@ -30,9 +30,14 @@ constexpr auto kDocks = "window/createDocks";
 constexpr auto kSections = "window/openSections";
 constexpr auto kPage = "window/page";
 constexpr QSize kFirstSize(1280, 800);
-constexpr QSize kFrame(16, 40);  ///< maximum size of the window frame
+constexpr QSize kSmallestSize(1024, 640);  ///< below it, pages scroll
+constexpr QSize kFrame(16, 40);            ///< maximum size of the window frame
 
 }  // namespace
+
+QSize smallestWindowSize(QSize usable) {
+    return kSmallestSize.boundedTo(usable - kFrame);
+}
 
 QSize firstWindowSize(QSize usable, QSize smallest) {
     return kFirstSize.boundedTo(usable - kFrame).expandedTo(smallest);

@@ -56,6 +56,9 @@ private:
     bool theatre_ = false;
 };
 
+/// Returns the minimum size of the window on a screen whose available part is `usable`.
+QSize smallestWindowSize(QSize usable);
+
 /// Returns the window size at the first start. It fits into `usable`, the available part of the screen, including the
 /// window frame, but is not smaller than `smallest`.
 QSize firstWindowSize(QSize usable, QSize smallest);

@@ -23,6 +23,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
 #include "ui/windows/models_page.h"
+#include "ui/windows/view_controller.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -89,6 +90,62 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->size(), kSmallest);
         const QStringList cut = cutIn(*fixture.window);
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        auto* area = fixture.find<QScrollArea>("pageArea");
+        QCOMPARE(area->widget()->size(), area->viewport()->size());  // nothing scrolls
+    }
+
+    /// The page scrolls where a screen with text of 200 % is smaller than the page.
+    void aSmallScreenShowsEverything_data() {
+        QTest::addColumn<int>("page");
+        for (int page = 0; page < 6; ++page) QTest::addRow("page %d", page) << page;
+    }
+
+    void aSmallScreenShowsEverything() {
+        QFETCH(int, page);
+        WindowFixture fixture(testing::healthyRun());
+        const QSize size = ui::smallestWindowSize(QSize(640, 360));
+        fixture.window->setMinimumSize(size);
+        fixture.window->resize(size);
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        QTest::qWait(50);
+        QCOMPARE(fixture.window->size(), size);
+        auto* area = fixture.find<QScrollArea>("pageArea");
+        const QSize needed = area->widget()->minimumSizeHint();
+        QVERIFY(area->widget()->width() >= needed.width() && area->widget()->height() >= needed.height());
+        QVERIFY(area->verticalScrollBar()->isVisible());
+    }
+
+    void everyPageHasRoomForLargeText_data() { noTextIsCut_data(); }
+
+    void everyPageHasRoomForLargeText() {
+        QFETCH(int, page);
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healthyRun());
+        ui::chooseLanguage(language);
+        fixture.theme.setTextScalePercent(200);
+        const auto normal = qScopeGuard([&] { fixture.theme.setTextScalePercent(100); });
+        fixture.window->resetLayout();
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        if (auto* title = fixture.find<QLabel>("doctorTitleLabel"); title->isVisible())
+            QTRY_VERIFY(fixture.find<QPushButton>("copyDoctorReportButton")->isEnabled());
+        QTest::qWait(50);
+        QCOMPARE(fixture.window->size(), QSize(1280, 720));
+        QStringList narrow;
+        for (QWidget* widget : fixture.find<QWidget>("pageStack")->findChildren<QWidget*>()) {
+            const QString words = widget->isVisible() ? wordsOf(widget) : QString();
+            const QString shown = QString(words).remove(QLatin1Char('&'));
+            if (widget->width() < widget->fontMetrics().horizontalAdvance(shown))
+                narrow << QStringLiteral("%1 '%2'").arg(widget->objectName(), words);
+            auto* area = qobject_cast<QScrollArea*>(widget);
+            if (area && area->isVisible() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
+                area->widget()->width() > area->viewport()->width())
+                narrow << area->objectName();
+        }
+        QVERIFY2(narrow.isEmpty(),
+                 qPrintable(QStringLiteral("%1: %2").arg(narrow.size()).arg(narrow.join(QStringLiteral(", ")))));
     }
 
     void theDetailsOfAVideoAreFullyVisible_data() {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QStackedWidget>
+
+namespace kinescope::ui {
+
+/// Pages of which only the current one sets the minimum size, so that a scroll area around them scrolls no further than
+/// this page needs.
+class PageStack : public QStackedWidget {
+    Q_OBJECT
+
+public:
+    explicit PageStack(QWidget* parent = nullptr);
+
+    QSize minimumSizeHint() const override;
+    /// Returns the minimum height, which a scroll area asks for here.
+    int heightForWidth(int width) const override;
+};
+
+}  // namespace kinescope::ui
