@@ -8,8 +8,6 @@ namespace kinescope {
 
 namespace {
 
-constexpr double kDefaultVariation = 0.2;
-
 /// Fills the fields of the request's guidance method.
 void fill_guidance(VideoRequest& request, const ModelCard& card) {
     const GuidanceMethod method = request.guidance_method.value_or(GuidanceMethod::standard);
@@ -30,7 +28,7 @@ VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
         if (!field) field = value;
     };
     fill_guidance(request, card);
-    if (request.variation_of) fill(request.variation_strength, kDefaultVariation);
+    if (request.variation_of) fill(request.variation_strength, kDefaultVariationStrength);
     fill(request.negative_prompt, card.default_negative_prompt);
     fill(request.width, card.default_size.width);
     fill(request.height, card.default_size.height);

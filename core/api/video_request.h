@@ -88,6 +88,8 @@ struct FrameCondition {
     bool operator==(const FrameCondition&) const = default;
 };
 
+constexpr double kDefaultVariationStrength = 0.2;
+
 /// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
 /// one stated here.
 struct VideoRequest {
@@ -134,7 +136,8 @@ struct VideoRequest {
     /// The initial noise lies between those of the seeds `variation_of` and `seed`, for models that offer it, see
     /// ModelCard::offers_variations.
     std::optional<std::int64_t> variation_of;
-    std::optional<double> variation_strength;  ///< 0..1: 0 is the noise of `variation_of`, 1 that of `seed`; unset: 0.2
+    /// 0..1: 0 is the noise of `variation_of`, 1 that of `seed`; unset: kDefaultVariationStrength
+    std::optional<double> variation_strength;
 
     // How guided steps combine predictions, see core/api/guidance_fields.h.
     std::optional<GuidanceMethod> guidance_method;  ///< unset: standard

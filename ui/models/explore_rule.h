@@ -7,9 +7,6 @@
 
 namespace kinescope::ui {
 
-/// The engine's default of VideoRequest::variation_strength.
-constexpr double kDefaultVariationStrength = 0.2;
-
 /// Returns the number of prompts that the alternatives in braces make, 1 without any, or nullopt if there are more than
 /// the engine accepts.
 std::optional<int> numPrompts(const std::string& prompt);

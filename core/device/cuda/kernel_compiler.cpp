@@ -3,6 +3,7 @@
 #include <torch/headeronly/version.h>
 
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -27,6 +28,8 @@ namespace {
 constexpr std::array kOptions = {"--std=c++17"};
 
 constexpr const char* kLibrary = "libnvrtc.so.13";
+
+constexpr std::chrono::days kImageLife{90};
 
 /// The functions of NVRTC, which is part of the CUDA libraries that LibTorch's backend uses.
 struct Nvrtc {
@@ -139,9 +142,17 @@ std::string read_image(const fs::path& file) {
     return sha256_of(text) == checksum ? text : std::string();
 }
 
+/// Deletes the images of other versions of Kinescope and NVRTC that are older than kImageLife.
+void remove_old_images(const fs::path& folder) {
+    const auto oldest = fs::file_time_type::clock::now() - kImageLife;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".cubin" && entry.last_write_time() < oldest) fs::remove(entry.path());
+}
+
 void keep(const fs::path& file, const std::string& image) {
     try {
         fs::create_directories(file.parent_path());
+        remove_old_images(file.parent_path());
         write_file_atomically(file, image + sha256_of(image));
     } catch (const std::exception& error) {
         log_warning(std::string("the compiled kernels are not kept: ") + error.what());

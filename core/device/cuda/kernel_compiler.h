@@ -12,8 +12,8 @@ namespace kinescope {
 std::string nvrtc_version();
 
 /// Compiles the fused kernels for a compute capability (90 for 9.0), or reads them from `folder` if they were compiled
-/// before. Returns the binary that the driver loads. Throws Error(unsupported) if NVRTC is missing or refuses the
-/// source.
+/// before. Returns the binary that the driver loads. Compiling deletes other images of `folder` that are older than 90
+/// days. Throws Error(unsupported) if NVRTC is missing or refuses the source.
 std::string kernel_image(int capability, const std::filesystem::path& folder);
 
 /// Compiles the kernels as kernel_image does if they are not in `folder`.

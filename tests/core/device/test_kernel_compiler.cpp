@@ -1,5 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <chrono>
+#include <fstream>
 
 #include "core/api/error.h"
 #include "core/device/cuda/kernel_compiler.h"
@@ -34,6 +36,21 @@ private Q_SLOTS:
         QVERIFY2(kernel_image(capability, path) == image, "a file that was cut is replaced");
         QCOMPARE(std::filesystem::file_size(file), size);
         QVERIFY(kernel_image(capability, path) == image);
+    }
+
+    void compiling_deletes_images_of_old_versions() {
+        if (nvrtc_version().empty()) QSKIP("NVRTC is not installed");
+        QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        for (const char* name : {"old.cubin", "new.cubin", "old.txt"}) {
+            std::ofstream(path / name) << "image";
+            if (std::string_view(name).starts_with("old"))
+                std::filesystem::last_write_time(path / name,
+                                                 std::filesystem::file_time_type::clock::now() - std::chrono::days(91));
+        }
+        kernel_image(90, path);
+        QVERIFY(!std::filesystem::exists(path / "old.cubin"));
+        QVERIFY(std::filesystem::exists(path / "new.cubin") && std::filesystem::exists(path / "old.txt"));
     }
 
     void an_unknown_architecture_is_refused() {
