@@ -47,15 +47,34 @@ void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const S
     chunks_done_ = 0;
     services_.emit(PhaseStarted{Phase::decode, num_chunks_});
     services_.numerics.probe().enter({.phase = Phase::decode});
-    std::int64_t to_skip = frames_done_;
+    std::int64_t to_skip = num_frames_;
     const BlockReuse reuse(BlockReuse::Surplus::none);
-    vae->decode(latents, services_.numerics.context(services_.cancellation, "vae"), [&](const Tensor& frames) {
-        ++chunks_done_;
-        const auto skipped = std::min(to_skip, frames.size(0));
-        to_skip -= skipped;
-        if (skipped < frames.size(0)) write(frames.slice(0, skipped), watch);
-    });
+    const std::launch launch = launch_for(precision.device);
+    try {
+        vae->decode(latents, services_.numerics.context(services_.cancellation, "vae"), [&](const Tensor& frames) {
+            finish_chunk(watch);
+            const auto skipped = std::min(to_skip, frames.size(0));
+            to_skip -= skipped;
+            if (skipped < frames.size(0))
+                start_chunk(frames.slice(0, skipped), launch);
+            else
+                ++chunks_done_;
+            if (launch == std::launch::deferred) finish_chunk(watch);
+        });
+        finish_chunk(watch);
+    } catch (...) {
+        finish_chunk(watch);  // another attempt, or the end of the run, needs to know what is written
+        throw;
+    }
     services_.observer.on_decoded(*vae);
+}
+
+/// Returns how the frames of a chunk are checked and written: beside the decoding of the next chunk, or before it. A
+/// thread beside a decoder on the CPU would take its cores. Joining a continued video sends events, which belong to the
+/// decoder's thread.
+std::launch DecodePhase::launch_for(const Device& device) const {
+    const bool beside = !device.is_cpu() && job_.request.content.continue_video.empty();
+    return beside ? std::launch::async : std::launch::deferred;
 }
 
 /// The relief of a memory shortage must not repeat frames that are written, so a shortage of the steps behind the
@@ -70,12 +89,20 @@ void DecodePhase::write_pictures(const std::vector<FramePtr>& pictures) {
     }
 }
 
-void DecodePhase::write(const Tensor& frames, const Stopwatch& watch) {
+void DecodePhase::start_chunk(const Tensor& frames, std::launch launch) {
     services_.model_files.check();
     services_.observer.on_frames(frames);
-    const auto [records, pictures] = check_.add(frames);
+    chunk_ = std::async(launch, [this, frames] {
+        CheckedFrames checked = check_.add(frames);
+        write_pictures(checked.pictures);
+        return checked;
+    });
+}
+
+void DecodePhase::finish_chunk(const Stopwatch& watch) {
+    if (!chunk_.valid()) return;
+    const auto [records, pictures] = chunk_.get();
     for (const FrameRecord& record : records) services_.numerics.journal().log().write(frame_record(record));
-    write_pictures(pictures);
     services_.emit(PreviewReady{.kind = PreviewKind::decoded,
                                 .step = 0,
                                 .first_frame = num_frames_,
@@ -84,7 +111,7 @@ void DecodePhase::write(const Tensor& frames, const Stopwatch& watch) {
                                 .final_size = {job_.request.content.width, job_.request.content.height},
                                 .frames = pictures});
     num_frames_ += static_cast<int>(pictures.size());
-    frames_done_ += frames.size(0);
+    ++chunks_done_;
     services_.emit(PhaseProgress{Phase::decode, chunks_done_, num_chunks_, watch.seconds()});
     if (chunks_done_ < num_chunks_) between_chunks_();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <utility>
 
 #include "core/media/frame_sink.h"
@@ -9,7 +10,8 @@
 
 namespace kinescope {
 
-/// Decodes latents chunk by chunk, and checks every frame before writing it to the video.
+/// Decodes latents chunk by chunk, and checks every frame before writing it to the video. If a GPU decodes, a thread
+/// checks and writes the frames of a chunk while the next one is decoded.
 class DecodePhase {
 public:
     /// `sink` is null if the job writes no video. `between_chunks` is called between two chunks and may throw to stop
@@ -27,17 +29,21 @@ private:
     std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision) const;
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
     void write_pictures(const std::vector<FramePtr>& pictures);
-    void write(const Tensor& frames, const Stopwatch& watch);
+    std::launch launch_for(const Device& device) const;
+    /// Begins to check and write frames, which finish_chunk() completes.
+    void start_chunk(const Tensor& frames, std::launch launch);
+    /// Completes and reports the frames of the last start_chunk(), if any.
+    void finish_chunk(const Stopwatch& watch);
 
     const PhaseServices& services_;
     const PreparedRun& job_;
     FrameSink* sink_;
     std::function<void()> between_chunks_;
     FrameCheck check_;
-    int num_frames_ = 0;
-    std::int64_t frames_done_ = 0;  ///< of the VAE's output, in all attempts
+    int num_frames_ = 0;  ///< written in all attempts
     int num_chunks_ = 0;
-    int chunks_done_ = 0;  ///< of this attempt
+    int chunks_done_ = 0;               ///< of this attempt
+    std::future<CheckedFrames> chunk_;  ///< the last member: its thread uses the others
 };
 
 }  // namespace kinescope

@@ -140,6 +140,18 @@ private Q_SLOTS:
         QVERIFY(at::allclose(made(), expected_, 0, 0.02));
     }
 
+    /// The log has the statistics of the last chunk before the frames of the last but one.
+    void frames_are_written_beside_the_decoding_of_the_next_chunk() {
+        const QString log = card_.file("beside.jsonl");
+        const ProcessResult result = card_.run(small_video({"--numeric-log", log, "--num-frames", "9"}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QFile numbers(log);
+        QVERIFY(numbers.open(QIODevice::ReadOnly));
+        const QByteArray records = numbers.readAll();
+        QCOMPARE(records.mid(records.lastIndexOf("\"stat\"")).count("\"frame\""), qsizetype{8});
+    }
+
     void a_card_without_room_is_refused_with_what_it_needs_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QByteArray>("hint");
