@@ -85,8 +85,19 @@ Delivery JobLedger::take(JobId job, const RunEvent& event) {
     intents_.erase(job);
     last_ended_ = job;
     if (running_ == job) running_ = 0;
+    end(job, event);
     if (is_one_of<RunFinished>(event)) ended_by_.erase(job);
     return Delivery::at_once;
+}
+
+/// The process may end before it sends the list that follows the last event of a job.
+void JobLedger::end(JobId job, const RunEvent& event) {
+    const auto found = std::ranges::find(jobs_, job, &Job::id);
+    if (found == jobs_.end()) return;
+    found->state = is_one_of<RunFinished>(event)    ? JobState::finished
+                   : is_one_of<RunFailed>(event)    ? JobState::failed
+                   : is_one_of<RunCancelled>(event) ? JobState::cancelled
+                                                    : JobState::paused;
 }
 
 /// Lists of jobs are not sent after each step.

@@ -68,6 +68,7 @@ public:
 
 private:
     void take(const std::vector<Job>& jobs);
+    void end(JobId job, const RunEvent& event);
     void count(JobId job, const StepCompleted& step);
     std::optional<JobOrder> order_for(const Job& job, Recovery& recovery, const Error& cause);
     void recover_running(const std::vector<Job>& jobs, Recovery& recovery, const Error& cause, Suspect suspect);

@@ -231,6 +231,14 @@ private Q_SLOTS:
         QCOMPARE(std::get<RunFailed>(recovery.last_events.at(0).second).error.code(), ErrorCode::device_lost);
     }
 
+    void a_job_that_ended_before_the_last_list_has_ended() {
+        JobLedger ledger = running_ledger();
+        ledger.take(0, QueueChanged{{job_in(1, JobState::running)}});
+        ledger.take(1, RunFinished{});
+        QCOMPARE(ledger.stop(cause()).job, JobId{0});
+        QCOMPARE(ledger.jobs().at(0).state, JobState::finished);
+    }
+
     void without_a_new_engine_the_running_job_is_set_aside() {
         JobLedger ledger = running_ledger();
         ledger.take(0, QueueChanged{{job_in(1, JobState::running), job_in(2, JobState::waiting)}});
