@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/api/job_end.h"
+
 namespace kinescope::remote {
 
 namespace {
@@ -93,11 +95,7 @@ Delivery JobLedger::take(JobId job, const RunEvent& event) {
 /// The process may end before it sends the list that follows the last event of a job.
 void JobLedger::end(JobId job, const RunEvent& event) {
     const auto found = std::ranges::find(jobs_, job, &Job::id);
-    if (found == jobs_.end()) return;
-    found->state = is_one_of<RunFinished>(event)    ? JobState::finished
-                   : is_one_of<RunFailed>(event)    ? JobState::failed
-                   : is_one_of<RunCancelled>(event) ? JobState::cancelled
-                                                    : JobState::paused;
+    if (found != jobs_.end()) record_end(event, *found);
 }
 
 /// Lists of jobs are not sent after each step.

@@ -82,7 +82,7 @@ QueuedJob& JobTable::adopt(JobId id) {
 }
 
 bool JobTable::is_gone(const QueuedJob& queued) const {
-    return queued.has_folder && !queued.folder && !store_->contains(queued.file.job.id);
+    return queued.has_folder && !queued.folder && !is_saved(queued.file.job.id);
 }
 
 void JobTable::save(const QueuedJob& queued) {

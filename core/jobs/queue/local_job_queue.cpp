@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "core/api/job_end.h"
 #include "core/api/resolved_request.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/translate_error.h"
@@ -16,29 +17,6 @@ namespace {
     throw Error(ErrorCode::bad_request, "job " + std::to_string(job) + " " + std::string(what),
                 "The job may have changed in the meantime; check the queue.", {{"job", std::to_string(job)}});
 }
-
-/// Writes the outcome of a run to its job.
-struct EndWriter {
-    Job& job;
-    void operator()(const RunFinished& end) const {
-        job.state = JobState::finished;
-        job.output = end.result.output;
-    }
-    void operator()(const RunFailed& end) const {
-        job.state = JobState::failed;
-        job.error = end.error;
-    }
-    void operator()(const RunCancelled& end) const {
-        job.state = JobState::cancelled;
-        job.output = end.output;
-    }
-    void operator()(const RunPaused& end) const {
-        job.state = JobState::paused;
-        job.step = end.step;
-    }
-    template <class Other>
-    void operator()(const Other&) const {}
-};
 
 /// Returns the result of a job whose process was killed after renaming the video and before saving the job as finished.
 RunResult result_of_finished_video(const Job& job) {
@@ -417,7 +395,7 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
     Job& ended = queued->file.job;
-    std::visit(EndWriter{ended}, end);
+    kinescope::record_end(end, ended);
     if (is_of_lost_device(end)) has_lost_device_ = true;
     // The last finished step may not have been saved, so take the number from the checkpoint.
     if (ended.state == JobState::failed && queued->folder) ended.step = saved_step(queued->folder->path());

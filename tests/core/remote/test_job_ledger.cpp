@@ -234,9 +234,10 @@ private Q_SLOTS:
     void a_job_that_ended_before_the_last_list_has_ended() {
         JobLedger ledger = running_ledger();
         ledger.take(0, QueueChanged{{job_in(1, JobState::running)}});
-        ledger.take(1, RunFinished{});
+        ledger.take(1, RunFinished{{.output = "/out/a.mp4"}});
         QCOMPARE(ledger.stop(cause()).job, JobId{0});
         QCOMPARE(ledger.jobs().at(0).state, JobState::finished);
+        QCOMPARE(ledger.jobs().at(0).output, std::filesystem::path("/out/a.mp4"));
     }
 
     void without_a_new_engine_the_running_job_is_set_aside() {
