@@ -10,13 +10,13 @@
 namespace kinescope {
 namespace {
 
-/// Distances of a still video, which are noise below this one, in px, stay pale.
-constexpr float kShortestLongest = 0.5F;
+/// The distance of full saturation is at least this one, in px, so that the noise of a still video stays pale.
+constexpr float kLeastFullDistance = 0.5F;
 
 using Color = std::array<float, 3>;
 
-/// Baker et al., "A Database and Evaluation Methodology for Optical Flow", 2007: the steps between red, yellow, green,
-/// cyan, blue and magenta are as many as the eye tells apart.
+/// The color wheel of Baker et al., "A Database and Evaluation Methodology for Optical Flow", 2007. The numbers of
+/// steps between red, yellow, green, cyan, blue and magenta follow how well the eye tells the colors apart.
 constexpr int kWheelSize = 55;
 std::array<Color, kWheelSize> make_wheel() {
     struct Arc {
@@ -63,7 +63,7 @@ std::array<std::uint8_t, 3> color_of(const Motion& motion) {
 
 Frame flow_picture(const Frame& from, const Frame& to) {
     const std::vector<Motion> motions = optical_flow(from, to);
-    float longest = kShortestLongest;
+    float longest = kLeastFullDistance;
     for (const Motion& motion : motions) longest = std::max(longest, std::hypot(motion.x, motion.y));
     Frame picture{.width = to.width, .height = to.height, .pixels = {}};
     picture.pixels.reserve(to.pixels.size());

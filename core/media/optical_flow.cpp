@@ -12,9 +12,9 @@ namespace {
 
 using Plane = cv::Mat_<float>;
 
-/// Weight of each color against that of smooth motion, for values of 0 to 255.
+/// The paper's lambda: the weight of equal colors, from 0 to 255, relative to that of smooth motion.
 constexpr float kDataWeight = 0.05F;
-/// How closely the two halves of the problem follow each other.
+/// The paper's theta: how closely the motion that matches the colors and the smooth motion are coupled.
 constexpr float kTightness = 0.3F;
 constexpr float kTimeStep = 0.25F;
 /// The frame is halved while its shorter side has at least this many pixels.
@@ -26,11 +26,11 @@ constexpr int kMostPixels = 128 * 128;
 constexpr int kNumWarps = 5;
 constexpr int kNumIterations = 30;
 constexpr int kMedianSize = 5;
-/// Gradients of smaller square say little about the motion.
+/// The color of a pixel whose squared gradient is smaller says little about the motion.
 constexpr float kFlat = 3;
-/// Weight of standing still in flat parts, against that of smooth motion, times the shorter side of the frame: enough
-/// that a plain background stands still around what moves, and little enough that the plain inside of a moving thing,
-/// unless it nearly fills the frame, moves with its edges.
+/// Weight of zero motion in flat regions, relative to that of smooth motion, times the shorter side of the frame. It is
+/// large enough for a plain background to stand still around a moving object, and small enough for the plain inside of
+/// an object to move with its edges, unless the object nearly fills the frame.
 constexpr float kRestWeight = 5;
 
 struct Field {
@@ -107,7 +107,7 @@ Data data_near(const Plane& from, const Plane& to, const Field& motion) {
     return data;
 }
 
-/// Moves each motion towards one that explains the colors.
+/// Changes the motion of each pixel towards one that matches the colors.
 void follow_data(const std::array<Data, 3>& data, Field& motion) {
     constexpr float kLongest = kDataWeight * kTightness;
     const float rest = kRestWeight * kTightness / static_cast<float>(std::min(motion.x.rows, motion.x.cols));

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <vector>
+
 #include "core/api/frame.h"
 
 namespace kinescope {
 
-/// Where a pixel goes, in px.
+/// The displacement of a pixel, in px.
 struct Motion {
     float x = 0;
     float y = 0;

@@ -30,9 +30,9 @@ private:
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
     void write_pictures(const std::vector<FramePtr>& pictures);
     std::launch launch_for(const Device& device) const;
-    /// Begins to check and write frames, which finish_chunk() completes.
+    /// Starts to check and write the frames of a chunk.
     void start_chunk(const Tensor& frames, std::launch launch);
-    /// Completes and reports the frames of the last start_chunk(), if any.
+    /// Waits for the chunk of the last start_chunk(), if any, and reports its frames.
     void finish_chunk(const Stopwatch& watch);
 
     const PhaseServices& services_;

@@ -76,7 +76,8 @@ ReadFrames flow_of(ReadFrames frames) {
             Frame frame = to_frame(pixels);
             if (num_read > 0) {
                 const Tensor picture = to_tensor(flow_picture(before, frame));
-                for (int i = num_read == 1 ? 0 : 1; i < 2; ++i) take(picture);
+                if (num_read == 1) take(picture);
+                take(picture);
             }
             before = std::move(frame);
             ++num_read;

@@ -4,8 +4,8 @@
 
 namespace kinescope::ui {
 
-/// Pages of which only the current one sets the minimum size, so that a scroll area around them scrolls no further than
-/// this page needs.
+/// A stack whose minimum size is that of the current page, so that a scroll area around it scrolls no further than this
+/// page needs.
 class PageStack : public QStackedWidget {
     Q_OBJECT
 

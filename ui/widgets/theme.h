@@ -29,7 +29,7 @@ public:
     int textScalePercent() const { return text_scale_percent_; }
     /// Sets the size of the text, which is clamped to 80..200 %.
     void setTextScalePercent(int percent);
-    /// Returns a length in px for a part of `px` px that grows with the text, but does not become smaller.
+    /// Scales a length in px with the text. Text below 100 % does not make it smaller.
     int scaledToText(int px) const { return px * std::max(text_scale_percent_, 100) / 100; }
 
     /// Applies style, palette, style sheet and font to the application now and whenever the theme changes.

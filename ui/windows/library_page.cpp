@@ -96,8 +96,9 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
 }
 
 void LibraryPage::fitParts() {
-    for (QWidget* part : {static_cast<QWidget*>(queue_), static_cast<QWidget*>(details_)})
-        part->setMinimumWidth(theme_.scaledToText(kNarrowest));
+    const int narrowest = theme_.scaledToText(kNarrowest);
+    queue_->setMinimumWidth(narrowest);
+    details_->setMinimumWidth(narrowest);
 }
 
 void LibraryPage::showChosen() {

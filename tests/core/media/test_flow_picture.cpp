@@ -42,7 +42,7 @@ int difference(const Color& a, const Color& b) {
     return largest;
 }
 
-/// Puts the number of threads back.
+/// Sets the number of OpenCV's threads, and restores it at the end.
 class OpenCvThreads {
 public:
     explicit OpenCvThreads(int count) { cv::setNumThreads(count); }
