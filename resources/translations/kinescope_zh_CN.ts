@@ -3499,6 +3499,14 @@
 <context>
     <name>kinescope::ui::DetailsPanel</name>
     <message>
+        <source>Generates a video that begins where this one ends.</source>
+        <translation>生成一段从此视频结尾开始的新视频。</translation>
+    </message>
+    <message>
+        <source>Continue…</source>
+        <translation>接着生成…</translation>
+    </message>
+    <message>
         <source>Continues</source>
         <translation>接续自</translation>
     </message>
@@ -5718,6 +5726,11 @@
 <context>
     <name>kinescope::ui::QueueDelegate</name>
     <message>
+        <source>in about %1</source>
+        <comment>time until a job starts</comment>
+        <translation>约 %1 后</translation>
+    </message>
+    <message>
         <source>Continue</source>
         <translation>继续</translation>
     </message>
@@ -6267,6 +6280,14 @@
 </context>
 <context>
     <name>kinescope::ui::RunPanel</name>
+    <message>
+        <source>Finish…</source>
+        <translation>完善…</translation>
+    </message>
+    <message>
+        <source>Continue video…</source>
+        <translation>接着生成…</translation>
+    </message>
     <message>
         <source>Play</source>
         <translation>播放</translation>

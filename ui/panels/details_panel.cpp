@@ -57,6 +57,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       vary_(makeButton("varyButton", "branch")),
       compare_(makeButton("historyCompareButton", "compare")),
       export_(makeButton("historyExportButton", "down")),
+      continue_(makeButton("historyContinueButton", "next")),
       finish_(makeButton("historyFinishButton", "expand")),
       check_(makeButton("checkFileButton", "okc")),
       checked_(new MessageLine(theme, this)),
@@ -123,6 +124,8 @@ void DetailsPanel::retranslate() {
     set(vary_, tr("Variations"));
     set(compare_, tr("Compare"));
     set(export_, tr("Export…"));
+    set(continue_, tr("Continue…"));
+    continue_->setToolTip(tr("Generates a video that begins where this one ends."));
     set(finish_, tr("Finish…"));
     finish_->setToolTip(tr("Larger frames, more frames per second, and sound."));
     set(check_, tr("Check file"));
@@ -150,6 +153,7 @@ void DetailsPanel::wireButtons() {
     connect(use_, &QPushButton::clicked, this, &DetailsPanel::useSettingsRequested);
     connect(folder_, &QPushButton::clicked, this, &DetailsPanel::showInFolderRequested);
     connect(export_, &QPushButton::clicked, this, &DetailsPanel::exportRequested);
+    connect(continue_, &QPushButton::clicked, this, &DetailsPanel::continueRequested);
     connect(finish_, &QPushButton::clicked, this, &DetailsPanel::finishRequested);
     connect(compare_, &QPushButton::clicked, this, &DetailsPanel::compareRequested);
     connect(check_, &QPushButton::clicked, this, &DetailsPanel::checkFile);
@@ -165,11 +169,11 @@ void DetailsPanel::arrangeButtons() {
     const auto wider = [](const QWidget* a, const QWidget* b) {
         return std::max(a->sizeHint().width(), b->sizeHint().width());
     };
-    const int left = std::max(wider(use_, vary_), wider(export_, finish_));
-    const int right = std::max(wider(folder_, compare_), check_->sizeHint().width());
+    const int left = std::max(wider(use_, vary_), wider(continue_, export_));
+    const int right = std::max(wider(folder_, compare_), wider(finish_, check_));
     const int columns = left + right + buttons_->spacing() + kButtonMargins > width() ? 1 : 2;
     int place = 0;
-    for (QPushButton* button : {use_, folder_, vary_, compare_, export_, check_, finish_}) {
+    for (QPushButton* button : {use_, folder_, vary_, compare_, continue_, finish_, export_, check_}) {
         buttons_->removeWidget(button);
         buttons_->addWidget(button, place / columns, place % columns);
         ++place;
@@ -201,7 +205,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     use_->setToolTip(item->request ? QString() : tr("This video contains no settings."));
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
-    check_->setEnabled(!item->missing);
+    for (QPushButton* button : {check_, continue_}) button->setEnabled(!item->missing);
     prompt_->setText(item->request ? QString::fromStdString(item->request->prompt) : QString());
     showFacts(*item);
 }

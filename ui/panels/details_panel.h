@@ -36,6 +36,7 @@ Q_SIGNALS:
     void useSettingsRequested();
     void showInFolderRequested();
     void exportRequested();
+    void continueRequested();
     void finishRequested();
     void compareRequested();
     /// Emitted when the user requests `count` variations with different seeds.
@@ -64,6 +65,7 @@ private:
     QPushButton* vary_;
     QPushButton* compare_;
     QPushButton* export_;
+    QPushButton* continue_;
     QPushButton* finish_;
     QPushButton* check_;
     MessageLine* checked_;  ///< result of the file check

@@ -30,10 +30,23 @@ QRect textArea(const QRect& row) {
     return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
 }
 
-/// Returns the text at the right of a row: its link or, if it has none, its start time.
+bool isCounting(const QModelIndex& index) {
+    return stateOf(index) == JobState::running && index.data(QueueModel::SecondsLeftRole).isValid();
+}
+
+/// Returns the text at the right of a row: its remaining time, its link or its start time.
 QString asideOf(const QModelIndex& index) {
+    if (isCounting(index))
+        return QueueDelegate::tr("%1 left").arg(formatDuration(index.data(QueueModel::SecondsLeftRole).toDouble()));
     const QString link = linkText(index);
     return link.isEmpty() ? startText(index) : link;
+}
+
+/// Returns the text of `asideOf` for rows where that has no room.
+QString shortAsideOf(const QModelIndex& index) {
+    const double seconds = index.data(QueueModel::SecondsToStartRole).toDouble();
+    if (isCounting(index) || seconds < 1) return asideOf(index);
+    return QueueDelegate::tr("in about %1", "time until a job starts").arg(formatDuration(seconds));
 }
 
 ColorRole colorOf(JobState state) {
@@ -138,20 +151,19 @@ void QueueDelegate::paintTexts(QPainter& painter, const QRect& area, const QMode
                          metrics.elidedText(text, Qt::ElideRight, width));
         top += metrics.height() + 2;
     };
-    const QVariant left = index.data(QueueModel::SecondsLeftRole);
-    const bool counting = stateOf(index) == JobState::running && left.isValid();
-    const QString aside = counting ? tr("%1 left").arg(formatDuration(left.toDouble())) : asideOf(index);
+    const QString aside = asideOf(index);
     const int reserved = aside.isEmpty() ? 0 : captions.horizontalAdvance(aside) + 12;
     const QString status = index.data(QueueModel::StatusRole).toString();
-    const bool narrow = counting && captions.horizontalAdvance(status) + reserved > area.width();
+    const bool isLink = !isCounting(index) && !linkText(index).isEmpty();
+    const bool narrow = !isLink && reserved > 0 && captions.horizontalAdvance(status) + reserved > area.width();
     line(strong, ColorRole::text, index.data().toString(), area.width());
-    line(caption, ColorRole::text2, narrow ? aside : index.data(QueueModel::FactsRole).toString(), area.width());
+    if (!narrow) line(caption, ColorRole::text2, index.data(QueueModel::FactsRole).toString(), area.width());
     const int status_top = top;
     line(caption, colorOf(stateOf(index)), status, area.width() - (narrow ? 0 : reserved));
+    if (narrow) line(caption, ColorRole::text2, shortAsideOf(index), area.width());
     line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), area.width());
     if (narrow) return;
     painter.setFont(caption);
-    const bool isLink = !counting && !linkText(index).isEmpty();
     painter.setPen(theme_.color(isLink ? ColorRole::accent : ColorRole::text2));
     painter.drawText(QRect(area.left(), status_top, area.width(), captions.height()), Qt::AlignRight, aside);
 }

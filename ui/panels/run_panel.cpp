@@ -30,6 +30,9 @@ namespace {
 
 constexpr int kRefreshMs = 250;
 constexpr int kNarrow = 760;  ///< px; below this width, most buttons show only icons
+/// px with text of 100 %; below this width, the library has the only buttons to continue and finish a video.
+constexpr int kSmall = 680;
+constexpr int kWide = 1100;  ///< px; from this width on, all buttons show text
 constexpr int kNamesWidth = 148;
 constexpr double kMinPhaseSeconds = 0.5;
 /// Remaining seconds above which the time of day is shown, too: "ready at about 14:24".
@@ -57,6 +60,8 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
       play_(addButton("playVideoButton", "play")),
       folder_(addButton("showInFolderButton", "folder")),
       export_(addButton("exportButton", "down")),
+      extend_(addButton("continueVideoButton", "next")),
+      finish_(addButton("finishButton", "expand")),
       startOver_(addButton("startOverButton", "refresh")),
       decode_(addButton("decodeNowButton", "film")),
       pause_(addButton("pauseButton", "pause")),
@@ -88,6 +93,8 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     connect(play_, &QPushButton::clicked, this, &RunPanel::playRequested);
     connect(folder_, &QPushButton::clicked, this, &RunPanel::showInFolderRequested);
     connect(export_, &QPushButton::clicked, this, &RunPanel::exportRequested);
+    connect(extend_, &QPushButton::clicked, this, &RunPanel::continueVideoRequested);
+    connect(finish_, &QPushButton::clicked, this, &RunPanel::finishRequested);
     connect(&run_, &RunModel::stateChanged, this, &RunPanel::onStateChanged);
     connect(&run_, &RunModel::progressed, this, &RunPanel::updateContent);
     clock_.setInterval(kRefreshMs);
@@ -100,6 +107,8 @@ void RunPanel::retranslate() {
     setIconButtonText(play_, tr("Play"));
     setIconButtonText(folder_, tr("Show in folder"));
     setIconButtonText(export_, tr("Export…"));
+    setIconButtonText(extend_, tr("Continue video…"));
+    setIconButtonText(finish_, tr("Finish…"));
     setIconButtonText(startOver_, tr("Start over"));
     setIconButtonText(discard_, tr("Discard"));
     setIconButtonText(pause_, tr("Pause"));
@@ -129,6 +138,10 @@ void RunPanel::updateButtons() {
     setIconButtonText(decode_, decodeText());
     for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
         button->setText(narrow && !always.contains(button) ? QString() : button->accessibleName());
+    for (QPushButton* button : {extend_, finish_}) {
+        button->setText(width() < kWide ? QString() : button->accessibleName());
+        button->setVisible(run_.state() == RunState::done && width() >= theme_.scaledToText(kSmall));
+    }
 }
 
 QString RunPanel::stateName() const {
@@ -152,7 +165,8 @@ void RunPanel::buildHeader() {
     header()->insertWidget(2, healing_);
     header()->insertWidget(3, detail_);
     header()->addWidget(eta_);
-    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
+    for (QPushButton* button :
+         {play_, folder_, export_, extend_, finish_, startOver_, pause_, decode_, continue_, discard_, stop_})
         header()->addWidget(button);
 }
 

@@ -40,6 +40,8 @@ Q_SIGNALS:
     void playRequested();
     void showInFolderRequested();
     void exportRequested();
+    void continueVideoRequested();
+    void finishRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -70,6 +72,8 @@ private:
     QPushButton* play_;
     QPushButton* folder_;
     QPushButton* export_;
+    QPushButton* extend_;
+    QPushButton* finish_;
     QPushButton* startOver_;
     QPushButton* decode_;
     QPushButton* pause_;

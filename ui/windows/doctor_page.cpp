@@ -34,7 +34,7 @@ namespace {
 constexpr int kSectionGap = 8;
 constexpr int kRightWidth = 420;    ///< px with text of 100 %
 constexpr int kNarrow = 1100;       ///< px with text of 100 %; narrower pages have one column
-constexpr int kChecksHeight = 420;  ///< px; height of the checks when they are below the other column
+constexpr int kChecksHeight = 240;  ///< px; minimum height of the list of checks
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -127,7 +127,9 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kSectionGap);
-    Card* checks = makeCard(theme, "checksPanel", scrolling(checks_, "checksArea"));
+    QScrollArea* area = scrolling(checks_, "checksArea");
+    area->setMinimumHeight(kChecksHeight);
+    Card* checks = makeCard(theme, "checksPanel", area);
     checks->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#device-check"), checks));
     rightColumn->addWidget(checks, 1);
     rightColumn->addWidget(makeCard(theme, "versionsPanel", versions_));
@@ -151,7 +153,6 @@ void DoctorPage::arrangeColumns() {
     columns_->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     right_->setMinimumWidth(narrow ? 0 : theme_.scaledToText(kRightWidth));
     right_->setMaximumWidth(narrow ? QWIDGETSIZE_MAX : theme_.scaledToText(kRightWidth));
-    right_->setMinimumHeight(narrow ? kChecksHeight : 0);
 }
 
 Card* DoctorPage::makeCard(const Theme& theme, const char* name, QWidget* content) {

@@ -81,6 +81,8 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
             withChosen([this](const QString& file) { Q_EMIT showInFolderRequested(file); }));
     connect(details_, &DetailsPanel::exportRequested, this,
             withChosen([this](const QString& file) { Q_EMIT exportRequested(file); }));
+    connect(details_, &DetailsPanel::continueRequested, this,
+            withChosen([this](const QString& file) { Q_EMIT continueRequested(file); }));
     connect(details_, &DetailsPanel::finishRequested, this,
             withChosen([this](const QString& file) { Q_EMIT finishRequested(file); }));
     connect(details_, &DetailsPanel::varyRequested, this, [this](int count) {

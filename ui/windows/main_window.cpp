@@ -318,6 +318,9 @@ void MainWindow::wireResults() {
     connect(page_->runPanel(), &RunPanel::showInFolderRequested, results_, &ResultController::show);
     const auto exportResult = [this] { exports_->exportVideo(results_->file()); };
     connect(page_->runPanel(), &RunPanel::exportRequested, this, exportResult);
+    connect(page_->runPanel(), &RunPanel::continueVideoRequested, this,
+            [this] { Q_EMIT library_->continueRequested(results_->file()); });
+    connect(page_->runPanel(), &RunPanel::finishRequested, this, [this] { finishes_->finishVideo(results_->file()); });
     PreviewPanel* preview = page_->previewPanel();
     connect(preview, &PreviewPanel::saveFrameRequested, results_, &ResultController::saveFrame);
     connect(preview, &PreviewPanel::exportRequested, this, exportResult);

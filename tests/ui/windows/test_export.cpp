@@ -17,12 +17,14 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/history_model.h"
+#include "ui/models/request_model.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_picker.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/windows/export_dialog.h"
+#include "ui/windows/finish_dialog.h"
 #include "ui/windows/library_page.h"
 
 using namespace kinescope;
@@ -223,6 +225,29 @@ private Q_SLOTS:
         trigger(menuAt(view->viewport(), where, "historyMenu"), "historyCompareAction");
         QVERIFY(fixture->find<QWidget>("comparePage")->isVisible());
         QCOMPARE(fixture->find<ui::RunPicker>("runACombo")->file(), file);
+    }
+
+    void aVideoIsContinuedAndFinishedWithButtons() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        ui::RequestModel& model = fixture->window->request();
+        const auto& input = model.request().continue_video;
+        auto* afterRun = fixture->find<QPushButton>("continueVideoButton");
+        QTRY_VERIFY(afterRun->isVisible());
+        afterRun->click();
+        QVERIFY(input);
+        fixture->find<QPushButton>("finishButton")->click();
+        auto* dialog = fixture->window->findChild<ui::FinishDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        dialog->close();
+
+        QListView* view = openLibrary(*fixture);
+        QVERIFY(view);
+        model.edit([](VideoRequest& request) { request.continue_video.reset(); });
+        fixture->find<QPushButton>("historyContinueButton")->click();
+        QCOMPARE(input, std::optional<std::filesystem::path>(
+                            view->currentIndex().data(Qt::UserRole).toString().toStdU16String()));
+        QVERIFY(fixture->find<QWidget>("createPage")->isVisible());
     }
 
     void aFinishedJobHasAMenu() {
