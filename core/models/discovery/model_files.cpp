@@ -15,6 +15,17 @@ namespace kinescope {
 
 namespace fs = std::filesystem;
 
+ComponentFiles missing_component(const fs::path& root, const fs::path& folder, const std::string& name,
+                                 const std::string& class_name) {
+    return {.folder = root / folder,
+            .class_name = class_name,
+            .config = {},
+            .missing = {.code = "no_folder",
+                        .values = {{"component", name}, {"class", class_name}, {"path", (root / folder).string()}},
+                        .text = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
+                                ": the folder " + (root / folder).string() + " (" + class_name + ") is missing"}};
+}
+
 namespace {
 
 /// Returns true if a component's name is safe. It becomes the name of a folder, so a name that could leave the model
@@ -43,17 +54,6 @@ bool is_needed(const std::string& name) {
         "text_encoder", "text_encoder_2", "tokenizer",       "tokenizer_2",
         "vae",          "image_encoder",  "image_processor", "transformer_2"};
     return std::ranges::find(kNeeded, name) != kNeeded.end();
-}
-
-/// Returns a component whose folder is missing, with the files that could replace it.
-ComponentFiles missing_part(const fs::path& root, const std::string& name, const std::string& class_name) {
-    return {.folder = root / name,
-            .class_name = class_name,
-            .config = {},
-            .missing = {.code = "no_folder",
-                        .values = {{"component", name}, {"class", class_name}, {"path", (root / name).string()}},
-                        .text = std::string("The model at ").append(root.string()).append(" has no ").append(name) +
-                                ": the folder " + (root / name).string() + " with a " + class_name + " is missing"}};
 }
 
 Json read_optional(const fs::path& file) {
@@ -177,7 +177,7 @@ ModelFiles read_from(const fs::path& root, const ModelFolders& configured, const
         if (class_name.empty() || !is_component_name(name)) continue;
         const auto folder = root / name;
         if (!fs::is_directory(folder, ignored)) {
-            if (is_needed(name)) files.components[name] = missing_part(root, name, class_name);
+            if (is_needed(name)) files.components[name] = missing_component(root, name, name, class_name);
             continue;
         }
         files.components[name] = {.folder = folder, .class_name = class_name, .config = read_component_config(folder)};

@@ -41,6 +41,8 @@ struct ModelFiles {
     WeightCheck check_weights = {};                  ///< called before a weight file is opened
 
     bool has(const std::string& name) const { return components.contains(name); }
+    /// Returns true if the component is known and its files were found.
+    bool is_present(const std::string& name) const { return has(name) && components.at(name).missing.empty(); }
     /// Returns a component. Throws Error(component_missing), which names possible replacements.
     const ComponentFiles& component(const std::string& name) const;
     /// Opens a component's weights under diffusers' names, and adds its LoRAs. Throws Error(component_missing) if the
@@ -58,6 +60,10 @@ struct ModelFiles {
 private:
     void replace_by_file(const std::string& name, const std::filesystem::path& file);
 };
+
+/// Returns a component whose `folder` below `root` does not exist.
+ComponentFiles missing_component(const std::filesystem::path& root, const std::filesystem::path& folder,
+                                 const std::string& name, const std::string& class_name);
 
 /// Reads a diffusers folder, an original authors' folder, a ComfyUI folder, or a single weight file. Searches for other
 /// components next to it and in the `configured` folders. Throws Error(file_not_found, model_unknown, bad_config) and,

@@ -74,14 +74,13 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer)
     const auto check = [&](const std::string& part, std::int64_t gives, std::int64_t taken) {
         if (gives != taken) refuse_width(files, part, gives, taken);
     };
-    const auto is_there = [&](const char* name) { return files.has(name) && files.component(name).missing.empty(); };
-    if (is_there("vae")) check("VAE", vae_config(files).z_channels, transformer.in_channels);
-    if (is_there("text_encoder")) {
+    if (files.is_present("vae")) check("VAE", vae_config(files).z_channels, transformer.in_channels);
+    if (files.is_present("text_encoder")) {
         const auto& part = files.component("text_encoder");
         check("Step-LLM", read_step_llm_config(part.config, part.folder / "config.json").hidden_size,
               transformer.caption_channels[0]);
     }
-    if (is_there("text_encoder_2")) {
+    if (files.is_present("text_encoder_2")) {
         const auto& part = files.component("text_encoder_2");
         check("CLIP", read_bert_config(part.config, part.folder / "config.json").hidden_size,
               transformer.caption_channels[1]);

@@ -35,7 +35,10 @@ void add(const Part& part, ModelFiles& files) {
     std::error_code ignored;
     const auto folder = files.root / part.folder;
     const auto file = folder / part.file;
-    if (!fs::exists(folder, ignored)) return;
+    if (!fs::exists(folder, ignored)) {
+        files.components[part.name] = missing_component(files.root, part.folder, part.name, part.class_name);
+        return;
+    }
     files.components[part.name] = {.folder = folder,
                                    .weights = *part.file == '\0' ? fs::path() : file,
                                    .class_name = part.class_name,
@@ -48,7 +51,7 @@ void add_unlisted_parts(ModelFiles& files) {
     const auto transformer = files.components.find("transformer");
     if (transformer == files.components.end() || transformer->second.class_name != kTransformerClass) return;
     for (const auto& part : kParts)
-        if (!files.has(part.name) || !files.component(part.name).missing.empty()) add(part, files);
+        if (!files.is_present(part.name)) add(part, files);
     files.layout = "Step-Video's published folder";
 }
 

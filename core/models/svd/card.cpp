@@ -26,7 +26,7 @@ std::string variant(std::int64_t num_frames) {
 
 /// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConfig& vae) {
-    if (vae.latent_channels != unet.out_channels)
+    if (files.is_present("vae") && vae.latent_channels != unet.out_channels)
         throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
                                                std::to_string(vae.latent_channels) +
                                                " latent channels and the UNet outputs " +

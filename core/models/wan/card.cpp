@@ -87,7 +87,7 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
 
 /// Throws Error(bad_config) if the experts take different inputs.
 void check_experts(const ModelFiles& files, const TransformerConfig& first) {
-    if (!files.has("transformer_2") || !files.component("transformer_2").missing.empty()) return;
+    if (!files.is_present("transformer_2")) return;
     const auto second = transformer_config(files, "transformer_2");
     if (second.in_channels != first.in_channels || second.out_channels != first.out_channels ||
         second.text_dim != first.text_dim || second.image_dim != first.image_dim ||
@@ -118,7 +118,7 @@ void describe_guidance(const TransformerConfig& transformer, ModelCard& card) {
 ModelCard make_card(const ModelFiles& files) {
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
-    check_widths(files, transformer, vae);
+    if (files.is_present("vae")) check_widths(files, transformer, vae);
     const Traits traits{.transformer = transformer,
                         .has_two_experts = wants_second_expert(files),
                         .expands_timesteps = pipeline_config(files).expand_timesteps};

@@ -1,4 +1,6 @@
+#include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 #include <set>
 
 #include "core/models/model_family.h"
@@ -48,6 +50,29 @@ private Q_SLOTS:
         QTEST(resolved.sampling.flow_shift, "flow_shift");
         QTEST(resolved.sampling.max_sequence_length, "max_sequence_length");
         QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
+    }
+
+    void a_missing_vae_is_named_before_a_run_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* model :
+             {"wan_t2v/model", "cogvideox/t2v/model", "svd/model", "ltx/t2v/model", "stepvideo_t2v/model"})
+            QTest::newRow(model) << model;
+    }
+    void a_missing_vae_is_named_before_a_run() {
+        QFETCH(QString, model);
+        const QTemporaryDir folder;
+        const auto root = std::filesystem::path(folder.path().toStdString()) / "model";
+        std::filesystem::copy(test_data(qPrintable(model)), root, std::filesystem::copy_options::recursive);
+        std::filesystem::remove_all(root / "vae");
+        const ModelFiles files = read_model_files(root);
+        QVERIFY(!find_family(files).card(files).variant.empty());
+        try {
+            files.require_complete();
+            QFAIL("the model counts as complete");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::component_missing);
+            QVERIFY2(QString(error.what()).contains("has no vae: the folder"), error.what());
+        }
     }
 
     /// On a GPU, the lookup of a token outside the vocabulary would end all work of the process there.
