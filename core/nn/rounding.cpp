@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/nn/cpu/linear_product.h"
+
 namespace kinescope {
 
 namespace {
@@ -13,6 +15,7 @@ namespace {
 constexpr std::int64_t kMeasuredRows = 16;
 constexpr std::int64_t kMeasuredQueries = 8;
 constexpr std::int64_t kMeasuredSide = 8;
+constexpr std::int64_t kMeasuredChannels = 64;  ///< of a weight, where a sample of them is enough
 /// Maximum number of values of a weight, or of keys, to convert to float32 at a time.
 constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
 /// The same for weights on the CPU, where the converted values should stay in the second-level cache.
@@ -147,33 +150,74 @@ double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {
     return rounding_of(op.compute) + (is_rounded ? rounding_of(part.weight.stored.data.scalar_type()) : 0.0);
 }
 
+/// Samples of the operands of y = x W^T + b in float32, and the results: [rows, channels].
+struct LinearSample {
+    Tensor inputs;                                 ///< [rows, in]
+    Tensor outputs;                                ///< [rows, out]
+    Tensor magnitude_of_inputs, square_of_inputs;  ///< [in], summed over the rows
+    Tensor expected;                               ///< [rows, out]
+    Tensor magnitudes;                             ///< [out]
+    Tensor inherited;                              ///< scalar
+};
+
+LinearSample sample_of(const LinearPart& part, const Tensor& y) {
+    const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
+    const auto outputs = some_rows(in_rows(y), kMeasuredRows);
+    return {.inputs = inputs,
+            .outputs = outputs,
+            .magnitude_of_inputs = inputs.abs().sum({0}),
+            .square_of_inputs = inputs.square().sum({0}),
+            .expected = at::empty({inputs.size(0), outputs.size(1)}, inputs.options()),
+            .magnitudes = at::zeros({outputs.size(1)}, inputs.options()),
+            .inherited = at::zeros({}, inputs.options())};
+}
+
+/// Reads a plain weight of the CPU where it is stored. Returns false for other weights, and if a channel is not within
+/// 40 dB, so that its magnitude is needed. A GPU could tell only by waiting.
+bool measure_in_place(const LinearPart& part, LinearSample& of) {
+    const StoredWeight& stored = part.weight.stored;
+    if (!of.inputs.is_cpu() || stored.is_quantized() || !stored.additions.empty()) return false;
+    const auto expected = linear_product(of.inputs, stored.data, {});
+    const auto wanted = part.bias.defined() ? expected + part.bias : expected;
+    const auto noise = (of.outputs.to(at::kFloat) - wanted).square().sum({0});
+    if (!(noise <= wanted.square().sum({0}) * kLostSquared).all().item<bool>()) return false;
+    of.expected = expected;
+    // The inherited error is a sum over all channels.
+    const auto channels = stored.data.size(0);
+    const auto some = some_rows(stored.data, kMeasuredChannels);
+    of.inherited = at::dot(some.to(at::kFloat).square().sum({0}), of.square_of_inputs) *
+                   (static_cast<double>(channels) / static_cast<double>(some.size(0)));
+    return true;
+}
+
+/// Measures channels [first, first + count). `weights` has their rows.
+void measure_channels(const Tensor& weights, std::int64_t first, LinearSample& of) {
+    auto results = of.expected.narrow(1, first, weights.size(0));
+    auto sums = of.magnitudes.narrow(0, first, weights.size(0));
+    at::mm_out(results, of.inputs, weights.t());
+    at::mv_out(sums, weights.abs(), of.magnitude_of_inputs);
+    of.inherited += at::dot(weights.square().sum({0}), of.square_of_inputs);
+}
+
 }  // namespace
 
 void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y) {
     if (!is_measured(op) || part.x.numel() == 0) return;
     Timing timing(*op.listener, y.device());
-    const auto inputs = some_rows(in_rows(part.x), kMeasuredRows).to(at::kFloat);
-    const auto outputs = some_rows(in_rows(y), kMeasuredRows);
-    const auto magnitude_of_inputs = inputs.abs().sum({0}), square_of_inputs = inputs.square().sum({0});
-    const WideRows weights(part.weight.stored);
-    const auto channels = outputs.size(1);
-    auto expected = at::empty({inputs.size(0), channels}, inputs.options());
-    auto magnitudes = at::empty({channels}, inputs.options());
-    auto inherited = at::zeros({}, inputs.options());
-    each_part(channels, inputs.size(1), inputs.is_cpu() ? kMeasuredInCache : kMeasuredAtOnce,
-              [&](std::int64_t first, std::int64_t count) {
-                  const auto rows = weights.rows(first, count);
-                  auto results = expected.narrow(1, first, count), sums = magnitudes.narrow(0, first, count);
-                  at::mm_out(results, inputs, rows.t());
-                  at::mv_out(sums, rows.abs(), magnitude_of_inputs);
-                  inherited += at::dot(rows.square().sum({0}), square_of_inputs);
-              });
-    if (part.bias.defined()) {
-        expected += part.bias;
-        magnitudes += part.bias.abs() * inputs.size(0);
+    LinearSample sample = sample_of(part, y);
+    if (!measure_in_place(part, sample)) {
+        const WideRows weights(part.weight.stored);
+        each_part(sample.outputs.size(1), sample.inputs.size(1), y.is_cpu() ? kMeasuredInCache : kMeasuredAtOnce,
+                  [&](std::int64_t first, std::int64_t count) {
+                      measure_channels(weights.rows(first, count), first, sample);
+                  });
     }
-    op.listener->on_rounding(row_of({outputs, expected, magnitudes}, op.compute) +
-                             inherited_row(inherited * rounding_of_factors(op, part)));
+    if (part.bias.defined()) {
+        sample.expected += part.bias;
+        sample.magnitudes += part.bias.abs() * sample.inputs.size(0);
+    }
+    op.listener->on_rounding(row_of({sample.outputs, sample.expected, sample.magnitudes}, op.compute) +
+                             inherited_row(sample.inherited * rounding_of_factors(op, part)));
     timing.end();
 }
 
