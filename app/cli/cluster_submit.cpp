@@ -2,67 +2,24 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <ostream>
 
 #include "app/cli/cluster_follow.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
 #include "core/api/byte_size.h"
-#include "core/api/video_request_json.h"
 #include "core/base/logging.h"
 #include "core/cluster/cluster_batch.h"
+#include "core/cluster/cluster_engine.h"
 #include "core/cluster/known_batches.h"
-#include "core/cluster/task_memory.h"
 
 namespace kinescope::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-fs::path shared_dir_of(const SubmitArguments& arguments) {
-    const char* variable = std::getenv("KINESCOPE_SHARED_DIR");
-    fs::path dir = arguments.shared_dir;
-    if (dir.empty() && variable != nullptr) dir = variable;
-    if (dir.empty())
-        throw Error(ErrorCode::bad_usage, "no folder is named that all nodes of the cluster see",
-                    "Use --shared-dir DIR or set KINESCOPE_SHARED_DIR.");
-    std::error_code ignored;
-    if (fs::is_directory(dir, ignored)) return dir;
-    throw Error(ErrorCode::file_not_found, "the folder '" + dir.string() + "' does not exist",
-                "Create it on storage that all nodes of the cluster see under the same path.",
-                {{"path", dir.string()}});
-}
-
-/// Plans requests that differ only in their texts and seeds once.
-class MemoryPlanner {
-public:
-    explicit MemoryPlanner(Engine& engine) : engine_(engine) {}
-
-    std::int64_t bytes_for(VideoRequest request) {
-        // Main memory: the plan for the CPU holds everything there, which is the upper bound for a graphics card.
-        request.device = "cpu";
-        request.prompt = "-";
-        request.negative_prompt.reset();
-        request.seed = 0;
-        request.output = {};
-        const std::string key = to_json(request);
-        const auto known = planned_.find(key);
-        if (known != planned_.end()) return known->second;
-        return planned_[key] = cluster::task_memory_bytes(engine_.catalog().plan(request).peak_memory_bytes);
-    }
-
-private:
-    Engine& engine_;
-    std::map<std::string, std::int64_t> planned_;
-};
-
-std::int64_t memory_for(const SubmitArguments& arguments, Engine& engine, const std::vector<VideoRequest>& requests) {
-    if (!arguments.memory.empty()) {
-        if (const auto bytes = parse_byte_size(arguments.memory)) return *bytes;
-        throw Error(ErrorCode::bad_usage, "'" + arguments.memory + "' is not a size", "Use a size such as 16GiB.");
-    }
-    MemoryPlanner planner(engine);
+std::int64_t most_memory(Engine& engine, const std::vector<VideoRequest>& requests) {
+    cluster::MemoryPlanner planner(engine);
     std::int64_t most = 0;
     for (const VideoRequest& request : requests) most = std::max(most, planner.bytes_for(request));
     return most;
@@ -100,6 +57,31 @@ Json batch_json(const cluster::ClusterBatch& batch) {
 
 }  // namespace
 
+fs::path shared_dir_of(const SubmitArguments& arguments) {
+    const char* variable = std::getenv("KINESCOPE_SHARED_DIR");
+    fs::path dir = arguments.shared_dir;
+    if (dir.empty() && variable != nullptr) dir = variable;
+    if (dir.empty())
+        throw Error(ErrorCode::bad_usage, "no folder is named that all nodes of the cluster see",
+                    "Use --shared-dir DIR or set KINESCOPE_SHARED_DIR.");
+    std::error_code ignored;
+    if (fs::is_directory(dir, ignored)) return dir;
+    throw Error(ErrorCode::file_not_found, "the folder '" + dir.string() + "' does not exist",
+                "Create it on storage that all nodes of the cluster see under the same path.",
+                {{"path", dir.string()}});
+}
+
+cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const Session& session) {
+    cluster::SlurmOptions options = arguments.options;
+    options.program = fs::absolute(options.program.empty() ? session.engine_options.program : options.program);
+    if (arguments.memory.empty()) return options;
+    const auto bytes = parse_byte_size(arguments.memory);
+    if (!bytes)
+        throw Error(ErrorCode::bad_usage, "'" + arguments.memory + "' is not a size", "Use a size such as 16GiB.");
+    options.memory_bytes = *bytes;
+    return options;
+}
+
 int submit_to_cluster(const Session& session, const GenerateArguments& arguments, Engine& engine,
                       const std::vector<ReadRequest>& requests) {
     const SubmitArguments& wanted = *arguments.cluster;
@@ -116,9 +98,8 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     if (valid.empty()) return report(session, faults);
     if (!faults.empty()) print_error(session, bad_request(faults));
 
-    cluster::SlurmOptions options = wanted.options;
-    options.program = fs::absolute(options.program.empty() ? session.engine_options.program : options.program);
-    options.memory_bytes = memory_for(wanted, engine, valid);
+    cluster::SlurmOptions options = slurm_options_of(wanted, session);
+    if (options.memory_bytes == 0) options.memory_bytes = most_memory(engine, valid);
     std::vector<cluster::VideoTask> tasks;
     for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request), options.cpus));
     auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);

@@ -11,4 +11,10 @@ namespace kinescope::cli {
 int submit_to_cluster(const Session& session, const GenerateArguments& arguments, Engine& engine,
                       const std::vector<ReadRequest>& requests);
 
+/// Returns the folder on shared storage that the arguments or the environment name. Throws Error(bad_usage,
+/// file_not_found).
+std::filesystem::path shared_dir_of(const SubmitArguments& arguments);
+/// Returns what the arguments ask Slurm for; memory_bytes is 0 if they leave it open. Throws Error(bad_usage).
+cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const Session& session);
+
 }  // namespace kinescope::cli

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <mutex>
 #include <ostream>
 
 #include "app/cli/exit_code.h"
@@ -11,6 +12,7 @@
 #include "core/api/json_fields.h"
 #include "core/base/atomic_file.h"
 #include "core/base/logging.h"
+#include "core/cluster/attempt_events.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/import_result.h"
 
@@ -57,13 +59,41 @@ TaskStart read_start(const ClusterArguments& arguments) {
         std::move(batch), number, {arguments.submission, variable_number("SLURM_RESTART_COUNT")}, std::move(folder)};
 }
 
+/// Passes events on, and keeps the newest preview for the shared storage. Slow storage must not delay the worker.
+class PreviewKeeper final : public RunObserver {
+public:
+    explicit PreviewKeeper(RunObserver& next) : next_(next) {}
+
+    void on_event(JobId job, const RunEvent& event) override {
+        const auto* preview = std::get_if<PreviewReady>(&event);
+        if (preview != nullptr && preview->kind == PreviewKind::latent) {
+            const std::lock_guard lock(mutex_);
+            preview_ = *preview;
+        }
+        next_.on_event(job, event);
+    }
+    std::optional<PreviewReady> take() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(preview_, std::nullopt);
+    }
+
+private:
+    RunObserver& next_;
+    std::mutex mutex_;
+    std::optional<PreviewReady> preview_;
+};
+
 /// Writes the status file while the job runs, and notices when the task must stop: another start of it has the lease,
 /// or the user cancelled it.
 class TaskMonitor final : public Progress {
 public:
-    explicit TaskMonitor(const TaskStart& start) : start_(start) { status_.node = variable_text("SLURMD_NODENAME"); }
+    TaskMonitor(const TaskStart& start, PreviewKeeper& previews)
+        : start_(start), previews_(previews), events_(start.folder.attempt(start.key)) {
+        status_.node = variable_text("SLURMD_NODENAME");
+    }
 
     void show(JobId, const RunEvent& event) override {
+        events_.add(event);
         if (update(state_, event)) take_progress(event);
         if (const auto* done = std::get_if<StepCompleted>(&event)) {
             status_.step = done->step + 1;
@@ -90,6 +120,7 @@ public:
     AttemptStatus& status() { return status_; }
 
     void write() {
+        if (const auto preview = previews_.take()) events_.show(*preview);
         ++status_.sequence;
         written_ = Clock::now();
         try {
@@ -120,6 +151,8 @@ private:
     }
 
     const TaskStart& start_;
+    PreviewKeeper& previews_;
+    cluster::AttemptEventWriter events_;
     AttemptStatus status_;
     ProgressState state_;
     Clock::time_point written_;
@@ -190,15 +223,16 @@ int end_attempt(const TaskStart& start, TaskMonitor& monitor, const JobRunner& r
 }
 
 int run_attempt(const Session& session, const TaskStart& start) {
-    TaskMonitor monitor(start);
+    EventQueue events;
+    PreviewKeeper previews(events);
+    TaskMonitor monitor(start, previews);
     monitor.write();
     try {
         start.folder.adopt_saved_step(start.key);
         std::error_code ignored;
         fs::create_directories(start.folder.outputs(start.key), ignored);
         fs::current_path(start.folder.attempt(start.key));  // the outputs of the request are relative to it
-        EventQueue events;
-        const auto engine = make_keeping_engine(session, events, start.folder.jobs(start.key));
+        const auto engine = make_keeping_engine(session, previews, start.folder.jobs(start.key));
         JobRunner runner(session, *engine, events, monitor, [&monitor] { return monitor.check(); });
         runner.name_jobs_in(start.folder.jobs(start.key));
         const Outcome outcome = runner.follow(begin_job(*engine, start, monitor));

@@ -130,7 +130,7 @@ private:
         CLI::App* made = add("generate", "Generate a video", [this](const Session& session) {
             if (global_.quiet && generate_.progress == ProgressKind::automatic) generate_.progress = ProgressKind::none;
             GenerateArguments arguments = generate_;
-            if (runs_on_slurm_) arguments.cluster = submit_;
+            if (*made_slurm_) arguments.cluster = submit_;
             return generate(session, arguments);
         });
         add_request_flags(*made, generate_.request);
@@ -150,7 +150,10 @@ private:
         made->add_option("--jobs", generate_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
             ->type_name("DIR");
         add_progress(*made, generate_.progress);
-        add_slurm(*made);
+        made_slurm_ = add_slurm(*made, submit_, "Generate on a Slurm cluster, one task per video; see cluster --help");
+        made->add_flag_callback(
+                "--wait", [this] { submit_.then = AfterSubmission::wait; }, "Wait until all videos are done")
+            ->needs(made_slurm_);
         add_resume();
         add_request_flags(*add("plan", "Show what generate would do, without loading weights",
                                [this](const Session& session) { return plan(session, plan_); }),
@@ -161,20 +164,19 @@ private:
         timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")->type_name("N");
     }
 
-    /// Adds options that need --slurm.
-    void add_slurm(CLI::App& command) {
-        CLI::Option* slurm = command.add_flag("--slurm", runs_on_slurm_,
-                                              "Generate on a Slurm cluster, one task per video; see cluster --help");
-        cluster::SlurmOptions& options = submit_.options;
+    /// Adds --slurm and the options that need it. Returns --slurm.
+    static CLI::Option* add_slurm(CLI::App& command, SubmitArguments& submit, const std::string& purpose) {
+        CLI::Option* slurm = command.add_flag("--slurm", purpose);
+        cluster::SlurmOptions& options = submit.options;
         const auto add_one = [&](const char* name, auto& value, const char* type, const char* help) {
             return command.add_option(name, value, help)->type_name(type)->needs(slurm);
         };
-        add_one("--shared-dir", submit_.shared_dir, "DIR",
+        add_one("--shared-dir", submit.shared_dir, "DIR",
                 "Folder that all nodes see under the same path (default: $KINESCOPE_SHARED_DIR)");
         add_one("--partition", options.partition, "NAME", "Partition (default: the cluster's)");
         add_one("--gres", options.gres, "RES", "Resources of each task, e.g. gpu:1");
         add_one("--time", options.time_limit, "TIME", "Time limit of each task: minutes, H:MM:SS or D-H");
-        add_one("--mem", submit_.memory, "SIZE", "Main memory of each task (default: from the memory plan)");
+        add_one("--mem", submit.memory, "SIZE", "Main memory of each task (default: from the memory plan)");
         add_one("--cpus", options.cpus, "N", "CPUs and threads of each task")->check(CLI::Range(1, 1024));
         add_one("--account", options.account, "NAME", "Account to charge");
         add_one("--max-running", options.max_running, "N", "Run at most N tasks at the same time")
@@ -185,12 +187,9 @@ private:
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         add_one("--program", options.program, "FILE", "kinescope-cli as the nodes see it (default: this program)");
-        command
-            .add_flag_callback(
-                "--wait", [this] { submit_.then = AfterSubmission::wait; }, "Wait until all videos are done")
-            ->needs(slurm);
-        add_one("--poll", submit_.poll_seconds, "SECONDS", "Ask Slurm this often (default: 5)")
+        add_one("--poll", submit.poll_seconds, "SECONDS", "Ask Slurm this often (default: 5)")
             ->check(CLI::Range(0.1, 3600.0));
+        return slurm;
     }
 
     void add_cluster() {
@@ -400,8 +399,13 @@ private:
     }
 
     void add_serve() {
-        CLI::App* added = add("serve", "Serve another program over standard input and output",
-                              [this](const Session& session) { return serve(session, serve_); });
+        CLI::App* added =
+            add("serve", "Serve another program over standard input and output", [this](const Session& session) {
+                ServeArguments arguments = serve_;
+                if (*served_slurm_) arguments.cluster = served_cluster_;
+                return serve(session, arguments);
+            });
+        served_slurm_ = add_slurm(*added, served_cluster_, "Jobs run on a Slurm cluster, not on this computer");
         added->add_option("--jobs", serve_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
             ->type_name("DIR");
         added->add_flag_callback(
@@ -498,7 +502,9 @@ private:
     ExportRequest export_;
     FinishArguments finish_;
     ServeArguments serve_;
-    bool runs_on_slurm_ = false;
+    SubmitArguments served_cluster_;
+    CLI::Option* made_slurm_ = nullptr;
+    CLI::Option* served_slurm_ = nullptr;
     SubmitArguments submit_;
     ClusterArguments cluster_;
     std::string cluster_action_ = "status";

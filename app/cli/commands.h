@@ -15,7 +15,7 @@ namespace kinescope::cli {
 
 enum class AfterSubmission { leave, wait };
 
-/// What `generate --slurm` asks the cluster for.
+/// What `generate --slurm` and `serve --slurm` ask the cluster for.
 struct SubmitArguments {
     cluster::SlurmOptions options;
     std::string memory;                ///< e.g. "16GiB"; empty: from the memory plan
@@ -155,6 +155,7 @@ struct ServeArguments {
     std::string device;            ///< see EngineOptions
     std::filesystem::path folder;  ///< of a kept engine; empty: computers::kept_engine_folder()
     double idle_seconds = 600;     ///< a kept engine ends after this time without a program and a running job
+    std::optional<SubmitArguments> cluster = {};  ///< jobs run on a Slurm cluster
 };
 /// Serves one program: the protocol is described in resources/engine_protocol.md. Messages go to stderr.
 int serve(const Session& session, const ServeArguments& arguments);

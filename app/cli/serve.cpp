@@ -1,13 +1,17 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ostream>
+#include <span>
 #include <sstream>
 
+#include "app/cli/cluster_submit.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
 #include "core/api/version.h"
 #include "core/base/atomic_file.h"
+#include "core/base/sha256.h"
+#include "core/cluster/cluster_engine.h"
 #include "core/computers/kept_engine.h"
 #include "core/protocol/schema.h"
 #include "core/remote/engine_server.h"
@@ -57,39 +61,100 @@ private:
     const Session& session_;
 };
 
+/// Creates the engine of this computer, or one whose jobs run on a cluster.
+std::unique_ptr<Engine> make_served_engine(const Session& session, const ServeArguments& arguments,
+                                           EngineOptions options, RunObserver& observer) {
+    if (!arguments.cluster) return session.make_engine(std::move(options), observer);
+    cluster::ClusterPlace place{.jobs_file = options.jobs_dir / "cluster.json",
+                                .shared_dir = std::filesystem::absolute(shared_dir_of(*arguments.cluster)),
+                                .options = slurm_options_of(*arguments.cluster, session),
+                                .poll_seconds = arguments.cluster->poll_seconds};
+    require_writable(options.jobs_dir);
+    options.jobs_dir.clear();  // its own queue stays empty
+    options.queue_events = QueueEvents::not_sent;
+    return cluster::make_cluster_engine(session.make_engine(std::move(options), observer), std::move(place), observer);
+}
+
 /// Serves the parent process; ends with it.
-int serve_parent_process(const Session& session, const EngineOptions& options) {
+int serve_parent_process(const Session& session, const ServeArguments& arguments, const EngineOptions& options) {
     ParentChannels parent = take_parent_channels();
     remote::EngineServer server(std::move(parent.in), std::move(parent.out),
                                 {.version = kVersion, .end_process = end_at_once});
     const ServedLog log(session, server.observer());
-    server.run([&](RunObserver& observer) { return session.make_engine(options, observer); });
+    server.run([&](RunObserver& observer) { return make_served_engine(session, arguments, options, observer); });
     return kDone;
+}
+
+/// Inputs of jobs must be where the nodes see them.
+std::filesystem::path files_folder(const ServeArguments& arguments) {
+    return arguments.cluster ? std::filesystem::absolute(shared_dir_of(*arguments.cluster)) / "kinescope-files"
+                             : arguments.folder / "files";
 }
 
 /// The engine in a session of its own that `serve --keep` starts.
 int run_kept_engine(const Session& session, const ServeArguments& arguments) {
     const computers::KeptEngine kept{.folder = arguments.folder,
+                                     .files = files_folder(arguments),
                                      .version = kVersion,
                                      .idle_seconds = arguments.idle_seconds,
                                      .send_log = session.send_log,
                                      .end_process = end_at_once};
     EngineOptions options = session.engine_options;
     options.jobs_dir = computers::jobs_dir_of(kept);
-    computers::keep_engine(kept, [&](RunObserver& observer) { return session.make_engine(options, observer); });
+    computers::keep_engine(
+        kept, [&](RunObserver& observer) { return make_served_engine(session, arguments, options, observer); });
     return kDone;
+}
+
+/// The arguments that make another process serve the same cluster.
+std::vector<std::string> words_of(const SubmitArguments& wanted, const Session& session) {
+    const cluster::SlurmOptions options = slurm_options_of(wanted, session);
+    std::vector<std::string> words = {"--slurm", "--shared-dir",
+                                      std::filesystem::absolute(shared_dir_of(wanted)).string(), "--program",
+                                      options.program.string()};
+    const auto add = [&words](const char* name, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {name, value});
+    };
+    const auto number = [](auto value) {
+        std::ostringstream text;
+        text << value;
+        return value == 0 ? std::string() : text.str();
+    };
+    add("--partition", options.partition);
+    add("--gres", options.gres);
+    add("--time", options.time_limit);
+    add("--account", options.account);
+    add("--mem", wanted.memory);
+    add("--cpus", number(options.cpus));
+    add("--max-running", number(options.max_running));
+    add("--poll", number(wanted.poll_seconds));
+    for (const std::string& option : options.more) words.push_back("--sbatch=" + option);
+    return words;
+}
+
+std::string short_hash(const std::vector<std::string>& words) {
+    Sha256 hash;
+    for (const std::string& word : words) hash.add(std::as_bytes(std::span(word.c_str(), word.size() + 1)));
+    constexpr std::size_t kLength = 8;
+    return hash.finish().substr(0, kLength);
 }
 
 /// Connects the parent process to the kept engine.
 int connect_to_kept_engine(const Session& session, const ServeArguments& arguments) {
-    const std::filesystem::path folder =
+    std::filesystem::path folder =
         arguments.folder.empty() ? computers::kept_engine_folder() : std::filesystem::absolute(arguments.folder);
     std::ostringstream idle;
     idle << arguments.idle_seconds;
-    computers::relay_to_kept_engine(
-        folder, {.program = session.engine_options.program,
-                 .arguments = {"--resources", session.engine_options.resources_dir.string(), "serve", "--keep-here",
-                               folder.string(), "--idle", idle.str()}});
+    std::vector<std::string> words = {
+        "--resources", session.engine_options.resources_dir.string(), "serve", "--keep-here", folder.string(), "--idle",
+        idle.str()};
+    if (arguments.cluster) {
+        const auto options = words_of(*arguments.cluster, session);
+        // Each set of options has an engine of its own.
+        if (arguments.folder.empty()) words[4] = (folder += "-slurm-" + short_hash(options)).string();
+        words.insert(words.end(), options.begin(), options.end());
+    }
+    computers::relay_to_kept_engine(folder, {.program = session.engine_options.program, .arguments = words});
     return kDone;
 }
 
@@ -113,7 +178,7 @@ int serve(const Session& session, const ServeArguments& arguments) {
     options.jobs_dir = arguments.jobs_dir.empty() ? default_jobs_dir() : arguments.jobs_dir;
     options.job_start = arguments.job_start;
     options.device = arguments.device;
-    return serve_parent_process(session, options);
+    return serve_parent_process(session, arguments, options);
 }
 
 }  // namespace kinescope::cli

@@ -67,25 +67,33 @@ int count_losses(const std::vector<Submission>& submissions, int task) {
 ClusterBatch ClusterBatch::submit(const fs::path& shared, const SlurmOptions& options,
                                   const std::vector<VideoTask>& tasks, RunCommand run) {
     ClusterBatch batch(BatchFolder::create(shared, options, tasks).path(), std::move(run));
-    std::vector<int> numbers;
-    for (int number = 1; number <= batch.folder_.num_tasks(); ++number) numbers.push_back(number);
     try {
-        batch.submit_tasks(numbers, SubmissionReason::first);
+        batch.submit_all();
     } catch (...) {
-        // Arrays that were accepted before the refused one end without a trace: their folder is gone.
-        std::vector<std::string> jobs;
-        for (const Submission& submission : batch.submissions_)
-            if (!submission.job.empty()) jobs.push_back(submission.job);
-        try {
-            if (!jobs.empty()) cancel_jobs(batch.run_, jobs);
-        } catch (const Error& error) {
-            log_warning(error.message());
-        }
         std::error_code ignored;
         fs::remove_all(batch.folder_.path(), ignored);
         throw;
     }
     return batch;
+}
+
+void ClusterBatch::submit_all() {
+    std::vector<int> numbers;
+    for (int number = 1; number <= folder_.num_tasks(); ++number) numbers.push_back(number);
+    try {
+        submit_tasks(numbers, SubmissionReason::first);
+    } catch (...) {
+        // Arrays that were accepted before the refused one end without a trace.
+        std::vector<std::string> jobs;
+        for (const Submission& submission : submissions_)
+            if (!submission.job.empty()) jobs.push_back(submission.job);
+        try {
+            if (!jobs.empty()) cancel_jobs(run_, jobs);
+        } catch (const Error& error) {
+            log_warning(error.message());
+        }
+        throw;
+    }
 }
 
 ClusterBatch::ClusterBatch(const fs::path& folder, RunCommand run)
@@ -147,21 +155,28 @@ int ClusterBatch::finished_steps(int number) const {
 }
 
 BatchView ClusterBatch::poll() {
-    BatchView view;
     // Slurm is asked first: if it says that a task has ended, then its files are final.
     std::optional<SqueueAnswer> answer;
+    std::optional<Error> trouble;
     try {
         answer = ask_queue(run_, folder_.job_name_prefix());
     } catch (const Error& error) {
-        view.trouble = error;
+        trouble = error;
     }
+    BatchView view = poll(answer ? &*answer : nullptr);
+    view.trouble = trouble;
+    return view;
+}
+
+BatchView ClusterBatch::poll(const SqueueAnswer* answer) {
+    BatchView view;
     submissions_ = folder_.submissions();
     if (answer) find_unnumbered_jobs(*answer);
     const auto cancelled = folder_.cancelled();
     cancelled_ = {cancelled.begin(), cancelled.end()};
     std::vector<TaskPace> paces;
     for (int number = 1; number <= folder_.num_tasks(); ++number) {
-        view.tasks.push_back(look_at(number, answer ? &*answer : nullptr));
+        view.tasks.push_back(look_at(number, answer));
         paces.push_back({view.tasks.back().verdict.state, seconds_left_of(view.tasks.back())});
     }
     view.seconds_left = estimate_seconds_left(paces, seconds_per_task(view));

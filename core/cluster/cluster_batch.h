@@ -46,6 +46,8 @@ public:
     /// Creates the folder and submits all tasks. If sbatch refuses, deletes the folder and throws its Error.
     static ClusterBatch submit(const std::filesystem::path& shared, const SlurmOptions& options,
                                const std::vector<VideoTask>& tasks, RunCommand run);
+    /// Submits all tasks of a new folder. If sbatch refuses, throws its Error.
+    void submit_all();
     /// Opens a batch. Throws Error(file_not_found, bad_config).
     ClusterBatch(const std::filesystem::path& folder, RunCommand run);
 
@@ -57,6 +59,8 @@ public:
 
     /// Asks Slurm, then reads the tasks' files. Changes nothing.
     BatchView poll();
+    /// The same with the answer for several batches. nullptr: Slurm does not answer.
+    BatchView poll(const SqueueAnswer* answer);
     /// Polls as often as it takes to tell lost tasks from those whose files appear late, without a pause.
     BatchView settled();
     /// Imports the results of finished tasks and submits lost ones again. Needs the control. Returns the errors by

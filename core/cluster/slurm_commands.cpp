@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "core/base/atomic_file.h"
 #include "core/base/piped_child.h"
 
 namespace kinescope::cluster {
@@ -129,6 +130,17 @@ std::string submit_array(const RunCommand& run, const SlurmOptions& options, con
     const bool is_number = !job.empty() && job.find_first_not_of("0123456789") == std::string::npos;
     if (end.exit_code != 0 || !is_number) throw refusal(end, options);
     return job;
+}
+
+void check_submission(const RunCommand& run, const SlurmOptions& options, const fs::path& shared) {
+    const fs::path script = shared / "kinescope-check.sh";
+    write_file_atomically(script, "#!/bin/sh\n");
+    auto words = sbatch_command(options, {.name = "kinescope-check", .num_tasks = 1, .script = script});
+    words.insert(words.begin() + 1, "--test-only");
+    const CommandEnd end = run(words);
+    if (end.exit_code == 0) return;
+    const Error error = refusal(end, options);
+    if (error.code() != ErrorCode::engine_lost) throw error;
 }
 
 SqueueAnswer ask_queue(const RunCommand& run, const std::string& name_prefix) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ Error refusal(const CommandEnd& end, const SlurmOptions& options);
 /// Submits an array. Returns the number of the job. Throws Error: unsupported (there is no sbatch), bad_usage (options
 /// that the cluster refuses), engine_lost (the controller does not answer).
 std::string submit_array(const RunCommand& run, const SlurmOptions& options, const SubmissionFacts& facts);
+
+/// Asks Slurm whether it would accept an array with a script in `shared`. Throws what submit_array throws, except
+/// engine_lost, and Error(output_not_writable, disk_full).
+void check_submission(const RunCommand& run, const SlurmOptions& options, const std::filesystem::path& shared);
 
 /// Asks for the jobs whose names start with a text. Throws Error(engine_lost) if Slurm does not answer.
 SqueueAnswer ask_queue(const RunCommand& run, const std::string& name_prefix);

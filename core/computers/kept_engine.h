@@ -12,7 +12,8 @@ namespace kinescope::computers {
 /// An engine that goes on when the connection to it drops: it runs in a session of its own and listens at a socket in
 /// `folder`, which only the user can enter.
 struct KeptEngine {
-    std::filesystem::path folder;  ///< socket, lock, log, jobs and files; see kept_engine_folder
+    std::filesystem::path folder;  ///< socket, lock, log and jobs; see kept_engine_folder
+    std::filesystem::path files;   ///< inputs and results of jobs
     std::string version;           ///< of this program
     double idle_seconds = 600;     ///< it ends after this time without a program and a running job
     /// Also sends log lines to an observer; nullptr: no longer.

@@ -1,0 +1,137 @@
+#include "core/cluster/cluster_job.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/api/json_fields.h"
+#include "core/api/video_request_json.h"
+#include "core/base/atomic_file.h"
+#include "core/base/json.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 6> kWishes{"run", "resume", "pause", "cancel", "again", "remove"};
+
+Json document_of(const ClusterJob& cluster_job) {
+    const Job& job = cluster_job.job;
+    Json document{{"id", job.id},
+                  {"state", std::string(to_string(job.state))},
+                  {"step", job.step},
+                  {"num_steps", job.num_steps},
+                  {"created", job.created},
+                  {"output", job.output.string()},
+                  {"request", to_json(job.request)},
+                  {"folder", cluster_job.folder.string()},
+                  {"wish", kWishes.at(static_cast<std::size_t>(cluster_job.wish))}};
+    if (job.error) document["error"] = error_json<Json>(*job.error);
+    return document;
+}
+
+ClusterJob cluster_job_from(const Json& document) {
+    ClusterJob made;
+    Job& job = made.job;
+    job.id = document.at("id").get<JobId>();
+    const auto state = job_state_from(document.at("state").get<std::string>());
+    const auto wish = std::ranges::find(kWishes, document.at("wish").get<std::string>(),
+                                        [](const char* name) { return std::string(name); });
+    if (!state || job.id < 1 || wish == kWishes.end()) throw JsonError("a job has an invalid id, state or wish");
+    job.state = *state;
+    made.wish = static_cast<Wish>(wish - kWishes.begin());
+    job.step = document.at("step").get<int>();
+    job.num_steps = document.at("num_steps").get<int>();
+    job.created = document.at("created").get<std::string>();
+    job.output = document.at("output").get<std::string>();
+    job.request = parse_request(document.at("request").get<std::string>());
+    made.folder = document.at("folder").get<std::string>();
+    if (const auto error = document.find("error"); error != document.end())
+        job.error = Error(error_code_from(error->at("code").get<std::string>()),
+                          error->at("message").get<std::string>(), error->at("hint").get<std::string>(),
+                          error->at("arguments").get<std::map<std::string, std::string>>());
+    return made;
+}
+
+RunEvent paused(ClusterJob& job) {
+    job.job.state = JobState::paused;
+    job.wish = Wish::run;
+    return RunPaused{.step = job.job.step};
+}
+
+}  // namespace
+
+ClusterJobs read_cluster_jobs(const fs::path& file) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    const Json document = read_json(file);
+    ClusterJobs jobs;
+    try {
+        jobs.last_id = document.at("last_id").get<JobId>();
+        for (const Json& job : document.at("jobs")) jobs.jobs.push_back(cluster_job_from(job));
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::bad_config, "'" + file.string() + "' is damaged: " + error.what(),
+                    "Move the file away; the videos stay on the shared storage.", {{"path", file.string()}});
+    }
+    return jobs;
+}
+
+void save_cluster_jobs(const fs::path& file, const ClusterJobs& jobs) {
+    Json list = Json::array();
+    for (const ClusterJob& job : jobs.jobs) list.push_back(document_of(job));
+    const Json document{{"last_id", jobs.last_id}, {"jobs", list}};
+    write_file_atomically(file, document.dump(1, ' ', false, Json::error_handler_t::replace), FileAccess::owner_only);
+}
+
+bool is_open(const ClusterJob& job) {
+    if (job.wish == Wish::again || job.wish == Wish::remove) return true;
+    if (is_over(job.job.state)) return false;
+    return job.job.state != JobState::paused || job.wish == Wish::cancel;
+}
+
+std::optional<RunEvent> follow(ClusterJob& followed, const TaskView& task, const std::optional<RunResult>& result) {
+    Job& job = followed.job;
+    if (task.status && task.status->num_steps > 0) {
+        job.step = std::max(job.step, task.status->step);
+        job.num_steps = task.status->num_steps;
+    }
+    switch (task.verdict.state) {
+        case TaskState::waiting:
+        case TaskState::lost:
+            job.state = JobState::waiting;
+            return std::nullopt;
+        case TaskState::running:
+        case TaskState::finished:
+            job.state = JobState::running;
+            return std::nullopt;
+        case TaskState::imported:
+            job.state = JobState::finished;
+            job.output = job.request.output.file;
+            return RunFinished{result.value_or(
+                RunResult{.output = job.output, .numeric_log = job.request.output.numeric_log, .status = "completed"})};
+        case TaskState::failed:
+            job.state = JobState::failed;
+            job.error = task.verdict.error.value_or(Error(ErrorCode::internal, "the task failed"));
+            return RunFailed{*job.error};
+        case TaskState::stopped:
+        case TaskState::cancelled:
+            break;
+    }
+    if (followed.wish != Wish::cancel) return paused(followed);  // also if it was ended outside of the queue
+    job.state = JobState::cancelled;
+    followed.wish = Wish::run;
+    return RunCancelled{.step = job.step, .output = {}};
+}
+
+RunEvent with_own_paths(RunEvent event, const VideoRequest& own) {
+    if (auto* started = std::get_if<RunStarted>(&event)) started->request.output = own.output;
+    if (auto* finished = std::get_if<RunFinished>(&event)) {
+        finished->result.output = own.output.file;
+        finished->result.numeric_log = own.output.numeric_log;
+    }
+    return event;
+}
+
+}  // namespace kinescope::cluster

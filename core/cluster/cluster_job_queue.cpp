@@ -1,0 +1,389 @@
+#include "core/cluster/cluster_job_queue.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+#include <utility>
+
+#include "core/base/log_line.h"
+#include "core/base/utc_time.h"
+
+namespace kinescope::cluster {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAllBatches = "kinescope-";
+constexpr double kSecondsToEnd = 60;  // of an older engine with the same jobs
+
+std::int64_t draw_seed() {
+    return static_cast<std::int64_t>(std::random_device{}() & 0x7fffffffU);
+}
+
+auto find_in(ClusterJobs& jobs, JobId job) {
+    return std::ranges::find(jobs.jobs, job, [](const ClusterJob& one) { return one.job.id; });
+}
+
+bool is_active(const ClusterJob& job) {
+    return job.job.state == JobState::waiting || job.job.state == JobState::running;
+}
+
+Error not_on_a_cluster(const char* what) {
+    return {ErrorCode::unsupported, std::string("a job on a cluster cannot be ") + what};
+}
+
+}  // namespace
+
+ClusterJobQueue::ClusterJobQueue(Setup setup)
+    : setup_(std::move(setup)),
+      only_one_runs_(fs::path(setup_.jobs_file) += ".lock", kSecondsToEnd),
+      jobs_(read_cluster_jobs(setup_.jobs_file)) {
+    if (std::ranges::none_of(jobs_.jobs, is_open)) check_submission(setup_.run, setup_.options, setup_.shared_dir);
+    thread_ = std::thread([this] { run(); });
+}
+
+ClusterJobQueue::~ClusterJobQueue() {
+    {
+        const std::lock_guard lock(mutex_);
+        stops_ = true;
+        changed_.notify_all();
+    }
+    thread_.join();
+}
+
+void ClusterJobQueue::change(const std::function<void(ClusterJobs&)>& edit) {
+    {
+        const std::lock_guard lock(mutex_);
+        edit(jobs_);
+        try {
+            save_cluster_jobs(setup_.jobs_file, jobs_);
+        } catch (const Error& error) {  // as in the local queue: the job still runs
+            log_warning(error.message());
+        }
+    }
+    setup_.observer.on_event(0, QueueChanged{list()});
+}
+
+void ClusterJobQueue::wake() {
+    const std::lock_guard lock(mutex_);
+    has_work_ = true;
+    changed_.notify_all();
+}
+
+void ClusterJobQueue::change_job(JobId job, const std::function<void(ClusterJob&)>& edit) {
+    change([&](ClusterJobs& jobs) {
+        if (const auto found = find_in(jobs, job); found != jobs.jobs.end()) edit(*found);
+    });
+}
+
+void ClusterJobQueue::order(JobId job, const std::function<void(ClusterJob&)>& edit) {
+    change_job(job, edit);
+    wake();
+}
+
+JobId ClusterJobQueue::submit(VideoRequest request) {
+    if (!request.seed) request.seed = draw_seed();
+    JobId id = 0;
+    change([&](ClusterJobs& jobs) {
+        id = ++jobs.last_id;
+        Job job;
+        job.id = id;
+        job.request = std::move(request);
+        job.created = utc_now();
+        jobs.jobs.push_back({.job = std::move(job)});
+    });
+    wake();
+    return id;
+}
+
+std::vector<Job> ClusterJobQueue::list() {
+    const std::lock_guard lock(mutex_);
+    std::vector<Job> listed;
+    for (const ClusterJob& job : jobs_.jobs)
+        if (job.wish != Wish::remove) listed.push_back(job.job);
+    return listed;
+}
+
+std::optional<Job> ClusterJobQueue::find(JobId job) {
+    for (Job& listed : list())
+        if (listed.id == job) return std::move(listed);
+    return std::nullopt;
+}
+
+void ClusterJobQueue::cancel(JobId job) {
+    order(job, [](ClusterJob& found) {
+        if (!is_over(found.job.state)) found.wish = Wish::cancel;
+    });
+}
+
+void ClusterJobQueue::pause(JobId job, PausePoint) {
+    order(job, [](ClusterJob& found) {
+        if (is_active(found)) found.wish = Wish::pause;
+    });
+}
+
+void ClusterJobQueue::resume(JobId job) {
+    order(job, [](ClusterJob& found) {
+        const bool is_being_paused = is_active(found) && found.wish == Wish::pause;
+        if (!is_being_paused && !can_resume(found.job.state) && found.job.state != JobState::failed) return;
+        found.wish = Wish::resume;
+        found.job.state = JobState::waiting;
+        found.job.error.reset();
+    });
+}
+
+void ClusterJobQueue::decode_now(JobId) {
+    throw not_on_a_cluster("decoded early");
+}
+
+void ClusterJobQueue::start(JobId job, RemainingSteps steps) {
+    if (steps == RemainingSteps::skipped) decode_now(job);
+    resume(job);
+}
+
+void ClusterJobQueue::hand_over(JobId) {
+    throw not_on_a_cluster("handed over to another engine");
+}
+
+void ClusterJobQueue::retry(JobId job) {
+    order(job, [](ClusterJob& found) {
+        if (found.job.state == JobState::running || found.job.state == JobState::finished)
+            throw Error(ErrorCode::bad_request, "the job is running or finished");
+        found.wish = Wish::again;
+        found.job.state = JobState::waiting;
+        found.job.step = 0;
+        found.job.error.reset();
+    });
+}
+
+void ClusterJobQueue::move(JobId, int) {}
+
+void ClusterJobQueue::edit(JobId job, VideoRequest request) {
+    order(job, [&request](ClusterJob& found) {
+        if (found.job.state != JobState::waiting)
+            throw Error(ErrorCode::bad_request, "the job cannot be changed: it is no longer waiting");
+        if (!request.seed) request.seed = draw_seed();
+        found.job.request = std::move(request);
+        found.wish = Wish::again;
+    });
+}
+
+void ClusterJobQueue::remove(JobId job) {
+    order(job, [](ClusterJob& found) { found.wish = Wish::remove; });
+}
+
+void ClusterJobQueue::hold() {
+    const std::lock_guard lock(mutex_);
+    held_ = true;
+}
+
+void ClusterJobQueue::release() {
+    {
+        const std::lock_guard lock(mutex_);
+        held_ = false;
+    }
+    wake();
+}
+
+void ClusterJobQueue::run() {
+    while (wait()) {
+        try {
+            work();
+        } catch (const std::exception& error) {
+            log_warning(error.what());
+        }
+    }
+}
+
+/// Returns false if the queue ends.
+bool ClusterJobQueue::wait() {
+    std::unique_lock lock(mutex_);
+    const auto must_go_on = [this] { return stops_ || std::exchange(has_work_, false); };
+    if (std::ranges::any_of(jobs_.jobs, is_open))
+        changed_.wait_for(lock, std::chrono::duration<double>(setup_.poll_seconds), must_go_on);
+    else
+        changed_.wait(lock, must_go_on);
+    return !stops_;
+}
+
+void ClusterJobQueue::work() {
+    std::vector<ClusterJob> open;
+    {
+        const std::lock_guard lock(mutex_);
+        std::ranges::copy_if(jobs_.jobs, std::back_inserter(open), is_open);
+    }
+    // Slurm is asked first: if it says that a task has ended, then its files are final.
+    std::optional<SqueueAnswer> answer;
+    std::optional<Error> trouble;
+    try {
+        if (std::ranges::any_of(open, [](const ClusterJob& job) { return !job.folder.empty(); }))
+            answer = ask_queue(setup_.run, kAllBatches);
+    } catch (const Error& error) {
+        trouble = error;
+    }
+    for (const ClusterJob& job : open) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (stops_) return;
+        }
+        try {
+            handle(job, answer ? &*answer : nullptr);
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::engine_lost) fail(job, error);
+            if (error.code() == ErrorCode::engine_lost) trouble = error;  // it is tried again
+        }
+    }
+    tell_trouble(trouble);
+}
+
+void ClusterJobQueue::tell_trouble(const std::optional<Error>& trouble) {
+    const std::string text = trouble ? trouble->message() : "";
+    if (std::exchange(trouble_, text) != text && !text.empty()) log_warning(text + "; jobs on the cluster go on");
+}
+
+void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) {
+    if (job.folder.empty()) return handle_unsubmitted(job);
+    std::error_code ignored;
+    const bool is_unwanted = job.wish == Wish::again || job.wish == Wish::remove;
+    if (is_unwanted && !fs::exists(job.folder, ignored)) return forget_batch(job);
+    Followed& followed = this->followed(job);
+    ClusterBatch& batch = followed.batch;
+    if (batch.folder().submissions().empty()) {  // an earlier process ended before it could submit the batch
+        if (job.wish != Wish::run && job.wish != Wish::resume) return forget_batch(job);
+        return submit_all(job, batch);
+    }
+    BatchView view = batch.poll(answer);
+    const TaskState state = view.tasks.at(0).verdict.state;
+    const bool has_ended = is_over(state) || state == TaskState::finished;
+    const bool goes_on = job.wish == Wish::run || job.wish == Wish::resume;
+    if (!goes_on && !has_ended && !batch.folder().is_cancelled(1)) return batch.cancel({1});
+    if (is_unwanted) {
+        if (has_ended) forget_batch(job);
+        return;
+    }
+    if (job.wish == Wish::resume && batch.folder().is_cancelled(1) && !has_ended) return;  // it is still being ended
+    if (job.wish == Wish::resume) {
+        batch.resume(view);
+        return change_job(job.job.id, [](ClusterJob& found) {
+            if (found.wish == Wish::resume) found.wish = Wish::run;
+        });
+    }
+    follow_batch(job, followed, view);
+}
+
+void ClusterJobQueue::handle_unsubmitted(const ClusterJob& job) {
+    const JobId id = job.job.id;
+    switch (job.wish) {
+        case Wish::remove:
+            return change([id](ClusterJobs& jobs) {
+                std::erase_if(jobs.jobs, [id](const ClusterJob& one) { return one.job.id == id; });
+            });
+        case Wish::cancel:
+            return end(id, RunCancelled{}, [](ClusterJob& found) {
+                found.job.state = JobState::cancelled;
+                found.wish = Wish::run;
+            });
+        case Wish::pause:
+            return end(id, RunPaused{}, [](ClusterJob& found) {
+                found.job.state = JobState::paused;
+                found.wish = Wish::run;
+            });
+        default:
+            return submit_batch(job);
+    }
+}
+
+void ClusterJobQueue::submit_batch(const ClusterJob& job) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (held_) return;
+    }
+    if (job.job.request.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
+    SlurmOptions options = setup_.options;
+    if (options.memory_bytes == 0) options.memory_bytes = setup_.memory_for(job.job.request);
+    const auto folder = BatchFolder::create(setup_.shared_dir, options, {make_task(job.job.request, options.cpus)});
+    // Saved before the submission, so that the video is submitted once, even if this process is killed now.
+    change_job(job.job.id, [&folder](ClusterJob& found) {
+        found.folder = folder.path();
+        if (found.wish == Wish::resume || found.wish == Wish::again) found.wish = Wish::run;
+    });
+    ClusterJob submitted = job;
+    submitted.folder = folder.path();
+    submit_all(submitted, followed(submitted).batch);
+}
+
+void ClusterJobQueue::submit_all(const ClusterJob& job, ClusterBatch& batch) {
+    try {
+        batch.submit_all();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::engine_lost) forget_batch(job);
+        throw;
+    }
+}
+
+ClusterJobQueue::Followed& ClusterJobQueue::followed(const ClusterJob& job) {
+    const auto known = followed_.find(job.job.id);
+    if (known != followed_.end() && known->second.batch.folder().path() == job.folder) return known->second;
+    Followed& opened = followed_.insert_or_assign(job.job.id, Followed{{job.folder, setup_.run}}).first->second;
+    opened.batch.take_control();
+    return opened;
+}
+
+/// Deletes the batch. A job that is to be made again is submitted in the next round.
+void ClusterJobQueue::forget_batch(const ClusterJob& job) {
+    followed_.erase(job.job.id);
+    std::error_code ignored;
+    fs::remove_all(job.folder, ignored);
+    change_job(job.job.id, [](ClusterJob& found) {
+        found.folder.clear();
+        if (found.wish == Wish::again) found.job.state = JobState::waiting;
+    });
+    if (job.wish != Wish::run) wake();
+}
+
+void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, BatchView& view) {
+    const TaskFolder task = followed.batch.folder().task_folder(1);
+    const TaskState before = view.tasks[0].verdict.state;
+    const auto why = view.tasks[0].verdict.error;
+    if (before == TaskState::lost && why) log_warning(why->message() + "; the video is submitted again");
+    if (before == TaskState::stopped && why) log_warning(why->message());
+    if (const auto attempts = task.attempts(); !attempts.empty()) {
+        for (RunEvent& event : followed.events.read(task.attempt(attempts.back()))) {
+            RunEvent own = with_own_paths(std::move(event), job.job.request);
+            if (const auto* finished = std::get_if<RunFinished>(&own))
+                followed.result = finished->result;
+            else
+                setup_.observer.on_event(job.job.id, own);
+        }
+    }
+    if (followed.batch.take_control() == Control::taken) followed.batch.follow_up(view);
+    ClusterJob now = job;
+    const auto last_event = follow(now, view.tasks[0], followed.result);
+    if (!last_event && now == job) return;
+    const auto update = [&](ClusterJob& found) {
+        if (found.wish != job.wish && !last_event) return;  // the user has decided something else meanwhile
+        if (found.wish == job.wish) found.wish = now.wish;
+        now.job.request = found.job.request;
+        found.job = now.job;
+    };
+    if (!last_event) return change_job(job.job.id, update);
+    end(job.job.id, *last_event, update);
+    if (now.job.state != JobState::finished && now.job.state != JobState::cancelled) return;
+    forget_batch(job);
+}
+
+void ClusterJobQueue::end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit) {
+    change_job(job, edit);
+    setup_.observer.on_event(job, last_event);
+}
+
+void ClusterJobQueue::fail(const ClusterJob& job, const Error& error) {
+    end(job.job.id, RunFailed{error}, [&error](ClusterJob& found) {
+        found.job.state = JobState::failed;
+        found.job.error = error;
+        if (found.wish != Wish::remove) found.wish = Wish::run;
+    });
+}
+
+}  // namespace kinescope::cluster

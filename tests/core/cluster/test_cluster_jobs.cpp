@@ -1,0 +1,309 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "core/cluster/attempt_events.h"
+#include "core/cluster/cluster_job_queue.h"
+#include "tests/core/cluster/pretended_slurm.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::cluster;
+using namespace kinescope::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+ClusterJob job_in(JobState state, Wish wish = Wish::run) {
+    ClusterJob job;
+    job.job.id = 1;
+    job.job.state = state;
+    job.job.request.output.file = "/home/a.mp4";
+    job.wish = wish;
+    return job;
+}
+
+TaskView task_in(TaskState state, int step = 0) {
+    TaskView view;
+    view.verdict.state = state;
+    if (step > 0) view.status = AttemptStatus{.step = step, .num_steps = 8};
+    return view;
+}
+
+template <class Check>
+void try_until(Check check) {
+    QTRY_VERIFY_WITH_TIMEOUT(check(), 20'000);
+}
+
+}  // namespace
+
+class TestClusterJobs : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> dir_;
+    std::unique_ptr<PretendedSlurm> slurm_;
+    std::mutex mutex_;  ///< guards slurm_, which the queue's thread asks
+    std::unique_ptr<EventRecorder> recorder_;
+
+    fs::path dir() const { return dir_->path().toStdString(); }
+    std::unique_ptr<ClusterJobQueue> open() {
+        return std::make_unique<ClusterJobQueue>(
+            ClusterJobQueue::Setup{.jobs_file = dir() / "jobs.json",
+                                   .shared_dir = dir(),
+                                   .options = {.program = "/x"},
+                                   .memory_for = [](const VideoRequest& request) -> std::int64_t {
+                                       if (request.prompt == "bad") throw Error(ErrorCode::bad_request, "it is bad");
+                                       return 1 << 30;
+                                   },
+                                   .run =
+                                       [this](const std::vector<std::string>& words) {
+                                           const std::lock_guard lock(mutex_);
+                                           return (*slurm_)(words);
+                                       },
+                                   .poll_seconds = 0.05,
+                                   .observer = *recorder_});
+    }
+    template <class Change>
+    void change_slurm(Change change) {
+        const std::lock_guard lock(mutex_);
+        change(*slurm_);
+    }
+    int num_submitted() {
+        const std::lock_guard lock(mutex_);
+        return slurm_->next_job - 10;
+    }
+    VideoRequest request(const char* name) const {
+        VideoRequest made;
+        made.output.file = dir() / "home" / name;
+        return made;
+    }
+    /// The only batch in the shared folder.
+    fs::path batch() const {
+        fs::path found;
+        for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
+            if (entry.is_directory() && entry.path().filename().string().starts_with("kinescope-"))
+                found = entry.path();
+        return found;
+    }
+    TaskFolder task() const { return BatchFolder(batch()).task_folder(1); }
+    void run_on_node(const AttemptKey& key, int step) {
+        change_slurm(
+            [&](PretendedSlurm& slurm) { slurm.jobs[std::to_string(9 + key.submission)].states[1] = "RUNNING"; });
+        task().claim(key);
+        task().write_status(key, {.state = AttemptState::running, .node = "n1", .step = step, .num_steps = 8});
+    }
+    void finish_on_node(const AttemptKey& key) {
+        fs::create_directories(task().outputs(key));
+        std::ofstream(task().outputs(key) / "video.mp4") << "video";
+        AttemptEventWriter(task().attempt(key))
+            .add(RunFinished{{.output = "out/video.mp4", .status = "healed", .num_frames = 9}});
+        std::ofstream(task().outputs(key) / kResultFile)
+            << describe_outputs(task().outputs(key), {{"status", "healed"}}).dump();
+        task().publish(key);
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs.clear(); });
+    }
+
+private Q_SLOTS:
+    void init() {
+        dir_ = std::make_unique<QTemporaryDir>();
+        slurm_ = std::make_unique<PretendedSlurm>();
+        recorder_ = std::make_unique<EventRecorder>();
+    }
+
+    void states_of_tasks_become_states_of_jobs_data() {
+        QTest::addColumn<int>("task");
+        QTest::addColumn<int>("wish");
+        QTest::addColumn<int>("expected");
+        QTest::addColumn<int>("event");  // index in RunEvent; -1: none
+        const auto row = [](const char* name, TaskState task, Wish wish, JobState expected, int event) {
+            QTest::newRow(name) << int(task) << int(wish) << int(expected) << event;
+        };
+        const auto index_of = [](const RunEvent& event) { return int(event.index()); };
+        row("waits", TaskState::waiting, Wish::run, JobState::waiting, -1);
+        row("is submitted again", TaskState::lost, Wish::run, JobState::waiting, -1);
+        row("runs", TaskState::running, Wish::run, JobState::running, -1);
+        row("is being cancelled", TaskState::running, Wish::cancel, JobState::running, -1);
+        row("is being imported", TaskState::finished, Wish::run, JobState::running, -1);
+        row("finished", TaskState::imported, Wish::run, JobState::finished, index_of(RunFinished{}));
+        row("finished before the cancel", TaskState::imported, Wish::cancel, JobState::finished,
+            index_of(RunFinished{}));
+        row("failed", TaskState::failed, Wish::run, JobState::failed,
+            index_of(RunFailed{Error(ErrorCode::internal, "")}));
+        row("cancelled", TaskState::cancelled, Wish::cancel, JobState::cancelled, index_of(RunCancelled{}));
+        row("stopped for the cancel", TaskState::stopped, Wish::cancel, JobState::cancelled, index_of(RunCancelled{}));
+        row("paused", TaskState::cancelled, Wish::pause, JobState::paused, index_of(RunPaused{}));
+        row("scancel by another program", TaskState::stopped, Wish::run, JobState::paused, index_of(RunPaused{}));
+    }
+    void states_of_tasks_become_states_of_jobs() {
+        QFETCH(int, task);
+        QFETCH(int, wish);
+        QFETCH(int, expected);
+        QFETCH(int, event);
+        ClusterJob job = job_in(JobState::running, Wish(wish));
+        const auto last = follow(job, task_in(TaskState(task), 3), std::nullopt);
+        QCOMPARE(int(job.job.state), expected);
+        QCOMPARE(last ? int(last->index()) : -1, event);
+        QCOMPARE(job.job.step, 3);
+        QCOMPARE(job.job.num_steps, 8);
+        QVERIFY(!last || !is_open(job) || job.wish == Wish::pause);
+    }
+
+    void jobs_are_read_as_they_were_saved() {
+        const fs::path file = dir() / "jobs.json";
+        QVERIFY(read_cluster_jobs(file).jobs.empty());
+        ClusterJobs jobs{.last_id = 7, .jobs = {job_in(JobState::failed, Wish::resume)}};
+        jobs.jobs[0].folder = "/shared/b";
+        jobs.jobs[0].job.error = Error(ErrorCode::disk_full, "full", "hint", {{"path", "/x"}});
+        save_cluster_jobs(file, jobs);
+        const ClusterJobs again = read_cluster_jobs(file);
+        QCOMPARE(again.last_id, 7);
+        QVERIFY(again.jobs.at(0) == jobs.jobs[0]);
+        QCOMPARE(again.jobs[0].job.error->arguments().at("path"), "/x");
+        std::ofstream(file) << R"({"last_id": 1, "jobs": [{"id": 1, "wish": "fly"}]})";
+        QVERIFY_THROWS_EXCEPTION(Error, read_cluster_jobs(file));
+    }
+
+    void events_of_a_node_are_read_once_and_in_order() {
+        AttemptEventWriter writer(dir());
+        AttemptEventReader reader;
+        QVERIFY(reader.read(dir()).empty());
+        writer.add(PhaseStarted{Phase::denoise, 8});
+        writer.add(StepCompleted{.step = 0, .num_steps = 8});
+        writer.add(LogLine{"info", "stays on the node"});
+        const auto frame = std::make_shared<const Frame>(Frame{1, 1, {1, 2, 3}});
+        writer.show({.step = 0, .num_frames = 1, .frames = {frame}});
+        auto events = reader.read(dir());
+        QCOMPARE(events.size(), std::size_t{3});
+        QVERIFY(std::holds_alternative<StepCompleted>(events[1]));
+        QCOMPARE(std::get<PreviewReady>(events[2]).frames.at(0)->pixels, frame->pixels);
+        QVERIFY(reader.read(dir()).empty());
+        std::ofstream(dir() / "events", std::ios::app) << std::string("\0\0", 2);  // half a length
+        QVERIFY(reader.read(dir()).empty());
+        std::ofstream(dir() / "events", std::ios::app) << std::string(
+            "\0\x03"
+            "abc",
+            5);
+        QVERIFY(reader.read(dir()).empty());
+        writer.add(StepCompleted{.step = 1, .num_steps = 8});
+        QVERIFY(reader.read(dir()).empty());  // after damage, nothing is guessed
+    }
+
+    void a_video_from_submission_to_result() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        QCOMPARE(queue->find(id)->state, JobState::waiting);
+        QVERIFY(queue->find(id)->request.seed.has_value());
+        run_on_node({1, 0}, 2);
+        AttemptEventWriter(task().attempt({1, 0})).add(StepCompleted{.step = 1, .num_steps = 8});
+        try_until([&] { return queue->find(id)->state == JobState::running && queue->find(id)->step == 2; });
+        finish_on_node({1, 0});
+        const auto events = recorder_->wait(id);
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{1});
+        const RunResult result = of_type<RunFinished>(events).at(0).result;
+        QCOMPARE(result.status, "healed");
+        QCOMPARE(result.output, dir() / "home/a.mp4");
+        QVERIFY(fs::exists(result.output));
+        QCOMPARE(queue->find(id)->state, JobState::finished);
+        try_until([&] { return batch().empty(); });
+        queue->remove(id);
+        try_until([&] { return queue->list().empty(); });
+    }
+
+    void the_next_process_picks_jobs_up() {
+        auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        queue.reset();
+        run_on_node({1, 0}, 3);
+        queue = open();
+        try_until([&] { return queue->find(id)->step == 3; });
+        finish_on_node({1, 0});
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(id)).size(), std::size_t{1});
+        QCOMPARE(num_submitted(), 1);
+    }
+
+    void a_job_is_paused_and_goes_on() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, 3);
+        try_until([&] { return queue->find(id)->state == JobState::running; });
+        queue->pause(id, PausePoint::after_step);
+        try_until([&] {
+            const std::lock_guard lock(mutex_);
+            return slurm_->cancelled == std::vector<std::string>{"10_1"};
+        });
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs["10"].states[1] = "CANCELLED"; });
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(id)).at(0).step, 3);
+        queue->resume(id);
+        try_until([&] { return num_submitted() == 2; });
+        run_on_node({2, 0}, 4);
+        try_until([&] { return queue->find(id)->step == 4; });
+        queue->cancel(id);
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs.clear(); });
+        QCOMPARE(of_type<RunCancelled>(recorder_->wait(id, 2)).size(), std::size_t{1});
+        try_until([&] { return batch().empty(); });
+    }
+
+    void refusals_are_the_end_of_a_job() {
+        const auto queue = open();
+        VideoRequest bad = request("a.mp4");
+        bad.prompt = "bad";
+        const JobId invalid = queue->submit(bad);
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(invalid)).at(0).error.code(), ErrorCode::bad_request);
+        change_slurm([](PretendedSlurm& slurm) { slurm.refusal = "sbatch: error: QOSMaxSubmitJobPerUserLimit"; });
+        const JobId refused = queue->submit(request("b.mp4"));
+        QVERIFY(of_type<RunFailed>(recorder_->wait(refused)).at(0).error.message().find("quota") != std::string::npos);
+        QVERIFY(batch().empty());
+        change_slurm([](PretendedSlurm& slurm) { slurm.refusal.clear(); });
+        queue->resume(refused);
+        try_until([&] { return num_submitted() == 1; });
+    }
+
+    void jobs_wait_while_the_controller_does_not_answer() {
+        const auto queue = open();
+        change_slurm([](PretendedSlurm& slurm) { slurm.is_down = true; });
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return !batch().empty(); });
+        QTest::qWait(300);
+        QCOMPARE(queue->find(id)->state, JobState::waiting);
+        change_slurm([](PretendedSlurm& slurm) { slurm.is_down = false; });
+        try_until([&] { return num_submitted() == 1; });
+    }
+
+    void a_cluster_that_refuses_the_options_is_refused() {
+        slurm_->refusal = "sbatch: error: invalid partition specified: nowhere";
+        QVERIFY_THROWS_EXCEPTION(Error, open());
+        slurm_->refusal.clear();
+        auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        queue.reset();
+        slurm_->refusal = "sbatch: error: invalid partition specified: nowhere";  // its jobs are still followed
+        queue = open();
+        QCOMPARE(queue->find(id)->state, JobState::waiting);
+    }
+
+    void what_a_cluster_cannot_do_is_said() {
+        const auto queue = open();
+        QVERIFY_THROWS_EXCEPTION(Error, queue->decode_now(1));
+        QVERIFY_THROWS_EXCEPTION(Error, queue->hand_over(1));
+        queue->hold();
+        const JobId id = queue->submit(request("a.mp4"));
+        QTest::qWait(200);
+        QCOMPARE(num_submitted(), 0);
+        queue->cancel(id);
+        QCOMPARE(of_type<RunCancelled>(recorder_->wait(id)).size(), std::size_t{1});
+        const JobId other = queue->submit(request("b.mp4"));
+        queue->release();
+        try_until([&] { return num_submitted() == 1; });
+        queue->remove(other);
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs.clear(); });
+        try_until([&] { return batch().empty(); });
+    }
+};
+
+QTEST_MAIN(TestClusterJobs)
+#include "test_cluster_jobs.moc"
