@@ -109,8 +109,15 @@ bool is_at_work(Engine& engine) {
     constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
     remote::LastLines last;
     last.add(read_regular_file(log, kMostBytes));
-    for (const std::string& line : last.lines()) message += "; " + line;
-    throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' there to check the installation.");
+    std::string hint = "Run 'kinescope-cli doctor' there to check the installation.";
+    for (const std::string& line : last.lines()) {
+        constexpr std::string_view kHint = "hint: ";
+        if (line.starts_with(kHint))
+            hint = line.substr(kHint.size());
+        else
+            message += "; " + line;
+    }
+    throw Error(ErrorCode::engine_lost, message, hint);
 }
 
 /// Starts the engine and waits until it listens.

@@ -44,7 +44,10 @@ public:
     }
     /// The engine ends after 4 s without a program and a job. The folder is deleted after that.
     void wait_until_idle() const {
-        if (std::filesystem::is_directory(engine_folder())) const FileLock ended(engine_folder() / "engine.lock", 60);
+        std::error_code none;
+        for (const auto& folder : std::filesystem::directory_iterator(engine_folder().parent_path(), none))
+            if (std::filesystem::exists(folder.path() / "engine.lock"))
+                const FileLock ended(folder.path() / "engine.lock", 60);
     }
     /// The process of the engine; 0: none.
     pid_t engine_process() const {
