@@ -17,6 +17,7 @@ public:
                   .shared_dir = std::move(place.shared_dir),
                   .options = std::move(place.options),
                   .memory_for = [this](const VideoRequest& request) { return planner_.bytes_for(request); },
+                  .read_frames = [this](const auto& video) { return local_->videos().read_frames(video, {}); },
                   .poll_seconds = place.poll_seconds,
                   .observer = observer}) {}
 

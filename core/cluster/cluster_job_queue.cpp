@@ -368,9 +368,26 @@ void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, Ba
         found.job = now.job;
     };
     if (!last_event) return change_job(job.job.id, update);
+    if (now.job.state == JobState::finished) show_frames(now.job);
     end(job.job.id, *last_event, update);
     if (now.job.state != JobState::finished && now.job.state != JobState::cancelled) return;
     forget_batch(job);
+}
+
+void ClusterJobQueue::show_frames(const Job& job) {
+    if (!setup_.read_frames) return;
+    try {
+        std::vector<FramePtr> frames = setup_.read_frames(job.output);
+        if (frames.empty()) return;
+        PreviewReady preview{.kind = PreviewKind::decoded,
+                             .step = job.num_steps,
+                             .num_frames = static_cast<int>(frames.size()),
+                             .final_size = {frames[0]->width, frames[0]->height}};
+        preview.frames = std::move(frames);
+        setup_.observer.on_event(job.id, preview);
+    } catch (const Error& error) {
+        log_warning(error.message());
+    }
 }
 
 void ClusterJobQueue::end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit) {

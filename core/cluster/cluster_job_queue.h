@@ -29,6 +29,8 @@ public:
         std::filesystem::path shared_dir;                             ///< of the batches
         SlurmOptions options;                                         ///< memory_bytes 0: from `memory_for`
         std::function<std::int64_t(const VideoRequest&)> memory_for;  ///< throws Error for an invalid request
+        /// Reads the frames of a finished video, which replace the preview. Empty: the preview stays.
+        std::function<std::vector<FramePtr>(const std::filesystem::path&)> read_frames = {};
         RunCommand run = run_command;
         double poll_seconds = 5;
         RunObserver& observer;
@@ -77,6 +79,7 @@ private:
     void submit_all(const ClusterJob& job, ClusterBatch& batch);
     void forget_batch(const ClusterJob& job);
     void follow_batch(const ClusterJob& job, Followed& followed, BatchView& view);
+    void show_frames(const Job& job);
     void end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit);
     void fail(const ClusterJob& job, const Error& error);
     void tell_trouble(const std::optional<Error>& trouble);

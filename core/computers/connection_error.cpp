@@ -17,7 +17,7 @@ struct Symptom {
 
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
-constexpr std::array<Symptom, 18> kSymptoms{{
+constexpr std::array<Symptom, 20> kSymptoms{{
     {"Could not resolve hostname", "unknown_host", "no computer has this name",
      "Check the name in the command, and whether this computer is in the same network."},
     {"No route to host", "unknown_host", "the network has no route to it", "Check whether it is switched on."},
@@ -34,8 +34,10 @@ constexpr std::array<Symptom, 18> kSymptoms{{
     {"Disk quota exceeded", "disk_full", "your quota there is used up", "Free some space there."},
     {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
     {"Read-only file system", "not_writable", "its folder for jobs cannot be written", ""},
-    {"error[bad_usage]", "other_version", "another version of Kinescope is installed there",
+    {"Unknown arguments", "other_version", "another version of Kinescope is installed there",
      "Install the same version of Kinescope on both computers."},
+    {"error[bad_usage]", "refused_options", "the options in the command are refused there", ""},
+    {"error[unsupported]: Slurm's command", "no_slurm", "it is not a Slurm cluster", ""},
     {"this program is version", "other_version", "another version of Kinescope runs there",
      "Install the same version of Kinescope on both computers. An engine of the old version ends 10 minutes after its "
      "last job."},
@@ -63,7 +65,8 @@ Error connection_error(const std::string& computer, const Error& found) {
                    "minutes after its last job.");
     for (const Symptom& symptom : kSymptoms)
         if (found.message().find(symptom.phrase) != std::string::npos)
-            return say(symptom.cause, std::string(symptom.sentence), symptom.hint);
+            return say(symptom.cause, std::string(symptom.sentence),
+                       symptom.hint.empty() ? found.hint() : symptom.hint);
     if (found.code() == ErrorCode::unsupported)
         return say("other_version", "another version of Kinescope runs there",
                    "Install the same version of Kinescope on both computers.");

@@ -2788,8 +2788,8 @@
         <translation>数值日志和已下载的模型</translation>
     </message>
     <message>
-        <source>Videos can be generated on other computers with Kinescope. The connection is made by the command, usually SSH with a key; no port is opened and no password is stored.</source>
-        <translation>可以在其他装有 Kinescope 的计算机上生成视频。连接由命令建立，通常是使用密钥的 SSH；不开放端口，也不保存密码。</translation>
+        <source>Videos can be generated on other computers with Kinescope, or on a Slurm cluster. The connection is made by the command, usually SSH with a key; no port is opened and no password is stored.</source>
+        <translation>可以在其他装有 Kinescope 的计算机或 Slurm 集群上生成视频。连接由命令建立，通常是使用密钥的 SSH；不开放端口，也不保存密码。</translation>
     </message>
     <message>
         <source>Computers</source>
@@ -2834,6 +2834,14 @@
     <message>
         <source>Save</source>
         <translation>保存</translation>
+    </message>
+    <message>
+        <source>New cluster</source>
+        <translation>新建集群</translation>
+    </message>
+    <message>
+        <source>A Slurm cluster, which is reached through its login node</source>
+        <translation>Slurm 集群，通过其登录节点访问</translation>
     </message>
     <message>
         <source>Test connection</source>
@@ -7977,6 +7985,14 @@
     <message>
         <source>Another version of Kinescope runs there. Install the same version on both computers.</source>
         <translation>那里运行的是另一个版本的 Kinescope。请在两台计算机上安装相同的版本。</translation>
+    </message>
+    <message>
+        <source>The options in the command are refused there.</source>
+        <translation>那里不接受命令中的选项。</translation>
+    </message>
+    <message>
+        <source>Slurm was not found there. Use the login node of a cluster.</source>
+        <translation>那里没有找到 Slurm。请使用集群的登录节点。</translation>
     </message>
     <message>
         <source>The disk of the computer is full.</source>

@@ -91,7 +91,9 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunStarted>(events).at(0).request.output.file, request.output.file);
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{4});
         QVERIFY(of_type<StepCompleted>(events)[0].latents.std > 0);
-        QVERIFY(!of_type<PreviewReady>(events).empty());
+        const auto previews = of_type<PreviewReady>(events);
+        QCOMPARE(previews.at(0).kind, PreviewKind::latent);
+        QVERIFY(previews.back().kind == PreviewKind::decoded && previews.back().frames.size() == 9);
         QVERIFY(bytes_of(request.output.file) == local_videos(1)[0]);
         QVERIFY(bytes_of(request.output.numeric_log).find("\"summary\"") != std::string::npos);
         QTRY_VERIFY(fs::directory_iterator(engine.shared()) == fs::directory_iterator() ||

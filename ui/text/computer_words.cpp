@@ -39,6 +39,8 @@ QString causeText(const std::string& cause) {
     if (cause == "no_program_here") return Tr::tr("The program in the command was not found on this computer.");
     if (cause == "other_version")
         return Tr::tr("Another version of Kinescope runs there. Install the same version on both computers.");
+    if (cause == "refused_options") return Tr::tr("The options in the command are refused there.");
+    if (cause == "no_slurm") return Tr::tr("Slurm was not found there. Use the login node of a cluster.");
     if (cause == "disk_full") return Tr::tr("The disk of the computer is full.");
     if (cause == "not_writable") return Tr::tr("The folder for jobs can't be written there.");
     if (cause == "lost") return Tr::tr("The connection was lost. Jobs go on there.");

@@ -7,6 +7,8 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/models/computer_list_model.h"
@@ -54,6 +56,7 @@ public:
           command_(named(new QLineEdit(page), "computerCommandEdit")),
           paths_(named(new QPlainTextEdit(page), "computerPathsEdit")),
           add_(button(page, "addComputerButton")),
+          addCluster_(button(page, "addClusterButton")),
           remove_(button(page, "removeComputerButton")),
           save_(button(page, "saveComputerButton")),
           test_(button(page, "testComputerButton")),
@@ -97,11 +100,12 @@ private:
         auto* help = new HelpButton(context.theme, QStringLiteral("queue#computers"), page);
         page->addText([] {
             return ComputersText::tr(
-                "Videos can be generated on other computers with Kinescope. The connection is made by the command, "
-                "usually SSH with a key; no port is opened and no password is stored.");
+                "Videos can be generated on other computers with Kinescope, or on a Slurm cluster. The connection is "
+                "made "
+                "by the command, usually SSH with a key; no port is opened and no password is stored.");
         });
         page->addRow(list_, [] { return ComputersText::tr("Computers"); });
-        page->addRow(inRow(page, {add_, remove_, help}), [] { return QString(); });
+        page->addRow(inRow(page, {add_, addCluster_, remove_, help}), [] { return QString(); });
         page->addRow(name_, [] { return ComputersText::tr("Name"); });
         page->addRow(command_, [] { return ComputersText::tr("Command"); });
         page->addRow(
@@ -122,10 +126,11 @@ private:
 
     void wire() {
         connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { showSelected(); });
-        connect(add_, &QPushButton::clicked, this, [this] {
-            list_->setCurrentIndex({});
-            showSelected();
-            name_->setFocus();
+        connect(add_, &QPushButton::clicked, this, [this] { begin(QString()); });
+        connect(addCluster_, &QPushButton::clicked, this, [this] {
+            begin(
+                QStringLiteral("ssh login kinescope-cli serve --keep --slurm --shared-dir /shared/kinescope "
+                               "--partition gpu --gres gpu:1"));
         });
         connect(remove_, &QPushButton::clicked, this, [this] { model_.removeRow(list_->currentIndex().row()); });
         connect(save_, &QPushButton::clicked, this, [this] {
@@ -160,12 +165,27 @@ private:
         });
     }
 
+    /// Begins a new entry.
+    void begin(const QString& command) {
+        list_->setCurrentIndex({});
+        showSelected();
+        command_->setText(command);
+        command_->setCursorPosition(0);
+        name_->setFocus();
+    }
+
     void hideThisComputer() { list_->setRowHidden(0, true); }
 
     void showError(const Error& error) {
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
-        facts_->setText(QString::fromStdString(error.message()));
+        facts_->setText(QString::fromStdString(error.message() + "\n" + error.hint()).trimmed());
         facts_->setWordWrap(true);
+        QTimer::singleShot(0, this, [this] { scrollToAnswer(); });  // after the label has its new height
+    }
+
+    void scrollToAnswer() {
+        for (QWidget* widget = facts_; widget != nullptr; widget = widget->parentWidget())
+            if (auto* area = qobject_cast<QScrollArea*>(widget)) area->ensureWidgetVisible(facts_);
     }
 
     const Computer* selected() const {
@@ -197,6 +217,8 @@ private:
 
     void retranslate() {
         add_->setText(ComputersText::tr("New"));
+        addCluster_->setText(ComputersText::tr("New cluster"));
+        addCluster_->setToolTip(ComputersText::tr("A Slurm cluster, which is reached through its login node"));
         remove_->setText(ComputersText::tr("Remove"));
         save_->setText(ComputersText::tr("Save"));
         test_->setText(ComputersText::tr("Test connection"));
@@ -211,6 +233,7 @@ private:
     QLineEdit* command_;
     QPlainTextEdit* paths_;
     QPushButton* add_;
+    QPushButton* addCluster_;
     QPushButton* remove_;
     QPushButton* save_;
     QPushButton* test_;

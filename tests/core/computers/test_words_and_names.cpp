@@ -152,8 +152,12 @@ private Q_SLOTS:
                               << "disk_full";
         QTest::newRow("read-only") << "error[output_not_writable]: 'x' cannot be created"
                                    << "not_writable";
-        QTest::newRow("old program") << "error[bad_usage]: --keep is not known"
+        QTest::newRow("old program") << "error[bad_usage]: Unknown arguments: --keep"
                                      << "other_version";
+        QTest::newRow("options") << "error[engine_lost]: it ended; error[bad_usage]: the partition 'x' does not exist"
+                                 << "refused_options";
+        QTest::newRow("no Slurm") << "error[unsupported]: Slurm's command 'sbatch' was not found in $PATH"
+                                  << "no_slurm";
         QTest::newRow("something else") << "the printer is on fire"
                                         << "other";
     }
