@@ -177,7 +177,10 @@ JobId begin_job(Engine& engine, const TaskStart& start, TaskMonitor& monitor) {
         monitor.status().step = job.step;
         monitor.status().num_steps = job.num_steps;
         spdlog::info("continues after step {} of an earlier start", job.step);
-        engine.jobs().resume(job.id);
+        if (start.batch.remaining_steps() == RemainingSteps::skipped)
+            engine.jobs().decode_now(job.id);
+        else
+            engine.jobs().resume(job.id);
         return job.id;
     }
     return engine.jobs().submit(task_request(start));

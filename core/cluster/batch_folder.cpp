@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr int kFormat = 1;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{512} << 20;
+constexpr const char* kDecodeNow = "decode_now";
 constexpr const char* kReasons[] = {"first", "automatic", "resumed"};
 
 /// Runs `read`. Errors of the JSON library name the file.
@@ -263,6 +264,19 @@ bool BatchFolder::is_cancelled(int task) const {
 
 void BatchFolder::write_cancelled(const std::vector<int>& tasks) const {
     write_file_atomically(path_ / "cancelled.json", dumped(Json(tasks)));
+}
+
+RemainingSteps BatchFolder::remaining_steps() const {
+    std::error_code ignored;
+    return fs::exists(path_ / kDecodeNow, ignored) ? RemainingSteps::skipped : RemainingSteps::computed;
+}
+
+void BatchFolder::write_remaining_steps(RemainingSteps steps) const {
+    std::error_code ignored;
+    if (steps == RemainingSteps::skipped)
+        write_file_atomically(path_ / kDecodeNow, "");
+    else
+        fs::remove(path_ / kDecodeNow, ignored);
 }
 
 }  // namespace kinescope::cluster

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/job_queue.h"
 #include "core/api/video_request.h"
 #include "core/cluster/slurm_options.h"
 #include "core/cluster/task_folder.h"
@@ -55,6 +56,7 @@ constexpr int kLargestArray = 1000;
 ///     logs/                    messages of the tasks
 ///     tasks/00001/             see TaskFolder
 ///     cancelled.json           numbers of the tasks that the user cancelled
+///     decode_now               exists if the last saved steps are to be decoded
 class BatchFolder {
 public:
     /// Creates a batch in `shared`. Throws Error(output_not_writable, disk_full); nothing is left then.
@@ -90,6 +92,10 @@ public:
     std::vector<int> cancelled() const;
     bool is_cancelled(int task) const;
     void write_cancelled(const std::vector<int>& tasks) const;
+
+    /// Whether further starts compute the remaining steps, or decode the last saved one.
+    RemainingSteps remaining_steps() const;
+    void write_remaining_steps(RemainingSteps steps) const;
 
 private:
     std::filesystem::path path_;

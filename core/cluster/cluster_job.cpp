@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 6> kWishes{"run", "resume", "pause", "cancel", "again", "remove"};
+constexpr std::array<const char*, 7> kWishes{"run", "resume", "decode", "pause", "cancel", "again", "remove"};
 
 Json document_of(const ClusterJob& cluster_job) {
     const Job& job = cluster_job.job;

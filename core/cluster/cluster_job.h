@@ -15,6 +15,7 @@ namespace kinescope::cluster {
 enum class Wish {
     run,
     resume,  ///< submitted again, after its last saved step
+    decode,  ///< submitted again, which decodes its last saved step
     pause,
     cancel,
     again,  ///< from the beginning, with the request as it is now

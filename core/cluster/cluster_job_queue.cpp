@@ -29,8 +29,9 @@ bool is_active(const ClusterJob& job) {
     return job.job.state == JobState::waiting || job.job.state == JobState::running;
 }
 
-Error not_on_a_cluster(const char* what) {
-    return {ErrorCode::unsupported, std::string("a job on a cluster cannot be ") + what};
+/// Whether the task is to run, at once or again.
+bool is_wanted(Wish wish) {
+    return wish == Wish::run || wish == Wish::resume || wish == Wish::decode;
 }
 
 }  // namespace
@@ -124,26 +125,31 @@ void ClusterJobQueue::pause(JobId job, PausePoint) {
 }
 
 void ClusterJobQueue::resume(JobId job) {
-    order(job, [](ClusterJob& found) {
+    submit_again(job, Wish::resume);
+}
+
+void ClusterJobQueue::decode_now(JobId job) {
+    if (const auto found = find(job); found && found->step == 0)
+        throw Error(ErrorCode::bad_request, "no step of the job is finished");
+    submit_again(job, Wish::decode);
+}
+
+void ClusterJobQueue::submit_again(JobId job, Wish wish) {
+    order(job, [wish](ClusterJob& found) {
         const bool is_being_paused = is_active(found) && found.wish == Wish::pause;
         if (!is_being_paused && !can_resume(found.job.state) && found.job.state != JobState::failed) return;
-        found.wish = Wish::resume;
+        found.wish = wish;
         found.job.state = JobState::waiting;
         found.job.error.reset();
     });
 }
 
-void ClusterJobQueue::decode_now(JobId) {
-    throw not_on_a_cluster("decoded early");
-}
-
 void ClusterJobQueue::start(JobId job, RemainingSteps steps) {
-    if (steps == RemainingSteps::skipped) decode_now(job);
-    resume(job);
+    submit_again(job, steps == RemainingSteps::skipped ? Wish::decode : Wish::resume);
 }
 
 void ClusterJobQueue::hand_over(JobId) {
-    throw not_on_a_cluster("handed over to another engine");
+    throw Error(ErrorCode::unsupported, "a job on a cluster cannot be handed over to another engine");
 }
 
 void ClusterJobQueue::retry(JobId job) {
@@ -250,26 +256,24 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
     Followed& followed = this->followed(job);
     ClusterBatch& batch = followed.batch;
     if (batch.folder().submissions().empty()) {  // an earlier process ended before it could submit the batch
-        if (job.wish != Wish::run && job.wish != Wish::resume) return forget_batch(job);
+        if (!is_wanted(job.wish)) return forget_batch(job);
         return submit_all(job, batch);
     }
     BatchView view = batch.poll(answer);
     const TaskState state = view.tasks.at(0).verdict.state;
     const bool has_ended = is_over(state) || state == TaskState::finished;
-    const bool goes_on = job.wish == Wish::run || job.wish == Wish::resume;
-    if (!goes_on && !has_ended && !batch.folder().is_cancelled(1)) return batch.cancel({1});
+    if (!is_wanted(job.wish) && !has_ended && !batch.folder().is_cancelled(1)) return batch.cancel({1});
     if (is_unwanted) {
         if (has_ended) forget_batch(job);
         return;
     }
-    if (job.wish == Wish::resume && batch.folder().is_cancelled(1) && !has_ended) return;  // it is still being ended
-    if (job.wish == Wish::resume) {
-        batch.resume(view);
-        return change_job(job.job.id, [](ClusterJob& found) {
-            if (found.wish == Wish::resume) found.wish = Wish::run;
-        });
-    }
-    follow_batch(job, followed, view);
+    if (job.wish != Wish::resume && job.wish != Wish::decode) return follow_batch(job, followed, view);
+    if (batch.folder().is_cancelled(1) && !has_ended) return;  // it is still being ended
+    batch.folder().write_remaining_steps(job.wish == Wish::decode ? RemainingSteps::skipped : RemainingSteps::computed);
+    batch.resume(view);
+    change_job(job.job.id, [&job](ClusterJob& found) {
+        if (found.wish == job.wish) found.wish = Wish::run;
+    });
 }
 
 void ClusterJobQueue::handle_unsubmitted(const ClusterJob& job) {
@@ -306,7 +310,7 @@ void ClusterJobQueue::submit_batch(const ClusterJob& job) {
     // Saved before the submission, so that the video is submitted once, even if this process is killed now.
     change_job(job.job.id, [&folder](ClusterJob& found) {
         found.folder = folder.path();
-        if (found.wish == Wish::resume || found.wish == Wish::again) found.wish = Wish::run;
+        if (is_wanted(found.wish) || found.wish == Wish::again) found.wish = Wish::run;
     });
     ClusterJob submitted = job;
     submitted.folder = folder.path();

@@ -19,9 +19,8 @@
 namespace kinescope::cluster {
 
 /// A queue whose jobs run on a Slurm cluster, each as a batch of one video. They go on without this process; the next
-/// one with the same file of jobs picks them up. Slurm decides about the order, so move() has no effect, and
-/// decode_now() is not possible. A thread does everything that blocks. Thread-safe; no lock is held while the observer
-/// is called.
+/// one with the same file of jobs picks them up. Slurm decides about the order, so move() has no effect. A thread does
+/// everything that blocks. Thread-safe; no lock is held while the observer is called.
 class ClusterJobQueue final : public JobQueue {
 public:
     struct Setup {
@@ -70,6 +69,7 @@ private:
     /// The same for a wish of the user, with which the thread begins at once.
     void order(JobId job, const std::function<void(ClusterJob&)>& edit);
     void wake();
+    void submit_again(JobId job, Wish wish);
     void run();
     bool wait();
     void work();

@@ -126,6 +126,21 @@ private Q_SLOTS:
         QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
     }
 
+    void a_paused_video_is_decoded() {
+        ClusterEngineProcess engine;
+        engine.open();
+        const JobId job = engine->jobs().submit(small_request(engine.file("a.mp4"), 1, kLongRun));
+        QTRY_VERIFY_WITH_TIMEOUT(engine.job(job).step > 2, 60'000);
+        engine->jobs().pause(job, PausePoint::after_step);
+        const auto paused = of_type<RunPaused>(engine.recorder.wait(job));
+        QCOMPARE(paused.size(), std::size_t{1});
+        engine->jobs().decode_now(job);
+        const auto finished = of_type<RunFinished>(engine.recorder.wait(job, 2));
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].result.stopped_after_step, paused[0].step);
+        QVERIFY(fs::exists(engine.file("a.mp4")));
+    }
+
     void an_engine_that_starts_again_finds_its_jobs() {
         ClusterEngineProcess engine;
         engine.open();

@@ -7,8 +7,6 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/models/computer_list_model.h"
@@ -180,12 +178,6 @@ private:
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
         facts_->setText(QString::fromStdString(error.message() + "\n" + error.hint()).trimmed());
         facts_->setWordWrap(true);
-        QTimer::singleShot(0, this, [this] { scrollToAnswer(); });  // after the label has its new height
-    }
-
-    void scrollToAnswer() {
-        for (QWidget* widget = facts_; widget != nullptr; widget = widget->parentWidget())
-            if (auto* area = qobject_cast<QScrollArea*>(widget)) area->ensureWidgetVisible(facts_);
     }
 
     const Computer* selected() const {

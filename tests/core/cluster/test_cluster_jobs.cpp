@@ -224,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(num_submitted(), 1);
     }
 
-    void a_job_is_paused_and_goes_on() {
+    void a_job_is_paused_and_decoded() {
         const auto queue = open();
         const JobId id = queue->submit(request("a.mp4"));
         try_until([&] { return num_submitted() == 1; });
@@ -237,8 +237,10 @@ private Q_SLOTS:
         });
         change_slurm([](PretendedSlurm& slurm) { slurm.jobs["10"].states[1] = "CANCELLED"; });
         QCOMPARE(of_type<RunPaused>(recorder_->wait(id)).at(0).step, 3);
-        queue->resume(id);
+        QCOMPARE(BatchFolder(batch()).remaining_steps(), RemainingSteps::computed);
+        queue->decode_now(id);
         try_until([&] { return num_submitted() == 2; });
+        QCOMPARE(BatchFolder(batch()).remaining_steps(), RemainingSteps::skipped);
         run_on_node({2, 0}, 4);
         try_until([&] { return queue->find(id)->step == 4; });
         queue->cancel(id);
@@ -288,7 +290,6 @@ private Q_SLOTS:
 
     void what_a_cluster_cannot_do_is_said() {
         const auto queue = open();
-        QVERIFY_THROWS_EXCEPTION(Error, queue->decode_now(1));
         QVERIFY_THROWS_EXCEPTION(Error, queue->hand_over(1));
         queue->hold();
         const JobId id = queue->submit(request("a.mp4"));
