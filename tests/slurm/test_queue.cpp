@@ -67,6 +67,28 @@ std::string refusal_of(const std::string& option, const std::string& variable = 
     return {};
 }
 
+/// Makes a folder a file system of 32 MiB, which can be filled.
+class SmallStorage {
+public:
+    explicit SmallStorage(std::string folder) : folder_(std::move(folder)) {
+        run({"mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", folder_});
+        is_mounted_ = fs::space(folder_).capacity == (std::uintmax_t{32} << 20);
+    }
+    ~SmallStorage() {
+        if (is_mounted_) run({"umount", "--lazy", folder_});
+    }
+    bool is_mounted() const { return is_mounted_; }
+    void fill() const {
+        std::ofstream file(folder_ + "/filler", std::ios::binary);
+        while (file << std::string(4096, 'x') << std::flush) continue;
+    }
+    void free() const { fs::remove(folder_ + "/filler"); }
+
+private:
+    const std::string folder_;
+    bool is_mounted_ = false;
+};
+
 std::string names_in_queue() {
     return run({"squeue", "--noheader", "--states=PENDING,RUNNING", "--format=%j"});
 }
@@ -168,6 +190,32 @@ private Q_SLOTS:
         QVERIFY(::kill(newest_connection(), SIGKILL) == 0);
         const auto events = engine.recorder.wait(job);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
+    }
+
+    void a_full_quota_is_said_and_nothing_is_lost() {
+        ClusterEngineProcess engine;
+        const SmallStorage storage(engine.shared());
+        if (!storage.is_mounted()) QSKIP("no file system can be mounted here");
+        engine.open();
+        engine->jobs().list();  // it has started
+        QTRY_VERIFY(fs::exists(engine.shared() + "/kinescope-check.sh"));
+        storage.fill();
+        const JobId job = engine->jobs().submit(small_request(engine.file("a.mp4"), 1, kLongRun));
+        const auto refused = of_type<RunFailed>(engine.recorder.wait(job));
+        QCOMPARE(refused.size(), std::size_t{1});
+        QCOMPARE(refused[0].error.code(), ErrorCode::disk_full);
+        storage.free();
+        engine->jobs().resume(job);
+        QTRY_VERIFY_WITH_TIMEOUT(engine.job(job).step > 2, 60'000);
+        storage.fill();
+        QTest::qWait(3000);
+        storage.free();
+        if (of_type<RunFinished>(engine.recorder.wait(job, 2)).empty()) {
+            QCOMPARE(engine.job(job).error->code(), ErrorCode::disk_full);
+            engine->jobs().resume(job);
+            QCOMPARE(of_type<RunFinished>(engine.recorder.wait(job, 3)).size(), std::size_t{1});
+        }
         QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
     }
 
