@@ -138,6 +138,8 @@ void check_submission(const RunCommand& run, const SlurmOptions& options, const 
     auto words = sbatch_command(options, {.name = "kinescope-check", .num_tasks = 1, .script = script});
     words.insert(words.begin() + 1, "--test-only");
     const CommandEnd end = run(words);
+    std::error_code ignored;
+    fs::remove(script, ignored);
     if (end.exit_code == 0) return;
     const Error error = refusal(end, options);
     if (error.code() != ErrorCode::engine_lost) throw error;

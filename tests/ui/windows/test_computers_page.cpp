@@ -77,6 +77,18 @@ private Q_SLOTS:
         QTRY_VERIFY(page.find<QLineEdit>("computerNameEdit")->text().isEmpty());
     }
 
+    void aClusterBeginsWithAnExample() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.press("addClusterButton");
+        QVERIFY(page.find<QLineEdit>("computerCommandEdit")->text().contains("serve --keep --slurm --shared-dir"));
+        QVERIFY(!page.find<QPushButton>("saveComputerButton")->isEnabled());
+        page.type("computerNameEdit", "cluster");
+        page.press("saveComputerButton");
+        QTRY_COMPARE(fixture.computers->list().size(), std::size_t{1});
+    }
+
     void aConnectionIsTested() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
