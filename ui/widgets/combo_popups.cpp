@@ -12,15 +12,25 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kMostEntries = 30;
-constexpr int kMargins = 12;  ///< px for the frame and padding of the list, to the left and right of the texts
+constexpr int kMargins = 12;  ///< px for the frame and padding of the list, around the texts
 
-void widen(QWidget& popup, const QAbstractItemView& view) {
+/// Returns the height of all entries. Separators and styled entries have other heights than Qt assumes.
+int heightOf(const QAbstractItemView& view) {
+    const int rows = std::min(view.model()->rowCount(view.rootIndex()), kMostEntries);
+    int height = 2 * kMargins;
+    for (int row = 0; row < rows; ++row) height += view.sizeHintForRow(row);
+    return height;
+}
+
+void enlarge(QWidget& popup, const QAbstractItemView& view) {
     const QRect room = popup.screen()->availableGeometry();
     const int bar = view.verticalScrollBar()->isVisible() ? view.verticalScrollBar()->width() : 0;
-    const int needed = std::min(view.sizeHintForColumn(0) + bar + kMargins, room.width());
-    if (popup.width() >= needed) return;
-    const int left = std::min(popup.x(), room.right() + 1 - needed);
-    popup.setGeometry(std::max(room.left(), left), popup.y(), needed, popup.height());
+    const int width = std::max(popup.width(), std::min(view.sizeHintForColumn(0) + bar + kMargins, room.width()));
+    const int height = std::max(popup.height(), std::min(heightOf(view), room.height()));
+    if (popup.size() == QSize(width, height)) return;
+    const int left = std::min(popup.x(), room.right() + 1 - width),
+              top = std::min(popup.y(), room.bottom() + 1 - height);
+    popup.setGeometry(std::max(room.left(), left), std::max(room.top(), top), width, height);
 }
 
 }  // namespace
@@ -34,7 +44,7 @@ bool ComboPopups::eventFilter(QObject* watched, QEvent* event) {
         if (auto* combo = qobject_cast<QComboBox*>(watched)) combo->setMaxVisibleItems(kMostEntries);
     } else if (event->type() == QEvent::Show && watched->inherits("QComboBoxPrivateContainer")) {
         auto* popup = static_cast<QWidget*>(watched);
-        if (const auto* view = popup->findChild<QAbstractItemView*>()) widen(*popup, *view);
+        if (const auto* view = popup->findChild<QAbstractItemView*>()) enlarge(*popup, *view);
     }
     return false;
 }

@@ -1,9 +1,11 @@
 #include "core/jobs/plan/presets.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/api/byte_size.h"
 #include "core/api/video_request_json.h"
@@ -88,6 +90,15 @@ std::vector<std::filesystem::path> json_files(const std::filesystem::path& folde
     return files;
 }
 
+/// Returns a sort key that orders numbers by their value: gpu-8gb before gpu-12gb.
+std::tuple<std::string, int, std::string> order_of(const Preset& preset) {
+    const std::string& name = preset.name;
+    const auto digit = std::min(name.find_first_of("0123456789"), name.size());
+    int number = 0;
+    std::from_chars(name.data() + digit, name.data() + name.size(), number);
+    return {name.substr(0, digit), number, name};
+}
+
 }  // namespace
 
 std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user) {
@@ -102,6 +113,7 @@ std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std
     add(user, Preset::Origin::user);
     std::vector<Preset> list;
     for (auto& [name, preset] : presets) list.push_back(std::move(preset));
+    std::ranges::sort(list, {}, order_of);
     return list;
 }
 

@@ -159,6 +159,13 @@ private Q_SLOTS:
         }
     }
 
+    void graphics_cards_are_in_the_order_of_their_memory() {
+        QStringList names;
+        for (const Preset& preset : shipped())
+            if (preset.name.starts_with("gpu-")) names << QString::fromStdString(preset.name);
+        QCOMPARE(names, QStringList({"gpu-8gb", "gpu-12gb", "gpu-16gb", "gpu-24gb", "gpu-32gb", "gpu-80gb"}));
+    }
+
     void an_unknown_name_is_an_error_that_lists_the_presets() {
         try {
             apply_preset(request_with("huge"), shipped(), cpu_device(), card(), fields);
