@@ -4,89 +4,27 @@
 #include <ATen/Parallel.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <utility>
+
+#include "core/weights/weight_scan_kernels.h"
 
 namespace kinescope {
 
 namespace {
 
-/// Limits of a floating-point format as bit patterns, without the sign bit.
-template <class Bits>
-struct Format {
-    Bits magnitude;  ///< bit mask
-    Bits inf;        ///< everything above is NaN
-    Bits flushed;    ///< the largest magnitude that float16 rounds to zero (2^-25); 0 if there is none
-    Bits coarse;     ///< the largest magnitude of which float16 keeps at most 4 bits (2^-20); 0 if there is none
-    Bits largest;    ///< the largest finite magnitude
-};
+using weight_scan_kernels::Counts;
+using weight_scan_kernels::Format;
 
 constexpr Format<std::int32_t> kFloat32 = {0x7fffffff, 0x7f800000, 0x33000000, 0x35800000, 0x7f7fffff};
 constexpr Format<std::int16_t> kBFloat16 = {0x7fff, 0x7f80, 0x3300, 0x3580, 0x7f7f};
 constexpr Format<std::int16_t> kFloat16 = {0x7fff, 0x7c00, 0, 0, 0x7bff};
 constexpr Format<std::int8_t> kFloat8E5M2 = {0x7f, 0x7c, 0, 0, 0x7b};
 
-struct Counts {
-    std::int32_t max = 0;
-    std::int64_t nan = 0;
-    std::int64_t inf = 0;
-    std::int64_t flushed = 0;
-    std::int64_t coarse = 0;
-    std::int64_t largest = 0;
-
-    void add(const Counts& other) {
-        max = std::max(max, other.max);
-        nan += other.nan;
-        inf += other.inf;
-        flushed += other.flushed;
-        coarse += other.coarse;
-        largest += other.largest;
-    }
-};
-
-/// The baseline of the processor family has vectors of this size. GCC splits larger ones into scalar code.
-constexpr std::int64_t kVectorBytes = 16;
-constexpr std::int64_t kVectorsPerBlock = 64;  // an 8-bit lane counts to 127
 constexpr std::int64_t kGrain = 256 * 1024;
-
-/// Counts special values in one block. `values` has exactly kVectorsPerBlock vectors.
-template <class Bits>
-Counts count_block(const Bits* values, const Format<Bits>& format) {
-    using Vector __attribute__((vector_size(kVectorBytes))) = Bits;
-    constexpr std::int64_t kLanes = kVectorBytes / sizeof(Bits);
-    Vector max = {}, nan = {}, inf = {}, flushed = {}, coarse = {}, largest = {};
-    for (std::int64_t i = 0; i < kVectorsPerBlock; ++i) {
-        Vector value;
-        std::memcpy(&value, values + i * kLanes, sizeof value);
-        value &= format.magnitude;
-        max = value > max ? value : max;
-        nan -= value > format.inf;
-        inf -= value == format.inf;
-        flushed -= (value > 0) & (value <= format.flushed);
-        coarse -= (value > 0) & (value <= format.coarse);
-        largest -= value == format.largest;
-    }
-    Counts counts;
-    for (std::int64_t lane = 0; lane < kLanes; ++lane)
-        counts.add({max[lane], nan[lane], inf[lane], flushed[lane], coarse[lane], largest[lane]});
-    return counts;
-}
-
-template <class Bits>
-Counts count_range(const Bits* values, std::int64_t count, const Format<Bits>& format) {
-    constexpr std::int64_t kBlock = kVectorsPerBlock * kVectorBytes / sizeof(Bits);
-    Counts counts;
-    std::int64_t begin = 0;
-    for (; begin + kBlock <= count; begin += kBlock) counts.add(count_block(values + begin, format));
-    if (begin == count) return counts;
-    std::array<Bits, kBlock> rest{};
-    std::copy(values + begin, values + count, rest.begin());
-    counts.add(count_block(rest.data(), format));
-    return counts;
-}
 
 template <class Bits>
 Counts count_all(const Tensor& stored, const Format<Bits>& format) {
@@ -94,7 +32,7 @@ Counts count_all(const Tensor& stored, const Format<Bits>& format) {
     Counts total;
     std::mutex mutex;
     at::parallel_for(0, stored.numel(), kGrain, [&](std::int64_t begin, std::int64_t end) {
-        const Counts part = count_range(values + begin, end - begin, format);
+        const Counts part = weight_scan_kernels::count_values(values + begin, end - begin, format);
         const std::lock_guard lock(mutex);
         total.add(part);
     });
