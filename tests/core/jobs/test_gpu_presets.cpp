@@ -125,7 +125,7 @@ void write_stepvideo(const fs::path& root) {
         "scheduler": ["stepvideo", "FlowMatchDiscreteScheduler"], "transformer": ["stepvideo", "StepVideoModel"]})");
     for (const char* part : {"transformer", "step_llm", "hunyuan_clip/clip_text_encoder"})
         write(root / part / "config.json", "{}");
-    fs::create_directories(root / "vae");
+    for (const char* part : {"vae", "hunyuan_clip/tokenizer"}) fs::create_directories(root / part);
 }
 
 /// Writes configs and tokenizer, but no weights.

@@ -30,7 +30,7 @@ fs::path write_model(const QTemporaryDir& dir) {
     write(root / "transformer/config.json", "{}");
     write(root / "step_llm/config.json", "{}");
     write(root / "hunyuan_clip/clip_text_encoder/config.json", "{}");
-    fs::create_directories(root / "vae");
+    for (const char* part : {"vae", "hunyuan_clip/tokenizer"}) fs::create_directories(root / part);
     return root;
 }
 
