@@ -23,7 +23,7 @@ double tolerance_of(Dtype dtype) {
 double tolerance_of(CanaryOp op, Dtype dtype) {
     constexpr double kTf32 = 2e-3;  // kernels may truncate the two operands of a product to 10 bits each
     if (op == CanaryOp::tf32_conv2d) return kTf32;
-    const bool is_float32 = op == CanaryOp::fused_sum || op == CanaryOp::fused_statistics;
+    const bool is_float32 = op == CanaryOp::fused_sum || op == CanaryOp::fused_statistics || op == CanaryOp::fused_silu;
     return tolerance_of(is_float32 ? at::ScalarType(at::kFloat) : dtype);
 }
 
@@ -99,6 +99,15 @@ void add_cudnn_attention(ProbeList& list, Dtype dtype, const DeviceCapability& d
     add({3, 333, 77, 40});
 }
 
+/// Adds the feed-forward layer of Wan 1.3B for a long video, reduced if memory is short, and a small one.
+void add_gelu_product(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
+    const auto add = [&](Shape shape) {
+        list.add(CanaryOp::gelu_product, "GELU in the matrix product", dtype, std::move(shape));
+    };
+    add(is_short_of_memory(device) ? Shape{64, 96, 160} : Shape{32'760, 1536, 8960});
+    add({77, 40, 56});
+}
+
 /// Adds the shapes of a long video, an odd width, and rows that are a part of longer rows. The number of rows is
 /// smaller if memory is short.
 void add_fused_kernels(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
@@ -112,6 +121,9 @@ void add_fused_kernels(ProbeList& list, Dtype dtype, const DeviceCapability& dev
     list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {77, 1001});
     list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {rows, 1536});
     list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {77, 1001});
+    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {12 * rows, 96});
+    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {rows, 1024});
+    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {77, 33});
 }
 
 /// Adds the probes of a CUDA device's fast paths. Compute capability 8.0 introduced TF32 and cuDNN's attention.
@@ -126,6 +138,8 @@ void add_fast_paths(ProbeList& list, const DeviceCapability& device) {
         list.add(CanaryOp::tf32_conv2d, "TF32 convolution", at::kFloat,
                  is_short ? Shape{96, 3, 33, 47} : Shape{1152, 384, 64, 112});
     }
+    for (const Dtype dtype : {at::kBFloat16, at::kHalf})
+        if (computes(dtype)) add_gelu_product(list, dtype, device);
     list.add(CanaryOp::fused_load, "fused kernels", at::kFloat, {});
     for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
         if (computes(dtype)) add_fused_kernels(list, dtype, device);
@@ -139,6 +153,8 @@ std::optional<FastPath> CanaryProbe::fast_path() const {
             return FastPath::cudnn_attention;
         case CanaryOp::tf32_conv2d:
             return FastPath::tf32_convolution;
+        case CanaryOp::gelu_product:
+            return FastPath::gelu_product;
         case CanaryOp::fused_norm:
             return FastPath::fused_norm;
         case CanaryOp::fused_rotary:
@@ -147,6 +163,8 @@ std::optional<FastPath> CanaryProbe::fast_path() const {
             return FastPath::fused_sum;
         case CanaryOp::fused_statistics:
             return FastPath::fused_statistics;
+        case CanaryOp::fused_silu:
+            return FastPath::fused_silu;
         default:
             return std::nullopt;
     }

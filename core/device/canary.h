@@ -28,11 +28,13 @@ enum class CanaryOp {
     many_scores,       ///< shape {H, L}: more than 2^31 scores in one tensor
     cudnn_attention,   ///< shape {H, Lq, Lk, D}
     tf32_conv2d,       ///< shape {I, O, H, W}, see conv2d
+    gelu_product,      ///< shape {M, K, N}
     fused_load,        ///< no shape: the fused kernels must compile and load
     fused_norm,        ///< shape {L, C, stride}
     fused_rotary,      ///< shape {L, H, D}
     fused_sum,         ///< shape {L, C}
     fused_statistics,  ///< shape {L, C}
+    fused_silu,        ///< shape {P, C}
 };
 
 struct CanaryProbe {

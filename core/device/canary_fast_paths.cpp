@@ -17,7 +17,7 @@ namespace kinescope {
 
 namespace {
 
-constexpr double kEps = 1e-6;
+constexpr double kEps = 1e-6, kShortest = 1e-12;
 
 /// Returns normally distributed random numbers on a device. Draws few of them on the CPU and repeats these, because the
 /// tensors are large.
@@ -295,6 +295,39 @@ ProbeMeasurement tf32_convolution(const CanaryProbe& probe, const Device& device
         device, largest_of({error(x), error(x * 1e5)}), [&] { fast(x); }, [&] { plain(x); });
 }
 
+/// Compares with the ops that it replaces and with float32, in which the GELU of large negative sums is 0.
+ProbeMeasurement gelu_product(const CanaryProbe& probe, const Device& device) {
+    const auto rows = probe.shape[0], in = probe.shape[1], out = probe.shape[2];
+    constexpr std::int64_t kSampled = 64;
+    const Tensor x = numbers({1, rows, in}, probe.dtype, device, 1);
+    const Tensor weight = numbers({out, in}, probe.dtype, device, 2) * (2 / std::sqrt(static_cast<double>(in)));
+    const Tensor bias = numbers({out}, probe.dtype, device, 3);
+    const auto plain = [&] { return at::gelu(at::linear(x, weight, bias), "tanh"); };
+    const auto error_of_rows = [&](const Tensor& of) {
+        const auto wide = [](const Tensor& operand) { return operand.to(at::kFloat); };
+        const std::int64_t step = std::max<std::int64_t>(rows / kSampled, 1);
+        return error_on_device(
+            linear_gelu(of, weight, bias).slice(1, 0, rows, step),
+            at::gelu(at::linear(wide(of.slice(1, 0, rows, step)), wide(weight), wide(bias)), "tanh"));
+    };
+    return measured(
+        device, largest_of({error_on_device(linear_gelu(x, weight, bias), plain()), error_of_rows(x * 30)}),
+        [&] { linear_gelu(x, weight, bias); }, plain);
+}
+
+ProbeMeasurement silu(const CanaryProbe& probe, const Device& device) {
+    const Tensor x = numbers({probe.shape[0], probe.shape[1]}, probe.dtype, device, 1) * 3 + 1;
+    const Tensor gain = numbers({probe.shape[1]}, at::kFloat, device, 2);
+    const auto plain = [&](const Tensor& of) {
+        const Tensor wide = of.to(at::kFloat);
+        return at::silu(at::div(wide, at::linalg_vector_norm(wide, 2, {-1}, true).clamp_min_(kShortest)).mul_(gain));
+    };
+    const auto fused = [&](const Tensor& of) { return fused_unit_length_silu(of, gain, kShortest); };
+    const auto error = [&](const Tensor& of) { return error_on_device(fused(of), plain(of)); };
+    return measured(
+        device, largest_of({error(x), error(at::zeros_like(x))}), [&] { fused(x); }, [&] { plain(x); });
+}
+
 }  // namespace
 
 ProbeMeasurement run_optional_probe(const CanaryProbe& probe, const Device& device) {
@@ -315,6 +348,10 @@ ProbeMeasurement run_optional_probe(const CanaryProbe& probe, const Device& devi
             return attention(probe, device);
         case FastPath::tf32_convolution:
             return tf32_convolution(probe, device);
+        case FastPath::gelu_product:
+            return gelu_product(probe, device);
+        case FastPath::fused_silu:
+            return silu(probe, device);
     }
     return {.error = std::numeric_limits<double>::infinity()};
 }

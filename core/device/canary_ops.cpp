@@ -199,11 +199,13 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
             return many_scores_error(probe, device);
         case CanaryOp::cudnn_attention:
         case CanaryOp::tf32_conv2d:
+        case CanaryOp::gelu_product:
         case CanaryOp::fused_load:
         case CanaryOp::fused_norm:
         case CanaryOp::fused_rotary:
         case CanaryOp::fused_sum:
         case CanaryOp::fused_statistics:
+        case CanaryOp::fused_silu:
             break;  // see run_optional_probe
     }
     return std::numeric_limits<double>::infinity();

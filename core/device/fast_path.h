@@ -11,8 +11,10 @@ enum class FastPath {
     fused_rotary,      ///< own CUDA kernel: RMS norm, rotary embedding, conversion
     fused_sum,         ///< own CUDA kernel: residual stream plus gated update, and the statistics of both
     fused_statistics,  ///< own CUDA kernel: all statistics of a tensor
+    fused_silu,        ///< own CUDA kernel: normalization of each pixel, SiLU
     cudnn_attention,   ///< attention in 16 bits by cuDNN
     tf32_convolution,  ///< float32 convolutions whose operands are rounded to TF32
+    gelu_product,      ///< cuBLASLt applies the GELU to the product of a linear layer
 };
 
 using FastPaths = std::set<FastPath>;

@@ -49,16 +49,20 @@ std::string to_string(FastPath path) {
             return "fused gated sum";
         case FastPath::fused_statistics:
             return "fused statistics";
+        case FastPath::fused_silu:
+            return "fused norm and SiLU";
         case FastPath::cudnn_attention:
             return "cuDNN attention";
         case FastPath::tf32_convolution:
             return "TF32 convolution";
+        case FastPath::gelu_product:
+            return "GELU in the matrix product";
     }
     return "";
 }
 
 bool is_fused_kernel(FastPath path) {
-    return path != FastPath::cudnn_attention && path != FastPath::tf32_convolution;
+    return path != FastPath::cudnn_attention && path != FastPath::tf32_convolution && path != FastPath::gelu_product;
 }
 
 void allow_fast_paths(const Device& device, const FastPaths& paths) {
@@ -97,6 +101,13 @@ Tensor cudnn_attention(const AttentionOperands& in) {
         forbid_fast_path(device, FastPath::cudnn_attention);
         return {};
     }
+}
+
+Tensor linear_gelu(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+    const Tensor rows = x.reshape({-1, x.size(-1)});
+    std::vector<std::int64_t> shape = x.sizes().vec();
+    shape.back() = weight.size(0);
+    return at::_addmm_activation(bias, rows, weight.t(), 1, 1, /*use_gelu=*/true).view(shape);
 }
 
 Tf32Convolutions::Tf32Convolutions(const Device& device) : was_allowed_(at::globalContext().allowTF32CuDNN()) {

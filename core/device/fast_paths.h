@@ -32,6 +32,10 @@ Tensor attend_by_cudnn(const AttentionOperands& in);
 /// the device.
 Tensor cudnn_attention(const AttentionOperands& in);
 
+/// Returns gelu(x W^T + bias) with the tanh approximation, which cuBLASLt applies to the sums before it rounds them.
+/// Takes operands of one 16-bit dtype on a CUDA device.
+Tensor linear_gelu(const Tensor& x, const Tensor& weight, const Tensor& bias);
+
 /// Allows TF32 in the convolutions that start during its lifetime, if the device may use the path.
 class Tf32Convolutions {
 public:

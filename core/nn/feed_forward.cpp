@@ -12,15 +12,20 @@ FeedForward::FeedForward(const WeightScope& scope, const FeedForwardConfig& conf
       out_(scope / "net" / 2, {.in = config.inner_dim, .out = config.dim, .bias = config.bias}, precision) {}
 
 Tensor FeedForward::operator()(const Tensor& x, const OpPrecision& op) const {
-    auto hidden = proj_(x, op);
-    gelu_tanh_(hidden);
-    return out_(hidden, op);
+    return out_(proj_.with_gelu(x, op), op);
 }
 
-Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {
+/// Keeps the product apart from the GELU if the probe watches it.
+Tensor FeedForward::activated(const Tensor& x, const OpScope& scope) const {
+    if (scope.context.probe.watch() != Watch::ops) return proj_.with_gelu(x, scope.op);
     auto hidden = proj_(x, scope.op);
     scope.observe("net.0.proj", hidden);
     gelu_tanh_(hidden);
+    return hidden;
+}
+
+Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {
+    const auto hidden = activated(x, scope);
     const auto y = out_(hidden, scope.op);
     scope.observe("net.2", y);
     scope.shadow("net.2", y, [&] { return shadow_of(out_, hidden, y, scope.op); });

@@ -25,6 +25,8 @@ public:
     Dtype input_dtype(const OpPrecision& op) const { return proj_.input_dtype(op); }
 
 private:
+    Tensor activated(const Tensor& x, const OpScope& scope) const;
+
     Linear proj_;
     Linear out_;
 };

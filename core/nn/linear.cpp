@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/device/fast_paths.h"
+#include "core/nn/cpu/gelu.h"
 #include "core/nn/cpu/int8_linear.h"
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/rounding.h"
@@ -64,6 +66,16 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     if (op.compute == at::kFloat && op.level != PrecisionLevel::scaled) return exact_product(x.to(at::kFloat), op);
     const auto y = narrow_product(x, op);
     measure_linear(op, {x, weight_, bias_}, y);
+    return y;
+}
+
+Tensor Linear::with_gelu(const Tensor& x, const OpPrecision& wanted) const {
+    const OpPrecision op = fit(wanted);
+    const bool is_usual = op.compute != at::kFloat && op.level == PrecisionLevel::planned && op.listener == nullptr;
+    if (is_usual && bias_.defined() && is_allowed(FastPath::gelu_product, x.device()))
+        return linear_gelu(x.to(op.compute), weight_.stored.dequantize(op.compute), bias_in(op.compute));
+    Tensor y = (*this)(x, wanted);
+    gelu_tanh_(y);
     return y;
 }
 

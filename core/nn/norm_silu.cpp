@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/base/round_up.h"
+#include "core/device/cuda/fused_kernels.h"
 #include "core/nn/cpu/plain_floats.h"
 #include "core/nn/cpu/silu_kernels.h"
 
@@ -115,19 +116,26 @@ void scale_cells(const Tensor& frames, const Tensor& scale, const Tensor& shift,
     });
 }
 
+/// Returns true if nothing else refers to the tensor's memory.
+bool is_free(const Tensor& x) {
+    return x.use_count() == 1 && x.storage().use_count() == 1;
+}
+
 /// Returns the tensor itself if nothing else refers to its memory; otherwise allocates new memory.
 Tensor reusable_memory(const Tensor& x) {
-    const bool is_free = x.use_count() == 1 && x.storage().use_count() == 1;
-    return is_free ? x : at::empty_like(x);
+    return is_free(x) ? x : at::empty_like(x);
 }
 
 }  // namespace
 
 Tensor unit_length_silu(Tensor x, const Tensor& gain) {
     RECORD_FUNCTION("kinescope::norm_silu", {});
+    constexpr double kShortest = 1e-12;
     if (!is_plain(x) || !is_plain(gain)) {
+        const Tensor memory = is_free(x) && x.scalar_type() == at::kFloat ? x : Tensor();
+        if (Tensor fused = fused_unit_length_silu(x, gain, kShortest, memory); fused.defined()) return fused;
         const auto wide = x.to(at::kFloat);
-        const auto length = at::linalg_vector_norm(wide, 2, {-1}, /*keepdim=*/true).clamp_min_(1e-12);
+        const auto length = at::linalg_vector_norm(wide, 2, {-1}, /*keepdim=*/true).clamp_min_(kShortest);
         return at::silu(at::div(wide, length).mul_(gain));
     }
     const auto channels = x.size(-1);

@@ -102,6 +102,12 @@ void prepare(kinescope::kernels::SumArguments& a, Operands& operands, unsigned b
     prepare(a.of_y, operands, blocks);
 }
 
+void prepare(kinescope::kernels::SiluArguments& a, Operands& operands, unsigned) {
+    operands.read(a.x, a.rows * a.dim * operands.size(0));
+    operands.read(a.gain, a.dim * 4);
+    operands.write(a.y, a.rows * a.dim * 4);
+}
+
 void prepare(kinescope::kernels::StatisticsArguments& a, Operands& operands, unsigned blocks) {
     operands.read(a.x, a.count * operands.size(0));
     prepare(a.of_x, operands, blocks);

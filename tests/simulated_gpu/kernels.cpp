@@ -167,6 +167,22 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Ten
     return {result, Tensor(), Tensor(), Tensor(), 0, 0, Tensor(), Tensor(), Tensor()};
 }
 
+/// cuBLASLt's product with a GELU. LibTorch's CPU implementation would compute the exact GELU.
+Tensor product_with_gelu(const Tensor& bias, const Tensor& x, const Tensor& weight, const at::Scalar&,
+                         const at::Scalar&, bool) {
+    const std::string kernel = "product with GELU";
+    const OnCard card(x);
+    launch(kernel);
+    count(kernel, bytes_of(bias) + bytes_of(x) + bytes_of(weight));
+    for (const Tensor* operand : {&bias, &x, &weight}) use(*operand, Access::read, kernel);
+    const Tensor out = at::empty({x.size(0), weight.size(1)}, x.options());
+    use(out, Access::write, kernel);
+    const InKernel in_kernel;
+    const auto wide = [](const Tensor& operand) { return as_host(operand).to(at::kFloat); };
+    as_host(out).copy_(at::gelu(at::addmm(wide(bias), wide(x), wide(weight)), "tanh"));
+    return out;
+}
+
 std::tuple<Tensor, Tensor, Tensor, Tensor> efficient_attention(const Tensor& query, const Tensor& key,
                                                                const Tensor& value, const std::optional<Tensor>& bias,
                                                                bool, double, bool is_causal,
@@ -334,6 +350,7 @@ void run_on_cpu(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     }
     count(name, bytes);
     count_float32_convolution(name, operands);
+    if (name == "aten::gelu") spend(kSlowerThanFastPath);
     if (waits_for_host(name)) {
         count(name + " SYNC", 0);
         trace(name);
@@ -361,6 +378,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library) {
     library.impl("_scaled_dot_product_flash_attention", flash_attention);
     library.impl("_scaled_dot_product_cudnn_attention", cudnn_attention);
     library.impl("_scaled_dot_product_efficient_attention", efficient_attention);
+    library.impl("_addmm_activation", product_with_gelu);
     library.impl("_local_scalar_dense", local_scalar_dense);
     library.impl("resize_", resize_);
     library.impl("_copy_from_and_resize", copy_from_and_resize);

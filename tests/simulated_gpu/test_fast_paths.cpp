@@ -86,7 +86,7 @@ private Q_SLOTS:
         const Run plain = generate(examined_, dtype, {{"KINESCOPE_FAST_PATHS", "off"}});
         QVERIFY2(fused.is_clean(), fused.made.err + fused.faults);
         QVERIFY2(plain.is_clean(), plain.made.err + plain.faults);
-        for (const char* kernel : {"norm_", "normed_rotary_", "gated_sum_", "statistics_"}) {
+        for (const char* kernel : {"norm_", "normed_rotary_", "gated_sum_", "statistics_", "unit_length_silu_"}) {
             QVERIFY2(fused.has(kernel), kernel);
             QVERIFY2(!plain.has(kernel), kernel);
         }
@@ -94,6 +94,8 @@ private Q_SLOTS:
         QVERIFY2(error <= tolerance, std::to_string(error).c_str());
         QCOMPARE(fused.has("TF32 convolution"), dtype == "bf16");  // fp16 includes the VAE, fp32 forbids TF32
         QVERIFY(!plain.has("TF32 convolution"));
+        QCOMPARE(fused.has("product with GELU"), dtype != "fp32");
+        QVERIFY(!plain.has("product with GELU"));
     }
 
     void cudnn_attention_that_fails_the_canary_stays_off() {

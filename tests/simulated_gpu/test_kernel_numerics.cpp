@@ -123,8 +123,8 @@ private Q_SLOTS:
     void init() {
         at::Generator generator = at::detail::getDefaultCPUGenerator();
         generator.set_current_seed(31);  // at::manual_seed would need a CUDA generator, too
-        allow_fast_paths(
-            kCard, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum, FastPath::fused_statistics});
+        allow_fast_paths(kCard, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum,
+                                 FastPath::fused_statistics, FastPath::fused_silu});
     }
 
     void a_norm_data() {
@@ -135,7 +135,9 @@ private Q_SLOTS:
         add_dtypes("odd address", {1, 9, 256}, "unaligned");
         add_dtypes("part of rows", {1, 33, 160}, "part");
         add_dtypes("two batches", {2, 5, 36}, "whole");
-        add_dtypes("long rows", {1, 3, 20484}, "whole");
+        add_dtypes("long rows", {1, 3, 5124}, "whole");
+        add_dtypes("longest rows", {1, 2, 16384}, "whole");
+        add_dtypes("longest odd rows", {1, 2, 4095}, "whole");
         add_dtypes("many short rows", {1, 3000, 4}, "whole");
     }
     void a_norm() {
@@ -186,6 +188,53 @@ private Q_SLOTS:
         const Tensor x = (random({1, 7, 1500}) + 1000).to(kCard);
         const Tensor expected = at::layer_norm(x.cpu().to(at::kDouble), {1500}, {}, {}, kEps);
         QVERIFY(error_beyond_rounding(fused_norm({.x = x, .eps = kEps}, at::kFloat), expected) < 1e-3);
+    }
+
+    void longer_rows_are_left_to_libtorch() {
+        const auto norm_of = [](std::int64_t dim) {
+            const Tensor x = random({1, 1, dim}).to(kCard);
+            return fused_norm({.x = x, .eps = kEps}, at::kFloat);
+        };
+        QVERIFY(norm_of(16384).defined() && !norm_of(16388).defined());
+        QVERIFY(norm_of(4095).defined() && !norm_of(4097).defined());
+    }
+
+    void unit_length_and_silu_data() {
+        QTest::addColumn<QVector<qint64>>("shape");
+        QTest::addColumn<Dtype>("dtype");
+        for (const Dtype dtype : {at::kFloat, at::kHalf, at::kBFloat16}) {
+            const auto add = [&](const char* name, std::int64_t rows, std::int64_t dim) {
+                QTest::addRow("%s, %s", name, dtype_name(dtype).c_str()) << QVector<qint64>{rows, dim} << dtype;
+            };
+            add("one value a row", 2, 1);
+            add("odd width", 77, 33);
+            add("8 threads a row", 1001, 96);
+            add("16 threads a row", 33, 192);
+            add("32 threads a row", 5, 384);
+            add("longest rows", 3, 1024);
+            add("more rows than threads", 140'001, 4);
+        }
+    }
+    void unit_length_and_silu() {
+        QFETCH(QVector<qint64>, shape);
+        QFETCH(Dtype, dtype);
+        Tensor x = random({shape[0], shape[1]}, dtype);
+        x[0].zero_();
+        const Tensor gain = random({shape[1]}) * 5, wide = x.to(at::kDouble);
+        const Tensor length = at::linalg_vector_norm(wide, 2, {-1}, true).clamp_min(1e-12);
+        const Tensor expected = at::silu(wide / length * gain.to(at::kDouble));
+        const Tensor there = x.to(kCard);
+        const Tensor y = fused_unit_length_silu(there, gain.to(kCard), 1e-12);
+        QVERIFY(error_beyond_rounding(y, expected) < 2e-6);
+        QVERIFY(at::equal(there.cpu(), x));
+    }
+
+    void unit_length_and_silu_in_place() {
+        const Tensor x = random({3, 8}).to(kCard), gain = at::ones({8}).to(kCard);
+        const Tensor expected = fused_unit_length_silu(x, gain, 1e-12).cpu();
+        QVERIFY(fused_unit_length_silu(x, gain, 1e-12, x).is_same(x));
+        QVERIFY(at::equal(x.cpu(), expected));
+        QVERIFY(!fused_unit_length_silu(random({3, 1028}).to(kCard), at::ones({1028}).to(kCard), 1e-12).defined());
     }
 
     void a_row_with_a_fault_leaves_other_rows_alone() {

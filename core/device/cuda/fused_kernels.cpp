@@ -25,7 +25,7 @@ namespace {
 
 using namespace kernels;
 
-constexpr std::int64_t kWarp = 32, kMostThreads = 256;
+constexpr std::int64_t kWarp = 32, kUsualThreads = 256;
 
 /// The kernels of one device.
 struct DeviceKernels {
@@ -131,9 +131,18 @@ int width_of(std::int64_t dim, std::int64_t stride, std::initializer_list<const 
     return is_wide ? 4 : 1;
 }
 
-unsigned threads_for(std::int64_t elements, int width) {
-    return static_cast<unsigned>(
-        std::clamp(round_up(count_parts(elements, std::int64_t{width}), kWarp), kWarp, kMostThreads));
+/// Returns a number of threads for so many groups of elements.
+unsigned threads_for(std::int64_t packs) {
+    return static_cast<unsigned>(std::clamp(round_up(packs, kWarp), kWarp, kUsualThreads));
+}
+
+/// Returns the number of threads of a block that keeps a row in registers, or nullopt if the row is too long. About
+/// three packs a thread are fastest on an H100.
+std::optional<unsigned> threads_for_row(std::int64_t dim, int width) {
+    const std::int64_t packs = count_parts(dim, std::int64_t{width});
+    const std::int64_t least = round_up(count_parts(packs, std::int64_t{kMostPacks}), kWarp);
+    if (least > kMostThreads) return std::nullopt;
+    return std::max(threads_for(count_parts(packs, std::int64_t{3})), static_cast<unsigned>(least));
 }
 
 /// Float32 vectors of `dim` elements that a kernel reads. Keeps copies of those that are not contiguous.
@@ -221,10 +230,11 @@ Tensor fused_norm(const FusedNormInput& input, Dtype result) {
                             .eps = static_cast<float>(input.eps),
                             .is_rms = input.kind == NormKind::rms ? 1 : 0,
                             .width = width_of(rows->dim, rows->stride, {&x})};
-    if (!vectors.fit()) return {};
+    const auto threads = threads_for_row(rows->dim, arguments.width);
+    if (!vectors.fit() || !threads) return {};
     Tensor y = at::empty(x.sizes(), x.options().dtype(result));
     arguments.y = y.mutable_data_ptr();
-    module->launch(*kernel, {static_cast<unsigned>(rows->count), threads_for(rows->dim, arguments.width)}, &arguments);
+    module->launch(*kernel, {static_cast<unsigned>(rows->count), *threads}, &arguments);
     return y;
 }
 
@@ -249,13 +259,41 @@ Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
                               .dim = rows->dim,
                               .stride = rows->stride,
                               .head_dim = head_dim,
-                              .eps = static_cast<float>(input.eps)};
-    if (!fits || !vectors.fit()) return {};
+                              .eps = static_cast<float>(input.eps),
+                              .width = head_dim % 4 == 0 ? std::max(width_of(rows->dim, rows->stride, {&x}), 2) : 2};
+    const auto threads = threads_for_row(rows->dim, arguments.width);
+    if (!fits || !vectors.fit() || !threads) return {};
     Tensor y = at::empty({1, rows->count, rows->dim / head_dim, head_dim}, x.options().dtype(result));
     arguments.table = static_cast<const float*>(table.const_data_ptr());
     arguments.y = y.mutable_data_ptr();
-    module->launch(*kernel, {static_cast<unsigned>(rows->count), threads_for(rows->dim, 2)}, &arguments);
+    module->launch(*kernel, {static_cast<unsigned>(rows->count), *threads}, &arguments);
     return y;
+}
+
+Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shortest, Tensor result) {
+    constexpr std::int64_t kMostSiluBlocks = 4096;
+    KernelModule* module = module_for(FastPath::fused_silu, x);
+    const char* type = type_name(x.scalar_type());
+    const std::int64_t dim = x.size(-1);
+    if (module == nullptr || type == nullptr || !x.is_contiguous()) return {};
+    Vectors vectors(dim, x.device());
+    SiluArguments arguments{.x = x.const_data_ptr(),
+                            .y = nullptr,
+                            .gain = vectors.address(gain),
+                            .rows = x.numel() / dim,
+                            .dim = dim,
+                            .shortest = static_cast<float>(shortest),
+                            .lanes = 8,
+                            .width = width_of(dim, dim, {&x})};
+    const std::int64_t packs = count_parts(dim, std::int64_t{arguments.width});
+    while (arguments.lanes < kWarp && packs > std::int64_t{3} * arguments.lanes) arguments.lanes *= 2;
+    if (!vectors.fit() || packs > std::int64_t{kMostPacks} * arguments.lanes) return {};
+    if (!result.defined()) result = at::empty(x.sizes(), x.options().dtype(at::kFloat));
+    arguments.y = result.mutable_data_ptr<float>();
+    const std::int64_t blocks = std::min(count_parts(arguments.rows, kUsualThreads / arguments.lanes), kMostSiluBlocks);
+    module->launch(std::string("unit_length_silu_") + type,
+                   {static_cast<unsigned>(blocks), static_cast<unsigned>(kUsualThreads)}, &arguments);
+    return result;
 }
 
 FusedSum fused_gated_sum(const FusedSumInput& input) {
@@ -293,7 +331,7 @@ FusedSum fused_gated_sum(const FusedSumInput& input) {
         result.sum_row = memory->row(1);
     }
     module->launch(std::string("gated_sum_") + type,
-                   {static_cast<unsigned>(blocks), threads_for(rows->dim, arguments.width)}, &arguments);
+                   {static_cast<unsigned>(blocks), threads_for(rows->dim / arguments.width)}, &arguments);
     return result;
 }
 
@@ -302,7 +340,7 @@ Tensor fused_statistics(const Tensor& value) {
     const char* type = type_name(value.scalar_type());
     if (module == nullptr || type == nullptr || !value.is_non_overlapping_and_dense()) return {};
     const int width = is_aligned(value, 4) ? 4 : 1;
-    const unsigned threads = threads_for(value.numel(), width);
+    const unsigned threads = threads_for(value.numel() / width);
     const std::int64_t blocks =
         std::min<std::int64_t>(count_parts(value.numel(), std::int64_t{threads} * width * 4), kMostBlocks);
     const StatisticsMemory memory(value.device(), blocks, 1);

@@ -3,8 +3,10 @@
 #include "core/device/cuda/kernel_arguments.h"
 
 #ifdef __CUDACC__
-#define KINESCOPE_KERNEL(name, Arguments, ...) \
-    extern "C" __global__ void name(const kinescope::kernels::Arguments a) __VA_ARGS__
+#define KINESCOPE_KERNEL(name, Arguments, ...)                                     \
+    extern "C" __global__ void __launch_bounds__(kinescope::kernels::kMostThreads) \
+        name(const kinescope::kernels::Arguments a) __VA_ARGS__
+#define KINESCOPE_UNROLL _Pragma("unroll")
 
 __device__ inline float half_bits_to_float(unsigned short bits) {
     float value;
@@ -16,12 +18,14 @@ __device__ inline unsigned short float_to_half_bits(float value) {
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
     return bits;
 }
+#else
+#define KINESCOPE_UNROLL
 #endif
 
 namespace kinescope::kernels {
 
 constexpr int kWarp = 32;
-constexpr int kMostWarps = 8;
+constexpr int kMostWarps = kMostThreads / kWarp;
 
 struct Half {
     unsigned short bits;
@@ -87,74 +91,114 @@ __device__ inline float block_sum(float value, float* shared) {
     return sum;
 }
 
-/// Mean and scale of a norm of one row: (x - mean) * factor.
-struct RowNorm {
-    float mean, factor;
-};
-
-/// Computes the variance from the deviations, because the squares of large values with a small spread would cancel.
-template <class X, int kWidth>
-__device__ RowNorm norm_of_row(const void* x, long long dim, float eps, bool is_rms, float* shared) {
-    float mean = 0;
-    const long long step = static_cast<long long>(blockDim.x) * kWidth;
-    const float count = static_cast<float>(dim);
-    if (!is_rms) {
-        float sum = 0;
-        for (long long i = threadIdx.x * kWidth; i < dim; i += step) {
-            const auto pack = load<kWidth, X>(x, i);
-            for (int k = 0; k < kWidth; ++k) sum += widened(pack.values[k]);
-        }
-        mean = block_sum(sum, shared) / count;
+/// Calls `work(pack, i)` for each pack of a row that this thread holds in registers; `i` is the pack's first element.
+template <int kWidth, class Work>
+__device__ inline void each_pack(long long dim, unsigned lane, unsigned lanes, const Work& work) {
+    KINESCOPE_UNROLL
+    for (int pack = 0; pack < kMostPacks; ++pack) {
+        const unsigned i = (pack * lanes + lane) * kWidth;
+        if (i < dim) work(pack, i);
     }
-    float squares = 0;
-    for (long long i = threadIdx.x * kWidth; i < dim; i += step) {
-        const auto pack = load<kWidth, X>(x, i);
-        for (int k = 0; k < kWidth; ++k) {
-            const float deviation = widened(pack.values[k]) - mean;
-            squares += deviation * deviation;
-        }
-    }
-    return {mean, 1.0f / sqrtf(block_sum(squares, shared) / count + eps)};
 }
+
+/// The part of a row that a thread holds. Reads memory once.
+template <class X, int kWidth>
+struct RowPart {
+    float values[kMostPacks][kWidth];
+
+    __device__ RowPart(const X* row, long long dim, unsigned lane, unsigned lanes) {
+        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned i) {
+            const auto loaded = load<kWidth, X>(row, i);
+            for (int k = 0; k < kWidth; ++k) values[pack][k] = widened(loaded.values[k]);
+        });
+    }
+    /// Returns the sum of the squared distances from `center`.
+    __device__ float squares(long long dim, unsigned lane, unsigned lanes, float center) const {
+        float sum = 0;
+        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned) {
+            for (int k = 0; k < kWidth; ++k) {
+                const float deviation = values[pack][k] - center;
+                sum += deviation * deviation;
+            }
+        });
+        return sum;
+    }
+};
 
 template <class X, class Y, int kWidth>
 __device__ void norm_rows(const NormArguments& a) {
     __shared__ float shared[kMostWarps];
     const long long row = blockIdx.x;
-    const X* x = static_cast<const X*>(a.x) + row * a.stride;
-    const RowNorm norm = norm_of_row<X, kWidth>(x, a.dim, a.eps, a.is_rms != 0, shared);
+    const unsigned lane = threadIdx.x, lanes = blockDim.x;
+    const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.stride, a.dim, lane, lanes);
+    const float count = static_cast<float>(a.dim);
+    float mean = 0;
+    if (a.is_rms == 0) {
+        float sum = 0;
+        each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned) {
+            for (int k = 0; k < kWidth; ++k) sum += x.values[pack][k];
+        });
+        mean = block_sum(sum, shared) / count;
+    }
+    // The variance comes from the deviations, because the squares of large values with a small spread would cancel.
+    const float norm = 1.0f / sqrtf(block_sum(x.squares(a.dim, lane, lanes, mean), shared) / count + a.eps);
     const bool is_first = row < a.first_rows;
     const float* scale = is_first ? a.first_scale : a.scale;
     const float* shift = is_first ? a.first_shift : a.shift;
-    for (long long i = threadIdx.x * kWidth; i < a.dim; i += static_cast<long long>(blockDim.x) * kWidth) {
-        const auto pack = load<kWidth, X>(x, i);
+    each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned i) {
         Pack<Y, kWidth> result;
         for (int k = 0; k < kWidth; ++k) {
             const float by = scale == nullptr ? 1.0f : scale[i + k] + 1.0f;
             const float factor = a.weight == nullptr ? by : by * a.weight[i + k];
             float offset = shift == nullptr ? 0.0f : shift[i + k];
             if (a.bias != nullptr) offset += a.bias[i + k] * by;
-            result.values[k] = narrowed<Y>((widened(pack.values[k]) - norm.mean) * norm.factor * factor + offset);
+            result.values[k] = narrowed<Y>((x.values[pack][k] - mean) * norm * factor + offset);
         }
         store<kWidth, Y>(a.y, row * a.dim + i, result);
-    }
+    });
 }
 
-template <class X, class Y>
+template <class X, class Y, int kWidth>
 __device__ void rotate_rows(const RotaryArguments& a) {
     __shared__ float shared[kMostWarps];
     const long long row = blockIdx.x, half = a.head_dim / 2;
-    const X* x = static_cast<const X*>(a.x) + row * a.stride;
-    const RowNorm norm = norm_of_row<X, 2>(x, a.dim, a.eps, true, shared);
-    for (long long i = threadIdx.x * 2; i < a.dim; i += static_cast<long long>(blockDim.x) * 2) {
-        const auto pair = load<2, X>(x, i);
-        const auto turn = load<2, float>(a.table, 2 * (row * half + i / 2 % half));
-        const float real = widened(pair.values[0]) * norm.factor * a.weight[i];
-        const float imaginary = widened(pair.values[1]) * norm.factor * a.weight[i + 1];
-        Pack<Y, 2> result;
-        result.values[0] = narrowed<Y>(real * turn.values[0] - imaginary * turn.values[1]);
-        result.values[1] = narrowed<Y>(real * turn.values[1] + imaginary * turn.values[0]);
-        store<2, Y>(a.y, row * a.dim + i, result);
+    const unsigned lane = threadIdx.x, lanes = blockDim.x;
+    const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.stride, a.dim, lane, lanes);
+    const float squares = block_sum(x.squares(a.dim, lane, lanes, 0), shared);
+    const float norm = 1.0f / sqrtf(squares / static_cast<float>(a.dim) + a.eps);
+    each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned i) {
+        const auto turn = load<kWidth, float>(a.table, 2 * (row * half + i / 2 % half));
+        Pack<Y, kWidth> result;
+        for (int k = 0; k < kWidth; k += 2) {
+            const float real = x.values[pack][k] * norm * a.weight[i + k];
+            const float imaginary = x.values[pack][k + 1] * norm * a.weight[i + k + 1];
+            result.values[k] = narrowed<Y>(real * turn.values[k] - imaginary * turn.values[k + 1]);
+            result.values[k + 1] = narrowed<Y>(real * turn.values[k + 1] + imaginary * turn.values[k]);
+        }
+        store<kWidth, Y>(a.y, row * a.dim + i, result);
+    });
+}
+
+/// Each row belongs to `a.lanes` threads of one warp. All threads of a warp take part in every round.
+template <class X, int kWidth>
+__device__ void unit_length_silu_rows(const SiluArguments& a) {
+    const unsigned lanes = static_cast<unsigned>(a.lanes), lane = threadIdx.x % lanes, rows = blockDim.x / lanes;
+    const long long step = static_cast<long long>(gridDim.x) * rows;
+    for (long long first = static_cast<long long>(blockIdx.x) * rows; first < a.rows; first += step) {
+        const long long row = first + threadIdx.x / lanes, dim = row < a.rows ? a.dim : 0;
+        const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.dim, dim, lane, lanes);
+        float squares = x.squares(dim, lane, lanes, 0);
+        for (int distance = a.lanes / 2; distance > 0; distance /= 2)
+            squares += __shfl_xor_sync(~0u, squares, distance);
+        const float norm = 1.0f / fmaxf(sqrtf(squares), a.shortest);
+        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned i) {
+            Pack<float, kWidth> result;
+            for (int k = 0; k < kWidth; ++k) {
+                const float y = x.values[pack][k] * norm * a.gain[i + k];
+                result.values[k] = y / (1.0f + expf(-y));
+            }
+            store<kWidth, float>(a.y, row * a.dim + i, result);
+        });
     }
 }
 
@@ -299,27 +343,38 @@ __device__ void examine(const StatisticsArguments& a) {
 }  // namespace kinescope::kernels
 
 // The entry points. Their names end with the types of the operands; fused_kernels.cpp builds the same names.
-#define KINESCOPE_ONE_TYPE(T, name)                            \
-    KINESCOPE_KERNEL(gated_sum_##name, SumArguments, {         \
-        if (a.width == 4)                                      \
-            kinescope::kernels::add_rows<T, 4>(a);             \
-        else                                                   \
-            kinescope::kernels::add_rows<T, 1>(a);             \
-    })                                                         \
-    KINESCOPE_KERNEL(statistics_##name, StatisticsArguments, { \
-        if (a.width == 4)                                      \
-            kinescope::kernels::examine<T, 4>(a);              \
-        else                                                   \
-            kinescope::kernels::examine<T, 1>(a);              \
-    })
-#define KINESCOPE_TWO_TYPES(X, x_name, Y, y_name)               \
-    KINESCOPE_KERNEL(norm_##x_name##_##y_name, NormArguments, { \
+#define KINESCOPE_ONE_TYPE(T, name)                             \
+    KINESCOPE_KERNEL(gated_sum_##name, SumArguments, {          \
         if (a.width == 4)                                       \
-            kinescope::kernels::norm_rows<X, Y, 4>(a);          \
+            kinescope::kernels::add_rows<T, 4>(a);              \
         else                                                    \
-            kinescope::kernels::norm_rows<X, Y, 1>(a);          \
+            kinescope::kernels::add_rows<T, 1>(a);              \
     })                                                          \
-    KINESCOPE_KERNEL(normed_rotary_##x_name##_##y_name, RotaryArguments, { kinescope::kernels::rotate_rows<X, Y>(a); })
+    KINESCOPE_KERNEL(statistics_##name, StatisticsArguments, {  \
+        if (a.width == 4)                                       \
+            kinescope::kernels::examine<T, 4>(a);               \
+        else                                                    \
+            kinescope::kernels::examine<T, 1>(a);               \
+    })                                                          \
+    KINESCOPE_KERNEL(unit_length_silu_##name, SiluArguments, {  \
+        if (a.width == 4)                                       \
+            kinescope::kernels::unit_length_silu_rows<T, 4>(a); \
+        else                                                    \
+            kinescope::kernels::unit_length_silu_rows<T, 1>(a); \
+    })
+#define KINESCOPE_TWO_TYPES(X, x_name, Y, y_name)                          \
+    KINESCOPE_KERNEL(norm_##x_name##_##y_name, NormArguments, {            \
+        if (a.width == 4)                                                  \
+            kinescope::kernels::norm_rows<X, Y, 4>(a);                     \
+        else                                                               \
+            kinescope::kernels::norm_rows<X, Y, 1>(a);                     \
+    })                                                                     \
+    KINESCOPE_KERNEL(normed_rotary_##x_name##_##y_name, RotaryArguments, { \
+        if (a.width == 4)                                                  \
+            kinescope::kernels::rotate_rows<X, Y, 4>(a);                   \
+        else                                                               \
+            kinescope::kernels::rotate_rows<X, Y, 2>(a);                   \
+    })
 
 KINESCOPE_ONE_TYPE(float, float32)
 KINESCOPE_ONE_TYPE(kinescope::kernels::Half, float16)

@@ -53,6 +53,10 @@ struct FusedSum {
 };
 FusedSum fused_gated_sum(const FusedSumInput& input);
 
+/// Returns silu(x / max(|x|, shortest) * gain) in float32, where |x| is the Euclidean norm over the last dimension. x
+/// is contiguous; `gain` is float32 [C]. Writes to `result`, if that is defined: float32 and contiguous; it may be x.
+Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shortest, Tensor result = {});
+
 /// Returns the row of stat_row with NonFinite::counts.
 Tensor fused_statistics(const Tensor& value);
 

@@ -11,6 +11,10 @@ constexpr int kPartBytes = 24;
 /// The most blocks of a kernel that computes statistics. It does not depend on the device, so that sums are formed in
 /// the same order everywhere.
 constexpr int kMostBlocks = 1024;
+/// The most threads of a block.
+constexpr int kMostThreads = 512;
+/// The most groups of neighboring elements of a row that a thread holds. Kernels over rows read each row once.
+constexpr int kMostPacks = 8;
 
 /// Where a kernel puts the statistics of one tensor. The last block to finish combines the parts.
 struct StatisticsOutput {
@@ -42,6 +46,18 @@ struct RotaryArguments {
     const float* table;   ///< [rows, head_dim / 2] complex numbers
     long long rows, dim, stride, head_dim;
     float eps;
+    int width;  ///< elements that a thread loads at a time, 2 or 4
+};
+
+/// y = silu(x / max(|x|, shortest) * gain) for each row.
+struct SiluArguments {
+    const void* x;      ///< contiguous
+    float* y;           ///< contiguous; may be x
+    const float* gain;  ///< [dim]
+    long long rows, dim;
+    float shortest;
+    int lanes;  ///< threads of each row: 8, 16 or 32
+    int width;
 };
 
 /// y = x + update * gate, and the statistics of update and y. A null gate stands for 1.
