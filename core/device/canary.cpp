@@ -119,6 +119,9 @@ void add_fused_kernels(ProbeList& list, Dtype dtype, const DeviceCapability& dev
     list.add(CanaryOp::fused_rotary, "fused norm and rotary embedding", dtype, {77, 3, 50});
     list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {rows, 1536});
     list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {77, 1001});
+    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {rows, 1536});
+    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {rows / 8, 5120});
+    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {77, 1004});
     list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {rows, 1536});
     list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {77, 1001});
     list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {12 * rows, 96});
@@ -161,6 +164,8 @@ std::optional<FastPath> CanaryProbe::fast_path() const {
             return FastPath::fused_rotary;
         case CanaryOp::fused_sum:
             return FastPath::fused_sum;
+        case CanaryOp::fused_sum_norm:
+            return FastPath::fused_sum_norm;
         case CanaryOp::fused_statistics:
             return FastPath::fused_statistics;
         case CanaryOp::fused_silu:

@@ -33,6 +33,7 @@ enum class CanaryOp {
     fused_norm,        ///< shape {L, C, stride}
     fused_rotary,      ///< shape {L, H, D}
     fused_sum,         ///< shape {L, C}
+    fused_sum_norm,    ///< shape {L, C}
     fused_statistics,  ///< shape {L, C}
     fused_silu,        ///< shape {P, C}
 };

@@ -240,6 +240,48 @@ ProbeMeasurement gated_sum(const CanaryProbe& probe, const Device& device) {
         [&] { fused_gated_sum(usual); }, plain);
 }
 
+/// Compares with a sum and a norm as the device computes them otherwise, which may be fused kernels, too.
+ProbeMeasurement sum_norm(const CanaryProbe& probe, const Device& device) {
+    const auto rows = probe.shape[0], dim = probe.shape[1];
+    const Tensor x = numbers({1, rows, dim}, at::kFloat, device, 1);
+    const Tensor update = numbers({1, rows, dim}, probe.dtype, device, 2),
+                 gates = numbers({2, dim}, at::kFloat, device, 3);
+    const NormVectors vectors(dim, device);
+    FusedSumInput sum{.x = x, .update = update, .gate = gates[0], .first_gate = gates[1], .first_rows = rows / 5};
+    const auto error = [&](const FusedNormInput& norm, Dtype result) {
+        const FusedSumNorm fused = fused_sum_norm(sum, norm, result);
+        if (!fused.normed.defined()) return std::numeric_limits<double>::infinity();
+        const Tensor plain = plain_sum(sum);
+        FusedNormInput of_sum{.x = plain,
+                              .kind = norm.kind,
+                              .eps = norm.eps,
+                              .weight = norm.weight,
+                              .bias = norm.bias,
+                              .scale = norm.scale,
+                              .shift = norm.shift,
+                              .first_scale = norm.first_scale,
+                              .first_shift = norm.first_shift,
+                              .first_rows = norm.first_rows};
+        double worst = largest_of(
+            {error_on_device(fused.sum.sum, plain), error_on_device(fused.normed, plain_norm(of_sum, result))});
+        if (sum.statistics == SumStatistics::both)
+            worst = largest_of(
+                {worst, row_error(fused.sum.update_row, update), row_error(fused.sum.sum_row, fused.sum.sum)});
+        return worst;
+    };
+    const FusedNormInput modulated = vectors.modulated(x, rows / 5), affine = vectors.affine(x);
+    double worst = largest_of({error(modulated, probe.dtype), error(affine, at::kFloat)});
+    sum.statistics = SumStatistics::both;
+    worst = largest_of({worst, error(modulated, probe.dtype), error(vectors.rms(x), probe.dtype)});
+    allow_fast_paths(device, {FastPath::fused_sum_norm, FastPath::fused_sum, FastPath::fused_norm});
+    const auto separate = [&] {
+        const FusedSum only = fused_gated_sum(sum);
+        fused_norm({.x = only.sum, .eps = kEps, .scale = modulated.scale, .shift = modulated.shift}, probe.dtype);
+    };
+    return measured(
+        device, worst, [&] { fused_sum_norm(sum, modulated, probe.dtype); }, separate);
+}
+
 ProbeMeasurement statistics(const CanaryProbe& probe, const Device& device) {
     const Tensor x = with_faults(numbers({probe.shape[0], probe.shape[1]}, probe.dtype, device, 1) * 30 + 5);
     const Tensor odd = x.view({-1}).slice(0, 1);
@@ -342,6 +384,8 @@ ProbeMeasurement run_optional_probe(const CanaryProbe& probe, const Device& devi
             return normed_rotary(probe, device);
         case FastPath::fused_sum:
             return gated_sum(probe, device);
+        case FastPath::fused_sum_norm:
+            return sum_norm(probe, device);
         case FastPath::fused_statistics:
             return statistics(probe, device);
         case FastPath::cudnn_attention:

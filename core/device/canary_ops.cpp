@@ -204,6 +204,7 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
         case CanaryOp::fused_norm:
         case CanaryOp::fused_rotary:
         case CanaryOp::fused_sum:
+        case CanaryOp::fused_sum_norm:
         case CanaryOp::fused_statistics:
         case CanaryOp::fused_silu:
             break;  // see run_optional_probe

@@ -10,6 +10,7 @@ enum class FastPath {
     fused_norm,        ///< own CUDA kernel: layer norm or RMS norm, modulation, conversion
     fused_rotary,      ///< own CUDA kernel: RMS norm, rotary embedding, conversion
     fused_sum,         ///< own CUDA kernel: residual stream plus gated update, and the statistics of both
+    fused_sum_norm,    ///< own CUDA kernel: fused_sum and the norm of the sum
     fused_statistics,  ///< own CUDA kernel: all statistics of a tensor
     fused_silu,        ///< own CUDA kernel: normalization of each pixel, SiLU
     cudnn_attention,   ///< attention in 16 bits by cuDNN

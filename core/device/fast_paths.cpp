@@ -47,6 +47,8 @@ std::string to_string(FastPath path) {
             return "fused norm and rotary embedding";
         case FastPath::fused_sum:
             return "fused gated sum";
+        case FastPath::fused_sum_norm:
+            return "fused gated sum and norm";
         case FastPath::fused_statistics:
             return "fused statistics";
         case FastPath::fused_silu:

@@ -1,5 +1,6 @@
 #include "core/models/observed_ops.h"
 
+#include "core/nn/norm.h"
 #include "core/nn/shadow.h"
 
 namespace kinescope {
@@ -20,6 +21,19 @@ ObservedSum add_observed(const Tensor& x, const Tensor& update, const TokenRows&
     }
     seen.context.observe(seen.site, update, seen.op, seen.kind);
     return {.value = add_gated(x, update, gate), .row = {}};
+}
+
+NormedSum add_observed_and_norm(const Tensor& x, const Tensor& update, const TokenRows& gate, const FollowingNorm& norm,
+                                const OpScope& seen) {
+    const auto statistics = seen.context.probe.wants_statistics() ? SumStatistics::both : SumStatistics::none;
+    const FusedSumNorm fused = add_gated_and_norm(x, update, gate, norm, statistics);
+    if (fused.normed.defined()) {
+        seen.context.observe(seen.site, update, seen.op, seen.kind, fused.sum.update_row);
+        return {.value = fused.sum.sum, .normed = fused.normed};
+    }
+    const Tensor value = add_observed(x, update, gate, seen).value;
+    if (!norm.scale.others.defined()) return {value, layer_norm(value, norm.parameters, norm.result)};
+    return {value, modulated_layer_norm(value, norm.parameters, norm.scale, norm.shift, norm.result)};
 }
 
 Tensor observed_attention(const AttentionInput& input, const OpScope& scope) {

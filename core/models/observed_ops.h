@@ -32,6 +32,15 @@ struct ObservedSum {
 /// fused kernel computes the statistics of both with the sum. An undefined gate stands for 1.
 ObservedSum add_observed(const Tensor& x, const Tensor& update, const TokenRows& gate, const OpScope& seen);
 
+/// A sum and the norm of it.
+struct NormedSum {
+    Tensor value;
+    Tensor normed;
+};
+/// Returns the value of add_observed and the norm of it. A fused kernel may compute both in one pass over memory.
+NormedSum add_observed_and_norm(const Tensor& x, const Tensor& update, const TokenRows& gate, const FollowingNorm& norm,
+                                const OpScope& seen);
+
 /// Reports a sum, e.g. the stream after a block, to the probe.
 inline void observe(const std::string& site, const ObservedSum& sum, const ForwardContext& context) {
     context.observe(site, sum.value, {.compute = sum.value.scalar_type()}, SiteKind::block, sum.row);

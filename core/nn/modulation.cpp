@@ -75,20 +75,21 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
 
 namespace {
 
-FusedSum fused_sum(const Tensor& x, const Tensor& update, const TokenRows& gate, SumStatistics statistics) {
-    return fused_gated_sum({.x = x,
-                            .update = update,
-                            .gate = gate.others,
-                            .first_gate = gate.first,
-                            .first_rows = gate.first_tokens,
-                            .statistics = statistics});
+FusedSumInput sum_input(const Tensor& x, const Tensor& update, const TokenRows& gate, SumStatistics statistics) {
+    return {.x = x,
+            .update = update,
+            .gate = gate.others,
+            .first_gate = gate.first,
+            .first_rows = gate.first_tokens,
+            .statistics = statistics};
 }
 
 }  // namespace
 
 Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     RECORD_FUNCTION("kinescope::add_gated", {});
-    if (FusedSum fused = fused_sum(x, update, gate, SumStatistics::none); fused.sum.defined()) return fused.sum;
+    if (FusedSum fused = fused_gated_sum(sum_input(x, update, gate, SumStatistics::none)); fused.sum.defined())
+        return fused.sum;
     if (!gate.others.defined()) return x + update;
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && is_plain(update) && x.size(0) == 1 && update.sizes() == x.sizes();
@@ -111,7 +112,23 @@ Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
 
 FusedSum add_gated_with_statistics(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     RECORD_FUNCTION("kinescope::add_gated", {});
-    return fused_sum(x, update, gate, SumStatistics::both);
+    return fused_gated_sum(sum_input(x, update, gate, SumStatistics::both));
+}
+
+FusedSumNorm add_gated_and_norm(const Tensor& x, const Tensor& update, const TokenRows& gate, const FollowingNorm& norm,
+                                SumStatistics statistics) {
+    RECORD_FUNCTION("kinescope::add_gated", {});
+    return fused_sum_norm(sum_input(x, update, gate, statistics),
+                          {.x = x,
+                           .eps = norm.parameters.eps,
+                           .weight = norm.parameters.weight,
+                           .bias = norm.parameters.bias,
+                           .scale = norm.scale.others,
+                           .shift = norm.shift.others,
+                           .first_scale = norm.scale.first,
+                           .first_shift = norm.shift.first,
+                           .first_rows = norm.scale.first_tokens},
+                          norm.result);
 }
 
 }  // namespace kinescope

@@ -17,8 +17,8 @@ struct TokenRows {
 
 /// The parameters of a layer norm. An undefined weight stands for 1, an undefined bias for 0.
 struct LayerNormParameters {
-    const Tensor& weight;
-    const Tensor& bias;
+    Tensor weight = {};
+    Tensor bias = {};
     double eps = 1e-6;
 };
 
@@ -34,5 +34,17 @@ Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate);
 /// Computes add_gated with the statistics of the update and the sum, in one pass over memory. The result is undefined
 /// if no fused kernel does that here.
 FusedSum add_gated_with_statistics(const Tensor& x, const Tensor& update, const TokenRows& gate);
+
+/// The layer norm after a sum. An undefined scale and shift stand for no modulation.
+struct FollowingNorm {
+    LayerNormParameters parameters;
+    TokenRows scale = {}, shift = {};
+    Dtype result = at::kFloat;
+};
+
+/// Computes add_gated and the norm of the sum in one pass over memory. Everything is undefined if no fused kernel does
+/// that here.
+FusedSumNorm add_gated_and_norm(const Tensor& x, const Tensor& update, const TokenRows& gate, const FollowingNorm& norm,
+                                SumStatistics statistics);
 
 }  // namespace kinescope

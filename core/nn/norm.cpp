@@ -37,17 +37,19 @@ LayerNorm::LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, con
       bias_(to_float32(scope.take("bias", {dim}), precision)),
       eps_(eps) {}
 
-Tensor LayerNorm::operator()(const Tensor& x, Dtype result) const {
-    Tensor fused = fused_norm({.x = x, .eps = eps_, .weight = weight_, .bias = bias_}, result);
+Tensor layer_norm(const Tensor& x, const LayerNormParameters& norm, Dtype result) {
+    const auto& [weight, bias, eps] = norm;
+    Tensor fused = fused_norm({.x = x, .eps = eps, .weight = weight, .bias = bias}, result);
     if (fused.defined()) return fused;
-    if (is_plain(x) && is_plain(weight_) && is_plain(bias_) && x.size(-1) == weight_.numel())
+    if (is_plain(x) && is_plain(weight) && is_plain(bias) && x.size(-1) == weight.numel())
         return by_rows(x,
-                       [this](const float* from, std::int64_t rows, float* to) {
-                           row_kernels::layer_norm(from, rows, weight_.numel(), static_cast<float>(eps_),
-                                                   weight_.const_data_ptr<float>(), bias_.const_data_ptr<float>(), to);
+                       [&norm](const float* from, std::int64_t rows, float* to) {
+                           row_kernels::layer_norm(from, rows, norm.weight.numel(), static_cast<float>(norm.eps),
+                                                   norm.weight.const_data_ptr<float>(),
+                                                   norm.bias.const_data_ptr<float>(), to);
                        })
             .to(result);
-    return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, weight_, bias_, eps_).to(result);
+    return at::layer_norm(x.to(at::kFloat), {x.size(-1)}, weight, bias, eps).to(result);
 }
 
 RMSNorm::RMSNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision)

@@ -11,17 +11,22 @@ namespace kinescope {
 /// Returns the layer norm over the last dimension, without weights. Accepts any dtype and returns float32.
 Tensor layer_norm(const Tensor& x, double eps);
 
+/// Returns the layer norm over the last dimension with weight and bias [dim], computed in float32 and converted to
+/// `result`. Accepts any dtype.
+Tensor layer_norm(const Tensor& x, const LayerNormParameters& norm, Dtype result);
+
 /// Layer norm with weight and bias of shape [dim], in float32. Accepts any dtype. Returns float32, or what it is
 /// converted to.
 class LayerNorm {
 public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
-    Tensor operator()(const Tensor& x, Dtype result = at::kFloat) const;
+    Tensor operator()(const Tensor& x, Dtype result = at::kFloat) const { return layer_norm(x, parameters(), result); }
     /// Returns layer_norm(x) * (1 + scale) + shift for x [1, L, dim].
     Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
-        return modulated_layer_norm(x, {.weight = weight_, .bias = bias_, .eps = eps_}, scale, shift);
+        return modulated_layer_norm(x, parameters(), scale, shift);
     }
+    LayerNormParameters parameters() const { return {.weight = weight_, .bias = bias_, .eps = eps_}; }
 
 private:
     Tensor weight_;

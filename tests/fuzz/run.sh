@@ -2,7 +2,8 @@
 # run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs each for SECONDS at the lowest priority with
 # at most 1 GiB of memory. Saves inputs that crash, leak or exceed the memory as corpus/<target>/found-*, which ctest
 # replays from then on. Statistics: <build>/fuzz/<target>.log. KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX:
-# clang++; KINESCOPE_FUZZ_CMAKE: more CMake options.
+# clang++-16, the oldest clang that compiles the sources (Debian: clang-16 libclang-rt-16-dev); KINESCOPE_FUZZ_CMAKE:
+# more CMake options.
 set -euo pipefail
 seconds=${1:?usage: run.sh SECONDS [TARGET...]}; shift
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,7 +14,7 @@ targets=("$@")
 
 # shellcheck disable=SC2086
 cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKINESCOPE_FUZZ=ON -DKINESCOPE_UI=OFF \
-      -DKINESCOPE_TESTS=OFF -DCMAKE_CXX_COMPILER="${CXX:-clang++}" ${KINESCOPE_FUZZ_CMAKE:-} >/dev/null
+      -DKINESCOPE_TESTS=OFF -DCMAKE_CXX_COMPILER="${CXX:-clang++-16}" ${KINESCOPE_FUZZ_CMAKE:-} >/dev/null
 nice -n 19 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 
 export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"

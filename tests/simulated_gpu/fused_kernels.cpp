@@ -102,6 +102,19 @@ void prepare(kinescope::kernels::SumArguments& a, Operands& operands, unsigned b
     prepare(a.of_y, operands, blocks);
 }
 
+void prepare(kinescope::kernels::SumNormArguments& a, Operands& operands, unsigned blocks) {
+    constexpr int kFloatBytes = 4;
+    operands.read(a.sum.x, a.sum.rows * a.sum.dim * kFloatBytes);
+    operands.read(a.sum.update, a.sum.rows * a.sum.dim * operands.size(1));
+    for (const float** vector : {&a.sum.gate, &a.sum.first_gate, &a.norm.weight, &a.norm.bias, &a.norm.scale,
+                                 &a.norm.shift, &a.norm.first_scale, &a.norm.first_shift})
+        operands.read(*vector, a.sum.dim * kFloatBytes);
+    operands.write(a.sum.y, a.sum.rows * a.sum.dim * kFloatBytes);
+    operands.write(a.norm.y, a.sum.rows * a.sum.dim * operands.size(0));
+    prepare(a.sum.of_update, operands, blocks);
+    prepare(a.sum.of_y, operands, blocks);
+}
+
 void prepare(kinescope::kernels::SiluArguments& a, Operands& operands, unsigned) {
     operands.read(a.x, a.rows * a.dim * operands.size(0));
     operands.read(a.gain, a.dim * 4);

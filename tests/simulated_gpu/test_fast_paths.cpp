@@ -86,7 +86,8 @@ private Q_SLOTS:
         const Run plain = generate(examined_, dtype, {{"KINESCOPE_FAST_PATHS", "off"}});
         QVERIFY2(fused.is_clean(), fused.made.err + fused.faults);
         QVERIFY2(plain.is_clean(), plain.made.err + plain.faults);
-        for (const char* kernel : {"norm_", "normed_rotary_", "gated_sum_", "statistics_", "unit_length_silu_"}) {
+        for (const char* kernel :
+             {"norm_", "normed_rotary_", "gated_sum_", "statistics_", "unit_length_silu_", "sum_norm_"}) {
             QVERIFY2(fused.has(kernel), kernel);
             QVERIFY2(!plain.has(kernel), kernel);
         }

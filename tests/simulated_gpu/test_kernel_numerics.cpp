@@ -124,7 +124,7 @@ private Q_SLOTS:
         at::Generator generator = at::detail::getDefaultCPUGenerator();
         generator.set_current_seed(31);  // at::manual_seed would need a CUDA generator, too
         allow_fast_paths(kCard, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum,
-                                 FastPath::fused_statistics, FastPath::fused_silu});
+                                 FastPath::fused_sum_norm, FastPath::fused_statistics, FastPath::fused_silu});
     }
 
     void a_norm_data() {
@@ -136,8 +136,8 @@ private Q_SLOTS:
         add_dtypes("part of rows", {1, 33, 160}, "part");
         add_dtypes("two batches", {2, 5, 36}, "whole");
         add_dtypes("long rows", {1, 3, 5124}, "whole");
-        add_dtypes("longest rows", {1, 2, 16384}, "whole");
-        add_dtypes("longest odd rows", {1, 2, 4095}, "whole");
+        add_dtypes("longest rows", {1, 2, 8192}, "whole");
+        add_dtypes("longest odd rows", {1, 2, 2047}, "whole");
         add_dtypes("many short rows", {1, 3000, 4}, "whole");
     }
     void a_norm() {
@@ -195,8 +195,8 @@ private Q_SLOTS:
             const Tensor x = random({1, 1, dim}).to(kCard);
             return fused_norm({.x = x, .eps = kEps}, at::kFloat);
         };
-        QVERIFY(norm_of(16384).defined() && !norm_of(16388).defined());
-        QVERIFY(norm_of(4095).defined() && !norm_of(4097).defined());
+        QVERIFY(norm_of(8192).defined() && !norm_of(8196).defined());
+        QVERIFY(norm_of(2047).defined() && !norm_of(2049).defined());
     }
 
     void unit_length_and_silu_data() {
@@ -345,6 +345,74 @@ private Q_SLOTS:
         const FusedSum faulty = fused_gated_sum(input);
         const QByteArray of_faults = difference_of_statistics(faulty.sum_row, faulty.sum);
         QVERIFY2(of_faults.isEmpty(), of_faults);
+    }
+
+    void a_sum_and_its_norm_data() {
+        QTest::addColumn<QVector<qint64>>("shape");
+        QTest::addColumn<Dtype>("from");
+        QTest::addColumn<Dtype>("to");
+        for (const auto& [from, to] : {std::pair{at::kFloat, at::kFloat},
+                                       {at::kHalf, at::kFloat},
+                                       {at::kHalf, at::kHalf},
+                                       {at::kBFloat16, at::kFloat},
+                                       {at::kBFloat16, at::kBFloat16}}) {
+            const auto add = [&](const char* shape, std::int64_t rows, std::int64_t dim) {
+                QTest::addRow("%s, %s to %s", shape, dtype_name(from).c_str(), dtype_name(to).c_str())
+                    << QVector<qint64>{rows, dim} << Dtype(from) << Dtype(to);
+            };
+            add("one row", 1, 1536);
+            add("long rows", 3, 5124);
+            add("more rows than blocks", 4100, 12);
+        }
+    }
+    void a_sum_and_its_norm_of_other_operands_stay_apart() {
+        const auto takes = [](std::int64_t dim, Dtype update, Dtype result) {
+            const Tensor x = random({1, 3, dim}).to(kCard), other = random({1, 3, dim}, update).to(kCard);
+            return fused_sum_norm({.x = x, .update = other}, {.x = x, .eps = kEps}, result).normed.defined();
+        };
+        QVERIFY(takes(12, at::kHalf, at::kHalf) && takes(8192, at::kFloat, at::kFloat));
+        QVERIFY(!takes(13, at::kHalf, at::kHalf) && !takes(12, at::kFloat, at::kHalf));
+        QVERIFY(!takes(8196, at::kFloat, at::kFloat));
+    }
+    /// The kernel of both does what those of the sum and of the norm do.
+    void a_sum_and_its_norm() {
+        QFETCH(QVector<qint64>, shape);
+        QFETCH(Dtype, from);
+        QFETCH(Dtype, to);
+        const std::int64_t rows = shape[0], dim = shape[1];
+        const Tensor x = random({1, rows, dim}).to(kCard), update = random({1, rows, dim}, from).to(kCard);
+        const Tensor vectors = random({8, dim}).to(kCard);
+        const FusedSumInput sum{.x = x,
+                                .update = update,
+                                .gate = vectors[0],
+                                .first_gate = vectors[1],
+                                .first_rows = rows / 3,
+                                .statistics = SumStatistics::both};
+        const FusedSum only = fused_gated_sum(sum);
+        for (const NormKind kind : {NormKind::layer, NormKind::rms}) {
+            const FusedNormInput norm{.x = only.sum,
+                                      .kind = kind,
+                                      .eps = kEps,
+                                      .weight = vectors[2],
+                                      .bias = vectors[3],
+                                      .scale = vectors[4],
+                                      .shift = vectors[5],
+                                      .first_scale = vectors[6],
+                                      .first_shift = vectors[7],
+                                      .first_rows = rows / 2};
+            const FusedSumNorm fused = fused_sum_norm(sum, norm, to);
+            QVERIFY(fused.normed.defined() && fused.normed.scalar_type() == to);
+            QVERIFY(at::equal(fused.sum.sum.cpu(), only.sum.cpu()));
+            QVERIFY(at::equal(fused.normed.cpu(), fused_norm(norm, to).cpu()));
+            const QByteArray of_update = difference_of_statistics(fused.sum.update_row, update);
+            QVERIFY2(of_update.isEmpty(), of_update);
+            const QByteArray of_sum = difference_of_statistics(fused.sum.sum_row, only.sum);
+            QVERIFY2(of_sum.isEmpty(), of_sum);
+        }
+        const FusedSumNorm plain = fused_sum_norm({.x = x, .update = update}, {.x = x, .eps = kEps}, to);
+        QVERIFY(at::equal(plain.sum.sum.cpu(), fused_gated_sum({.x = x, .update = update}).sum.cpu()));
+        QVERIFY(at::equal(plain.normed.cpu(), fused_norm({.x = plain.sum.sum, .eps = kEps}, to).cpu()));
+        QVERIFY(!plain.sum.update_row.defined() && !plain.sum.sum_row.defined());
     }
 
     void statistics_data() {

@@ -204,6 +204,35 @@ void load_fused_kernels(const Device& device) {
     load(device);
 }
 
+namespace {
+
+/// Returns the arguments of a norm without tensors to read and write. Copies of vectors live as long as `vectors`.
+NormArguments norm_arguments(const FusedNormInput& input, const Rows& rows, Vectors& vectors) {
+    return {.x = nullptr,
+            .y = nullptr,
+            .weight = vectors.address(input.weight),
+            .bias = vectors.address(input.bias),
+            .scale = vectors.address(input.scale),
+            .shift = vectors.address(input.shift),
+            .first_scale = vectors.address(input.first_scale),
+            .first_shift = vectors.address(input.first_shift),
+            .rows = rows.count,
+            .dim = rows.dim,
+            .stride = rows.stride,
+            .first_rows = input.first_rows,
+            .eps = static_cast<float>(input.eps),
+            .is_rms = input.kind == NormKind::rms ? 1 : 0,
+            .width = 1};
+}
+
+/// Returns true if the first rows, if there are any, have a scale and a shift exactly if the others have them.
+bool is_consistent(const FusedNormInput& input) {
+    return agree(input.first_rows, input.scale, input.first_scale) &&
+           agree(input.first_rows, input.shift, input.first_shift);
+}
+
+}  // namespace
+
 Tensor fused_norm(const FusedNormInput& input, Dtype result) {
     const Tensor& x = input.x;
     KernelModule* module = module_for(FastPath::fused_norm, x);
@@ -211,28 +240,13 @@ Tensor fused_norm(const FusedNormInput& input, Dtype result) {
     const auto kernel = kernel_name("norm", x.scalar_type(), result);
     const auto rows = rows_of(x);
     if (!kernel || !rows || are_many_short(*rows) || !has_one_batch(x, input.first_rows)) return {};
-    if (!agree(input.first_rows, input.scale, input.first_scale) ||
-        !agree(input.first_rows, input.shift, input.first_shift))
-        return {};
     Vectors vectors(rows->dim, x.device());
-    NormArguments arguments{.x = x.const_data_ptr(),
-                            .y = nullptr,
-                            .weight = vectors.address(input.weight),
-                            .bias = vectors.address(input.bias),
-                            .scale = vectors.address(input.scale),
-                            .shift = vectors.address(input.shift),
-                            .first_scale = vectors.address(input.first_scale),
-                            .first_shift = vectors.address(input.first_shift),
-                            .rows = rows->count,
-                            .dim = rows->dim,
-                            .stride = rows->stride,
-                            .first_rows = input.first_rows,
-                            .eps = static_cast<float>(input.eps),
-                            .is_rms = input.kind == NormKind::rms ? 1 : 0,
-                            .width = width_of(rows->dim, rows->stride, {&x})};
+    NormArguments arguments = norm_arguments(input, *rows, vectors);
+    arguments.width = width_of(rows->dim, rows->stride, {&x});
     const auto threads = threads_for_row(rows->dim, arguments.width);
-    if (!vectors.fit() || !threads) return {};
+    if (!is_consistent(input) || !vectors.fit() || !threads) return {};
     Tensor y = at::empty(x.sizes(), x.options().dtype(result));
+    arguments.x = x.const_data_ptr();
     arguments.y = y.mutable_data_ptr();
     module->launch(*kernel, {static_cast<unsigned>(rows->count), *threads}, &arguments);
     return y;
@@ -287,7 +301,7 @@ Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shorte
                             .width = width_of(dim, dim, {&x})};
     const std::int64_t packs = count_parts(dim, std::int64_t{arguments.width});
     while (arguments.lanes < kWarp && packs > std::int64_t{3} * arguments.lanes) arguments.lanes *= 2;
-    if (!vectors.fit() || packs > std::int64_t{kMostPacks} * arguments.lanes) return {};
+    if (!vectors.fit() || packs > std::int64_t{kMostSiluPacks} * arguments.lanes) return {};
     if (!result.defined()) result = at::empty(x.sizes(), x.options().dtype(at::kFloat));
     arguments.y = result.mutable_data_ptr<float>();
     const std::int64_t blocks = std::min(count_parts(arguments.rows, kUsualThreads / arguments.lanes), kMostSiluBlocks);
@@ -296,43 +310,85 @@ Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shorte
     return result;
 }
 
-FusedSum fused_gated_sum(const FusedSumInput& input) {
-    const Tensor &x = input.x, &update = input.update;
-    KernelModule* module = module_for(FastPath::fused_sum, x);
-    if (module == nullptr) return {};
-    const char* type = type_name(update.scalar_type());
-    const auto rows = rows_of(x);
-    const bool fits = rows && type != nullptr && has_one_batch(x, input.first_rows) && x.scalar_type() == at::kFloat &&
-                      x.is_contiguous() && update.is_contiguous() && update.sizes() == x.sizes() &&
-                      update.device() == x.device() && agree(input.first_rows, input.gate, input.first_gate);
-    if (!fits) return {};
-    Vectors vectors(rows->dim, x.device());
-    SumArguments arguments{.x = x.const_data_ptr<float>(),
-                           .update = update.const_data_ptr(),
-                           .y = nullptr,
-                           .gate = vectors.address(input.gate),
-                           .first_gate = vectors.address(input.first_gate),
-                           .rows = rows->count,
-                           .dim = rows->dim,
-                           .first_rows = input.first_rows,
-                           .of_update = {},
-                           .of_y = {},
-                           .width = width_of(rows->dim, rows->stride, {&x, &update})};
-    if (!vectors.fit()) return {};
-    const std::int64_t blocks = std::min<std::int64_t>(rows->count, kMostBlocks);
-    FusedSum result{.sum = at::empty_like(x), .update_row = {}, .sum_row = {}};
-    arguments.y = result.sum.mutable_data_ptr<float>();
-    std::optional<StatisticsMemory> memory;
-    if (input.statistics == SumStatistics::both) {
-        memory.emplace(x.device(), blocks, 2);
+namespace {
+
+bool takes_sum(const FusedSumInput& in, const std::optional<Rows>& rows) {
+    const Tensor &x = in.x, &update = in.update;
+    return rows && type_name(update.scalar_type()) != nullptr && has_one_batch(x, in.first_rows) &&
+           x.scalar_type() == at::kFloat && x.is_contiguous() && update.is_contiguous() &&
+           update.sizes() == x.sizes() && update.device() == x.device() && agree(in.first_rows, in.gate, in.first_gate);
+}
+
+/// The arguments of a sum, its results, and the memory that its kernel uses.
+struct SumLaunch {
+    SumArguments arguments;
+    FusedSum result;
+    std::optional<StatisticsMemory> memory = {};
+
+    SumLaunch(const FusedSumInput& in, const Rows& rows, Vectors& vectors)
+        : arguments{.x = in.x.const_data_ptr<float>(),
+                    .update = in.update.const_data_ptr(),
+                    .y = nullptr,
+                    .gate = vectors.address(in.gate),
+                    .first_gate = vectors.address(in.first_gate),
+                    .rows = rows.count,
+                    .dim = rows.dim,
+                    .first_rows = in.first_rows,
+                    .of_update = {},
+                    .of_y = {},
+                    .width = width_of(rows.dim, rows.stride, {&in.x, &in.update})} {}
+
+    /// Allocates the results for a launch with so many blocks.
+    void allocate(const FusedSumInput& in, std::int64_t blocks) {
+        result.sum = at::empty_like(in.x);
+        arguments.y = result.sum.mutable_data_ptr<float>();
+        if (in.statistics == SumStatistics::none) return;
+        memory.emplace(in.x.device(), blocks, 2);
         arguments.of_update = memory->output(0);
         arguments.of_y = memory->output(1);
         result.update_row = memory->row(0);
         result.sum_row = memory->row(1);
     }
-    module->launch(std::string("gated_sum_") + type,
-                   {static_cast<unsigned>(blocks), threads_for(rows->dim / arguments.width)}, &arguments);
-    return result;
+};
+
+}  // namespace
+
+FusedSum fused_gated_sum(const FusedSumInput& input) {
+    KernelModule* module = module_for(FastPath::fused_sum, input.x);
+    if (module == nullptr) return {};
+    const auto rows = rows_of(input.x);
+    if (!takes_sum(input, rows)) return {};
+    Vectors vectors(rows->dim, input.x.device());
+    SumLaunch launch(input, *rows, vectors);
+    if (!vectors.fit()) return {};
+    const std::int64_t blocks = std::min<std::int64_t>(rows->count, kMostBlocks);
+    launch.allocate(input, blocks);
+    module->launch(std::string("gated_sum_") + type_name(input.update.scalar_type()),
+                   {static_cast<unsigned>(blocks), threads_for(rows->dim / launch.arguments.width)}, &launch.arguments);
+    return launch.result;
+}
+
+FusedSumNorm fused_sum_norm(const FusedSumInput& input, const FusedNormInput& norm, Dtype result) {
+    constexpr std::int64_t kMostRowBlocks = 4096;  // like kMostBlocks, but for blocks with fewer threads
+    KernelModule* module = module_for(FastPath::fused_sum_norm, input.x);
+    if (module == nullptr) return {};
+    const auto rows = rows_of(input.x);
+    if (!takes_sum(input, rows) || !is_consistent(norm) || !has_one_batch(input.x, norm.first_rows)) return {};
+    const Dtype update = input.update.scalar_type();
+    const auto kernel =
+        update == result || result == at::kFloat ? kernel_name("sum_norm", update, result) : std::nullopt;
+    Vectors vectors(rows->dim, input.x.device());
+    SumLaunch sum(input, *rows, vectors);
+    SumNormArguments arguments{.sum = {}, .norm = norm_arguments(norm, *rows, vectors)};
+    const auto threads = threads_for_row(rows->dim, sum.arguments.width);
+    if (!kernel || sum.arguments.width != 4 || !vectors.fit() || !threads) return {};
+    const std::int64_t blocks = std::min(rows->count, kMostRowBlocks);
+    sum.allocate(input, blocks);
+    Tensor normed = at::empty(input.x.sizes(), input.x.options().dtype(result));
+    arguments.norm.y = normed.mutable_data_ptr();
+    arguments.sum = sum.arguments;
+    module->launch(*kernel, {static_cast<unsigned>(blocks), *threads}, &arguments);
+    return {.sum = sum.result, .normed = normed};
 }
 
 Tensor fused_statistics(const Tensor& value) {

@@ -92,30 +92,24 @@ __device__ inline float block_sum(float value, float* shared) {
 }
 
 /// Calls `work(pack, i)` for each pack of a row that this thread holds in registers; `i` is the pack's first element.
-template <int kWidth, class Work>
+template <int kWidth, int kPacks, class Work>
 __device__ inline void each_pack(long long dim, unsigned lane, unsigned lanes, const Work& work) {
     KINESCOPE_UNROLL
-    for (int pack = 0; pack < kMostPacks; ++pack) {
+    for (int pack = 0; pack < kPacks; ++pack) {
         const unsigned i = (pack * lanes + lane) * kWidth;
         if (i < dim) work(pack, i);
     }
 }
 
-/// The part of a row that a thread holds. Reads memory once.
-template <class X, int kWidth>
+/// The part of a row that a thread holds.
+template <int kWidth, int kPacks>
 struct RowPart {
-    float values[kMostPacks][kWidth];
+    float values[kPacks][kWidth];
 
-    __device__ RowPart(const X* row, long long dim, unsigned lane, unsigned lanes) {
-        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned i) {
-            const auto loaded = load<kWidth, X>(row, i);
-            for (int k = 0; k < kWidth; ++k) values[pack][k] = widened(loaded.values[k]);
-        });
-    }
     /// Returns the sum of the squared distances from `center`.
     __device__ float squares(long long dim, unsigned lane, unsigned lanes, float center) const {
         float sum = 0;
-        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned) {
+        each_pack<kWidth, kPacks>(dim, lane, lanes, [&](int pack, unsigned) {
             for (int k = 0; k < kWidth; ++k) {
                 const float deviation = values[pack][k] - center;
                 sum += deviation * deviation;
@@ -125,17 +119,25 @@ struct RowPart {
     }
 };
 
-template <class X, class Y, int kWidth>
-__device__ void norm_rows(const NormArguments& a) {
-    __shared__ float shared[kMostWarps];
-    const long long row = blockIdx.x;
+template <class X, int kWidth, int kPacks>
+__device__ RowPart<kWidth, kPacks> load_row(const X* row, long long dim, unsigned lane, unsigned lanes) {
+    RowPart<kWidth, kPacks> part;
+    each_pack<kWidth, kPacks>(dim, lane, lanes, [&](int pack, unsigned i) {
+        const auto loaded = load<kWidth, X>(row, i);
+        for (int k = 0; k < kWidth; ++k) part.values[pack][k] = widened(loaded.values[k]);
+    });
+    return part;
+}
+
+/// Writes the norm of a row that the block holds. `shared` is [kMostWarps].
+template <class Y, int kWidth, int kPacks>
+__device__ void write_norm(const RowPart<kWidth, kPacks>& x, long long row, const NormArguments& a, float* shared) {
     const unsigned lane = threadIdx.x, lanes = blockDim.x;
-    const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.stride, a.dim, lane, lanes);
     const float count = static_cast<float>(a.dim);
     float mean = 0;
     if (a.is_rms == 0) {
         float sum = 0;
-        each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned) {
+        each_pack<kWidth, kPacks>(a.dim, lane, lanes, [&](int pack, unsigned) {
             for (int k = 0; k < kWidth; ++k) sum += x.values[pack][k];
         });
         mean = block_sum(sum, shared) / count;
@@ -145,7 +147,7 @@ __device__ void norm_rows(const NormArguments& a) {
     const bool is_first = row < a.first_rows;
     const float* scale = is_first ? a.first_scale : a.scale;
     const float* shift = is_first ? a.first_shift : a.shift;
-    each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned i) {
+    each_pack<kWidth, kPacks>(a.dim, lane, lanes, [&](int pack, unsigned i) {
         Pack<Y, kWidth> result;
         for (int k = 0; k < kWidth; ++k) {
             const float by = scale == nullptr ? 1.0f : scale[i + k] + 1.0f;
@@ -159,14 +161,23 @@ __device__ void norm_rows(const NormArguments& a) {
 }
 
 template <class X, class Y, int kWidth>
+__device__ void norm_rows(const NormArguments& a) {
+    __shared__ float shared[kMostWarps];
+    const long long row = blockIdx.x;
+    const X* from = static_cast<const X*>(a.x) + row * a.stride;
+    write_norm<Y>(load_row<X, kWidth, kMostPacks>(from, a.dim, threadIdx.x, blockDim.x), row, a, shared);
+}
+
+template <class X, class Y, int kWidth>
 __device__ void rotate_rows(const RotaryArguments& a) {
     __shared__ float shared[kMostWarps];
     const long long row = blockIdx.x, half = a.head_dim / 2;
     const unsigned lane = threadIdx.x, lanes = blockDim.x;
-    const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.stride, a.dim, lane, lanes);
+    const X* from = static_cast<const X*>(a.x) + row * a.stride;
+    const auto x = load_row<X, kWidth, kMostPacks>(from, a.dim, lane, lanes);
     const float squares = block_sum(x.squares(a.dim, lane, lanes, 0), shared);
     const float norm = 1.0f / sqrtf(squares / static_cast<float>(a.dim) + a.eps);
-    each_pack<kWidth>(a.dim, lane, lanes, [&](int pack, unsigned i) {
+    each_pack<kWidth, kMostPacks>(a.dim, lane, lanes, [&](int pack, unsigned i) {
         const auto turn = load<kWidth, float>(a.table, 2 * (row * half + i / 2 % half));
         Pack<Y, kWidth> result;
         for (int k = 0; k < kWidth; k += 2) {
@@ -186,12 +197,12 @@ __device__ void unit_length_silu_rows(const SiluArguments& a) {
     const long long step = static_cast<long long>(gridDim.x) * rows;
     for (long long first = static_cast<long long>(blockIdx.x) * rows; first < a.rows; first += step) {
         const long long row = first + threadIdx.x / lanes, dim = row < a.rows ? a.dim : 0;
-        const RowPart<X, kWidth> x(static_cast<const X*>(a.x) + row * a.dim, dim, lane, lanes);
+        const auto x = load_row<X, kWidth, kMostSiluPacks>(static_cast<const X*>(a.x) + row * a.dim, dim, lane, lanes);
         float squares = x.squares(dim, lane, lanes, 0);
         for (int distance = a.lanes / 2; distance > 0; distance /= 2)
             squares += __shfl_xor_sync(~0u, squares, distance);
         const float norm = 1.0f / fmaxf(sqrtf(squares), a.shortest);
-        each_pack<kWidth>(dim, lane, lanes, [&](int pack, unsigned i) {
+        each_pack<kWidth, kMostSiluPacks>(dim, lane, lanes, [&](int pack, unsigned i) {
             Pack<float, kWidth> result;
             for (int k = 0; k < kWidth; ++k) {
                 const float y = x.values[pack][k] * norm * a.gain[i + k];
@@ -324,6 +335,38 @@ __device__ void add_rows(const SumArguments& a) {
     finish(y, a.of_y, shared);
 }
 
+/// The sum of add_rows and its norm, which reads the sum from registers.
+template <class U, class Y>
+__device__ void add_and_norm_rows(const SumNormArguments& arguments) {
+    constexpr int kWidth = 4;
+    __shared__ float shared[kMostWarps];
+    __shared__ Partial partials[kMostWarps];
+    const SumArguments& a = arguments.sum;
+    Partial update = empty_partial(), y = empty_partial();
+    const bool examines = a.of_update.row != nullptr;
+    for (long long row = blockIdx.x; row < a.rows; row += gridDim.x) {
+        const float* gate = row < a.first_rows ? a.first_gate : a.gate;
+        const long long first = row * a.dim;
+        RowPart<kWidth, kMostPacks> sum;
+        each_pack<kWidth, kMostPacks>(a.dim, threadIdx.x, blockDim.x, [&](int pack, unsigned i) {
+            const auto x = load<kWidth, float>(a.x, first + i);
+            const auto u = load<kWidth, U>(a.update, first + i);
+            Pack<float, kWidth> result;
+            for (int k = 0; k < kWidth; ++k) {
+                const float wide = widened(u.values[k]);
+                result.values[k] = x.values[k] + wide * (gate == nullptr ? 1.0f : gate[i + k]);
+                sum.values[pack][k] = result.values[k];
+                if (examines) update.add(wide);
+                if (examines) y.add(result.values[k]);
+            }
+            store<kWidth, float>(a.y, first + i, result);
+        });
+        write_norm<Y>(sum, row, arguments.norm, shared);
+    }
+    finish(update, a.of_update, partials);
+    finish(y, a.of_y, partials);
+}
+
 template <class X, int kWidth>
 __device__ void examine(const StatisticsArguments& a) {
     __shared__ Partial shared[kMostWarps];
@@ -376,6 +419,15 @@ __device__ void examine(const StatisticsArguments& a) {
             kinescope::kernels::rotate_rows<X, Y, 2>(a);                   \
     })
 
+#define KINESCOPE_SUM_NORM(U, u_name, Y, y_name)                     \
+    KINESCOPE_KERNEL(sum_norm_##u_name##_##y_name, SumNormArguments, \
+                     { kinescope::kernels::add_and_norm_rows<U, Y>(a); })
+
+KINESCOPE_SUM_NORM(kinescope::kernels::Half, float16, kinescope::kernels::Half, float16)
+KINESCOPE_SUM_NORM(kinescope::kernels::Half, float16, float, float32)
+KINESCOPE_SUM_NORM(kinescope::kernels::BFloat16, bfloat16, kinescope::kernels::BFloat16, bfloat16)
+KINESCOPE_SUM_NORM(kinescope::kernels::BFloat16, bfloat16, float, float32)
+KINESCOPE_SUM_NORM(float, float32, float, float32)
 KINESCOPE_ONE_TYPE(float, float32)
 KINESCOPE_ONE_TYPE(kinescope::kernels::Half, float16)
 KINESCOPE_ONE_TYPE(kinescope::kernels::BFloat16, bfloat16)

@@ -53,6 +53,13 @@ struct FusedSum {
 };
 FusedSum fused_gated_sum(const FusedSumInput& input);
 
+/// The sum, and the norm of the sum. `norm.x` is not used. Everything is undefined if no kernel takes the operands.
+struct FusedSumNorm {
+    FusedSum sum;
+    Tensor normed;
+};
+FusedSumNorm fused_sum_norm(const FusedSumInput& input, const FusedNormInput& norm, Dtype result);
+
 /// Returns silu(x / max(|x|, shortest) * gain) in float32, where |x| is the Euclidean norm over the last dimension. x
 /// is contiguous; `gain` is float32 [C]. Writes to `result`, if that is defined: float32 and contiguous; it may be x.
 Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shortest, Tensor result = {});

@@ -13,8 +13,10 @@ constexpr int kPartBytes = 24;
 constexpr int kMostBlocks = 1024;
 /// The most threads of a block.
 constexpr int kMostThreads = 512;
-/// The most groups of neighboring elements of a row that a thread holds. Kernels over rows read each row once.
-constexpr int kMostPacks = 8;
+/// The most groups of neighboring elements of a row that a thread holds. Kernels over rows read each row once. More
+/// groups take more registers, which leaves room for fewer threads.
+constexpr int kMostPacks = 4;
+constexpr int kMostSiluPacks = 8;
 
 /// Where a kernel puts the statistics of one tensor. The last block to finish combines the parts.
 struct StatisticsOutput {
@@ -69,6 +71,14 @@ struct SumArguments {
     long long rows, dim, first_rows;
     StatisticsOutput of_update, of_y;
     int width;
+};
+
+/// The sum, and the norm of its rows. `norm.x` and `norm.stride` are not used; `norm.dim` is `sum.dim`, both
+/// widths are 4. The statistics
+/// are those of both tensors or of none.
+struct SumNormArguments {
+    SumArguments sum;
+    NormArguments norm;
 };
 
 /// The statistics of a dense tensor.

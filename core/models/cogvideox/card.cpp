@@ -40,10 +40,10 @@ void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, Model
 /// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (files.is_present("vae") && vae.latent_channels != transformer.out_channels)
-        throw Error(ErrorCode::bad_config,
-                    "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
-                        " latent channels and the transformer outputs " + std::to_string(transformer.out_channels) +
-                        "; they belong to different models");
+        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
+                                               std::to_string(vae.latent_channels) +
+                                               " latent channels and the transformer outputs " +
+                                               std::to_string(transformer.out_channels) + files.mismatch_cause());
 }
 
 void describe_sampling(const TransformerConfig& transformer, const SchedulerConfig& scheduler, ModelCard& card) {

@@ -220,6 +220,14 @@ std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
     return load_tokenizer_model({static_cast<const char*>(model.const_data_ptr()), model.nbytes()}, files.weights);
 }
 
+std::string ModelFiles::mismatch_cause() const {
+    for (const auto* name : {"transformer", "unet", "vae"})
+        if (is_present(name) && components.at(name).config.is_null())
+            return "; " + std::string(name) +
+                   "/config.json is missing, so the values of the published model are assumed";
+    return "; they belong to different models";
+}
+
 void ModelFiles::require_complete() const {
     std::map<std::string, std::string> missing;
     for (const auto& [name, files] : components)

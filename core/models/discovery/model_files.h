@@ -54,6 +54,9 @@ struct ModelFiles {
     /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if the
     /// config is neither in the model nor can be derived from the file's shapes.
     void replace(const std::string& name, const std::filesystem::path& path);
+    /// Returns the likely cause of components whose widths differ, to end a message: "; they belong to different
+    /// models".
+    std::string mismatch_cause() const;
     /// Throws Error(component_missing), which lists every missing component.
     void require_complete() const;
 

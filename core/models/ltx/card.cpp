@@ -36,10 +36,10 @@ std::string variant_name(const TransformerConfig& config, const VaeConfig& vae, 
 
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (files.is_present("vae") && vae.latent_channels != transformer.in_channels)
-        throw Error(ErrorCode::bad_config,
-                    "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
-                        " latent channels and the transformer " + std::to_string(transformer.in_channels) +
-                        "; they belong to different models");
+        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
+                                               std::to_string(vae.latent_channels) +
+                                               " latent channels and the transformer " +
+                                               std::to_string(transformer.in_channels) + files.mismatch_cause());
 }
 
 void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, ModelCard& card) {

@@ -30,7 +30,7 @@ void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConf
         throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
                                                std::to_string(vae.latent_channels) +
                                                " latent channels and the UNet outputs " +
-                                               std::to_string(unet.out_channels) + "; they belong to different models");
+                                               std::to_string(unet.out_channels) + files.mismatch_cause());
 }
 
 void describe_sampling(ModelCard& card) {

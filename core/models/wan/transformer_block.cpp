@@ -29,25 +29,27 @@ ObservedSum TransformerBlock::forward(const Tensor& hidden_states, const BlockIn
                                       const ForwardContext& context) const {
     const auto rows = scale_shift_table_ + input.modulation;
     const auto m = [&](std::int64_t part) { return per_token(rows.select(1, part), input.clean_tokens); };
-    const auto normed = [&](const Tensor& x, std::int64_t shift, std::int64_t scale, Dtype result) {
-        return modulated_layer_norm(x, {.weight = {}, .bias = {}, .eps = eps_}, m(scale), m(shift), result);
-    };
+    const LayerNormParameters plain{.eps = eps_};
     const auto attn1_site = name_ + ".attn1";
     const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_), SiteKind::attention};
-    const auto attn1 = attn1_.attend_self(normed(hidden_states, 0, 1, attn1_.self_input_dtype(attn1_scope.op)),
-                                          input.rotary, attn1_scope);
-    auto x = add_observed(hidden_states, attn1, m(2), attn1_scope).value;
+    const auto attn1 = attn1_.attend_self(
+        modulated_layer_norm(hidden_states, plain, m(1), m(0), attn1_.self_input_dtype(attn1_scope.op)), input.rotary,
+        attn1_scope);
 
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, input.attn2_op, SiteKind::attention};
-    const auto attn2 = attn2_.attend_context(norm2_(x, attn2_.context_input_dtype(attn2_scope.op)), input.context,
-                                             input.negative, attn2_scope);
-    x = add_observed(x, attn2, {}, attn2_scope).value;
+    const auto after_attn1 = add_observed_and_norm(
+        hidden_states, attn1, m(2),
+        {.parameters = norm2_.parameters(), .result = attn2_.context_input_dtype(attn2_scope.op)}, attn1_scope);
+    const auto attn2 = attn2_.attend_context(after_attn1.normed, input.context, input.negative, attn2_scope);
 
     const auto ffn_site = name_ + ".ffn";
     const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_), SiteKind::feed_forward};
-    const auto ffn = ffn_(normed(x, 3, 4, ffn_.input_dtype(ffn_scope.op)), ffn_scope);
-    return add_observed(x, ffn, m(5), {context, ffn_site, ffn_scope.op});
+    const auto after_attn2 = add_observed_and_norm(
+        after_attn1.value, attn2, {},
+        {.parameters = plain, .scale = m(4), .shift = m(3), .result = ffn_.input_dtype(ffn_scope.op)}, attn2_scope);
+    const auto ffn = ffn_(after_attn2.normed, ffn_scope);
+    return add_observed(after_attn2.value, ffn, m(5), {context, ffn_site, ffn_scope.op});
 }
 
 }  // namespace kinescope::wan

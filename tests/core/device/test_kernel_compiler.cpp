@@ -27,7 +27,7 @@ private Q_SLOTS:
             image.starts_with("\x7f"
                               "ELF"));
         for (const char* kernel : {"norm_float32_bfloat16", "normed_rotary_bfloat16_bfloat16", "gated_sum_bfloat16",
-                                   "statistics_float16", "unit_length_silu_float32"})
+                                   "statistics_float16", "unit_length_silu_float32", "sum_norm_bfloat16_bfloat16"})
             QVERIFY2(image.find(kernel) != std::string::npos, kernel);
         const auto file = kernel_image_file(capability, path);
         const auto size = std::filesystem::file_size(file);

@@ -100,6 +100,17 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(code_of([&] { find_family(files).card(files); })), code);
     }
 
+    void a_folder_without_a_config_is_named() {
+        auto files = files_of("t2v");
+        files.components.at("transformer").config = nullptr;
+        try {
+            find_family(files).card(files);
+            QFAIL("nothing was refused");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains("transformer/config.json is missing"), error.what());
+        }
+    }
+
     void a_missing_component_is_named_data() {
         QTest::addColumn<QString>("component");
         for (const char* component : {"text_encoder", "transformer", "vae"}) QTest::newRow(component) << component;
