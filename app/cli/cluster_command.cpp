@@ -62,6 +62,18 @@ int list_batches(const Session& session) {
     return kDone;
 }
 
+std::string videos_text(std::size_t count) {
+    return count == 1 ? "1 video" : std::to_string(count) + " videos";
+}
+
+/// Throws Error(bad_request) for a number of a video that the batch does not have.
+void check_numbers(const std::vector<int>& numbers, const cluster::BatchView& view) {
+    for (const int number : numbers)
+        if (std::ranges::find(view.tasks, number, &cluster::TaskView::number) == view.tasks.end())
+            throw Error(ErrorCode::bad_request, "the batch has no video " + std::to_string(number),
+                        "Use kinescope-cli cluster status to list its videos.");
+}
+
 std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluster::BatchView& view) {
     std::vector<int> tasks;
     for (const cluster::TaskView& task : view.tasks) {
@@ -74,9 +86,11 @@ std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluste
 
 int cancel_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
-    const auto tasks = tasks_to_cancel(arguments, batch.poll());
+    const cluster::BatchView view = batch.poll();
+    check_numbers(arguments.tasks, view);
+    const auto tasks = tasks_to_cancel(arguments, view);
     batch.cancel(tasks);
-    spdlog::info("{} videos cancelled; their finished steps are kept", tasks.size());
+    spdlog::info("{} cancelled; finished steps are kept", videos_text(tasks.size()));
     print_json(session, {{"cancelled", tasks}});
     return kDone;
 }
@@ -84,9 +98,16 @@ int cancel_batch(const Session& session, const ClusterArguments& arguments) {
 int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const auto tasks = batch.resume(batch.settled());
-    spdlog::info("{} videos submitted again", tasks.size());
+    spdlog::info("{} submitted again", videos_text(tasks.size()));
     print_json(session, {{"resumed", tasks}});
     return kDone;
+}
+
+/// Returns true if no task computes or waits any more.
+bool batch_is_computed(const cluster::BatchView& view) {
+    return std::ranges::all_of(view.tasks, [](const cluster::TaskView& task) {
+        return is_over(task.verdict.state) || task.verdict.state == cluster::TaskState::finished;
+    });
 }
 
 int remove_batch(const Session& session, const ClusterArguments& arguments) {
@@ -97,7 +118,13 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
         return task.verdict.state != cluster::TaskState::imported &&
                batch.folder().task_folder(task.number).has_result();
     };
-    if (!view.is_over() || std::ranges::any_of(view.tasks, is_unsaved))
+    const auto unsaved = static_cast<std::size_t>(std::ranges::count_if(view.tasks, is_unsaved));
+    if (unsaved > 0 && batch_is_computed(view))
+        throw Error(ErrorCode::bad_request,
+                    "the batch has " + videos_text(unsaved) + " that kinescope-cli cluster wait has not saved yet",
+                    "Use kinescope-cli cluster wait first. If the name of an output exists, rename that file.",
+                    {{"batch", batch.folder().id()}});
+    if (!view.is_over() || unsaved > 0)
         throw Error(ErrorCode::bad_request, "the batch is not over: " + batch_text(view),
                     "Use kinescope-cli cluster wait, or cluster cancel, first.", {{"batch", batch.folder().id()}});
     std::error_code ignored;

@@ -16,6 +16,8 @@ void LastLines::add(std::string_view text) {
     for (const char character : text) {
         if (character == '\n')
             end_line();
+        else if (character == '\r')
+            continue;  // ssh ends its lines with both
         else if (unfinished_.size() < kLongestLine)
             unfinished_ += character;
     }

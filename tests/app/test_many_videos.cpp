@@ -77,6 +77,8 @@ private Q_SLOTS:
         QVERIFY2(result.out.find("a b'c.mp4") != std::string::npos, result.out.c_str());
         result = run_commands(script, {"cluster", "remove"});
         QVERIFY(result.exit_code == 2 && result.err.find("the batch is not over") != std::string::npos);
+        result = run_commands(script, {"cluster", "cancel", "--video", "9"});
+        QVERIFY(result.exit_code == 2 && result.err.find("the batch has no video 9") != std::string::npos);
         result = run_commands(script, {"cluster", "cancel"});
         QCOMPARE(said("scancel.txt"), std::string("--quiet\n17_1\n17_2\n"));
         result = run_commands(script, {"cluster", "wait", "--poll", "0.1"});

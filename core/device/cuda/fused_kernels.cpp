@@ -131,7 +131,7 @@ int width_of(std::int64_t dim, std::int64_t stride, std::initializer_list<const 
     return is_wide ? 4 : 1;
 }
 
-/// Returns a number of threads for so many groups of elements.
+/// Returns a number of threads for `packs` groups of elements.
 unsigned threads_for(std::int64_t packs) {
     return static_cast<unsigned>(std::clamp(round_up(packs, kWarp), kWarp, kUsualThreads));
 }
@@ -338,7 +338,7 @@ struct SumLaunch {
                     .of_y = {},
                     .width = width_of(rows.dim, rows.stride, {&in.x, &in.update})} {}
 
-    /// Allocates the results for a launch with so many blocks.
+    /// Allocates the results for a launch with `blocks` blocks.
     void allocate(const FusedSumInput& in, std::int64_t blocks) {
         result.sum = at::empty_like(in.x);
         arguments.y = result.sum.mutable_data_ptr<float>();

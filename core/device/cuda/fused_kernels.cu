@@ -201,7 +201,8 @@ __device__ void unit_length_silu_rows(const SiluArguments& a) {
         float squares = x.squares(dim, lane, lanes, 0);
         for (int distance = a.lanes / 2; distance > 0; distance /= 2)
             squares += __shfl_xor_sync(~0u, squares, distance);
-        const float norm = 1.0f / fmaxf(sqrtf(squares), a.shortest);
+        const float length = sqrtf(squares);
+        const float norm = 1.0f / (length < a.shortest ? a.shortest : length);  // NaN stays, unlike with fmaxf
         each_pack<kWidth, kMostSiluPacks>(dim, lane, lanes, [&](int pack, unsigned i) {
             Pack<float, kWidth> result;
             for (int k = 0; k < kWidth; ++k) {

@@ -8,8 +8,8 @@ namespace kinescope::kernels {
 constexpr int kRowSize = 6;
 /// The bytes of a Partial in fused_kernels.cu.
 constexpr int kPartBytes = 24;
-/// The most blocks of a kernel that computes statistics. It does not depend on the device, so that sums are formed in
-/// the same order everywhere.
+/// The most blocks of a kernel that computes statistics, except of those that also compute norms. It does not depend on
+/// the device, so that sums are formed in the same order everywhere.
 constexpr int kMostBlocks = 1024;
 /// The most threads of a block.
 constexpr int kMostThreads = 512;

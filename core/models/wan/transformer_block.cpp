@@ -38,16 +38,18 @@ ObservedSum TransformerBlock::forward(const Tensor& hidden_states, const BlockIn
 
     const auto attn2_site = name_ + ".attn2";
     const OpScope attn2_scope{context, attn2_site, input.attn2_op, SiteKind::attention};
-    const auto after_attn1 = add_observed_and_norm(
+    auto after_attn1 = add_observed_and_norm(
         hidden_states, attn1, m(2),
         {.parameters = norm2_.parameters(), .result = attn2_.context_input_dtype(attn2_scope.op)}, attn1_scope);
     const auto attn2 = attn2_.attend_context(after_attn1.normed, input.context, input.negative, attn2_scope);
+    after_attn1.normed.reset();
 
     const auto ffn_site = name_ + ".ffn";
     const OpScope ffn_scope{context, ffn_site, context.op(ffn_site, precision_), SiteKind::feed_forward};
     const auto after_attn2 = add_observed_and_norm(
         after_attn1.value, attn2, {},
         {.parameters = plain, .scale = m(4), .shift = m(3), .result = ffn_.input_dtype(ffn_scope.op)}, attn2_scope);
+    after_attn1.value.reset();  // the feed-forward layer needs the memory
     const auto ffn = ffn_(after_attn2.normed, ffn_scope);
     return add_observed(after_attn2.value, ffn, m(5), {context, ffn_site, ffn_scope.op});
 }

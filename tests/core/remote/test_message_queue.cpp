@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "core/remote/last_lines.h"
 #include "core/remote/message_queue.h"
 
 using namespace kinescope;
@@ -42,6 +43,12 @@ class TestMessageQueue : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void lines_of_ssh_end_without_a_carriage_return() {
+        remote::LastLines lines;
+        lines.add("Permission denied\r\nclosed\r");
+        QCOMPARE(lines.lines(), (std::vector<std::string>{"Permission denied", "closed"}));
+    }
+
     void only_older_latent_previews_of_a_job_are_replaced() {
         MessageQueue queue;
         for (int step = 0; step < 3; ++step) {
