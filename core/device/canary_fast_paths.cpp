@@ -37,7 +37,7 @@ double error_on_device(const Tensor& value, const Tensor& reference) {
     if (!value.defined()) return std::numeric_limits<double>::infinity();
     const Tensor wide = reference.to(at::kFloat);
     const double largest = wide.abs().max().item<double>();
-    return (value.to(at::kFloat) - wide).abs().max().item<double>() / std::max(largest, 1e-12);
+    return at::sub(value, wide).abs_().max().item<double>() / std::max(largest, 1e-12);
 }
 
 template <class Work>
@@ -240,46 +240,35 @@ ProbeMeasurement gated_sum(const CanaryProbe& probe, const Device& device) {
         [&] { fused_gated_sum(usual); }, plain);
 }
 
-/// Compares with a sum and a norm as the device computes them otherwise, which may be fused kernels, too.
+/// Compares with a sum and a norm of LibTorch for results, and with the fused sum and the fused norm for time.
 ProbeMeasurement sum_norm(const CanaryProbe& probe, const Device& device) {
     const auto rows = probe.shape[0], dim = probe.shape[1];
     const Tensor x = numbers({1, rows, dim}, at::kFloat, device, 1);
-    const Tensor update = numbers({1, rows, dim}, probe.dtype, device, 2),
-                 gates = numbers({2, dim}, at::kFloat, device, 3);
+    const Tensor update = numbers({1, rows, dim}, probe.dtype, device, 2);
+    const Tensor gates = numbers({2, dim}, at::kFloat, device, 3);
     const NormVectors vectors(dim, device);
-    FusedSumInput sum{.x = x, .update = update, .gate = gates[0], .first_gate = gates[1], .first_rows = rows / 5};
-    const auto error = [&](const FusedNormInput& norm, Dtype result) {
-        const FusedSumNorm fused = fused_sum_norm(sum, norm, result);
-        if (!fused.normed.defined()) return std::numeric_limits<double>::infinity();
-        const Tensor plain = plain_sum(sum);
-        FusedNormInput of_sum{.x = plain,
-                              .kind = norm.kind,
-                              .eps = norm.eps,
-                              .weight = norm.weight,
-                              .bias = norm.bias,
-                              .scale = norm.scale,
-                              .shift = norm.shift,
-                              .first_scale = norm.first_scale,
-                              .first_shift = norm.first_shift,
-                              .first_rows = norm.first_rows};
-        double worst = largest_of(
-            {error_on_device(fused.sum.sum, plain), error_on_device(fused.normed, plain_norm(of_sum, result))});
-        if (sum.statistics == SumStatistics::both)
-            worst = largest_of(
-                {worst, row_error(fused.sum.update_row, update), row_error(fused.sum.sum_row, fused.sum.sum)});
-        return worst;
+    const FusedSumInput plain{
+        .x = x, .update = update, .gate = gates[0], .first_gate = gates[1], .first_rows = rows / 5};
+    FusedSumInput examined = plain;
+    examined.statistics = SumStatistics::both;
+    const auto modulated = [&](const Tensor& of) { return vectors.modulated(of, rows / 5); };
+    const auto affine = [&](const Tensor& of) { return vectors.affine(of); };
+    const auto rms = [&](const Tensor& of) { return vectors.rms(of); };
+    const auto error = [&](const FusedSumInput& sum, const auto& norm, Dtype result) {
+        const FusedSumNorm fused = fused_sum_norm(sum, norm(x), result);
+        const Tensor expected = plain_sum(sum);
+        const double of_values = largest_of({error_on_device(fused.sum.sum, expected),
+                                             error_on_device(fused.normed, plain_norm(norm(expected), result))});
+        if (sum.statistics == SumStatistics::none) return of_values;
+        return largest_of(
+            {of_values, row_error(fused.sum.update_row, update), row_error(fused.sum.sum_row, fused.sum.sum)});
     };
-    const FusedNormInput modulated = vectors.modulated(x, rows / 5), affine = vectors.affine(x);
-    double worst = largest_of({error(modulated, probe.dtype), error(affine, at::kFloat)});
-    sum.statistics = SumStatistics::both;
-    worst = largest_of({worst, error(modulated, probe.dtype), error(vectors.rms(x), probe.dtype)});
+    const double worst = largest_of({error(plain, modulated, probe.dtype), error(plain, affine, at::kFloat),
+                                     error(examined, modulated, probe.dtype), error(examined, rms, probe.dtype)});
     allow_fast_paths(device, {FastPath::fused_sum_norm, FastPath::fused_sum, FastPath::fused_norm});
-    const auto separate = [&] {
-        const FusedSum only = fused_gated_sum(sum);
-        fused_norm({.x = only.sum, .eps = kEps, .scale = modulated.scale, .shift = modulated.shift}, probe.dtype);
-    };
+    const auto separate = [&] { fused_norm(modulated(fused_gated_sum(examined).sum), probe.dtype); };
     return measured(
-        device, worst, [&] { fused_sum_norm(sum, modulated, probe.dtype); }, separate);
+        device, worst, [&] { fused_sum_norm(examined, modulated(x), probe.dtype); }, separate);
 }
 
 ProbeMeasurement statistics(const CanaryProbe& probe, const Device& device) {

@@ -31,6 +31,19 @@ void each_chunk(std::int64_t first, std::int64_t count, std::int64_t dim, const 
                      [&](std::int64_t begin, std::int64_t end) { work((first + begin) * dim, end - begin); });
 }
 
+FusedNormInput norm_input(const Tensor& x, const LayerNormParameters& norm, const TokenRows& scale,
+                          const TokenRows& shift) {
+    return {.x = x,
+            .eps = norm.eps,
+            .weight = norm.weight,
+            .bias = norm.bias,
+            .scale = scale.others,
+            .shift = shift.others,
+            .first_scale = scale.first,
+            .first_shift = shift.first,
+            .first_rows = scale.first_tokens};
+}
+
 /// Returns the factor and the offset to apply after normalization.
 std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tensor& scale, const Tensor& shift) {
     const auto by = scale.flatten() + 1.0;
@@ -44,16 +57,7 @@ std::pair<Tensor, Tensor> affine_of(const LayerNormParameters& norm, const Tenso
 Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, const TokenRows& scale,
                             const TokenRows& shift, Dtype result) {
     RECORD_FUNCTION("kinescope::layer_norm", {});
-    Tensor fused = fused_norm({.x = x,
-                               .eps = norm.eps,
-                               .weight = norm.weight,
-                               .bias = norm.bias,
-                               .scale = scale.others,
-                               .shift = shift.others,
-                               .first_scale = scale.first,
-                               .first_shift = shift.first,
-                               .first_rows = scale.first_tokens},
-                              result);
+    Tensor fused = fused_norm(norm_input(x, norm, scale, shift), result);
     if (fused.defined()) return fused;
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && x.size(0) == 1;
@@ -119,16 +123,7 @@ FusedSumNorm add_gated_and_norm(const Tensor& x, const Tensor& update, const Tok
                                 SumStatistics statistics) {
     RECORD_FUNCTION("kinescope::add_gated", {});
     return fused_sum_norm(sum_input(x, update, gate, statistics),
-                          {.x = x,
-                           .eps = norm.parameters.eps,
-                           .weight = norm.parameters.weight,
-                           .bias = norm.parameters.bias,
-                           .scale = norm.scale.others,
-                           .shift = norm.shift.others,
-                           .first_scale = norm.scale.first,
-                           .first_shift = norm.shift.first,
-                           .first_rows = norm.scale.first_tokens},
-                          norm.result);
+                          norm_input(x, norm.parameters, norm.scale, norm.shift), norm.result);
 }
 
 }  // namespace kinescope

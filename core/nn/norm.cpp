@@ -33,9 +33,9 @@ Tensor layer_norm(const Tensor& x, double eps) {
 }
 
 LayerNorm::LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision)
-    : weight_(to_float32(scope.take("weight", {dim}), precision)),
-      bias_(to_float32(scope.take("bias", {dim}), precision)),
-      eps_(eps) {}
+    : parameters_{.weight = to_float32(scope.take("weight", {dim}), precision),
+                  .bias = to_float32(scope.take("bias", {dim}), precision),
+                  .eps = eps} {}
 
 Tensor layer_norm(const Tensor& x, const LayerNormParameters& norm, Dtype result) {
     const auto& [weight, bias, eps] = norm;

@@ -21,17 +21,15 @@ class LayerNorm {
 public:
     LayerNorm() = default;
     LayerNorm(const WeightScope& scope, std::int64_t dim, double eps, const Precision& precision);
-    Tensor operator()(const Tensor& x, Dtype result = at::kFloat) const { return layer_norm(x, parameters(), result); }
+    Tensor operator()(const Tensor& x, Dtype result = at::kFloat) const { return layer_norm(x, parameters_, result); }
     /// Returns layer_norm(x) * (1 + scale) + shift for x [1, L, dim].
     Tensor modulated(const Tensor& x, const TokenRows& scale, const TokenRows& shift) const {
-        return modulated_layer_norm(x, parameters(), scale, shift);
+        return modulated_layer_norm(x, parameters_, scale, shift);
     }
-    LayerNormParameters parameters() const { return {.weight = weight_, .bias = bias_, .eps = eps_}; }
+    const LayerNormParameters& parameters() const { return parameters_; }
 
 private:
-    Tensor weight_;
-    Tensor bias_;
-    double eps_ = 0;
+    LayerNormParameters parameters_;
 };
 
 /// Computes x / sqrt(mean(x^2) + eps) * weight over the last dimension, in float32. Accepts any dtype. Returns float32,

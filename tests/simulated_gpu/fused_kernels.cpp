@@ -78,10 +78,14 @@ void prepare(kinescope::kernels::StatisticsOutput& out, Operands& operands, unsi
     operands.write(out.finished, sizeof(unsigned));
 }
 
-void prepare(kinescope::kernels::NormArguments& a, Operands& operands, unsigned) {
-    operands.read(a.x, a.rows * a.dim * operands.size(1));
+void read_vectors(kinescope::kernels::NormArguments& a, Operands& operands) {
     for (const float** vector : {&a.weight, &a.bias, &a.scale, &a.shift, &a.first_scale, &a.first_shift})
         operands.read(*vector, a.dim * 4);
+}
+
+void prepare(kinescope::kernels::NormArguments& a, Operands& operands, unsigned) {
+    operands.read(a.x, a.rows * a.dim * operands.size(1));
+    read_vectors(a, operands);
     operands.write(a.y, a.rows * a.dim * operands.size(0));
 }
 
@@ -92,9 +96,9 @@ void prepare(kinescope::kernels::RotaryArguments& a, Operands& operands, unsigne
     operands.write(a.y, a.rows * a.dim * operands.size(0));
 }
 
-void prepare(kinescope::kernels::SumArguments& a, Operands& operands, unsigned blocks) {
+void prepare_sum(kinescope::kernels::SumArguments& a, Operands& operands, unsigned blocks, std::int64_t update_size) {
     operands.read(a.x, a.rows * a.dim * 4);
-    operands.read(a.update, a.rows * a.dim * operands.size(0));
+    operands.read(a.update, a.rows * a.dim * update_size);
     operands.read(a.gate, a.dim * 4);
     operands.read(a.first_gate, a.dim * 4);
     operands.write(a.y, a.rows * a.dim * 4);
@@ -102,17 +106,14 @@ void prepare(kinescope::kernels::SumArguments& a, Operands& operands, unsigned b
     prepare(a.of_y, operands, blocks);
 }
 
+void prepare(kinescope::kernels::SumArguments& a, Operands& operands, unsigned blocks) {
+    prepare_sum(a, operands, blocks, operands.size(0));
+}
+
 void prepare(kinescope::kernels::SumNormArguments& a, Operands& operands, unsigned blocks) {
-    constexpr int kFloatBytes = 4;
-    operands.read(a.sum.x, a.sum.rows * a.sum.dim * kFloatBytes);
-    operands.read(a.sum.update, a.sum.rows * a.sum.dim * operands.size(1));
-    for (const float** vector : {&a.sum.gate, &a.sum.first_gate, &a.norm.weight, &a.norm.bias, &a.norm.scale,
-                                 &a.norm.shift, &a.norm.first_scale, &a.norm.first_shift})
-        operands.read(*vector, a.sum.dim * kFloatBytes);
-    operands.write(a.sum.y, a.sum.rows * a.sum.dim * kFloatBytes);
-    operands.write(a.norm.y, a.sum.rows * a.sum.dim * operands.size(0));
-    prepare(a.sum.of_update, operands, blocks);
-    prepare(a.sum.of_y, operands, blocks);
+    prepare_sum(a.sum, operands, blocks, operands.size(1));
+    read_vectors(a.norm, operands);
+    operands.write(a.norm.y, a.norm.rows * a.norm.dim * operands.size(0));
 }
 
 void prepare(kinescope::kernels::SiluArguments& a, Operands& operands, unsigned) {

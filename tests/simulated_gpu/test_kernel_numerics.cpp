@@ -365,15 +365,6 @@ private Q_SLOTS:
             add("more rows than blocks", 4100, 12);
         }
     }
-    void a_sum_and_its_norm_of_other_operands_stay_apart() {
-        const auto takes = [](std::int64_t dim, Dtype update, Dtype result) {
-            const Tensor x = random({1, 3, dim}).to(kCard), other = random({1, 3, dim}, update).to(kCard);
-            return fused_sum_norm({.x = x, .update = other}, {.x = x, .eps = kEps}, result).normed.defined();
-        };
-        QVERIFY(takes(12, at::kHalf, at::kHalf) && takes(8192, at::kFloat, at::kFloat));
-        QVERIFY(!takes(13, at::kHalf, at::kHalf) && !takes(12, at::kFloat, at::kHalf));
-        QVERIFY(!takes(8196, at::kFloat, at::kFloat));
-    }
     /// The kernel of both does what those of the sum and of the norm do.
     void a_sum_and_its_norm() {
         QFETCH(QVector<qint64>, shape);
@@ -413,6 +404,16 @@ private Q_SLOTS:
         QVERIFY(at::equal(plain.sum.sum.cpu(), fused_gated_sum({.x = x, .update = update}).sum.cpu()));
         QVERIFY(at::equal(plain.normed.cpu(), fused_norm({.x = plain.sum.sum, .eps = kEps}, to).cpu()));
         QVERIFY(!plain.sum.update_row.defined() && !plain.sum.sum_row.defined());
+    }
+
+    void a_sum_and_its_norm_of_other_operands_stay_apart() {
+        const auto takes = [](std::int64_t dim, Dtype update, Dtype result) {
+            const Tensor x = random({1, 3, dim}).to(kCard), other = random({1, 3, dim}, update).to(kCard);
+            return fused_sum_norm({.x = x, .update = other}, {.x = x, .eps = kEps}, result).normed.defined();
+        };
+        QVERIFY(takes(12, at::kHalf, at::kHalf) && takes(8192, at::kFloat, at::kFloat));
+        QVERIFY(!takes(13, at::kHalf, at::kHalf) && !takes(12, at::kFloat, at::kHalf));
+        QVERIFY(!takes(8196, at::kFloat, at::kFloat));
     }
 
     void statistics_data() {

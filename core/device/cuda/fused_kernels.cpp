@@ -136,8 +136,8 @@ unsigned threads_for(std::int64_t packs) {
     return static_cast<unsigned>(std::clamp(round_up(packs, kWarp), kWarp, kUsualThreads));
 }
 
-/// Returns the number of threads of a block that keeps a row in registers, or nullopt if the row is too long. About
-/// three packs a thread are fastest on an H100.
+/// Returns the number of threads of a block that keeps a row in registers, or nullopt if the row is too long. Gives
+/// each thread about three packs, which is fastest on an H100.
 std::optional<unsigned> threads_for_row(std::int64_t dim, int width) {
     const std::int64_t packs = count_parts(dim, std::int64_t{width});
     const std::int64_t least = round_up(count_parts(packs, std::int64_t{kMostPacks}), kWarp);

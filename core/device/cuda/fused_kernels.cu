@@ -79,10 +79,17 @@ __device__ inline void store(void* to, long long index, const Pack<T, kWidth>& p
     *reinterpret_cast<Pack<T, kWidth>*>(static_cast<T*>(to) + index) = pack;
 }
 
+/// Returns the sum over `lanes` neighboring threads, a power of two up to a warp, in each of them. All threads of the
+/// warp must call it.
+__device__ inline float lanes_sum(float value, int lanes) {
+    for (int distance = lanes / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
+    return value;
+}
+
 /// Returns the sum over the block in every thread. `shared` is [kMostWarps]. The order of the additions depends on the
 /// size of the block only.
 __device__ inline float block_sum(float value, float* shared) {
-    for (int distance = kWarp / 2; distance > 0; distance /= 2) value += __shfl_xor_sync(~0u, value, distance);
+    value = lanes_sum(value, kWarp);
     if (threadIdx.x % kWarp == 0) shared[threadIdx.x / kWarp] = value;
     __syncthreads();
     float sum = 0;
@@ -198,10 +205,7 @@ __device__ void unit_length_silu_rows(const SiluArguments& a) {
     for (long long first = static_cast<long long>(blockIdx.x) * rows; first < a.rows; first += step) {
         const long long row = first + threadIdx.x / lanes, dim = row < a.rows ? a.dim : 0;
         const auto x = load_row<X, kWidth, kMostSiluPacks>(static_cast<const X*>(a.x) + row * a.dim, dim, lane, lanes);
-        float squares = x.squares(dim, lane, lanes, 0);
-        for (int distance = a.lanes / 2; distance > 0; distance /= 2)
-            squares += __shfl_xor_sync(~0u, squares, distance);
-        const float length = sqrtf(squares);
+        const float length = sqrtf(lanes_sum(x.squares(dim, lane, lanes, 0), a.lanes));
         const float norm = 1.0f / (length < a.shortest ? a.shortest : length);  // NaN stays, unlike with fmaxf
         each_pack<kWidth, kMostSiluPacks>(dim, lane, lanes, [&](int pack, unsigned i) {
             Pack<float, kWidth> result;
@@ -311,29 +315,39 @@ __device__ inline void finish(Partial& partial, const StatisticsOutput& out, Par
     *out.finished = 0;
 }
 
+/// What a thread has seen of the two tensors whose statistics a sum computes.
+struct SumPartials {
+    Partial update, y;
+};
+
+/// Adds, stores and examines the pack at column `i` of a row. Returns the sum.
+template <class U, int kWidth>
+__device__ inline Pack<float, kWidth> add_pack(const SumArguments& a, long long row, long long i, SumPartials& seen) {
+    const float* gate = row < a.first_rows ? a.first_gate : a.gate;
+    const long long at = row * a.dim + i;
+    const auto x = load<kWidth, float>(a.x, at);
+    const auto u = load<kWidth, U>(a.update, at);
+    Pack<float, kWidth> result;
+    for (int k = 0; k < kWidth; ++k) {
+        const float wide = widened(u.values[k]);
+        result.values[k] = x.values[k] + wide * (gate == nullptr ? 1.0f : gate[i + k]);
+        if (a.of_update.row == nullptr) continue;
+        seen.update.add(wide);
+        seen.y.add(result.values[k]);
+    }
+    store<kWidth, float>(a.y, at, result);
+    return result;
+}
+
 template <class U, int kWidth>
 __device__ void add_rows(const SumArguments& a) {
     __shared__ Partial shared[kMostWarps];
-    Partial update = empty_partial(), y = empty_partial();
-    const bool examines_update = a.of_update.row != nullptr, examines_y = a.of_y.row != nullptr;
-    for (long long row = blockIdx.x; row < a.rows; row += gridDim.x) {
-        const float* gate = row < a.first_rows ? a.first_gate : a.gate;
-        const long long first = row * a.dim;
-        for (long long i = threadIdx.x * kWidth; i < a.dim; i += static_cast<long long>(blockDim.x) * kWidth) {
-            const auto x = load<kWidth, float>(a.x, first + i);
-            const auto u = load<kWidth, U>(a.update, first + i);
-            Pack<float, kWidth> result;
-            for (int k = 0; k < kWidth; ++k) {
-                const float wide = widened(u.values[k]);
-                result.values[k] = x.values[k] + wide * (gate == nullptr ? 1.0f : gate[i + k]);
-                if (examines_update) update.add(wide);
-                if (examines_y) y.add(result.values[k]);
-            }
-            store<kWidth, float>(a.y, first + i, result);
-        }
-    }
-    finish(update, a.of_update, shared);
-    finish(y, a.of_y, shared);
+    SumPartials seen = {empty_partial(), empty_partial()};
+    for (long long row = blockIdx.x; row < a.rows; row += gridDim.x)
+        for (long long i = threadIdx.x * kWidth; i < a.dim; i += static_cast<long long>(blockDim.x) * kWidth)
+            add_pack<U, kWidth>(a, row, i, seen);
+    finish(seen.update, a.of_update, shared);
+    finish(seen.y, a.of_y, shared);
 }
 
 /// The sum of add_rows and its norm, which reads the sum from registers.
@@ -343,29 +357,17 @@ __device__ void add_and_norm_rows(const SumNormArguments& arguments) {
     __shared__ float shared[kMostWarps];
     __shared__ Partial partials[kMostWarps];
     const SumArguments& a = arguments.sum;
-    Partial update = empty_partial(), y = empty_partial();
-    const bool examines = a.of_update.row != nullptr;
+    SumPartials seen = {empty_partial(), empty_partial()};
     for (long long row = blockIdx.x; row < a.rows; row += gridDim.x) {
-        const float* gate = row < a.first_rows ? a.first_gate : a.gate;
-        const long long first = row * a.dim;
         RowPart<kWidth, kMostPacks> sum;
         each_pack<kWidth, kMostPacks>(a.dim, threadIdx.x, blockDim.x, [&](int pack, unsigned i) {
-            const auto x = load<kWidth, float>(a.x, first + i);
-            const auto u = load<kWidth, U>(a.update, first + i);
-            Pack<float, kWidth> result;
-            for (int k = 0; k < kWidth; ++k) {
-                const float wide = widened(u.values[k]);
-                result.values[k] = x.values[k] + wide * (gate == nullptr ? 1.0f : gate[i + k]);
-                sum.values[pack][k] = result.values[k];
-                if (examines) update.add(wide);
-                if (examines) y.add(result.values[k]);
-            }
-            store<kWidth, float>(a.y, first + i, result);
+            const auto added = add_pack<U, kWidth>(a, row, i, seen);
+            for (int k = 0; k < kWidth; ++k) sum.values[pack][k] = added.values[k];
         });
         write_norm<Y>(sum, row, arguments.norm, shared);
     }
-    finish(update, a.of_update, partials);
-    finish(y, a.of_y, partials);
+    finish(seen.update, a.of_update, partials);
+    finish(seen.y, a.of_y, partials);
 }
 
 template <class X, int kWidth>

@@ -61,7 +61,8 @@ struct FusedSumNorm {
 FusedSumNorm fused_sum_norm(const FusedSumInput& input, const FusedNormInput& norm, Dtype result);
 
 /// Returns silu(x / max(|x|, shortest) * gain) in float32, where |x| is the Euclidean norm over the last dimension. x
-/// is contiguous; `gain` is float32 [C]. Writes to `result`, if that is defined: float32 and contiguous; it may be x.
+/// is contiguous; `gain` is float32 [C]. If `result` is defined, writes to it: it must be float32 and contiguous,
+/// and may be x.
 Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shortest, Tensor result = {});
 
 /// Returns the row of stat_row with NonFinite::counts.

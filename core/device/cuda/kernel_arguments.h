@@ -8,7 +8,7 @@ namespace kinescope::kernels {
 constexpr int kRowSize = 6;
 /// The bytes of a Partial in fused_kernels.cu.
 constexpr int kPartBytes = 24;
-/// The most blocks of a kernel that computes statistics, except of those that also compute norms. It does not depend on
+/// The most blocks of a kernel that computes statistics, except those that also compute norms. It does not depend on
 /// the device, so that sums are formed in the same order everywhere.
 constexpr int kMostBlocks = 1024;
 /// The most threads of a block.
@@ -62,7 +62,7 @@ struct SiluArguments {
     int width;
 };
 
-/// y = x + update * gate, and the statistics of update and y. A null gate stands for 1.
+/// y = x + update * gate, and the statistics of update and y, of both or of neither. A null gate stands for 1.
 struct SumArguments {
     const float* x;
     const void* update;
@@ -73,9 +73,8 @@ struct SumArguments {
     int width;
 };
 
-/// The sum, and the norm of its rows. `norm.x` and `norm.stride` are not used; `norm.dim` is `sum.dim`, both
-/// widths are 4. The statistics
-/// are those of both tensors or of none.
+/// The sum, and the norm of its rows. `sum.width` is 4. The kernel does not use `norm.x`, `norm.stride` and
+/// `norm.width`; `norm.dim` equals `sum.dim`.
 struct SumNormArguments {
     SumArguments sum;
     NormArguments norm;

@@ -60,8 +60,8 @@ Tensor modulated_rms_norm(const Tensor& x, double eps, const Modulation& modulat
 Tensor modulated_norm(const Tensor& x, double eps, const Modulation& modulation,
                       const std::vector<TokenSegment>& segments) {
     return by_segment(segments, [&](std::int64_t first, std::int64_t count, std::int64_t row) {
-        return modulated_layer_norm(x.narrow(1, first, count), {.weight = {}, .bias = {}, .eps = eps},
-                                    {.others = modulation.scale[row]}, {.others = modulation.shift[row]});
+        return modulated_layer_norm(x.narrow(1, first, count), {.eps = eps}, {.others = modulation.scale[row]},
+                                    {.others = modulation.shift[row]});
     });
 }
 

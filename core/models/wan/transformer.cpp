@@ -265,7 +265,7 @@ Tensor Transformer::run_blocks(Tensor hidden_states, const DenoiseInput& input, 
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb, std::int64_t clean_tokens) const {
     const auto rows = scale_shift_table_ + temb.unsqueeze(1);
     const auto m = [&](std::int64_t part) { return per_token(rows.select(1, part), clean_tokens); };
-    return proj_out_(modulated_layer_norm(hidden_states, {.weight = {}, .bias = {}, .eps = config_.eps}, m(1), m(0)));
+    return proj_out_(modulated_layer_norm(hidden_states, {.eps = config_.eps}, m(1), m(0)));
 }
 
 Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
