@@ -66,7 +66,7 @@ done
 
 cp -rL "$root/resources" "$stage/kinescope/share/kinescope"
 rm -rf "$stage/kinescope/share/kinescope/"{icons,themes,pictures,demo_model/training,*.qrc,CMakeLists.txt}
-cp "$root"/tests/gpu/{run.sh,report.py,peer.py,take_memory.py} "$stage/kinescope/"
+cp "$root"/tests/gpu/{run.sh,report.py,peer.py,take_memory.py,make_formats.py} "$stage/kinescope/"
 cupti=${CUPTI_HOME:-${CUDA_HOME:-/usr/local/cuda}}
 if [ -e "$cupti/include/cupti.h" ]; then
     g++ -std=c++20 -O2 -shared -fPIC -I"$cupti/include" "$root/tests/gpu/kernel_profile.cpp" \

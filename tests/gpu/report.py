@@ -7,8 +7,14 @@ import argparse
 import json
 import math
 import pathlib
+import statistics
 import struct
 import sys
+
+import numpy
+
+
+RUNS = ("format-", "family-", "whole-", "small-", "memory-")
 
 
 def read_step(out, name):
@@ -23,29 +29,33 @@ def read_step(out, name):
 
 
 def read_frames(file):
-    """The float32 tensor "frames" of a safetensors file, as (shape, values)."""
+    """The float32 tensor "frames" of a safetensors file."""
     data = file.read_bytes()
     length = struct.unpack("<Q", data[:8])[0]
     entry = json.loads(data[8 : 8 + length])["frames"]
     begin, end = (8 + length + offset for offset in entry["data_offsets"])
-    return entry["shape"], struct.unpack(f"<{(end - begin) // 4}f", data[begin:end])
+    return numpy.frombuffer(data[begin:end], "<f4").reshape(entry["shape"])
 
 
 def psnr_db(a, b):
     if not (a.exists() and b.exists()):
         return None
-    (shape, left), (other, right) = read_frames(a), read_frames(b)
-    if shape != other:
+    left, right = read_frames(a), read_frames(b)
+    if left.shape != right.shape:
         return None
-    square = sum((x - y) ** 2 for x, y in zip(left, right)) / len(left)
+    square = float(numpy.square(left - right, dtype=numpy.float64).mean())
     return math.inf if square == 0 else -10 * math.log10(square)
 
 
-def guard_sites(log):
+def records_of(log, kind):
     if not log.exists():
         return []
-    records = [json.loads(line) for line in log.read_text().splitlines()]
-    return [f"{record['site']} ({record['detector']})" for record in records if record["record"] == "guard"]
+    records = (json.loads(line) for line in log.read_text().splitlines())
+    return [record for record in records if record["record"] == kind]
+
+
+def guard_sites(log):
+    return [f"{record['site']} ({record['detector']})" for record in records_of(log, "guard")]
 
 
 def verify_row(name, step):
@@ -79,6 +89,25 @@ def stream_row(name, steps, out):
     return {"name": f"stream-{name}", "passed": codes == [0, 0] and is_same, "frames_psnr_db": psnr_db(*files)}
 
 
+def run_row(name, step, out):
+    """A run of a large model. The first step, which measures rounding, does not count."""
+    document = step["document"] or {}
+    seconds = [record["seconds"] for record in records_of(out / f"{name}.jsonl", "step")]
+    row = {
+        "name": name,
+        "exit_code": step["exit_code"],
+        "status": document.get("status"),
+        "step_seconds": statistics.median(seconds[1:]) if len(seconds) > 1 else None,
+        "seconds_by_phase": document.get("seconds_by_phase"),
+        "peak_gib": document.get("peak_memory_bytes", 0) / 2**30,
+        "planned_gib": document.get("planned_memory_bytes", 0) / 2**30,
+        "sites": guard_sites(out / f"{name}.jsonl"),
+    }
+    if name.startswith("format-"):
+        row["frames_psnr_db"] = psnr_db(out / f"cache/{name}.safetensors", out / "cache/format-fp32.safetensors")
+    return row
+
+
 def gather(out, cases, device):
     steps = {file.stem: read_step(out, file.stem) for file in sorted(out.glob("*.exit"))}
     named = lambda prefix: {name: step for name, step in steps.items() if name.startswith(prefix)}
@@ -90,7 +119,7 @@ def gather(out, cases, device):
         "heal": [heal_row(name, step, out, cases) for name, step in named("heal-").items()],
         "bench": {name: step["document"] for name, step in named("bench-").items()},
         "peer": {name: step["document"] for name, step in named("peer-").items()},
-        "memory": steps.get("memory", {}).get("document"),
+        "runs": [run_row(name, step, out) for name, step in steps.items() if name.startswith(RUNS)],
         "same_seed_psnr_db": psnr_db(out / "seed-cpu.safetensors", out / f"seed-{device}.safetensors"),
         "failed": {name: step["messages"] for name, step in steps.items() if step["exit_code"] != 0},
     }
@@ -108,6 +137,14 @@ def print_table(results):
         passed = "yes" if row["passed"] else "NO"
         print(f"| {row['name']} | {passed} | {text(row.get('worst_relative_error'))} | {text(row['frames_psnr_db'])} |")
     print(f"| same seed, cpu and {results['device']} | | | {text(results['same_seed_psnr_db'])} |")
+    print("\n| run | status | step, s | decode, s | peak, GiB | planned, GiB | frames and float32, dB | repairs |")
+    print("|---|---|---|---|---|---|---|---|")
+    for row in results["runs"]:
+        phases = row["seconds_by_phase"] or {}
+        status = row["status"] or f"exit code {row['exit_code']}"
+        numbers = (row["step_seconds"], phases.get("decode"), row["peak_gib"], row["planned_gib"], row.get("frames_psnr_db"))
+        print(f"| {row['name']} | {status} | {' | '.join(map(text, numbers))} | {', '.join(row['sites'])} |")
+    print()
     for name, document in results["bench"].items():
         for row in (document or {}).get("rows", []):
             print(f"| {name}: {row['name']} | | {row['median_seconds']:.4g} s | |")

@@ -11,7 +11,7 @@ torch=
 out=$PWD/kinescope-gpu
 repeats=5  # of each measurement of the built-in model
 parallel=$(($(nproc) < 12 ? $(nproc) : 12))
-all_stages="start verify heal streaming seed speed memory peer sanitizer"
+all_stages="start verify heal streaming seed speed formats families small memory peer plain sanitizer"
 stages=$all_stages
 while [ $# -gt 0 ]; do
     case $1 in
@@ -73,7 +73,7 @@ spawn() {
 
 # Collects the results so far in one archive, so that a machine that is taken away costs only the current stage.
 archive() {
-    "$python" "$here/report.py" "$out" "$here/cases" --device "$device" >"$out/table.md"
+    "${plain_python[@]}" "$here/report.py" "$out" "$here/cases" --device "$device" >"$out/table.md"
     result=$?
     tar -C "$(dirname "$out")" --exclude=cache --exclude=config --exclude=state --exclude='*.mp4' -cz -f "$out.part" "$(basename "$out")" &&
         mv "$out.part" "$out.tar.gz"
@@ -135,20 +135,32 @@ if stage seed 300; then
     archive
 fi
 
-# A model with the widths of Wan 2.1 1.3B and its VAE, with random weights.
-model=$out/cache/wan-1.3b
-large=(--model "$model" --prompt "a red ball" --negative-prompt "" --width 832 --height 480 --num-frames 81 --guidance-scale 5
-       --seed 7 --device "$device")
+# NAME FOLDER OPTION...: a model with the widths of a published one and random weights. Waits for one that is being written.
 make_model() {
-    [ -e "$model/vae/diffusion_pytorch_model.safetensors" ] || step make-model "${plain_python[@]}" \
-        "$here/tests/bench/make_model.py" wan-1.3b "$model" --published transformer,vae
+    (
+        flock 9
+        [ -e "$2/complete" ] && exit
+        step "make-$1" "${plain_python[@]}" "$here/tests/bench/make_model.py" "$@" && touch "$2/complete"
+    ) 9>"$2.lock"
+}
+models=$out/cache/models
+mkdir -p "$models"
+model=$models/wan-1.3b
+make_wan() { make_model wan-1.3b "$model" --published transformer,vae; }
+prompt=(--prompt "a red ball" --negative-prompt "" --seed 7 --device "$device")
+large=(--model "$model" "${prompt[@]}" --width 832 --height 480 --num-frames 81 --guidance-scale 5)
+
+# NAME OPTION...: generates a video and keeps its frames for report.py.
+generate() {
+    local name=$1
+    shift
+    step "$name" "$cli" generate "$@" --json --overwrite --output "$out/$name.mp4" --numeric-log "$out/$name.jsonl" \
+        --frames "$out/cache/$name.safetensors"
 }
 
 if stage speed 900; then
-    make_model
-    for fused in "" off; do
-        step "bench-wan${fused:+-$fused}" env KINESCOPE_FAST_PATHS=$fused "$cli" bench "${large[@]}" --steps 4 --repeats 1 --json
-    done
+    make_wan
+    step bench-wan "$cli" bench "${large[@]}" --steps 4 --repeats 1 --json
     profile=$here/lib/libkernel_profile.so
     if [ -e "$profile" ]; then
         step profile env CUDA_INJECTION64_PATH="$profile" KERNEL_PROFILE="$out/profile.tsv" \
@@ -158,21 +170,77 @@ if stage speed 900; then
     archive
 fi
 
-if stage memory 300; then
-    make_model
-    "${plain_python[@]}" "$here/take_memory.py" "$out/memory.jsonl" 1500 >"$out/take_memory.log" 2>&1 &
+# Every dtype, and the weight formats of ComfyUI's users. The frames must agree with those of float32.
+if stage formats 300; then
+    make_wan
+    formats=$out/cache/formats
+    [ -e "$formats/q4_0.gguf" ] || step make-formats "${plain_python[@]}" "$here/make_formats.py" "$model" "$formats"
+    clip=(--model "$model" "${prompt[@]}" --width 832 --height 480 --num-frames 33 --guidance-scale 5 --steps 3)
+    generate format-fp32 "${clip[@]}" --dtype fp32
+    generate format-bf16 "${clip[@]}" --dtype bf16
+    generate format-fp16 "${clip[@]}" --dtype fp16
+    generate format-int8 "${clip[@]}" --storage int8
+    for file in fp8.safetensors fp8_scaled.safetensors q8_0.gguf q4_0.gguf; do
+        [ ! -e "$formats/$file" ] || generate "format-${file%.*}" "${clip[@]}" --transformer "$formats/$file"
+    done
+    archive
+fi
+
+# The other families at the sizes of their published models.
+picture=$here/tests/data/ltx/i2v/image.png
+if stage families 400; then
+    for name in cogvideox-2b ltx-2b; do make_model $name "$models/$name" --published transformer,vae & done
+    make_model svd "$models/svd" --published unet,vae &
+    wait
+    for dtype in bf16 fp16; do
+        generate "family-cogvideox-$dtype" --model "$models/cogvideox-2b" "${prompt[@]}" --width 720 --height 480 --num-frames 49 \
+            --steps 4 --dtype $dtype
+        generate "family-ltx-$dtype" --model "$models/ltx-2b" "${prompt[@]}" --width 768 --height 512 --num-frames 97 --steps 4 \
+            --dtype $dtype
+        generate "family-svd-$dtype" --model "$models/svd" --image "$picture" --seed 7 --device "$device" --width 1024 --height 576 \
+            --num-frames 25 --steps 4 --dtype $dtype
+    done
+    archive
+fi
+
+# Half of Wan 2.1 14B's blocks, 14 GB, on a card with 12 GiB of free memory and on the whole card.
+if stage small 400; then
+    make_model wan-14b "$models/wan-14b" --layers 20
+    half=(--model "$models/wan-14b" "${prompt[@]}" --width 832 --height 480 --num-frames 81 --guidance-scale 5 --steps 3)
+    generate whole-card "${half[@]}"
+    "${plain_python[@]}" "$here/take_memory.py" "$here/run.sh" 12288 "" >"$out/take_memory-small.log" 2>&1 &
     taker=$!
-    step memory "$cli" generate "${large[@]}" --steps 2 --json --overwrite --output "$out/memory.mp4" \
-        --numeric-log "$out/memory.jsonl"
+    until grep -q took "$out/take_memory-small.log" || ! kill -0 $taker 2>/dev/null; do sleep 0.2; done
+    generate small-card "${half[@]}"
     kill $taker
     archive
 fi
 
+# Another program takes the memory during denoising, and during decoding.
+if stage memory 300; then
+    make_wan
+    for moment in denoise decode; do
+        "${plain_python[@]}" "$here/take_memory.py" "$out/memory-$moment.jsonl" 1500 "\"phase\":\"$moment\"" \
+            >"$out/take_memory-$moment.log" 2>&1 &
+        taker=$!
+        generate "memory-$moment" "${large[@]}" --steps 2
+        kill $taker
+    done
+    archive
+fi
+
 if stage peer 600 && "${plain_python[@]}" -c "import diffusers" 2>/dev/null; then
-    make_model
+    make_wan
     for mode in eager compiled; do
         step "peer-$mode" "${plain_python[@]}" "$here/peer.py" "$model" $mode 832 480 81 5
     done
+    archive
+fi
+
+# The speed without fast paths.
+if stage plain 300; then
+    make_wan
+    step bench-wan-plain env KINESCOPE_FAST_PATHS=off "$cli" bench "${large[@]}" --steps 3 --repeats 1 --json
     archive
 fi
 

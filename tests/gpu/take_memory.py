@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes the device's free memory while another program computes, and keeps it until the program is stopped.
 
-    take_memory.py FILE LEAVE_MIB     # waits until FILE is not empty, then leaves only LEAVE_MIB free
+    take_memory.py FILE LEAVE_MIB TEXT     # waits until FILE contains TEXT, then leaves only LEAVE_MIB free
 """
 import pathlib
 import sys
@@ -9,9 +9,9 @@ import time
 
 import torch
 
-file, leave = pathlib.Path(sys.argv[1]), int(sys.argv[2]) << 20
+file, leave, text = pathlib.Path(sys.argv[1]), int(sys.argv[2]) << 20, sys.argv[3]
 torch.empty(1, device="cuda")  # creates the context, which takes memory of its own
-while not (file.exists() and file.stat().st_size):
+while not (file.exists() and text in file.read_text()):
     time.sleep(0.05)
 taken = []
 for part in (1 << 30, 64 << 20):
