@@ -2859,6 +2859,14 @@
         <source>Painted masks</source>
         <translation>绘制的遮罩</translation>
     </message>
+    <message>
+        <source>The test was canceled.</source>
+        <translation>测试已取消。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
 </context>
 <context>
     <name>PresetWords</name>
@@ -5880,6 +5888,11 @@
         <comment>computer, facts</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Slurm: %1</source>
+        <comment>why a job waits</comment>
+        <translation>Slurm：%1</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::QueuePanel</name>
@@ -6389,6 +6402,14 @@
     <message>
         <source>Finishing the frames</source>
         <translation>正在完善帧</translation>
+    </message>
+    <message>
+        <source>Waiting for the connection</source>
+        <translation>正在等待连接</translation>
+    </message>
+    <message>
+        <source>%1 steps per second</source>
+        <translation>每秒 %1 步</translation>
     </message>
 </context>
 <context>
@@ -8036,6 +8057,18 @@
         <source>%1 of disk space free</source>
         <translation>磁盘可用空间 %1</translation>
     </message>
+    <message>
+        <source>The SSH key of the computer has changed. Another computer may answer in its place. If you expect the change, delete the old key with ssh-keygen -R.</source>
+        <translation>该计算机的 SSH 密钥已更改，可能是另一台计算机在应答。如果更改在预料之中，请用 ssh-keygen -R 删除旧密钥。</translation>
+    </message>
+    <message>
+        <source>The command starts another program, or the shell there prints text before Kinescope starts. Run it in a terminal to see.</source>
+        <translation>该命令启动了另一个程序，或者那里的 shell 在 Kinescope 启动前输出了文本。请在终端中运行该命令查看。</translation>
+    </message>
+    <message>
+        <source>The options in the command are refused there. Check their spelling and Kinescope&apos;s version.</source>
+        <translation>命令中的选项在那里被拒绝。请检查拼写和 Kinescope 的版本。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ComputerListModel</name>
@@ -8400,6 +8433,17 @@
     <message>
         <source>The token is saved in a file that only you can read.</source>
         <translation>令牌已保存在只有您能读取的文件中。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::ComputerWatch</name>
+    <message>
+        <source>The connection to “%1” was lost.</source>
+        <translation>与“%1”的连接已断开。</translation>
+    </message>
+    <message>
+        <source>The video continues there. Kinescope tries to connect again.</source>
+        <translation>视频在那里继续生成。Kinescope 会尝试重新连接。</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include "core/api/computers.h"
 #include "tests/support/fake_engine.h"
@@ -32,8 +33,10 @@ public:
         }
         setList(std::move(list));
     }
-    /// Refuses commands that contain "wrong".
-    ComputerFacts test(const Computer& computer) override {
+    /// Refuses commands that contain "wrong". Does not answer those that contain "hang" before `cancel` asks for it.
+    ComputerFacts test(const Computer& computer, std::stop_token cancel) override {
+        while (computer.command.find("hang") != std::string::npos && !cancel.stop_requested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
         if (computer.command.find("wrong") != std::string::npos)
             throw Error(ErrorCode::engine_lost, "ssh: Could not resolve hostname wrong", {},
                         {{"cause", "unknown_host"}});

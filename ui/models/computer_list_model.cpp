@@ -120,6 +120,7 @@ void ComputerListModel::removeRow(int row) {
 
 /// Removing a computer waits for the end of its connection, so this is not done on the GUI thread.
 void ComputerListModel::save(const std::vector<Computer>& computers) {
+    cancelTest();  // which would be waited for
     bridge_.request(
         Lane::slow, this,
         [computers](Engine& engine) {
@@ -129,14 +130,25 @@ void ComputerListModel::save(const std::vector<Computer>& computers) {
 }
 
 void ComputerListModel::test(const Computer& computer) {
+    cancelTest();
+    testing_ = std::stop_source();
+    const std::stop_token cancel = testing_.get_token();
     bridge_.request(
         Lane::slow, this,
-        [computer](Engine& engine) {
+        [computer, cancel](Engine& engine) {
             Computers* group = computers_of(engine);
-            return group ? group->test(computer) : ComputerFacts();
+            return group ? group->test(computer, cancel) : ComputerFacts();
         },
-        [this](const ComputerFacts& facts) { Q_EMIT tested(facts); },
-        [this](const Error& error) { Q_EMIT testFailed(error); });
+        [this, cancel](const ComputerFacts& facts) {
+            if (!cancel.stop_requested()) Q_EMIT tested(facts);
+        },
+        [this, cancel](const Error& error) {
+            if (!cancel.stop_requested()) Q_EMIT testFailed(error);
+        });
+}
+
+void ComputerListModel::cancelTest() {
+    testing_.request_stop();
 }
 
 }  // namespace kinescope::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <stop_token>
 #include <vector>
 
 #include "core/api/computers.h"
@@ -37,8 +38,10 @@ public:
     /// Replaces a computer, or appends one if `row` is rowCount(). saved or refused follows.
     void set(int row, const Computer& computer);
     void removeRow(int row);
-    /// Connects; tested or testFailed follows.
+    /// Connects; tested or testFailed follows, unless cancelTest() or another test comes before.
     void test(const Computer& computer);
+    /// Ends a test that is under way.
+    void cancelTest();
 
 Q_SIGNALS:
     void changed();
@@ -59,6 +62,7 @@ private:
     Computers* computers_ = nullptr;  ///< a view of the engine; nullptr: not ready, or it has no other computers
     std::vector<ComputerStatus> others_;
     std::string chosen_;
+    std::stop_source testing_{std::nostopstate};  ///< of the test that is under way
 };
 
 }  // namespace kinescope::ui

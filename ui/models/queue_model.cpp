@@ -94,7 +94,7 @@ void QueueModel::onQueueChanged() {
     requestTimes();
     updateStarts();
     Q_EMIT changed();
-    reportFailures();
+    reportEnds();
 }
 
 /// Requests a plan for each waiting job, but only one for jobs that take the same time.
@@ -119,7 +119,8 @@ void QueueModel::updateStarts() {
     std::vector<QueuedTime> times;
     std::vector<JobId> jobs;
     for (const Job& job : rows_) {
-        if (bridge_.isHeld() || bridge_.sleeps(job)) continue;
+        const bool isElsewhere = !ComputerListModel::of(bridge_).computerOf(job.id).isEmpty();
+        if (bridge_.isHeld() || bridge_.sleeps(job) || isElsewhere) continue;
         const bool running = job.state == JobState::running;
         const auto planned = times_.value(QString::fromStdString(costKey(job.request)));
         const auto left = job.id == activeJob_ ? secondsLeft_ : remaining(planned, job);
@@ -133,16 +134,19 @@ void QueueModel::updateStarts() {
     if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SecondsToStartRole});
 }
 
-void QueueModel::reportFailures() {
+void QueueModel::reportEnds() {
     std::vector<Job> fresh;
-    QSet<JobId> failed;
+    QSet<JobId> ended;
     for (const Job& job : rows_) {
-        if (job.state != JobState::failed) continue;
-        failed.insert(job.id);
-        if (ready_ && !failed_.contains(job.id)) fresh.push_back(job);
+        if (job.state != JobState::failed && job.state != JobState::finished) continue;
+        ended.insert(job.id);
+        if (ready_ && !ended_.contains(job.id)) fresh.push_back(job);
     }
-    failed_ = failed;
-    for (const Job& job : fresh) Q_EMIT jobFailed(job);
+    ended_ = ended;
+    for (const Job& job : fresh) {
+        if (job.state == JobState::failed) Q_EMIT jobFailed(job);
+        if (job.state == JobState::finished) Q_EMIT jobFinished(job);
+    }
 }
 
 int QueueModel::rowCount(const QModelIndex& parent) const {
@@ -228,6 +232,8 @@ QString QueueModel::status(const Job& job) const {
 }
 
 QString QueueModel::reason(const Job& job) const {
+    if (job.state == JobState::waiting && !job.waits_for.empty())
+        return tr("Slurm: %1", "why a job waits").arg(QString::fromStdString(job.waits_for));
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
 }
 

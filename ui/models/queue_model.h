@@ -81,6 +81,8 @@ Q_SIGNALS:
     void removalDone();
     /// Emitted when a job has failed in this session, once for each attempt.
     void jobFailed(const kinescope::Job& job);
+    /// The same for a job that has finished.
+    void jobFinished(const kinescope::Job& job);
 
 private:
     void onQueueChanged();
@@ -90,7 +92,7 @@ private:
     QString reason(const Job& job) const;
     QString toolTip(const Job& job) const;
     QImage picture(const Job& job) const;
-    void reportFailures();
+    void reportEnds();
     void requestTimes();
     void updateStarts();
 
@@ -99,7 +101,7 @@ private:
     std::optional<Job> removed_;
     QTimer undoTimer_;
     bool ready_ = false;  ///< false until the engine is ready; earlier failures are not reported
-    QSet<JobId> failed_;
+    QSet<JobId> ended_;
     JobId activeJob_ = 0;
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;

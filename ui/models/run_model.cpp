@@ -253,8 +253,13 @@ std::array<PhaseView, kNumPhases> RunModel::phases() const {
     return views;
 }
 
+void RunModel::setContact(Contact contact) {
+    contact_ = contact;
+    Q_EMIT progressed();
+}
+
 std::optional<double> RunModel::secondsLeft() const {
-    return running() ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
+    return running() && contact_ == Contact::present ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
 }
 
 std::optional<double> RunModel::decodeSeconds() const {
@@ -278,7 +283,7 @@ std::optional<double> RunModel::fractionDone() const {
 }
 
 std::optional<double> RunModel::phaseSecondsLeft() const {
-    return running() ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
+    return running() && contact_ == Contact::present ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
 }
 
 }  // namespace kinescope::ui

@@ -20,6 +20,12 @@ struct PhaseView {
     int totalUnits = 0;
 };
 
+/// Whether the events of a run arrive.
+enum class Contact {
+    present,
+    lost  ///< the computer of the run can't be reached; how far it is now is unknown
+};
+
 /// The state of the current or last run.
 struct RunFacts {
     RunState state = RunState::idle;
@@ -71,6 +77,8 @@ public:
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
     bool running() const { return isRunning(facts_.state); }
+    Contact contact() const { return contact_; }
+    void setContact(Contact contact);
     /// Returns the remaining seconds, or nullopt if they are unknown.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
@@ -105,6 +113,7 @@ private:
 
     EngineBridge& bridge_;
     RunFacts facts_;
+    Contact contact_ = Contact::present;
     std::optional<PhaseSeconds> expected_;
     QElapsedTimer runClock_;
     double secondsBefore_ = 0;  ///< seconds of this run before its last pause

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTime>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -104,7 +105,10 @@ QString LogPanel::allText() const {
 }
 
 void LogPanel::append(const Entry& entry) {
-    if (passes(entry)) text_->appendPlainText(textOf(entry));
+    if (!passes(entry)) return;
+    const int left = text_->horizontalScrollBar()->value();
+    text_->appendPlainText(textOf(entry));
+    text_->horizontalScrollBar()->setValue(left);  // Qt scrolls to the end of a long line
 }
 
 void LogPanel::showAll() {

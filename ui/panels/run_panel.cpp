@@ -239,6 +239,7 @@ void RunPanel::updateTexts() {
     stop_->setEnabled(!facts.stopping);
     pause_->setEnabled(facts.job != 0 && !facts.stopping && !facts.pausing);
     const auto left = run_.secondsLeft();
+    if (run_.contact() == Contact::lost) return eta_->setText(tr("Waiting for the connection"));
     if (!left) {
         eta_->setText(facts.state == RunState::denoising ? tr("Time estimate available after 2 steps") : QString());
         return;
@@ -270,6 +271,8 @@ QString RunPanel::stepTimeText() const {
     const std::vector<double>& steps = run_.facts().progress.stepSeconds;
     if (run_.state() != RunState::denoising || steps.empty()) return {};
     const double each = std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+    constexpr double kVeryShort = 0.1;
+    if (each < kVeryShort) return tr("%1 steps per second").arg(qRound(1 / std::max(each, 1e-3)));
     return tr("%1 per step").arg(shortDuration(each));
 }
 

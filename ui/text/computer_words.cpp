@@ -33,13 +33,22 @@ QString causeText(const std::string& cause) {
     if (cause == "refused") return Tr::tr("No SSH server answers there. Install and start one.");
     if (cause == "no_key")
         return Tr::tr("SSH was refused. Set up a key that needs no password, and connect once in a terminal.");
+    if (cause == "changed_key")
+        return Tr::tr(
+            "The SSH key of the computer has changed. Another computer may answer in its place. If you expect the "
+            "change, delete the old key with ssh-keygen -R.");
+    if (cause == "not_engine")
+        return Tr::tr(
+            "The command starts another program, or the shell there prints text before Kinescope starts. Run it in a "
+            "terminal to see.");
     if (cause == "no_program")
         return Tr::tr(
             "kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.");
     if (cause == "no_program_here") return Tr::tr("The program in the command was not found on this computer.");
     if (cause == "other_version")
         return Tr::tr("Another version of Kinescope runs there. Install the same version on both computers.");
-    if (cause == "refused_options") return Tr::tr("The options in the command are refused there.");
+    if (cause == "refused_options")
+        return Tr::tr("The options in the command are refused there. Check their spelling and Kinescope's version.");
     if (cause == "no_slurm") return Tr::tr("Slurm was not found there. Use the login node of a cluster.");
     if (cause == "disk_full") return Tr::tr("The disk of the computer is full.");
     if (cause == "not_writable") return Tr::tr("The folder for jobs can't be written there.");

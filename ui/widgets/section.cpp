@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -36,6 +37,7 @@ Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     value_->setProperty("type", "caption");
     value_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value_->setMinimumWidth(24);
+    value_->installEventFilter(this);
     header_->addWidget(toggle_);
     header_->addWidget(value_, 1);
     all_->addLayout(header_);
@@ -88,6 +90,14 @@ void Section::showState() {
 void Section::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     elideValue();
+}
+
+/// The whole header opens the section.
+bool Section::eventFilter(QObject* watched, QEvent* event) {
+    const bool isClick = watched == value_ && event->type() == QEvent::MouseButtonRelease &&
+                         static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+    if (isClick) toggle_->click();
+    return QWidget::eventFilter(watched, event);
 }
 
 void Section::elideValue() {

@@ -7,6 +7,8 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "ui/models/computer_list_model.h"
@@ -65,6 +67,7 @@ public:
         paths_->setFixedHeight(56);
         paths_->setTabChangesFocus(true);
         facts_->setProperty("type", "caption");
+        facts_->setTextFormat(Qt::PlainText);
         facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
         layOut(context, page);
         wire();
@@ -99,8 +102,7 @@ private:
         page->addText([] {
             return ComputersText::tr(
                 "Videos can be generated on other computers with Kinescope, or on a Slurm cluster. The connection is "
-                "made "
-                "by the command, usually SSH with a key; no port is opened and no password is stored.");
+                "made by the command, usually SSH with a key; no port is opened and no password is stored.");
         });
         page->addRow(list_, [] { return ComputersText::tr("Computers"); });
         page->addRow(inRow(page, {add_, addCluster_, remove_, help}), [] { return QString(); });
@@ -132,11 +134,13 @@ private:
         });
         connect(remove_, &QPushButton::clicked, this, [this] { model_.removeRow(list_->currentIndex().row()); });
         connect(save_, &QPushButton::clicked, this, [this] {
+            if (isTesting_) cancelTest();
             wanted_ = name_->text().trimmed();
             model_.set(list_->currentIndex().isValid() ? list_->currentIndex().row() : model_.rowCount(), edited());
         });
         connect(test_, &QPushButton::clicked, this, [this] {
-            test_->setEnabled(false);
+            if (isTesting_) return cancelTest();
+            setTesting(true);
             facts_->clear();
             result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("Connecting…"); });
             model_.test(edited());
@@ -153,13 +157,33 @@ private:
         });
         connect(&model_, &ComputerListModel::refused, this, [this](const Error& error) { showError(error); });
         connect(&model_, &ComputerListModel::testFailed, this, [this](const Error& error) {
+            setTesting(false);
             showError(error);
-            updateButtons();
         });
         connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
+            setTesting(false);
             result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("The connection works."); });
             facts_->setText(computerFactsText(facts));
-            updateButtons();
+            reveal(facts_);
+        });
+    }
+
+    void setTesting(bool isTesting) {
+        isTesting_ = isTesting;
+        retranslate();
+    }
+
+    void cancelTest() {
+        model_.cancelTest();
+        setTesting(false);
+        result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
+    }
+
+    /// Scrolls to a text that has just appeared, after the layout has made room for it.
+    void reveal(QWidget* widget) {
+        QTimer::singleShot(0, widget, [widget] {
+            for (QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
+                if (auto* area = qobject_cast<QScrollArea*>(parent)) return area->ensureWidgetVisible(widget);
         });
     }
 
@@ -178,6 +202,7 @@ private:
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
         facts_->setText(QString::fromStdString(error.message() + "\n" + error.hint()).trimmed());
         facts_->setWordWrap(true);
+        reveal(facts_);
     }
 
     const Computer* selected() const {
@@ -190,6 +215,7 @@ private:
         name_->setText(computer ? QString::fromStdString(computer->name) : QString());
         command_->setText(computer ? QString::fromStdString(computer->command) : QString());
         paths_->setPlainText(computer ? pathsText(computer->paths) : QString());
+        if (isTesting_) cancelTest();
         result_->clear();
         facts_->clear();
         updateButtons();
@@ -213,7 +239,7 @@ private:
         addCluster_->setToolTip(ComputersText::tr("A Slurm cluster, which is reached through its login node"));
         remove_->setText(ComputersText::tr("Remove"));
         save_->setText(ComputersText::tr("Save"));
-        test_->setText(ComputersText::tr("Test connection"));
+        test_->setText(isTesting_ ? ComputersText::tr("Cancel") : ComputersText::tr("Test connection"));
         command_->setPlaceholderText(QStringLiteral("ssh workstation kinescope-cli serve --keep"));
         paths_->setPlaceholderText(QStringLiteral("/home/me/models = /data/models"));
         list_->setAccessibleName(ComputersText::tr("Computers"));
@@ -231,6 +257,7 @@ private:
     QPushButton* test_;
     MessageLine* result_;
     QLabel* facts_;
+    bool isTesting_ = false;
     QString wanted_;  ///< the name to select after the list has changed
 };
 

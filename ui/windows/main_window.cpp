@@ -32,6 +32,7 @@
 #include "ui/widgets/page_stack.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
+#include "ui/windows/computer_watch.h"
 #include "ui/windows/create_page.h"
 #include "ui/windows/doctor_page.h"
 #include "ui/windows/edit_controller.h"
@@ -70,6 +71,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     : QMainWindow(parent),
       theme_(theme),
       bridge_(bridge),
+      settings_(settings),
       preferences_(settings),
       desktop_(std::move(desktop)),
       request_(bridge),
@@ -208,6 +210,7 @@ void MainWindow::buildControllers() {
     new EditController(*menu_, this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
     new EngineWatch({bridge_, *notices_, *page_->logPanel()}, this);
+    new ComputerWatch({bridge_, run_, *notices_, settings_}, this);
     queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_});
 }
 
@@ -365,6 +368,10 @@ void MainWindow::wireLibrary() {
         if (shown == library_ || shown == explore_ || shown == studies_->compare())
             history_.scan(preferences_.outputFolder());
         updateActions();
+    });
+    // Jobs of other computers end beside the one that is shown.
+    connect(&queueController_.queue(), &QueueModel::jobFinished, this, [this](const Job& job) {
+        if (job.id != run_.facts().job) history_.scan(preferences_.outputFolder());
     });
     connect(library_, &LibraryPage::selectionChanged, this, &MainWindow::updateActions);
     connect(library_, &LibraryPage::exportRequested, exports_, &ExportController::exportVideo);

@@ -94,6 +94,7 @@ private:
 
     Theme& theme_;
     EngineBridge& bridge_;
+    QSettings& settings_;
     Preferences preferences_;
     Desktop desktop_;
     RequestModel request_;

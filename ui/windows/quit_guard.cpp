@@ -1,8 +1,10 @@
 #include "ui/windows/quit_guard.h"
 
 #include <QWidget>
+#include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/run_model.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/notice_board.h"
@@ -15,13 +17,22 @@ QuitGuard::QuitGuard(QWidget& window, const Parts& parts) : QObject(&window), wi
 }
 
 bool QuitGuard::mayQuit() {
-    if (!parts_.run.running() || parts_.run.facts().stopping) return true;
+    if (!parts_.run.running() || parts_.run.facts().stopping || allRunElsewhere()) return true;
     const QuitAnswer answer = askUser();
     // The run may have ended while the dialog was open.
     if (!parts_.run.running()) return parts_.run.state() != RunState::failed;
     if (answer == QuitAnswer::finishThenQuit) quitLater();
     if (answer == QuitAnswer::continueLater) parts_.controller.leaveForNextStart();
     return answer == QuitAnswer::continueLater;
+}
+
+/// Other computers go on without this window.
+bool QuitGuard::allRunElsewhere() const {
+    const ComputerListModel& computers = ComputerListModel::of(parts_.bridge);
+    if (computers.computerOf(parts_.run.facts().job).isEmpty()) return false;
+    return std::ranges::none_of(parts_.bridge.jobs(), [&](const Job& job) {
+        return job.state == JobState::running && computers.computerOf(job.id).isEmpty();
+    });
 }
 
 /// Asks how to quit. The dialog closes without an answer if the run ends.

@@ -38,6 +38,7 @@ public:
     bool mayQuit();
 
 private:
+    bool allRunElsewhere() const;
     QuitAnswer askUser();
     void quitLater();
     void onRunStateChanged(RunState state);

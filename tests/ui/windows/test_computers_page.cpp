@@ -13,6 +13,7 @@
 #include "ui/models/queue_model.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/notice_strip.h"
 #include "ui/windows/preferences_dialog.h"
 
 using namespace kinescope;
@@ -104,6 +105,24 @@ private Q_SLOTS:
         QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("3 models"));
     }
 
+    void aTestThatHangsIsCanceledAndBlocksNothing() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        auto* test = page.find<QPushButton>("testComputerButton");
+        page.type("computerNameEdit", "studio");
+        page.type("computerCommandEdit", "ssh hang");
+        page.press("testComputerButton");
+        QTRY_COMPARE(test->text(), QStringLiteral("Cancel"));
+        page.press("testComputerButton");
+        QCOMPARE(test->text(), QStringLiteral("Test connection"));
+        QCOMPARE(page.result(), QStringLiteral("The test was canceled."));
+        page.press("testComputerButton");
+        page.press("saveComputerButton");
+        QTRY_COMPARE(fixture.computers->list().size(), std::size_t{1});
+        QTRY_COMPARE(page.result(), QStringLiteral("Saved."));
+    }
+
     void theChoiceIsHiddenWithoutOtherComputers() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -132,9 +151,40 @@ private Q_SLOTS:
         QCOMPARE(ui::ComputerListModel::of(*fixture.bridge).computerOf(job), QStringLiteral("studio"));
         ui::QueueModel queue(*fixture.bridge);
         QVERIFY(queue.index(0).data(ui::QueueModel::FactsRole).toString().startsWith("On studio: "));
+        QCOMPARE(fixture.settings.value("runsOn").toString(), QStringLiteral("studio"));
         fixture.computers->setList({});
         QTRY_COMPARE(fixture.computers->chosen(), std::string());
         QTRY_VERIFY(choice->isHidden());
+    }
+
+    void theComputerOfTheLastSessionIsSelected() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = kStudio}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QTRY_COMPARE(fixture.find<QComboBox>("runsOnCombo")->currentIndex(), 1);
+    }
+
+    void aLostConnectionIsToldAndTheWindowMayClose() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::denoising));
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connecting}});
+        QTRY_VERIFY(strip->text().contains("connection to “studio” was lost"));
+        QVERIFY(!fixture.window->run().secondsLeft());
+        QCOMPARE(fixture.find<QLabel>("etaLabel")->text(), QStringLiteral("Waiting for the connection"));
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_VERIFY(strip->isHidden() || !strip->text().contains("was lost"));
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        QVERIFY(fixture.window->close());
+        fixture.release();
     }
 };
 

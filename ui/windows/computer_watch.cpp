@@ -1,0 +1,78 @@
+#include "ui/windows/computer_watch.h"
+
+#include <QSettings>
+#include <chrono>
+
+#include "ui/models/computer_list_model.h"
+#include "ui/models/run_model.h"
+#include "ui/text/computer_words.h"
+#include "ui/windows/notice_board.h"
+
+namespace kinescope::ui {
+
+namespace {
+
+constexpr const char* kRunsOn = "runsOn";
+
+/// Shorter interruptions are not worth a notice.
+constexpr std::chrono::milliseconds kShort{2000};
+
+}  // namespace
+
+ComputerWatch::ComputerWatch(const Parts& parts, QObject* parent)
+    : QObject(parent), parts_(parts), computers_(ComputerListModel::of(parts.bridge)) {
+    lost_.setSingleShot(true);
+    lost_.setInterval(kShort);
+    connect(&lost_, &QTimer::timeout, this, &ComputerWatch::showLoss);
+    connect(&computers_, &ComputerListModel::changed, this, &ComputerWatch::follow);
+    connect(&parts_.run, &RunModel::stateChanged, this, &ComputerWatch::follow);
+    connect(&computers_, &ComputerListModel::changed, this, &ComputerWatch::selectAgain);
+    connect(&computers_, &ComputerListModel::chosenChanged, this, [this] {
+        isSelected_ = true;
+        parts_.settings.setValue(QLatin1String(kRunsOn), QString::fromStdString(computers_.chosen()));
+    });
+}
+
+/// Selects the computer of the last session, if there still is one of this name.
+void ComputerWatch::selectAgain() {
+    const std::string name = parts_.settings.value(QLatin1String(kRunsOn)).toString().toStdString();
+    if (isSelected_ || computers_.rowOf(name) == 0) return;
+    isSelected_ = true;
+    computers_.choose(name);
+}
+
+const ComputerStatus* ComputerWatch::computerOfRun() const {
+    if (!parts_.run.running()) return nullptr;
+    const int row = computers_.rowOf(computers_.computerOf(parts_.run.facts().job).toStdString());
+    return row == 0 ? nullptr : &computers_.others()[static_cast<std::size_t>(row - 1)];
+}
+
+void ComputerWatch::follow() {
+    const ComputerStatus* computer = computerOfRun();
+    const JobId job = parts_.run.facts().job;
+    if (computer != nullptr && computer->state == ComputerState::connected) reached_ = job;
+    if (computer != nullptr && computer->state != ComputerState::connected && reached_ == job) {
+        if (!lost_.isActive() && parts_.run.contact() == Contact::present) lost_.start();
+        return;
+    }
+    lost_.stop();
+    if (parts_.run.contact() == Contact::present) return;
+    parts_.run.setContact(Contact::present);
+    parts_.notices.clear(NoticeTopic::connection);
+}
+
+void ComputerWatch::showLoss() {
+    const ComputerStatus* computer = computerOfRun();
+    if (computer == nullptr) return;
+    parts_.run.setContact(Contact::lost);
+    parts_.notices.show(
+        {.topic = NoticeTopic::connection,
+         .severity = Severity::warning,
+         .lead = tr("The connection to “%1” was lost.").arg(QString::fromStdString(computer->computer.name)),
+         .text = tr("The video continues there. Kinescope tries to connect again."),
+         .action = {},
+         .call = {},
+         .detail = computer->error ? computerErrorText(*computer->error) : QString()});
+}
+
+}  // namespace kinescope::ui
