@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/cli/cluster_follow.h"
+#include "app/cli/cluster_submit.h"
 #include "app/cli/cluster_task.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
@@ -74,12 +75,16 @@ void check_numbers(const std::vector<int>& numbers, const cluster::BatchView& vi
                         "Use kinescope-cli cluster status to list its videos.");
 }
 
+/// Returns true if a task neither computes nor waits any more.
+bool is_computed(const cluster::TaskView& task) {
+    return is_over(task.verdict.state) || task.verdict.state == cluster::TaskState::finished;
+}
+
 std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluster::BatchView& view) {
     std::vector<int> tasks;
     for (const cluster::TaskView& task : view.tasks) {
         const bool is_named = arguments.tasks.empty() || std::ranges::count(arguments.tasks, task.number) > 0;
-        const auto state = task.verdict.state;
-        if (is_named && !is_over(state) && state != cluster::TaskState::finished) tasks.push_back(task.number);
+        if (is_named && !is_computed(task)) tasks.push_back(task.number);
     }
     return tasks;
 }
@@ -95,19 +100,26 @@ int cancel_batch(const Session& session, const ClusterArguments& arguments) {
     return kDone;
 }
 
+/// Returns the options of a batch with those that the user wants to change.
+cluster::SlurmOptions changed_options(cluster::SlurmOptions options, const SubmitArguments& arguments,
+                                      const Session& session) {
+    const cluster::SlurmOptions changed = slurm_options_of(arguments, session);
+    if (!arguments.options.program.empty()) options.program = changed.program;
+    if (!changed.partition.empty()) options.partition = changed.partition;
+    if (!changed.time_limit.empty()) options.time_limit = changed.time_limit;
+    if (changed.memory_bytes > 0) options.memory_bytes = changed.memory_bytes;
+    return options;
+}
+
 int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
+    const cluster::SlurmOptions& before = batch.folder().options();
+    const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
+    if (options != before) batch.change_options(options);
     const auto tasks = batch.resume(batch.settled());
     spdlog::info("{} submitted again", videos_text(tasks.size()));
     print_json(session, {{"resumed", tasks}});
     return kDone;
-}
-
-/// Returns true if no task computes or waits any more.
-bool batch_is_computed(const cluster::BatchView& view) {
-    return std::ranges::all_of(view.tasks, [](const cluster::TaskView& task) {
-        return is_over(task.verdict.state) || task.verdict.state == cluster::TaskState::finished;
-    });
 }
 
 int remove_batch(const Session& session, const ClusterArguments& arguments) {
@@ -119,7 +131,7 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
                batch.folder().task_folder(task.number).has_result();
     };
     const auto unsaved = static_cast<std::size_t>(std::ranges::count_if(view.tasks, is_unsaved));
-    if (unsaved > 0 && batch_is_computed(view))
+    if (unsaved > 0 && std::ranges::all_of(view.tasks, is_computed))
         throw Error(ErrorCode::bad_request,
                     "the batch has " + videos_text(unsaved) + " that kinescope-cli cluster wait has not saved yet",
                     "Use kinescope-cli cluster wait first. If the name of an output exists, rename that file.",

@@ -165,7 +165,10 @@ int end_of_batch(const Session& session, const ClusterBatch& batch, const BatchV
         for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
         print_json(session, {{"batch", batch.folder().id()}, {"runs", runs}});
     }
-    const int left = static_cast<int>(view.tasks.size()) - view.count(TaskState::imported);
+    // A result that could not be imported is not made again; its error says what to do.
+    const auto left = std::ranges::count_if(view.tasks, [&batch](const TaskView& task) {
+        return task.verdict.state != TaskState::imported && !batch.folder().task_folder(task.number).has_result();
+    });
     if (left > 0)
         session.err << left << (left == 1 ? " video is missing" : " videos are missing")
                     << "; kinescope-cli cluster resume " << batch.folder().id() << " continues them" << std::endl;

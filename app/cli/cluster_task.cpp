@@ -15,6 +15,7 @@
 #include "core/cluster/attempt_events.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/import_result.h"
+#include "core/cluster/shell_text.h"
 
 namespace kinescope::cli {
 namespace {
@@ -222,7 +223,8 @@ int end_attempt(const TaskStart& start, TaskMonitor& monitor, const JobRunner& r
     }
     if (status.state == AttemptState::superseded) spdlog::warn("another start of this task goes on; this one ends");
     monitor.write();
-    return outcome.exit_code;
+    const bool is_full = status.error && status.error->code() == ErrorCode::disk_full;
+    return is_full ? cluster::kStorageFull : outcome.exit_code;  // the report may not have been written
 }
 
 int run_attempt(const Session& session, const TaskStart& start) {
@@ -249,9 +251,7 @@ int run_attempt(const Session& session, const TaskStart& start) {
     }
 }
 
-}  // namespace
-
-int run_cluster_task(const Session& session, const ClusterArguments& arguments) {
+int start_task(const Session& session, const ClusterArguments& arguments) {
     const TaskStart start = read_start(arguments);
     spdlog::info("video {} of batch {}, start {}", start.number, start.batch.id(), start.key.name());
     if (start.folder.publish_finished_attempt()) {
@@ -267,6 +267,18 @@ int run_cluster_task(const Session& session, const ClusterArguments& arguments) 
         return kDone;
     }
     return run_attempt(session, start);
+}
+
+}  // namespace
+
+int run_cluster_task(const Session& session, const ClusterArguments& arguments) {
+    try {
+        return start_task(session, arguments);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::disk_full) throw;
+        print_error(session, error);
+        return cluster::kStorageFull;
+    }
 }
 
 }  // namespace kinescope::cli

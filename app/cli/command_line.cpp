@@ -221,6 +221,13 @@ private:
         added->add_option("--poll", cluster_.poll_seconds, "Ask Slurm this often (default: 5)")
             ->check(CLI::Range(0.1, 3600.0))
             ->type_name("SECONDS");
+        SubmitArguments& changed = cluster_.changed;
+        added->add_option("--program", changed.options.program, "For resume: another kinescope-cli on the nodes")
+            ->type_name("FILE");
+        added->add_option("--mem", changed.memory, "For resume: another main memory of each task")->type_name("SIZE");
+        added->add_option("--time", changed.options.time_limit, "For resume: another time limit of each task")
+            ->type_name("TIME");
+        added->add_option("--partition", changed.options.partition, "For resume: another partition")->type_name("NAME");
         added->add_option("--submission", cluster_.submission, "For run-task")->group("");
         added->add_option("--index", cluster_.index, "For run-task")->group("");
         add_progress(*added, cluster_.progress);

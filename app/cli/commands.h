@@ -131,10 +131,11 @@ enum class ClusterAction { status, wait, cancel, resume, list, remove, run_task 
 
 struct ClusterArguments {
     ClusterAction action = ClusterAction::status;
-    std::string batch;       ///< id or folder; empty: the newest one
-    std::vector<int> tasks;  ///< for cancel; empty: all
-    int submission = 1;      ///< for run_task
-    int index = 1;           ///< for run_task
+    std::string batch;        ///< id or folder; empty: the newest one
+    std::vector<int> tasks;   ///< for cancel; empty: all
+    SubmitArguments changed;  ///< for resume: program, memory, time limit and partition that replace the batch's
+    int submission = 1;       ///< for run_task
+    int index = 1;            ///< for run_task
     double poll_seconds = 5;
     ProgressKind progress = ProgressKind::automatic;
 };

@@ -8,10 +8,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
+#include "core/api/user_dirs.h"
 #include "core/api/version.h"
 #include "core/base/atomic_file.h"
 #include "core/base/sha256.h"
 #include "core/cluster/cluster_engine.h"
+#include "core/cluster/slurm_commands.h"
 #include "core/computers/kept_engine.h"
 #include "core/protocol/schema.h"
 #include "core/remote/engine_server.h"
@@ -85,20 +87,31 @@ int serve_parent_process(const Session& session, const ServeArguments& arguments
     return kDone;
 }
 
-/// Inputs of jobs must be where the nodes see them.
+/// Inputs of jobs must be where the nodes see them. Several users can share the folder of a cluster, and the files of
+/// each are private.
 std::filesystem::path files_folder(const ServeArguments& arguments) {
-    return arguments.cluster ? std::filesystem::absolute(shared_dir_of(*arguments.cluster)) / "kinescope-files"
-                             : arguments.folder / "files";
+    if (!arguments.cluster) return arguments.folder / "files";
+    return std::filesystem::absolute(shared_dir_of(*arguments.cluster)) / ("kinescope-files-" + user_id());
+}
+
+/// Adds what a kept engine whose jobs run on a cluster has in addition.
+void add_cluster(computers::KeptEngine& kept, const SubmitArguments& wanted, const Session& session) {
+    kept.working = {JobState::waiting, JobState::running};  // a waiting job may be lost, or finished by now
+    kept.check_cluster = [options = slurm_options_of(wanted, session),
+                          shared = std::filesystem::absolute(shared_dir_of(wanted))] {
+        cluster::check_submission(cluster::run_command, options, shared);
+    };
 }
 
 /// The engine in a session of its own that `serve --keep` starts.
 int run_kept_engine(const Session& session, const ServeArguments& arguments) {
-    const computers::KeptEngine kept{.folder = arguments.folder,
-                                     .files = files_folder(arguments),
-                                     .version = kVersion,
-                                     .idle_seconds = arguments.idle_seconds,
-                                     .send_log = session.send_log,
-                                     .end_process = end_at_once};
+    computers::KeptEngine kept{.folder = arguments.folder,
+                               .files = files_folder(arguments),
+                               .version = kVersion,
+                               .idle_seconds = arguments.idle_seconds,
+                               .send_log = session.send_log,
+                               .end_process = end_at_once};
+    if (arguments.cluster) add_cluster(kept, *arguments.cluster, session);
     EngineOptions options = session.engine_options;
     options.jobs_dir = computers::jobs_dir_of(kept);
     computers::keep_engine(

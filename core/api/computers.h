@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ public:
     /// Replaces the list and saves it. Throws Error(bad_request) for invalid names and commands, Error(unsupported) if
     /// a computer is missing whose jobs are not over, and what writing throws.
     virtual void save(const std::vector<Computer>& computers) = 0;
-    /// Connects for a moment, unless the computer is connected. Throws Error that says why that failed.
-    virtual ComputerFacts test(const Computer& computer) = 0;
+    /// Connects for a moment, unless the computer is connected. Throws Error that says why that failed. A connection
+    /// that is still being made is given up when `cancel` asks for it.
+    virtual ComputerFacts test(const Computer& computer, std::stop_token cancel) = 0;
 
     /// Selects the computer that gets new jobs, and answers questions about models, presets, plans and devices. An
     /// unknown name selects this one.

@@ -26,7 +26,7 @@ fs::path configured_home() {
 /// Returns a home folder in the temporary directory. Every user can create files there, so the name contains the user
 /// id, and the owner of job files is checked when they are read.
 fs::path temporary_home() {
-    return fs::temp_directory_path() / ("kinescope-" + std::to_string(::geteuid()));
+    return fs::temp_directory_path() / ("kinescope-" + user_id());
 }
 
 fs::path existing_home() {
@@ -51,6 +51,10 @@ UserDirs resolve_user_dirs(const UserEnvironment& environment) {
 
 UserDirs user_dirs() {
     return resolve_user_dirs({.variable = environment_variable, .home = existing_home()});
+}
+
+std::string user_id() {
+    return std::to_string(::geteuid());
 }
 
 fs::path default_jobs_dir() {

@@ -29,6 +29,9 @@ UserDirs resolve_user_dirs(const UserEnvironment& environment);
 /// database. If it does not exist, a folder for this user in the temporary directory takes its place.
 UserDirs user_dirs();
 
+/// Returns the number of the current user, "1000".
+std::string user_id();
+
 /// Returns "<state>/jobs".
 std::filesystem::path default_jobs_dir();
 

@@ -1,5 +1,6 @@
 #include "core/cluster/attempt_events.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <span>
@@ -54,11 +55,18 @@ std::size_t decode_all(std::span<const std::byte> bytes, std::vector<RunEvent>& 
     return done;
 }
 
+/// Reads at most one message of the largest size, so that a file of any size needs limited memory.
 std::vector<char> bytes_from(const fs::path& file, std::uintmax_t offset) {
+    std::error_code missing;
+    const std::uintmax_t size = fs::file_size(file, missing);
+    if (missing || size <= offset) return {};
     std::ifstream stream(file, std::ios::binary);
     stream.seekg(static_cast<std::streamoff>(offset));
-    if (!stream) return {};
-    return {std::istreambuf_iterator<char>(stream), {}};
+    std::vector<char> bytes(
+        std::min<std::uintmax_t>(size - offset, protocol::kLargestMessage + protocol::kLengthBytes));
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    return bytes;
 }
 
 }  // namespace

@@ -136,6 +136,13 @@ VideoTask make_task(VideoRequest request, int threads) {
     return task;
 }
 
+Error storage_lost(const fs::path& path, const std::string& reason) {
+    return {ErrorCode::engine_lost,
+            "the shared storage cannot be read: '" + path.string() + "': " + reason,
+            "Check that it is mounted on this computer. Tasks that were submitted continue.",
+            {{"path", path.string()}}};
+}
+
 BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& options,
                                 const std::vector<VideoTask>& tasks) {
     for (const VideoTask& task : tasks) require_utf8(task);
@@ -170,6 +177,14 @@ BatchFolder::BatchFolder(fs::path path) : path_(fs::absolute(path).lexically_nor
     });
 }
 
+void BatchFolder::change_options(const SlurmOptions& options) {
+    const fs::path file = path_ / "batch.json";
+    Json batch = read_json(file);
+    batch["options"] = to_json(options);
+    write_file_atomically(file, batch.dump(1, ' ', false, Json::error_handler_t::replace));
+    options_ = options;
+}
+
 TaskFolder BatchFolder::task_folder(int task) const {
     return TaskFolder(path_ / "tasks" / fmt::format("{:05}", task));
 }
@@ -196,12 +211,14 @@ VideoTask BatchFolder::task(int number) const {
 
 std::vector<Submission> BatchFolder::submissions() const {
     std::vector<int> numbers;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_ / "submissions", ignored)) {
+    std::error_code error;
+    const fs::directory_iterator entries(path_ / "submissions", error);
+    if (error) throw storage_lost(path_, error.message());
+    for (const fs::directory_entry& entry : entries) {
         const std::string name = entry.path().stem().string();
         int number = 0;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-        const bool is_number = error == std::errc() && end == name.data() + name.size() && number > 0;
+        const auto [end, invalid] = std::from_chars(name.data(), name.data() + name.size(), number);
+        const bool is_number = invalid == std::errc() && end == name.data() + name.size() && number > 0;
         if (is_number && entry.path().extension() == ".json") numbers.push_back(number);
     }
     std::ranges::sort(numbers);

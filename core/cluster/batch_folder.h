@@ -45,6 +45,9 @@ struct Submission {
     std::vector<int> steps = {};  ///< finished steps of each task when it was submitted
 };
 
+/// The error for a folder of the shared storage that is missing or cannot be read, which may pass.
+Error storage_lost(const std::filesystem::path& path, const std::string& reason);
+
 /// Largest array of one submission: Slurm's MaxArraySize is 1001 unless the site changed it.
 constexpr int kLargestArray = 1000;
 
@@ -69,13 +72,15 @@ public:
     const std::string& id() const { return id_; }
     const SlurmOptions& options() const { return options_; }
     int num_tasks() const { return num_tasks_; }
+    /// Replaces the options for later submissions. Throws Error(output_not_writable, disk_full).
+    void change_options(const SlurmOptions& options);
 
     TaskFolder task_folder(int task) const;
     /// Reads requests.jsonl. Throws Error(bad_config).
     std::vector<VideoTask> tasks() const;
     VideoTask task(int number) const;
 
-    /// Returns all submissions in ascending order. Throws Error(bad_config).
+    /// Returns all submissions in ascending order. Throws Error(bad_config) or storage_lost().
     std::vector<Submission> submissions() const;
     /// Returns one submission. Throws Error(bad_config).
     Submission submission(int number) const;

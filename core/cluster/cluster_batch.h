@@ -52,6 +52,8 @@ public:
     ClusterBatch(const std::filesystem::path& folder, RunCommand run);
 
     const BatchFolder& folder() const { return folder_; }
+    /// As BatchFolder::change_options.
+    void change_options(const SlurmOptions& options) { folder_.change_options(options); }
     const VideoTask& task(int number) const { return tasks_.at(static_cast<std::size_t>(number - 1)); }
 
     /// Tries to take the control of the batch until this object is destroyed.

@@ -29,7 +29,7 @@ struct ClusterJob {
     Wish wish = Wish::run;
     bool operator==(const ClusterJob& other) const {
         return job.state == other.job.state && job.step == other.job.step && job.num_steps == other.job.num_steps &&
-               folder == other.folder && wish == other.wish;
+               job.waits_for == other.job.waits_for && folder == other.folder && wish == other.wish;
     }
 };
 

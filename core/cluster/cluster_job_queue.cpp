@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "core/api/video_request_json.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 
@@ -34,13 +35,26 @@ bool is_wanted(Wish wish) {
     return wish == Wish::run || wish == Wish::resume || wish == Wish::decode;
 }
 
+/// Whether the batch of the job is to be deleted.
+bool is_unwanted(Wish wish) {
+    return wish == Wish::again || wish == Wish::remove;
+}
+
+bool is_readable(const fs::path& batch) {
+    try {
+        return BatchFolder(batch).num_tasks() == 1;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 ClusterJobQueue::ClusterJobQueue(Setup setup)
     : setup_(std::move(setup)),
       only_one_runs_(fs::path(setup_.jobs_file) += ".lock", kSecondsToEnd),
       jobs_(read_cluster_jobs(setup_.jobs_file)) {
-    if (std::ranges::none_of(jobs_.jobs, is_open)) check_submission(setup_.run, setup_.options, setup_.shared_dir);
+    if (std::ranges::none_of(jobs_.jobs, is_open)) check_options();
     thread_ = std::thread([this] { run(); });
 }
 
@@ -51,6 +65,16 @@ ClusterJobQueue::~ClusterJobQueue() {
         changed_.notify_all();
     }
     thread_.join();
+}
+
+/// A controller that does not answer now may answer later.
+void ClusterJobQueue::check_options() {
+    try {
+        check_submission(setup_.run, setup_.options, setup_.shared_dir);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::engine_lost) throw;
+        tell_trouble(error);
+    }
 }
 
 void ClusterJobQueue::change(const std::function<void(ClusterJobs&)>& edit) {
@@ -163,7 +187,10 @@ void ClusterJobQueue::retry(JobId job) {
     });
 }
 
-void ClusterJobQueue::move(JobId, int) {}
+void ClusterJobQueue::move(JobId, int) {
+    throw Error(ErrorCode::unsupported, "Slurm decides in which order the jobs of a cluster run",
+                "scontrol top and scontrol update change the order of your pending jobs.");
+}
 
 void ClusterJobQueue::edit(JobId job, VideoRequest request) {
     order(job, [&request](ClusterJob& found) {
@@ -233,12 +260,19 @@ void ClusterJobQueue::work() {
             const std::lock_guard lock(mutex_);
             if (stops_) return;
         }
+        std::optional<Error> error;
         try {
             handle(job, answer ? &*answer : nullptr);
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::engine_lost) fail(job, error);
-            if (error.code() == ErrorCode::engine_lost) trouble = error;  // it is tried again
+        } catch (const Error& own) {
+            error = own;
+        } catch (const std::exception& other) {  // must not keep the other jobs waiting
+            error = Error(ErrorCode::internal, other.what());
         }
+        if (!error) continue;
+        if (error->code() == ErrorCode::engine_lost || is_unwanted(job.wish))
+            trouble = error;  // it is tried again
+        else
+            fail(job, *error);
     }
     tell_trouble(trouble);
 }
@@ -250,9 +284,7 @@ void ClusterJobQueue::tell_trouble(const std::optional<Error>& trouble) {
 
 void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) {
     if (job.folder.empty()) return handle_unsubmitted(job);
-    std::error_code ignored;
-    const bool is_unwanted = job.wish == Wish::again || job.wish == Wish::remove;
-    if (is_unwanted && !fs::exists(job.folder, ignored)) return forget_batch(job);
+    if (is_unwanted(job.wish) && !is_readable(job.folder)) return drop_batch(job, answer);
     Followed& followed = this->followed(job);
     ClusterBatch& batch = followed.batch;
     if (batch.folder().submissions().empty()) {  // an earlier process ended before it could submit the batch
@@ -262,8 +294,12 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
     BatchView view = batch.poll(answer);
     const TaskState state = view.tasks.at(0).verdict.state;
     const bool has_ended = is_over(state) || state == TaskState::finished;
-    if (!is_wanted(job.wish) && !has_ended && !batch.folder().is_cancelled(1)) return batch.cancel({1});
-    if (is_unwanted) {
+    if (!is_wanted(job.wish) && !has_ended && !followed.is_cancelled) {
+        batch.cancel({1});
+        followed.is_cancelled = true;
+        return;
+    }
+    if (is_unwanted(job.wish)) {
         if (has_ended) forget_batch(job);
         return;
     }
@@ -271,6 +307,7 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
     if (batch.folder().is_cancelled(1) && !has_ended) return;  // it is still being ended
     batch.folder().write_remaining_steps(job.wish == Wish::decode ? RemainingSteps::skipped : RemainingSteps::computed);
     batch.resume(view);
+    followed.is_cancelled = false;
     change_job(job.job.id, [&job](ClusterJob& found) {
         if (found.wish == job.wish) found.wish = Wish::run;
     });
@@ -286,12 +323,12 @@ void ClusterJobQueue::handle_unsubmitted(const ClusterJob& job) {
         case Wish::cancel:
             return end(id, RunCancelled{}, [](ClusterJob& found) {
                 found.job.state = JobState::cancelled;
-                found.wish = Wish::run;
+                if (found.wish == Wish::cancel) found.wish = Wish::run;
             });
         case Wish::pause:
             return end(id, RunPaused{}, [](ClusterJob& found) {
                 found.job.state = JobState::paused;
-                found.wish = Wish::run;
+                if (found.wish == Wish::pause) found.wish = Wish::run;
             });
         default:
             return submit_batch(job);
@@ -308,10 +345,13 @@ void ClusterJobQueue::submit_batch(const ClusterJob& job) {
     if (options.memory_bytes == 0) options.memory_bytes = setup_.memory_for(job.job.request);
     const auto folder = BatchFolder::create(setup_.shared_dir, options, {make_task(job.job.request, options.cpus)});
     // Saved before the submission, so that the video is submitted once, even if this process is killed now.
-    change_job(job.job.id, [&folder](ClusterJob& found) {
+    bool is_changed = false;
+    change_job(job.job.id, [&](ClusterJob& found) {
         found.folder = folder.path();
-        if (is_wanted(found.wish) || found.wish == Wish::again) found.wish = Wish::run;
+        is_changed = found.wish != job.wish || to_json(found.job.request) != to_json(job.job.request);
+        if (!is_changed) found.wish = Wish::run;
     });
+    if (is_changed) return wake();  // the user has decided something else meanwhile
     ClusterJob submitted = job;
     submitted.folder = folder.path();
     submit_all(submitted, followed(submitted).batch);
@@ -329,9 +369,23 @@ void ClusterJobQueue::submit_all(const ClusterJob& job, ClusterBatch& batch) {
 ClusterJobQueue::Followed& ClusterJobQueue::followed(const ClusterJob& job) {
     const auto known = followed_.find(job.job.id);
     if (known != followed_.end() && known->second.batch.folder().path() == job.folder) return known->second;
-    Followed& opened = followed_.insert_or_assign(job.job.id, Followed{{job.folder, setup_.run}}).first->second;
-    opened.batch.take_control();
-    return opened;
+    try {
+        Followed& opened = followed_.insert_or_assign(job.job.id, Followed{{job.folder, setup_.run}}).first->second;
+        opened.batch.take_control();
+        return opened;
+    } catch (const Error& error) {
+        const bool may_pass = error.code() == ErrorCode::file_not_found || error.code() == ErrorCode::file_unreadable;
+        if (may_pass) throw storage_lost(job.folder, error.message());
+        throw;
+    }
+}
+
+/// Ends what a batch without a readable folder has in Slurm, and forgets the batch.
+void ClusterJobQueue::drop_batch(const ClusterJob& job, const SqueueAnswer* answer) {
+    if (answer == nullptr) return;
+    const auto submitted = answer->jobs_with_prefix(job.folder.filename().string() + "-");
+    if (!submitted.empty()) cancel_jobs(setup_.run, submitted);
+    forget_batch(job);
 }
 
 /// Deletes the batch. A job that is to be made again is submitted in the next round.
@@ -400,10 +454,10 @@ void ClusterJobQueue::end(JobId job, const RunEvent& last_event, const std::func
 }
 
 void ClusterJobQueue::fail(const ClusterJob& job, const Error& error) {
-    end(job.job.id, RunFailed{error}, [&error](ClusterJob& found) {
+    end(job.job.id, RunFailed{error}, [&](ClusterJob& found) {
         found.job.state = JobState::failed;
         found.job.error = error;
-        if (found.wish != Wish::remove) found.wish = Wish::run;
+        if (found.wish == job.wish) found.wish = Wish::run;
     });
 }
 

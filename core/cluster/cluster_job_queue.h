@@ -19,8 +19,8 @@
 namespace kinescope::cluster {
 
 /// A queue whose jobs run on a Slurm cluster, each as a batch of one video. They go on without this process; the next
-/// one with the same file of jobs picks them up. Slurm decides about the order, so move() has no effect. A thread does
-/// everything that blocks. Thread-safe; no lock is held while the observer is called.
+/// one with the same file of jobs picks them up. Slurm decides about the order, so move() throws Error(unsupported). A
+/// thread does everything that blocks. Thread-safe; no lock is held while the observer is called.
 class ClusterJobQueue final : public JobQueue {
 public:
     struct Setup {
@@ -61,8 +61,10 @@ private:
         ClusterBatch batch;
         AttemptEventReader events = {};
         std::optional<RunResult> result = {};
+        bool is_cancelled = false;  ///< Slurm has accepted the cancellation of the last submission
     };
 
+    void check_options();
     /// Changes the jobs under the lock, saves and reports them.
     void change(const std::function<void(ClusterJobs&)>& edit);
     void change_job(JobId job, const std::function<void(ClusterJob&)>& edit);
@@ -78,6 +80,7 @@ private:
     void submit_batch(const ClusterJob& job);
     void submit_all(const ClusterJob& job, ClusterBatch& batch);
     void forget_batch(const ClusterJob& job);
+    void drop_batch(const ClusterJob& job, const SqueueAnswer* answer);
     void follow_batch(const ClusterJob& job, Followed& followed, BatchView& view);
     void show_frames(const Job& job);
     void end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit);

@@ -74,9 +74,6 @@ int rename_file(const Move& move) {
 }
 
 void copy_file(const Move& move) {
-    std::error_code ignored;
-    if (move.overwrite == OverwriteMode::refuse && fs::exists(move.to, ignored))
-        throw std::system_error(EEXIST, std::generic_category());
     AtomicFile copy(move.to);
     Sha256 hash;
     read_parts(move.from, [&](std::span<const std::byte> part) {
@@ -88,6 +85,7 @@ void copy_file(const Move& move) {
                     "The shared storage damaged it. kinescope-cli cluster resume makes the video again.",
                     {{"path", move.from.string()}});
     copy.commit();
+    std::error_code ignored;
     fs::remove(move.from, ignored);
 }
 
@@ -109,15 +107,13 @@ bool is_same_file(const Move& move) {
 void place_file(const Move& move) {
     std::error_code ignored;
     if (move.to.has_parent_path()) fs::create_directories(move.to.parent_path(), ignored);
-    const int error = rename_file(move);
+    int error = rename_file(move);
+    if (error == EXDEV && move.overwrite == OverwriteMode::refuse && fs::exists(move.to, ignored)) error = EEXIST;
     if (error == 0) return;
-    if (error == EEXIST) {
-        if (!is_same_file(move)) refuse_existing(move.to);
-        fs::remove(move.from, ignored);
-        return;
-    }
-    if (error != EXDEV) throw not_imported(move.to, std::generic_category().message(error));
-    copy_file(move);
+    if (error == EXDEV) return copy_file(move);
+    if (error != EEXIST) throw not_imported(move.to, std::generic_category().message(error));
+    if (!is_same_file(move)) refuse_existing(move.to);
+    fs::remove(move.from, ignored);
 }
 
 /// Places a file, or the files of a folder one by one.

@@ -10,10 +10,12 @@ namespace kinescope::cluster {
 /// their meaning as text. A zero byte is not possible.
 std::string shell_quoted(std::string_view text);
 
-/// Exit codes of the script itself, before the program starts.
+/// Exit codes of a task that cannot report anything. All but the last one come from the script itself, before the
+/// program starts.
 constexpr int kFolderNotVisible = 66;  ///< the node does not see the batch's folder
 constexpr int kLogNotWritable = 67;
 constexpr int kProgramMissing = 68;
+constexpr int kStorageFull = 69;
 
 /// What the script of a submission needs to know.
 struct ScriptFacts {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <thread>
 
 #include "core/base/atomic_file.h"
@@ -28,8 +29,8 @@ fs::path find_program(const std::string& name) {
         const fs::path file = fs::path(rest.substr(0, colon)) / name;
         std::error_code ignored;
         const auto status = fs::status(file, ignored);
-        const bool is_program =
-            fs::is_regular_file(status) && (status.permissions() & fs::perms::others_exec) != fs::perms::none;
+        constexpr fs::perms kRun = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+        const bool is_program = fs::is_regular_file(status) && (status.permissions() & kRun) != fs::perms::none;
         if (file.is_absolute() && is_program) return file;
         rest.remove_prefix(std::min(colon + 1, rest.size()));
     }
@@ -133,20 +134,19 @@ std::string submit_array(const RunCommand& run, const SlurmOptions& options, con
 }
 
 void check_submission(const RunCommand& run, const SlurmOptions& options, const fs::path& shared) {
-    const fs::path script = shared / "kinescope-check.sh";
+    // Others can use the same folder, at the same time.
+    const fs::path script = shared / fmt::format("kinescope-check-{:08x}.sh", std::random_device{}());
     write_file_atomically(script, "#!/bin/sh\n");
     auto words = sbatch_command(options, {.name = "kinescope-check", .num_tasks = 1, .script = script});
     words.insert(words.begin() + 1, "--test-only");
     const CommandEnd end = run(words);
     std::error_code ignored;
     fs::remove(script, ignored);
-    if (end.exit_code == 0) return;
-    const Error error = refusal(end, options);
-    if (error.code() != ErrorCode::engine_lost) throw error;
+    if (end.exit_code != 0) throw refusal(end, options);
 }
 
 SqueueAnswer ask_queue(const RunCommand& run, const std::string& name_prefix) {
-    const CommandEnd end = run({"squeue", "--json", "--states=all"});
+    const CommandEnd end = run({"squeue", "--json", "--states=all", "--me"});
     const std::string said = one_line(end.errors, "squeue");
     if (end.exit_code != 0) {
         if (auto error = no_connection("squeue", said)) throw *error;

@@ -29,8 +29,8 @@ Error refusal(const CommandEnd& end, const SlurmOptions& options);
 /// that the cluster refuses), engine_lost (the controller does not answer).
 std::string submit_array(const RunCommand& run, const SlurmOptions& options, const SubmissionFacts& facts);
 
-/// Asks Slurm whether it would accept an array with a script in `shared`. Throws what submit_array throws, except
-/// engine_lost, and Error(output_not_writable, disk_full).
+/// Asks Slurm whether it would accept an array with a script in `shared`. Throws what submit_array throws, and
+/// Error(output_not_writable, disk_full).
 void check_submission(const RunCommand& run, const SlurmOptions& options, const std::filesystem::path& shared);
 
 /// Asks for the jobs whose names start with a text. Throws Error(engine_lost) if Slurm does not answer.

@@ -129,6 +129,14 @@ std::string SqueueAnswer::job_named(const std::string& name) const {
     return found == jobs_by_name_.end() ? std::string() : found->second;
 }
 
+std::vector<std::string> SqueueAnswer::jobs_with_prefix(const std::string& prefix) const {
+    std::vector<std::string> jobs;
+    for (auto job = jobs_by_name_.lower_bound(prefix); job != jobs_by_name_.end() && job->first.starts_with(prefix);
+         ++job)
+        jobs.push_back(job->second);
+    return jobs;
+}
+
 SqueueAnswer parse_squeue(std::string_view text, std::string_view name_prefix) {
     const Json document = parse_json(text, kLimits);
     if (!document.is_object() || !document.contains("jobs") || !document["jobs"].is_array())

@@ -38,6 +38,8 @@ public:
     std::optional<SlurmTask> find(const std::string& job, int index) const;
     /// Returns the number of the job with this name, or an empty string.
     std::string job_named(const std::string& name) const;
+    /// Returns the numbers of all jobs whose name starts with `prefix`.
+    std::vector<std::string> jobs_with_prefix(const std::string& prefix) const;
 
 private:
     friend SqueueAnswer parse_squeue(std::string_view text, std::string_view name_prefix);

@@ -52,18 +52,18 @@ TaskVerdict at_time_limit(const TaskFacts& facts, const AskedFor& asked) {
     if (has_new_step(facts)) return lost(facts, fmt::format("time limit reached {}", step_text(facts)));
     return failed({ErrorCode::engine_lost,
                    fmt::format("the time limit ({}) was reached before one step was finished", limit),
-                   "Submit again with a larger --time, or make a smaller video."});
+                   "Use kinescope-cli cluster resume with a larger --time, or make a smaller video."});
 }
 
 TaskVerdict out_of_memory(const TaskFacts& facts, const AskedFor& asked) {
     return failed({ErrorCode::out_of_memory,
                    fmt::format("Slurm ended the task on {}: it used more than the {} of main memory that it asked for",
                                node_text(facts), asked.memory.empty() ? "amount" : asked.memory),
-                   "Submit again with a larger --mem."});
+                   "Use kinescope-cli cluster resume with a larger --mem."});
 }
 
-/// Returns the failure of the script before the program started, or nullopt.
-std::optional<Error> script_failure(const TaskFacts& facts) {
+/// Returns the failure that kept the task from reporting, or nullopt.
+std::optional<Error> unreported_failure(const TaskFacts& facts) {
     if (facts.answer != QueueAnswer::known || facts.slurm.signal != 0) return std::nullopt;
     const std::string node = node_text(facts);
     switch (facts.slurm.exit_code) {
@@ -74,8 +74,14 @@ std::optional<Error> script_failure(const TaskFacts& facts) {
             return Error(ErrorCode::output_not_writable, "the batch's folder is not writable on " + node,
                          "Check the permissions and the free space of the shared storage.");
         case kProgramMissing:
-            return Error(ErrorCode::file_not_found, "kinescope-cli is missing on " + node,
-                         "Install it under the same path on every node, or name its path with --program.");
+            return Error(
+                ErrorCode::file_not_found, "kinescope-cli is missing on " + node,
+                "Install it under the same path on every node, or name its path with kinescope-cli cluster resume "
+                "--program.");
+        case kStorageFull:
+            return Error(ErrorCode::disk_full, "the shared storage is full; the task on " + node + " could not write",
+                         "Free space on the shared storage, or ask for a larger quota, then use kinescope-cli cluster "
+                         "resume.");
         default:
             return std::nullopt;
     }
@@ -109,7 +115,7 @@ TaskVerdict silent_end(const TaskFacts& facts, const AskedFor& asked) {
         return stopped({ErrorCode::cancelled,
                         fmt::format("the task was cancelled {}, not by Kinescope", step_text(facts)),
                         "kinescope-cli cluster resume continues it."});
-    if (auto error = script_failure(facts)) return failed(std::move(*error));
+    if (auto error = unreported_failure(facts)) return failed(std::move(*error));
     if (facts.polls_without_process < kPollsUntilLost)
         return {.state = facts.status ? TaskState::running : TaskState::waiting};
     if (!is_known) return lost(facts, fmt::format("the task vanished from Slurm's queue {}", step_text(facts)));

@@ -155,6 +155,7 @@ ComputerFacts facts_of(ComputerLink& link) {
     };
     const auto jobs =
         protocol::from_document<std::vector<Job>>(caller("jobs.list", Json::array(), AfterLoss::ask_again).value);
+    caller("cluster.check", Json::array(), AfterLoss::ask_again);
     const auto num_open = std::ranges::count_if(jobs, [](const Job& job) { return !is_over(job.state); });
     return {.devices = remote::RemoteDiagnostics(caller).devices(),
             .num_models = static_cast<int>(remote::RemoteCatalog(caller).models().size()),

@@ -60,11 +60,14 @@ public:
         notify();
     }
 
-    ComputerFacts test(const Computer& computer) override {
+    ComputerFacts test(const Computer& computer, std::stop_token cancel) override {
         check_computers({computer});
-        if (const auto engine = engine_of(computer.name); engine && engine->status().computer == computer)
-            return engine->facts();
-        ComputerLink link(computer, options_.version, {.on_event = [](JobId, const RunEvent&) {}, .on_change = [] {}});
+        if (const auto engine = engine_of(computer.name)) {
+            const ComputerStatus status = engine->status();
+            if (status.state == ComputerState::connected && status.computer == computer) return engine->facts();
+        }
+        ComputerLink link(computer, options_.version, {.on_event = [](JobId, const RunEvent&) {}, .on_change = [] {}},
+                          std::move(cancel));
         return facts_of(link);
     }
 

@@ -39,10 +39,11 @@ remote::EngineProgram program_of(const Computer& computer, const std::string& ve
             .longest_silence_seconds = kLongestSilenceSeconds};
 }
 
-ComputerLink::ComputerLink(Computer computer, std::string version, Receiver receiver)
+ComputerLink::ComputerLink(Computer computer, std::string version, Receiver receiver, std::stop_token cancel)
     : computer_(std::move(computer)),
       version_(std::move(version)),
       receiver_(std::move(receiver)),
+      cancel_(std::move(cancel)),
       delivery_([this] { deliver(); }) {
     ignore_closed_readers();
 }
@@ -105,8 +106,10 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
 }
 
 std::shared_ptr<EngineConnection> ComputerLink::connect() {
+    remote::EngineProgram program = program_of(computer_, version_);
+    program.cancel = cancel_;
     auto fresh = std::make_shared<EngineConnection>(
-        program_of(computer_, version_),
+        std::move(program),
         EngineConnection::Receiver{.events = events_,
                                    .on_event = [this](protocol::EventMessage event) { events_.push(std::move(event)); },
                                    .on_end = [this] { note_end(); }});

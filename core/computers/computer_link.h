@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -23,8 +24,8 @@ public:
         std::function<void()> on_change;                       ///< of the state; on any thread
     };
 
-    /// `version`: of this program. Does not connect.
-    ComputerLink(Computer computer, std::string version, Receiver receiver);
+    /// `version`: of this program. `cancel`: as in EngineProgram. Does not connect.
+    ComputerLink(Computer computer, std::string version, Receiver receiver, std::stop_token cancel = {});
     /// The engine there goes on.
     ~ComputerLink();
     ComputerLink(const ComputerLink&) = delete;
@@ -51,6 +52,7 @@ private:
     const Computer computer_;
     const std::string version_;
     const Receiver receiver_;
+    const std::stop_token cancel_;
     remote::MessageQueue events_;
     std::mutex connecting_;     ///< held while a connection is made
     mutable std::mutex mutex_;  ///< guards the members down to closed_

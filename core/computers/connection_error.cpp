@@ -17,13 +17,15 @@ struct Symptom {
 
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
-constexpr std::array<Symptom, 20> kSymptoms{{
+constexpr std::array<Symptom, 22> kSymptoms{{
     {"Could not resolve hostname", "unknown_host", "no computer has this name",
      "Check the name in the command, and whether this computer is in the same network."},
     {"No route to host", "unknown_host", "the network has no route to it", "Check whether it is switched on."},
     {"Connection timed out", "unknown_host", "it does not answer", "Check whether it is switched on."},
     {"Network is unreachable", "unknown_host", "this computer has no network", "Check the connection."},
     {"Connection refused", "refused", "no SSH server runs there", "Install and start an SSH server there."},
+    {"REMOTE HOST IDENTIFICATION HAS CHANGED", "changed_key", "its SSH key has changed; another computer may answer",
+     "If the change is expected, delete the old key with ssh-keygen -R."},
     {"Host key verification failed", "no_key", "SSH does not know the key of the computer",
      "Connect once with ssh in a terminal and confirm the key."},
     {"Permission denied", "no_key", "SSH was refused",
@@ -34,9 +36,11 @@ constexpr std::array<Symptom, 20> kSymptoms{{
     {"Disk quota exceeded", "disk_full", "your quota there is used up", "Free some space there."},
     {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
     {"Read-only file system", "not_writable", "its folder for jobs cannot be written", ""},
-    {"Unknown arguments", "other_version", "another version of Kinescope is installed there",
-     "Install the same version of Kinescope on both computers."},
+    {"Unknown arguments", "refused_options", "the options in the command are refused there",
+     "Check their spelling, and that the same version of Kinescope is installed on both computers."},
     {"error[bad_usage]", "refused_options", "the options in the command are refused there", ""},
+    {"is not an engine", "not_engine", "the command starts another program, or the shell there prints text",
+     "The start files of a shell must print nothing. Run the command in a terminal to see what it prints."},
     {"error[unsupported]: Slurm's command", "no_slurm", "it is not a Slurm cluster", ""},
     {"this program is version", "other_version", "another version of Kinescope runs there",
      "Install the same version of Kinescope on both computers. An engine of the old version ends 10 minutes after its "

@@ -89,7 +89,7 @@ private:
 
 }  // namespace
 
-std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store) {
+std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store, const std::function<void()>& check_cluster) {
     const auto once = std::make_shared<SingleSubmission>();
     return {file_call("files.about", 0,
                       [store](Engine&, const Arguments&) -> Json {
@@ -127,6 +127,11 @@ std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store) {
             file_call(
                 "models.match", 1,
                 [](Engine& engine, const Arguments& arguments) { return match_models(engine, arguments.document(0)); }),
+            file_call("cluster.check", 0,
+                      [check_cluster](Engine&, const Arguments&) -> Json {
+                          if (check_cluster) check_cluster();
+                          return nullptr;
+                      }),
             file_call("jobs.submit_once", 2, [once](Engine& engine, const Arguments& arguments) -> Json {
                 return once->submit(engine, arguments.text(0),
                                     protocol::from_document<VideoRequest>(arguments.document(1)));

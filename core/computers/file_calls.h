@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -8,8 +9,10 @@
 
 namespace kinescope::computers {
 
-/// The calls that an engine on another computer has in addition to those of Engine: `files.*`, `models.match` and
-/// `jobs.submit_once`. resources/engine_protocol.md describes them.
-std::vector<remote::Call> file_calls(const std::shared_ptr<FileStore>& store);
+/// The calls that an engine on another computer has in addition to those of Engine: `files.*`, `models.match`,
+/// `cluster.check` and `jobs.submit_once`. resources/engine_protocol.md describes them. `check_cluster`: as in
+/// KeptEngine.
+std::vector<remote::Call> file_calls(const std::shared_ptr<FileStore>& store,
+                                     const std::function<void()>& check_cluster);
 
 }  // namespace kinescope::computers

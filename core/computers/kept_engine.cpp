@@ -99,9 +99,9 @@ private:
     std::thread thread_;  ///< the last member: uses the others
 };
 
-bool is_at_work(Engine& engine) {
+bool is_at_work(Engine& engine, const std::vector<JobState>& working) {
     const std::vector<Job> jobs = engine.jobs().list();
-    return std::ranges::any_of(jobs, [](const Job& job) { return job.state == JobState::running; });
+    return std::ranges::any_of(jobs, [&](const Job& job) { return std::ranges::count(working, job.state) > 0; });
 }
 
 [[noreturn]] void throw_not_started(const fs::path& log, int exit_code) {
@@ -167,12 +167,12 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
         auto connection = listener.accept(0.5);
         connected.remove_if([](const ConnectedProgram& program) { return program.has_ended(); });
         if (connection && connected.size() < kMostPrograms)
-            connected.emplace_back(
-                std::move(*connection),
-                remote::ServeOptions{
-                    .version = kept.version, .end_process = kept.end_process, .more_calls = file_calls(store)},
-                *engine, programs);
-        if (!connected.empty() || is_at_work(*engine)) idle = {};
+            connected.emplace_back(std::move(*connection),
+                                   remote::ServeOptions{.version = kept.version,
+                                                        .end_process = kept.end_process,
+                                                        .more_calls = file_calls(store, kept.check_cluster)},
+                                   *engine, programs);
+        if (!connected.empty() || is_at_work(*engine, kept.working)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);
 }

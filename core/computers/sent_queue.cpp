@@ -312,6 +312,7 @@ void SentQueue::take_queue(const std::vector<Job>& there) {
             sent->there = job.id;
             if (sent->stage == Stage::here) sent->stage = Stage::there;
             if (sent->stage != Stage::there) continue;
+            sent->job.waits_for = job.waits_for;
             sent->job.num_steps = job.num_steps;
             sent->job.step = std::max(sent->job.step, job.step);
             if (job.state == JobState::running || (job.state == JobState::waiting && !is_over(sent->job.state)))
@@ -375,6 +376,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
     sent.stage = Stage::there;
     sent.job.step = there.step;
     sent.job.num_steps = there.num_steps;
+    sent.job.waits_for = there.waits_for;
     const bool goes_on = sent.order == Order::none && !sent.is_removed;
     switch (there.state) {
         case JobState::running:

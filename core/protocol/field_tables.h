@@ -350,7 +350,7 @@ struct Fields<Job> {
     static constexpr std::tuple all{
         Field{"id", &Job::id},       Field{"request", &Job::request},     Field{"state", &Job::state},
         Field{"step", &Job::step},   Field{"num_steps", &Job::num_steps}, Field{"created", &Job::created},
-        Field{"error", &Job::error}, Field{"output", &Job::output}};
+        Field{"error", &Job::error}, Field{"waits_for", &Job::waits_for}, Field{"output", &Job::output}};
 };
 template <>
 struct Fields<GuardActed> {

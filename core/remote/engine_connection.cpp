@@ -63,6 +63,10 @@ void EngineConnection::close() {
 }
 
 void EngineConnection::greet() {
+    const std::stop_callback on_cancel(program_.cancel, [this] {
+        child_.kill();
+        child_.output().stop_waiting();  // another process may have inherited it
+    });
     try {
         writer_.send(make_hello(program_.version, 0));
         const auto first = reader_.next(kSecondsToGreet);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,6 +30,7 @@ struct EngineProgram {
     std::string version;                       ///< of this program
     JobStart job_start = JobStart::by_itself;  ///< as the arguments say
     double longest_silence_seconds = 20;       ///< without a message; then the process is killed
+    std::stop_token cancel = {};               ///< ends the wait for the greeting, and the process
     double longest_close_seconds = 60;         ///< after the connection was closed; then the process is left alone
 };
 

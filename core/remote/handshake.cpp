@@ -1,5 +1,6 @@
 #include "core/remote/handshake.h"
 
+#include "core/protocol/protocol_error.h"
 #include "core/protocol/schema.h"
 
 namespace kinescope::remote {
@@ -27,7 +28,11 @@ void require_same_version(Peer from, const Hello& peer, const std::string& versi
     const Hello own = make_hello(version, 0);
     if (peer.program == own.program && peer.version != own.version)
         throw version_error(from, peer.version.substr(0, 40), own.version);
-    if (peer.program == own.program && peer.protocol == own.protocol && peer.schema == own.schema) return;
+    if (peer.program == own.program && peer.protocol == own.protocol && peer.schema == own.schema) {
+        if (from == Peer::engine && peer.heartbeat_seconds == 0)
+            throw protocol::ProtocolError("it repeats what it receives");
+        return;
+    }
     const std::string there = peer.program.substr(0, 40) + " " + peer.version.substr(0, 40) + " (protocol " +
                               std::to_string(peer.protocol) + ", schema " + peer.schema.substr(0, 40) + ")";
     const std::string here =

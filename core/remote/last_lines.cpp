@@ -17,7 +17,7 @@ void LastLines::add(std::string_view text) {
         if (character == '\n')
             end_line();
         else if (character == '\r')
-            continue;  // ssh ends its lines with both
+            continue;  // ssh ends each of its lines with \r\n
         else if (unfinished_.size() < kLongestLine)
             unfinished_ += character;
     }

@@ -41,8 +41,20 @@ void order(const Caller& caller, const char* name, const Arguments&... arguments
 
 }  // namespace
 
+/// An engine that ends before it answers may have queued the job. If not, the next engine gets the request.
+JobId RemoteJobQueue::submit_once(const VideoRequest& request) {
+    try {
+        return remote::change<JobId>(caller_, "jobs.submit", request);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::engine_lost || request.output.file.empty()) throw;
+    }
+    for (const Job& job : list())
+        if (job.request.output.file == request.output.file && !is_over(job.state)) return job.id;
+    return remote::change<JobId>(caller_, "jobs.submit", request);
+}
+
 JobId RemoteJobQueue::submit(VideoRequest request) {
-    const auto job = remote::change<JobId>(caller_, "jobs.submit", request);
+    const JobId job = submit_once(request);
     if (job_start_ == JobStart::by_itself) intents_.note(job, JobIntent::run);
     return job;
 }

@@ -1,6 +1,8 @@
 #include "core/base/byte_channel.h"
 #include "core/base/piped_child.h"
+#include "core/base/stopwatch.h"
 #include "core/computers/command_words.h"
+#include "core/computers/computer_link.h"
 #include "core/computers/file_store.h"
 #include "core/protocol/message.h"
 #include "core/remote/message_channel.h"
@@ -202,7 +204,11 @@ private Q_SLOTS:
                                       << "unknown_host";
         QTest::newRow("no server") << "ssh -p 1 127.0.0.1 kinescope-cli serve --keep"
                                    << "refused";
-        QTest::newRow("no engine") << "echo hello"
+        QTest::newRow("text") << "echo hello"
+                              << "not_engine";
+        QTest::newRow("echo") << "cat"
+                              << "not_engine";
+        QTest::newRow("no output") << "true"
                                    << "other";
     }
     void what_cannot_be_reached_is_named() {
@@ -215,6 +221,21 @@ private Q_SLOTS:
         QCOMPARE(computer->jobs().find(job)->state, JobState::waiting);
         computer->jobs().cancel(job);
         QCOMPARE(of_type<RunCancelled>(computer.recorder.wait(job)).size(), std::size_t{1});
+    }
+
+    void a_connection_that_hangs_is_given_up_on_request() {
+        std::stop_source cancel;
+        computers::ComputerLink link({"studio", "sh -c 'sleep 100; true'", {}}, "1",
+                                     {.on_event = [](JobId, const RunEvent&) {}, .on_change = [] {}},
+                                     cancel.get_token());
+        const Stopwatch watch;
+        const std::jthread user([&cancel] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            cancel.request_stop();
+        });
+        const auto error = error_of([&] { link.call("jobs.list", protocol::Json::array(), remote::AfterLoss::fail); });
+        QCOMPARE(error.value().code(), ErrorCode::engine_lost);
+        QVERIFY(watch.seconds() < 60);  // without the request, it is waited for until it ends
     }
 
     void another_version_is_named() {

@@ -88,24 +88,30 @@ private Q_SLOTS:
         QCOMPARE(ends[0].job, AfterEngineEnd::no_job);
     }
 
-    void questions_are_asked_again_and_changes_fail() {
+    void questions_and_lost_submissions_are_made_again_and_other_changes_fail() {
         MortalEngine engine;
         for (int i = 0; i < 2; ++i) {
             ::kill(newest_child(), SIGKILL);
             QCOMPARE(engine->catalog().card("builtin").id, std::string("builtin"));
         }
-        ::kill(newest_child(), SIGSTOP);
-        std::thread killer([child = newest_child()] {
-            QTest::qSleep(300);
-            ::kill(child, SIGKILL);
-        });
+        const auto stop_and_kill = [] {
+            ::kill(newest_child(), SIGSTOP);
+            return std::jthread([child = newest_child()] {
+                QTest::qSleep(300);
+                ::kill(child, SIGKILL);
+            });
+        };
+        auto killer = stop_and_kill();
+        const JobId job = engine->jobs().submit(engine.request("a.mp4"));
+        QCOMPARE(of_type<RunFinished>(engine.recorder.wait(job)).size(), std::size_t{1});
+        QCOMPARE(engine->jobs().list().size(), std::size_t{1});
+        killer = stop_and_kill();
         try {
-            engine->jobs().submit(engine.request("a.mp4"));
+            engine->jobs().retry(job);
             QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::engine_lost);
         }
-        killer.join();
     }
 
 private:

@@ -84,6 +84,12 @@ private Q_SLOTS:
         result = run_commands(script, {"cluster", "wait", "--poll", "0.1"});
         QVERIFY2(result.exit_code == 3, result.err.c_str());
         QVERIFY(result.err.find("cluster resume") != std::string::npos);
+        result = run_commands(script, {"cluster", "resume", "--mem", "8GiB", "--time", "120", "--program", "/opt/new"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const std::string again = said("sbatch.txt");
+        for (const char* word : {"--mem=8192M\n", "--time=120\n", "--partition=p;q\n"})
+            QVERIFY2(again.find(word) != std::string::npos, again.c_str());
+        result = run_commands(script, {"cluster", "cancel"});
         result = run_commands(script, {"cluster", "remove"});
         QVERIFY2(result.exit_code == 0 && fs::is_empty(folder / "shared"), result.err.c_str());
     }

@@ -20,11 +20,14 @@ struct PretendedSlurm {
     int next_job = 10;
     std::string refusal;   ///< sbatch fails with this text; empty: it accepts
     bool is_down = false;  ///< squeue and scancel do not reach the controller
+    bool scancel_fails = false;
     std::vector<std::string> cancelled;
 
     cluster::CommandEnd operator()(const std::vector<std::string>& words) {
         if (is_down) return {.output = {}, .errors = "Unable to contact slurm controller", .exit_code = 1};
         if (words[0] == "sbatch") return submit(words);
+        if (words[0] == "scancel" && scancel_fails)
+            return {.output = {}, .errors = "Unable to contact slurm controller", .exit_code = 1};
         if (words[0] == "scancel") {
             cancelled.insert(cancelled.end(), words.begin() + 2, words.end());
             return {};

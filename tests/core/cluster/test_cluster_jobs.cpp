@@ -1,5 +1,8 @@
+#include <sys/stat.h>
+
 #include <QTemporaryDir>
 #include <QTest>
+#include <atomic>
 #include <fstream>
 
 #include "core/cluster/attempt_events.h"
@@ -45,6 +48,7 @@ private:
     std::unique_ptr<PretendedSlurm> slurm_;
     std::mutex mutex_;  ///< guards slurm_, which the queue's thread asks
     std::unique_ptr<EventRecorder> recorder_;
+    std::function<void(const VideoRequest&)> at_memory_question_;  ///< on the queue's thread, before a submission
 
     fs::path dir() const { return dir_->path().toStdString(); }
     std::unique_ptr<ClusterJobQueue> open() {
@@ -52,7 +56,8 @@ private:
             ClusterJobQueue::Setup{.jobs_file = dir() / "jobs.json",
                                    .shared_dir = dir(),
                                    .options = {.program = "/x"},
-                                   .memory_for = [](const VideoRequest& request) -> std::int64_t {
+                                   .memory_for = [this](const VideoRequest& request) -> std::int64_t {
+                                       if (at_memory_question_) at_memory_question_(request);
                                        if (request.prompt == "bad") throw Error(ErrorCode::bad_request, "it is bad");
                                        return 1 << 30;
                                    },
@@ -109,6 +114,7 @@ private Q_SLOTS:
         dir_ = std::make_unique<QTemporaryDir>();
         slurm_ = std::make_unique<PretendedSlurm>();
         recorder_ = std::make_unique<EventRecorder>();
+        at_memory_question_ = {};
     }
 
     void states_of_tasks_become_states_of_jobs_data() {
@@ -211,6 +217,16 @@ private Q_SLOTS:
         try_until([&] { return queue->list().empty(); });
     }
 
+    void the_reason_of_slurm_is_told() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs["10"].reason = "Resources"; });
+        try_until([&] { return queue->find(id)->waits_for == "Resources"; });
+        run_on_node({1, 0}, 2);
+        try_until([&] { return queue->find(id)->waits_for.empty(); });
+    }
+
     void the_next_process_picks_jobs_up() {
         auto queue = open();
         const JobId id = queue->submit(request("a.mp4"));
@@ -264,6 +280,97 @@ private Q_SLOTS:
         try_until([&] { return num_submitted() == 1; });
     }
 
+    void an_edit_during_the_submission_counts() {
+        const auto queue = open();
+        VideoRequest old = request("a.mp4");
+        old.prompt = "old";
+        JobId id = 0;
+        std::atomic<bool> edited = false;
+        at_memory_question_ = [&](const VideoRequest& asked) {
+            if (asked.prompt != "old" || edited.exchange(true)) return;
+            try_until([&] { return id != 0; });
+            VideoRequest changed = asked;
+            changed.prompt = "new";
+            queue->edit(id, changed);
+        };
+        id = queue->submit(old);
+        try_until([&] { return num_submitted() == 1; });
+        QCOMPARE(BatchFolder(batch()).task(1).request.prompt, std::string("new"));
+        QCOMPARE(queue->find(id)->request.prompt, std::string("new"));
+    }
+
+    void an_import_to_another_file_system_that_fails_delays_no_other_job() {
+        const QTemporaryDir memory("/dev/shm/kinescope-XXXXXX");
+        struct stat here {
+        }, there{};
+        ::stat(dir().c_str(), &here);
+        if (!memory.isValid() || ::stat(memory.path().toUtf8(), &there) != 0 || here.st_dev == there.st_dev)
+            QSKIP("there is no second file system");
+        const auto queue = open();
+        VideoRequest first = request("a.mp4");
+        first.output.file = fs::path(memory.path().toStdString()) / "a.mp4";
+        const JobId id = queue->submit(first);
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, 2);
+        std::ofstream(first.output.file) << "mine";
+        finish_on_node({1, 0});
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(id)).at(0).error.code(), ErrorCode::output_exists);
+        queue->submit(request("b.mp4"));
+        try_until([&] { return num_submitted() == 2; });
+        fs::remove(first.output.file);
+        queue->resume(id);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(id, 2)).size(), std::size_t{1});
+        QVERIFY(fs::exists(first.output.file));
+    }
+
+    void a_storage_that_is_away_changes_nothing() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, 2);
+        try_until([&] { return queue->find(id)->state == JobState::running; });
+        const fs::path folder = batch();
+        fs::rename(folder, dir() / "away");
+        QTest::qWait(300);
+        QCOMPARE(queue->find(id)->state, JobState::running);
+        QCOMPARE(num_submitted(), 1);
+        fs::rename(dir() / "away", folder);
+        finish_on_node({1, 0});
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(id)).size(), std::size_t{1});
+    }
+
+    void jobs_whose_folder_is_gone_or_damaged_end_in_slurm_and_can_be_removed() {
+        const auto queue = open();
+        const JobId gone = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        fs::rename(batch(), dir() / "away");
+        const JobId damaged = queue->submit(request("b.mp4"));
+        try_until([&] { return num_submitted() == 2; });
+        std::ofstream(batch() / "batch.json") << "{";
+        queue->remove(gone);
+        queue->retry(damaged);
+        try_until([&] { return num_submitted() == 3; });
+        const std::lock_guard lock(mutex_);
+        QCOMPARE(slurm_->cancelled, (std::vector<std::string>{"10", "11"}));
+        QCOMPARE(queue->list().size(), std::size_t{1});
+    }
+
+    void a_cancellation_that_slurm_did_not_take_is_repeated() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, 3);
+        try_until([&] { return queue->find(id)->state == JobState::running; });
+        change_slurm([](PretendedSlurm& slurm) { slurm.scancel_fails = true; });
+        queue->pause(id, PausePoint::after_step);
+        try_until([&] { return BatchFolder(batch()).is_cancelled(1); });
+        change_slurm([](PretendedSlurm& slurm) { slurm.scancel_fails = false; });
+        try_until([&] {
+            const std::lock_guard lock(mutex_);
+            return !slurm_->cancelled.empty();
+        });
+    }
+
     void jobs_wait_while_the_controller_does_not_answer() {
         const auto queue = open();
         change_slurm([](PretendedSlurm& slurm) { slurm.is_down = true; });
@@ -291,6 +398,7 @@ private Q_SLOTS:
     void what_a_cluster_cannot_do_is_said() {
         const auto queue = open();
         QVERIFY_THROWS_EXCEPTION(Error, queue->hand_over(1));
+        QVERIFY_THROWS_EXCEPTION(Error, queue->move(1, 0));
         queue->hold();
         const JobId id = queue->submit(request("a.mp4"));
         QTest::qWait(200);

@@ -107,6 +107,7 @@ const Row kRows[] = {
     {"crashed", with(exit_with(139), status(AttemptState::running, 1)), TaskState::lost, "FAILED"},
     {"folder not visible", exit_with(kFolderNotVisible), TaskState::failed, "not visible on n2"},
     {"log not writable", exit_with(kLogNotWritable), TaskState::failed, "not writable on n2"},
+    {"storage full", exit_with(kStorageFull), TaskState::failed, "storage is full; the task on n2"},
     {"program missing", exit_with(kProgramMissing), TaskState::failed, "missing on n2"},
     {"vanished", kGone, TaskState::lost, "vanished"},
     {"perhaps vanished",

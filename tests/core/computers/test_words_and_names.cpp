@@ -153,7 +153,12 @@ private Q_SLOTS:
         QTest::newRow("read-only") << "error[output_not_writable]: 'x' cannot be created"
                                    << "not_writable";
         QTest::newRow("old program") << "error[bad_usage]: Unknown arguments: --keep"
-                                     << "other_version";
+                                     << "refused_options";
+        QTest::newRow("changed key")
+            << "WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!; Host key verification failed."
+            << "changed_key";
+        QTest::newRow("another program") << "'/usr/bin/ssh' is not an engine: a message of 1.7 GB"
+                                         << "not_engine";
         QTest::newRow("options") << "error[engine_lost]: it ended; error[bad_usage]: the partition 'x' does not exist"
                                  << "refused_options";
         QTest::newRow("no Slurm") << "error[unsupported]: Slurm's command 'sbatch' was not found in $PATH"
