@@ -76,7 +76,7 @@ void check_numbers(const std::vector<int>& numbers, const cluster::BatchView& vi
 }
 
 /// Returns true if a task neither computes nor waits any more.
-bool is_computed(const cluster::TaskView& task) {
+bool has_ended(const cluster::TaskView& task) {
     return is_over(task.verdict.state) || task.verdict.state == cluster::TaskState::finished;
 }
 
@@ -84,7 +84,7 @@ std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluste
     std::vector<int> tasks;
     for (const cluster::TaskView& task : view.tasks) {
         const bool is_named = arguments.tasks.empty() || std::ranges::count(arguments.tasks, task.number) > 0;
-        if (is_named && !is_computed(task)) tasks.push_back(task.number);
+        if (is_named && !has_ended(task)) tasks.push_back(task.number);
     }
     return tasks;
 }
@@ -113,10 +113,17 @@ cluster::SlurmOptions changed_options(cluster::SlurmOptions options, const Submi
 
 int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
-    const cluster::SlurmOptions& before = batch.folder().options();
+    const cluster::SlurmOptions before = batch.folder().options();
     const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
+    const cluster::BatchView view = batch.settled();
     if (options != before) batch.change_options(options);
-    const auto tasks = batch.resume(batch.settled());
+    std::vector<int> tasks;
+    try {
+        tasks = batch.resume(view);
+    } catch (const Error&) {
+        if (options != before) batch.change_options(before);
+        throw;
+    }
     spdlog::info("{} submitted again", videos_text(tasks.size()));
     print_json(session, {{"resumed", tasks}});
     return kDone;
@@ -131,7 +138,7 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
                batch.folder().task_folder(task.number).has_result();
     };
     const auto unsaved = static_cast<std::size_t>(std::ranges::count_if(view.tasks, is_unsaved));
-    if (unsaved > 0 && std::ranges::all_of(view.tasks, is_computed))
+    if (unsaved > 0 && std::ranges::all_of(view.tasks, has_ended))
         throw Error(ErrorCode::bad_request,
                     "the batch has " + videos_text(unsaved) + " that kinescope-cli cluster wait has not saved yet",
                     "Use kinescope-cli cluster wait first. If the name of an output exists, rename that file.",

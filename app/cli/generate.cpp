@@ -99,15 +99,11 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
     return kSuspended;
 }
 
-/// Queues all parts of a chain, so that `resume --all` makes the rest after an interruption. Each waits for the part
-/// before it, whose video it continues.
+/// Queues all parts of a chain before the first one starts, so that `resume` makes the rest after an interruption.
 std::vector<JobId> submit_chain(Engine& engine, const std::vector<ReadRequest>& parts) {
     RequestFinisher finisher;
     std::vector<JobId> jobs;
-    for (const ReadRequest& part : parts) {
-        jobs.push_back(engine.jobs().submit(finisher.finish(part.request)));
-        if (jobs.size() > 1) engine.jobs().pause(jobs.back(), PausePoint::at_once);
-    }
+    for (const ReadRequest& part : parts) jobs.push_back(engine.jobs().submit(finisher.finish(part.request)));
     return jobs;
 }
 
@@ -126,7 +122,7 @@ int run_chain(const Session& session, const GenerateArguments& arguments, Engine
     std::vector<Outcome> outcomes;
     do {
         const JobId job = jobs[outcomes.size()];
-        if (!outcomes.empty()) engine.jobs().resume(job);
+        engine.jobs().start(job, RemainingSteps::computed);
         outcomes.push_back(runner.follow(job));
     } while (outcomes.back().exit_code == kDone && outcomes.size() < parts.size() &&
              runner.interrupt() == Interrupt::none);
@@ -134,7 +130,7 @@ int run_chain(const Session& session, const GenerateArguments& arguments, Engine
     const std::span<const JobId> rest = std::span(jobs).subspan(outcomes.size());
     if (rest.empty()) return exit_code_of_all(outcomes);
     if (can_go_on(engine, jobs[outcomes.size() - 1], outcomes.back(), runner.interrupt())) {
-        session.err << rest.size() << " more parts of the video are waiting; kinescope-cli resume --all makes them"
+        session.err << rest.size() << " more parts of the video are waiting; kinescope-cli resume --last makes them"
                     << std::endl;
     } else {
         for (const JobId job : rest) engine.jobs().remove(job);
@@ -161,9 +157,10 @@ int run_all(const Session& session, const GenerateArguments& arguments, Engine& 
 
 int generate(const Session& session, const GenerateArguments& arguments) {
     EventQueue events;
-    const auto engine = make_keeping_engine(session, events, arguments.jobs_dir);
-    const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
     const bool is_chain = !arguments.next_prompts.empty();
+    const auto engine =
+        make_keeping_engine(session, events, arguments.jobs_dir, is_chain ? JobStart::by_order : JobStart::by_itself);
+    const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
     const bool is_hopeless = is_chain ? std::any_of(requests.begin(), requests.end(), is_faulty)
                                       : std::all_of(requests.begin(), requests.end(), is_faulty);
     if (is_hopeless) return report(session, all_faults(requests));

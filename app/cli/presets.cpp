@@ -12,7 +12,7 @@ Json fields_of(const std::string& text) {
     return parse_ordered_json(text);
 }
 
-Json to_json(const PresetInfo& preset) {
+Json preset_json(const PresetInfo& preset) {
     return {{"name", preset.name},
             {"description", preset.description},
             {"device", preset.machine},
@@ -59,7 +59,7 @@ int list_presets(const Session& session, const PresetsArguments& arguments) {
     request.device = arguments.device;
     const std::vector<PresetInfo> presets = make_quiet_engine(session)->catalog().presets(request);
     Json rows = Json::array();
-    for (const PresetInfo& preset : presets) rows.push_back(to_json(preset));
+    for (const PresetInfo& preset : presets) rows.push_back(preset_json(preset));
     print_json(session, {{"presets", rows}});
     if (session.format == OutputFormat::human) print(session.out, presets);
     return kDone;

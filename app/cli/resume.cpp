@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <optional>
 #include <ostream>
 #include <span>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/job_runner.h"
+#include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/base/logging.h"
 
@@ -52,15 +54,55 @@ JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume", hint, {{"job", word}});
 }
 
+/// Whether `next` continues the video of `part`, as in a chain of prompts.
+bool is_next_part(const Job& next, const Job& part) {
+    const auto& continued = next.request.continue_video;
+    return continued &&
+           fs::absolute(*continued).lexically_normal() == fs::absolute(part.request.output.file).lexically_normal();
+}
+
+/// Returns the part before a job in its chain that is still to be made, or nullptr.
+const Job* part_before(const Job& job, const std::vector<Job>& jobs) {
+    const auto found = std::ranges::find_if(jobs, [&job](const Job& part) { return is_next_part(job, part); });
+    return found == jobs.end() ? nullptr : &*found;
+}
+
+/// Returns the job with the parts before it, which it needs, in the order in which they are made.
+std::vector<JobId> with_parts_before(JobId id, const std::vector<Job>& jobs) {
+    std::vector<JobId> chain;
+    const Job* part = &*std::ranges::find(jobs, id, &Job::id);
+    while (part != nullptr && std::ranges::count(chain, part->id) == 0) {
+        chain.insert(chain.begin(), part->id);
+        part = part_before(*part, jobs);
+    }
+    return chain;
+}
+
+/// Returns the whole chain to which a job belongs.
+std::vector<JobId> chain_of(JobId id, const std::vector<Job>& jobs) {
+    for (const Job& job : jobs) {  // in ascending order: a later part has a greater number
+        const Job* part = part_before(job, jobs);
+        if (part != nullptr && part->id == id && job.id > id) id = job.id;
+    }
+    return with_parts_before(id, jobs);
+}
+
+std::vector<JobId> choose_one(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
+    const bool is_continued = arguments.action == ResumeAction::go_on;
+    if (arguments.job.empty()) return is_continued ? chain_of(last_of(jobs), jobs) : std::vector{last_of(jobs)};
+    const JobId named = named_by(arguments.job, jobs);
+    return is_continued ? with_parts_before(named, jobs) : std::vector{named};
+}
+
 std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    if (!arguments.job.empty()) return {named_by(arguments.job, jobs)};
+    if (!arguments.job.empty()) return choose_one(arguments, jobs);
     if (jobs.empty()) throw Error(ErrorCode::bad_request, "there is no job to resume", kNoJobHint);
     if (arguments.choice == ResumeChoice::all) {
         std::vector<JobId> ids;
         std::ranges::transform(jobs, std::back_inserter(ids), &Job::id);
         return ids;
     }
-    if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return {last_of(jobs)};
+    if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return choose_one(arguments, jobs);
     throw Error(ErrorCode::bad_usage, "several jobs can be resumed: " + list_jobs(jobs),
                 "Name one, or use --last or --all.");
 }
@@ -90,6 +132,20 @@ Outcome discard(const Session& session, Engine& engine, JobId job) {
     return {kDone, {{"status", "discarded"}, {"job", job}}};
 }
 
+/// Reports a job whose start would fail, because the video that it continues is missing. The job stays.
+std::optional<Outcome> report_missing_part(const Session& session, const Job& job) {
+    std::error_code ignored;
+    const auto& continued = job.request.continue_video;
+    if (job.step > 0 || !continued || fs::exists(*continued, ignored)) return std::nullopt;
+    const Error error(
+        ErrorCode::file_not_found,
+        "job " + std::to_string(job.id) + " continues '" + continued->string() + "', which does not exist",
+        "The job is kept. Make that video first, or put it back; --discard deletes the job.",
+        {{"path", continued->string()}});
+    print_error(session, error);
+    return Outcome{kFailed, {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
+}
+
 /// Starts `action` for a job.
 void begin(Engine& engine, JobId job, ResumeAction action) {
     switch (action) {
@@ -106,7 +162,8 @@ void begin(Engine& engine, JobId job, ResumeAction action) {
 
 void print_outcomes(const Session& session, const ResumeArguments& arguments, const std::vector<Outcome>& outcomes) {
     if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
-    if (arguments.choice != ResumeChoice::all) return print_json(session, outcomes.front().document);
+    if (outcomes.size() == 1 && arguments.choice != ResumeChoice::all)
+        return print_json(session, outcomes.front().document);
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
     print_json(session, {{"runs", runs}});
@@ -144,6 +201,10 @@ int resume(const Session& session, const ResumeArguments& named) {
     for (const JobId job : chosen) {
         if (arguments.action == ResumeAction::discard) {
             outcomes.push_back(discard(session, *engine, job));
+            continue;
+        }
+        if (auto missing = report_missing_part(session, *std::ranges::find(jobs, job, &Job::id))) {
+            outcomes.push_back(*std::move(missing));
             continue;
         }
         begin(*engine, job, arguments.action);

@@ -94,7 +94,7 @@ std::filesystem::path files_folder(const ServeArguments& arguments) {
     return std::filesystem::absolute(shared_dir_of(*arguments.cluster)) / ("kinescope-files-" + user_id());
 }
 
-/// Adds what a kept engine whose jobs run on a cluster has in addition.
+/// Sets the members of a kept engine that belong to its cluster.
 void add_cluster(computers::KeptEngine& kept, const SubmitArguments& wanted, const Session& session) {
     kept.working = {JobState::waiting, JobState::running};  // a waiting job may be lost, or finished by now
     kept.check_cluster = [options = slurm_options_of(wanted, session),

@@ -212,15 +212,15 @@ VideoTask BatchFolder::task(int number) const {
 std::vector<Submission> BatchFolder::submissions() const {
     std::vector<int> numbers;
     std::error_code error;
-    const fs::directory_iterator entries(path_ / "submissions", error);
-    if (error) throw storage_lost(path_, error.message());
-    for (const fs::directory_entry& entry : entries) {
-        const std::string name = entry.path().stem().string();
+    for (fs::directory_iterator entry(path_ / "submissions", error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const std::string name = entry->path().stem().string();
         int number = 0;
         const auto [end, invalid] = std::from_chars(name.data(), name.data() + name.size(), number);
         const bool is_number = invalid == std::errc() && end == name.data() + name.size() && number > 0;
-        if (is_number && entry.path().extension() == ".json") numbers.push_back(number);
+        if (is_number && entry->path().extension() == ".json") numbers.push_back(number);
     }
+    if (error) throw storage_lost(path_, error.message());
     std::ranges::sort(numbers);
     std::vector<Submission> all;
     for (const int number : numbers) all.push_back(submission(number));

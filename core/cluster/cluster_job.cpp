@@ -97,7 +97,7 @@ std::optional<RunEvent> follow(ClusterJob& followed, const TaskView& task, const
         job.step = std::max(job.step, task.status->step);
         job.num_steps = task.status->num_steps;
     }
-    job.waits_for = task.verdict.state == TaskState::waiting ? task.verdict.remark : "";
+    job.waits_for = task.verdict.state == TaskState::waiting ? task.verdict.reason : "";
     switch (task.verdict.state) {
         case TaskState::waiting:
         case TaskState::lost:

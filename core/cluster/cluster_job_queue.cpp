@@ -40,6 +40,28 @@ bool is_unwanted(Wish wish) {
     return wish == Wish::again || wish == Wish::remove;
 }
 
+/// Runs a part of the work for one job, whose errors must not keep the other jobs waiting.
+std::optional<Error> error_of(const std::function<void()>& work, const ClusterJob& job) {
+    try {
+        work();
+        return std::nullopt;
+    } catch (const Error& error) {
+        return error;
+    } catch (const fs::filesystem_error& error) {
+        return storage_lost(job.folder, error.code().message());
+    } catch (const std::exception& error) {
+        return Error(ErrorCode::internal, error.what());
+    }
+}
+
+/// Whether the same work may succeed later: the controller or the storage did not answer, or an old batch could not be
+/// deleted.
+bool may_pass(const Error& error, const ClusterJob& job) {
+    if (error.code() == ErrorCode::engine_lost) return true;
+    const bool is_of_storage = error.code() == ErrorCode::file_not_found || error.code() == ErrorCode::file_unreadable;
+    return !job.folder.empty() && (is_of_storage || is_unwanted(job.wish));
+}
+
 bool is_readable(const fs::path& batch) {
     try {
         return BatchFolder(batch).num_tasks() == 1;
@@ -73,7 +95,7 @@ void ClusterJobQueue::check_options() {
         check_submission(setup_.run, setup_.options, setup_.shared_dir);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::engine_lost) throw;
-        tell_trouble(error);
+        log_warning(error.message());
     }
 }
 
@@ -164,6 +186,7 @@ void ClusterJobQueue::submit_again(JobId job, Wish wish) {
         if (!is_being_paused && !can_resume(found.job.state) && found.job.state != JobState::failed) return;
         found.wish = wish;
         found.job.state = JobState::waiting;
+        found.job.waits_for.clear();
         found.job.error.reset();
     });
 }
@@ -182,6 +205,7 @@ void ClusterJobQueue::retry(JobId job) {
             throw Error(ErrorCode::bad_request, "the job is running or finished");
         found.wish = Wish::again;
         found.job.state = JobState::waiting;
+        found.job.waits_for.clear();
         found.job.step = 0;
         found.job.error.reset();
     });
@@ -198,6 +222,7 @@ void ClusterJobQueue::edit(JobId job, VideoRequest request) {
             throw Error(ErrorCode::bad_request, "the job cannot be changed: it is no longer waiting");
         if (!request.seed) request.seed = draw_seed();
         found.job.request = std::move(request);
+        found.job.waits_for.clear();
         found.wish = Wish::again;
     });
 }
@@ -260,16 +285,9 @@ void ClusterJobQueue::work() {
             const std::lock_guard lock(mutex_);
             if (stops_) return;
         }
-        std::optional<Error> error;
-        try {
-            handle(job, answer ? &*answer : nullptr);
-        } catch (const Error& own) {
-            error = own;
-        } catch (const std::exception& other) {  // must not keep the other jobs waiting
-            error = Error(ErrorCode::internal, other.what());
-        }
+        const auto error = error_of([&] { handle(job, answer ? &*answer : nullptr); }, job);
         if (!error) continue;
-        if (error->code() == ErrorCode::engine_lost || is_unwanted(job.wish))
+        if (may_pass(*error, job))
             trouble = error;  // it is tried again
         else
             fail(job, *error);
@@ -284,7 +302,8 @@ void ClusterJobQueue::tell_trouble(const std::optional<Error>& trouble) {
 
 void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) {
     if (job.folder.empty()) return handle_unsubmitted(job);
-    if (is_unwanted(job.wish) && !is_readable(job.folder)) return drop_batch(job, answer);
+    const bool needs_no_folder = is_unwanted(job.wish) || job.wish == Wish::cancel;
+    if (needs_no_folder && !is_readable(job.folder)) return drop_batch(job, answer);
     Followed& followed = this->followed(job);
     ClusterBatch& batch = followed.batch;
     if (batch.folder().submissions().empty()) {  // an earlier process ended before it could submit the batch
@@ -294,7 +313,10 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
     BatchView view = batch.poll(answer);
     const TaskState state = view.tasks.at(0).verdict.state;
     const bool has_ended = is_over(state) || state == TaskState::finished;
-    if (!is_wanted(job.wish) && !has_ended && !followed.is_cancelled) {
+    // A task that is marked as cancelled counts as ended if Slurm shows no process of it, which a failed scancel does
+    // not ensure.
+    const bool may_run = !has_ended || state == TaskState::cancelled;
+    if (!is_wanted(job.wish) && may_run && !followed.is_cancelled) {
         batch.cancel({1});
         followed.is_cancelled = true;
         return;
@@ -314,32 +336,22 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
 }
 
 void ClusterJobQueue::handle_unsubmitted(const ClusterJob& job) {
-    const JobId id = job.job.id;
     switch (job.wish) {
         case Wish::remove:
-            return change([id](ClusterJobs& jobs) {
+            return change([id = job.job.id](ClusterJobs& jobs) {
                 std::erase_if(jobs.jobs, [id](const ClusterJob& one) { return one.job.id == id; });
             });
         case Wish::cancel:
-            return end(id, RunCancelled{}, [](ClusterJob& found) {
-                found.job.state = JobState::cancelled;
-                if (found.wish == Wish::cancel) found.wish = Wish::run;
-            });
+            return end(job, RunCancelled{}, [](ClusterJob& found) { found.job.state = JobState::cancelled; });
         case Wish::pause:
-            return end(id, RunPaused{}, [](ClusterJob& found) {
-                found.job.state = JobState::paused;
-                if (found.wish == Wish::pause) found.wish = Wish::run;
-            });
+            return end(job, RunPaused{}, [](ClusterJob& found) { found.job.state = JobState::paused; });
         default:
             return submit_batch(job);
     }
 }
 
 void ClusterJobQueue::submit_batch(const ClusterJob& job) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (held_) return;
-    }
+    if (is_held()) return;
     if (job.job.request.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
     SlurmOptions options = setup_.options;
     if (options.memory_bytes == 0) options.memory_bytes = setup_.memory_for(job.job.request);
@@ -357,7 +369,13 @@ void ClusterJobQueue::submit_batch(const ClusterJob& job) {
     submit_all(submitted, followed(submitted).batch);
 }
 
+bool ClusterJobQueue::is_held() {
+    const std::lock_guard lock(mutex_);
+    return held_;
+}
+
 void ClusterJobQueue::submit_all(const ClusterJob& job, ClusterBatch& batch) {
+    if (is_held()) return;
     try {
         batch.submit_all();
     } catch (const Error& error) {
@@ -369,23 +387,21 @@ void ClusterJobQueue::submit_all(const ClusterJob& job, ClusterBatch& batch) {
 ClusterJobQueue::Followed& ClusterJobQueue::followed(const ClusterJob& job) {
     const auto known = followed_.find(job.job.id);
     if (known != followed_.end() && known->second.batch.folder().path() == job.folder) return known->second;
-    try {
-        Followed& opened = followed_.insert_or_assign(job.job.id, Followed{{job.folder, setup_.run}}).first->second;
-        opened.batch.take_control();
-        return opened;
-    } catch (const Error& error) {
-        const bool may_pass = error.code() == ErrorCode::file_not_found || error.code() == ErrorCode::file_unreadable;
-        if (may_pass) throw storage_lost(job.folder, error.message());
-        throw;
-    }
+    Followed& opened = followed_.insert_or_assign(job.job.id, Followed{{job.folder, setup_.run}}).first->second;
+    opened.batch.take_control();
+    return opened;
 }
 
 /// Ends what a batch without a readable folder has in Slurm, and forgets the batch.
 void ClusterJobQueue::drop_batch(const ClusterJob& job, const SqueueAnswer* answer) {
+    std::error_code error;
+    if (!fs::is_directory(setup_.shared_dir, error)) throw storage_lost(setup_.shared_dir, error.message());
     if (answer == nullptr) return;
     const auto submitted = answer->jobs_with_prefix(job.folder.filename().string() + "-");
     if (!submitted.empty()) cancel_jobs(setup_.run, submitted);
     forget_batch(job);
+    if (job.wish == Wish::cancel)
+        end(job, RunCancelled{}, [](ClusterJob& found) { found.job.state = JobState::cancelled; });
 }
 
 /// Deletes the batch. A job that is to be made again is submitted in the next round.
@@ -419,17 +435,19 @@ void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, Ba
     ClusterJob now = job;
     const auto last_event = follow(now, view.tasks[0], followed.result);
     if (!last_event && now == job) return;
-    const auto update = [&](ClusterJob& found) {
-        if (found.wish != job.wish && !last_event) return;  // the user has decided something else meanwhile
-        if (found.wish == job.wish) found.wish = now.wish;
+    const bool is_finished = now.job.state == JobState::finished;
+    bool is_updated = false;
+    if (is_finished) show_frames(now.job);
+    change_job(job.job.id, [&](ClusterJob& found) {
+        is_updated = found.wish == job.wish || is_finished;
+        if (!is_updated) return;  // the user has decided something else meanwhile
+        if (found.wish != Wish::remove) found.wish = now.wish;
         now.job.request = found.job.request;
         found.job = now.job;
-    };
-    if (!last_event) return change_job(job.job.id, update);
-    if (now.job.state == JobState::finished) show_frames(now.job);
-    end(job.job.id, *last_event, update);
-    if (now.job.state != JobState::finished && now.job.state != JobState::cancelled) return;
-    forget_batch(job);
+    });
+    if (!last_event || !is_updated) return;
+    setup_.observer.on_event(job.job.id, *last_event);
+    if (is_finished || now.job.state == JobState::cancelled) forget_batch(job);
 }
 
 void ClusterJobQueue::show_frames(const Job& job) {
@@ -448,16 +466,23 @@ void ClusterJobQueue::show_frames(const Job& job) {
     }
 }
 
-void ClusterJobQueue::end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit) {
-    change_job(job, edit);
-    setup_.observer.on_event(job, last_event);
+/// Ends the run of a job, unless the user has decided something else since the job was read.
+void ClusterJobQueue::end(const ClusterJob& job, const RunEvent& last_event,
+                          const std::function<void(ClusterJob&)>& edit) {
+    bool has_ended = false;
+    change_job(job.job.id, [&](ClusterJob& found) {
+        if (found.wish != job.wish) return;
+        edit(found);
+        if (found.wish != Wish::remove) found.wish = Wish::run;
+        has_ended = true;
+    });
+    if (has_ended) setup_.observer.on_event(job.job.id, last_event);
 }
 
 void ClusterJobQueue::fail(const ClusterJob& job, const Error& error) {
-    end(job.job.id, RunFailed{error}, [&](ClusterJob& found) {
+    end(job, RunFailed{error}, [&](ClusterJob& found) {
         found.job.state = JobState::failed;
         found.job.error = error;
-        if (found.wish == job.wish) found.wish = Wish::run;
     });
 }
 

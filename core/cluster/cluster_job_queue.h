@@ -76,6 +76,7 @@ private:
     bool wait();
     void work();
     void handle(const ClusterJob& job, const SqueueAnswer* answer);
+    bool is_held();
     void handle_unsubmitted(const ClusterJob& job);
     void submit_batch(const ClusterJob& job);
     void submit_all(const ClusterJob& job, ClusterBatch& batch);
@@ -83,7 +84,7 @@ private:
     void drop_batch(const ClusterJob& job, const SqueueAnswer* answer);
     void follow_batch(const ClusterJob& job, Followed& followed, BatchView& view);
     void show_frames(const Job& job);
-    void end(JobId job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit);
+    void end(const ClusterJob& job, const RunEvent& last_event, const std::function<void(ClusterJob&)>& edit);
     void fail(const ClusterJob& job, const Error& error);
     void tell_trouble(const std::optional<Error>& trouble);
     Followed& followed(const ClusterJob& job);

@@ -163,7 +163,7 @@ TaskVerdict judge(const TaskFacts& facts, const AskedFor& asked) {
     if (has_process) return {.state = TaskState::running};
     if (is_known && phase_of(facts.slurm.state) == SlurmPhase::pending) {
         if (is_held_after_launch(facts.slurm)) return lost(facts, "the node could not start the task");
-        return {.state = TaskState::waiting, .remark = remark_of(facts.slurm.reason)};
+        return {.state = TaskState::waiting, .remark = remark_of(facts.slurm.reason), .reason = facts.slurm.reason};
     }
     if (facts.status && has_ended(facts.status->state) && facts.status->state != AttemptState::finished)
         return end_of_status(facts, asked);

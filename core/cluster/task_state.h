@@ -49,6 +49,7 @@ struct TaskVerdict {
     TaskState state = TaskState::waiting;
     std::optional<Error> error = {};  ///< of a failed task; why a stopped or lost task ended
     std::string remark = {};          ///< why a task waits; empty: nothing to say
+    std::string reason = {};          ///< the same as Slurm names it: "Resources"
     bool operator==(const TaskVerdict& other) const { return state == other.state && remark == other.remark; }
 };
 

@@ -15,8 +15,8 @@ struct KeptEngine {
     std::filesystem::path folder;  ///< socket, lock, log and jobs; see kept_engine_folder
     std::filesystem::path files;   ///< inputs and results of jobs
     std::string version;           ///< of this program
-    double idle_seconds = 600;     ///< it ends after this time without a program and a job in one of these states
-    std::vector<JobState> working = {JobState::running};
+    double idle_seconds = 600;     ///< it ends after this time without a program and a job that keeps it alive
+    std::vector<JobState> working = {JobState::running};  ///< jobs in these states keep it alive
     /// Throws the Error for which the cluster of the engine takes no jobs; empty: it has no cluster.
     std::function<void()> check_cluster = {};
     /// Also sends log lines to an observer; nullptr: no longer.

@@ -36,10 +36,15 @@ EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
       reader_(child_.output()),
       writer_(child_.input()) {
     errors_thread_ = std::thread([this] { read_errors(); });
+    on_cancel_.emplace(program_.cancel, [this] {
+        child_.kill();
+        child_.output().stop_waiting();  // another process may have inherited it
+    });
     try {
         greet();
         messages_thread_ = std::thread([this] { read_messages(); });
     } catch (...) {
+        on_cancel_.reset();
         child_.kill();
         end_errors_thread();
         throw;
@@ -63,10 +68,6 @@ void EngineConnection::close() {
 }
 
 void EngineConnection::greet() {
-    const std::stop_callback on_cancel(program_.cancel, [this] {
-        child_.kill();
-        child_.output().stop_waiting();  // another process may have inherited it
-    });
     try {
         writer_.send(make_hello(program_.version, 0));
         const auto first = reader_.next(kSecondsToGreet);
@@ -152,6 +153,7 @@ void EngineConnection::take(Message message) {
 
 /// Ends the process if it still runs, and wakes the waiting calls.
 void EngineConnection::finish(EngineEnd end) {
+    on_cancel_.reset();  // the number of a process that has ended may belong to another one
     if (end.silent_seconds > 0 || !end.invalid_message.empty()) child_.kill();
     if (was_left())
         child_.leave();

@@ -30,7 +30,7 @@ struct EngineProgram {
     std::string version;                       ///< of this program
     JobStart job_start = JobStart::by_itself;  ///< as the arguments say
     double longest_silence_seconds = 20;       ///< without a message; then the process is killed
-    std::stop_token cancel = {};               ///< ends the wait for the greeting, and the process
+    std::stop_token cancel = {};               ///< ends the process, and with it all waiting calls
     double longest_close_seconds = 60;         ///< after the connection was closed; then the process is left alone
 };
 
@@ -101,8 +101,9 @@ private:
     std::map<protocol::RequestId, std::shared_ptr<Pending>> pending_;
     protocol::RequestId last_id_ = 0;
     std::optional<EngineEnd> end_;
-    std::optional<Error> refusal_;  ///< why the engine ended the connection
-    bool was_left_ = false;         ///< the process goes on without this one
+    std::optional<Error> refusal_;                                        ///< why the engine ended the connection
+    bool was_left_ = false;                                               ///< the process goes on without this one
+    std::optional<std::stop_callback<std::function<void()>>> on_cancel_;  ///< while the process can be killed
     std::thread errors_thread_;
     std::thread messages_thread_;
 };

@@ -39,22 +39,31 @@ void order(const Caller& caller, const char* name, const Arguments&... arguments
     reply_to(caller, AfterLoss::fail, name, arguments...);
 }
 
+/// Whether a job of the queue was made from the request. Its request may be resolved by now.
+bool is_same_work(const VideoRequest& queued, const VideoRequest& request) {
+    return queued.output.file == request.output.file && queued.prompt == request.prompt &&
+           queued.model == request.model && (!request.seed || queued.seed == request.seed);
+}
+
 }  // namespace
 
 /// An engine that ends before it answers may have queued the job. If not, the next engine gets the request.
-JobId RemoteJobQueue::submit_once(const VideoRequest& request) {
+JobId RemoteJobQueue::submit_despite_loss(const VideoRequest& request) {
     try {
         return remote::change<JobId>(caller_, "jobs.submit", request);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::engine_lost || request.output.file.empty()) throw;
     }
-    for (const Job& job : list())
-        if (job.request.output.file == request.output.file && !is_over(job.state)) return job.id;
+    for (const Job& job : list()) {
+        if (is_over(job.state) || !is_same_work(job.request, request)) continue;
+        if (job_start_ == JobStart::by_itself) resume(job.id);  // the next engine lets it wait
+        return job.id;
+    }
     return remote::change<JobId>(caller_, "jobs.submit", request);
 }
 
 JobId RemoteJobQueue::submit(VideoRequest request) {
-    const JobId job = submit_once(request);
+    const JobId job = submit_despite_loss(request);
     if (job_start_ == JobStart::by_itself) intents_.note(job, JobIntent::run);
     return job;
 }

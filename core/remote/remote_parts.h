@@ -53,7 +53,7 @@ public:
     void release() override;
 
 private:
-    JobId submit_once(const VideoRequest& request);
+    JobId submit_despite_loss(const VideoRequest& request);
     /// Makes a call that changes what is to happen with a job.
     template <class... Arguments>
     void change(JobIntent intent, const char* name, JobId job, const Arguments&... arguments);

@@ -5888,11 +5888,6 @@
         <comment>computer, facts</comment>
         <translation>%1：%2</translation>
     </message>
-    <message>
-        <source>Slurm: %1</source>
-        <comment>why a job waits</comment>
-        <translation>Slurm：%1</translation>
-    </message>
 </context>
 <context>
     <name>kinescope::ui::QueuePanel</name>
@@ -8068,6 +8063,39 @@
     <message>
         <source>The options in the command are refused there. Check their spelling and Kinescope&apos;s version.</source>
         <translation>命令中的选项在那里被拒绝。请检查拼写和 Kinescope 的版本。</translation>
+    </message>
+    <message>
+        <source>Slurm: %1</source>
+        <comment>why a job waits</comment>
+        <translation>Slurm：%1</translation>
+    </message>
+    <message>
+        <source>waits for free resources of the cluster</source>
+        <translation>等待集群的空闲资源</translation>
+    </message>
+    <message>
+        <source>other jobs of the cluster come first</source>
+        <translation>集群上的其他任务优先</translation>
+    </message>
+    <message>
+        <source>Slurm starts it again two minutes after a requeue</source>
+        <translation>重新排队两分钟后由 Slurm 再次启动</translation>
+    </message>
+    <message>
+        <source>the nodes that it needs are not available</source>
+        <translation>所需的节点不可用</translation>
+    </message>
+    <message>
+        <source>its time limit is larger than the partition allows</source>
+        <translation>时间限制超出了分区允许的范围</translation>
+    </message>
+    <message>
+        <source>it is held; scontrol release lets it start</source>
+        <translation>已被挂起；scontrol release 可让其启动</translation>
+    </message>
+    <message>
+        <source>a quota of the cluster: %1</source>
+        <translation>集群配额：%1</translation>
     </message>
 </context>
 <context>

@@ -257,28 +257,53 @@ private Q_SLOTS:
         const auto arguments = [&](const char* progress) {
             return generate_arguments("builtin", file("chain.mp4"),
                                       {"--next-prompt", "a red ball", "--num-frames", "9", "--steps", "20", "--width",
-                                       "96", "--height", "64", "--progress", progress});
+                                       "96", "--height", "64", "--progress", progress}) +
+                   QStringList{"--next-prompt", "a white ball"};
         };
         const auto take_result = [&] {
             QFile video(file("chain.mp4"));
             const QByteArray bytes = video.open(QIODevice::ReadOnly) ? video.readAll() : QByteArray();
             video.remove();
             QFile::remove(file("chain-part1.mkv"));
+            QFile::remove(file("chain-part2.mkv"));
             return bytes;
         };
         QCOMPARE(run_cli(arguments("none")).exit_code, 0);
         const QByteArray whole = take_result();
         QVERIFY(!whole.isEmpty());
 
+        const QStringList choices[] = {{"--all"}, {"--last"}, {"3"}};
+        for (const QStringList& choice : choices) {
+            QProcess process;
+            process.start(cli_program(), arguments("json"));
+            wait_for_step(process);
+            process.kill();
+            QVERIFY(process.waitForFinished(60000));
+            QVERIFY(!QFile::exists(file("chain.mp4")));
+            const auto resumed = run_cli(QStringList{"resume", "--quiet"} + choice);
+            QVERIFY2(resumed.exit_code == 0, resumed.err);
+            QVERIFY(take_result() == whole);
+        }
+    }
+
+    void a_part_whose_beginning_is_missing_is_kept() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
         QProcess process;
-        process.start(cli_program(), arguments("json"));
+        process.start(cli_program(), generate_arguments("builtin", file("chain.mp4"),
+                                                        {"--next-prompt", "a red ball", "--num-frames", "9", "--steps",
+                                                         "20", "--progress", "json"}));
         wait_for_step(process);
         process.kill();
         QVERIFY(process.waitForFinished(60000));
-        QVERIFY(!QFile::exists(file("chain.mp4")));
-        const auto resumed = run_cli({"resume", "--all", "--quiet"});
-        QVERIFY2(resumed.exit_code == 0, resumed.err);
-        QVERIFY(take_result() == whole);
+        QCOMPARE(run_cli({"resume", "1", "--discard"}).exit_code, 0);
+        for (int attempt = 0; attempt < 2; ++attempt) {
+            const auto resumed = run_cli({"resume", "--last"});
+            QCOMPARE(resumed.exit_code, 1);
+            QVERIFY2(resumed.err.contains("chain-part1.mkv', which does not exist"), resumed.err);
+        }
     }
 
     /// The run is complete, but the video cannot be saved.

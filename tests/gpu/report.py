@@ -29,29 +29,33 @@ def read_step(out, name):
 
 
 def read_frames(file):
-    """The float32 tensor "frames" of a safetensors file."""
+    """The float32 tensor "frames" of a safetensors file; None if the run was killed while it wrote the file."""
     data = file.read_bytes()
-    length = struct.unpack("<Q", data[:8])[0]
-    entry = json.loads(data[8 : 8 + length])["frames"]
-    begin, end = (8 + length + offset for offset in entry["data_offsets"])
-    return numpy.frombuffer(data[begin:end], "<f4").reshape(entry["shape"])
+    try:
+        length = struct.unpack("<Q", data[:8])[0]
+        entry = json.loads(data[8 : 8 + length])["frames"]
+        begin, end = (8 + length + offset for offset in entry["data_offsets"])
+        return numpy.frombuffer(data[begin:end], "<f4").reshape(entry["shape"])
+    except (struct.error, ValueError):
+        return None
 
 
 def psnr_db(a, b):
     if not (a.exists() and b.exists()):
         return None
     left, right = read_frames(a), read_frames(b)
-    if left.shape != right.shape:
+    if left is None or right is None or left.shape != right.shape:
         return None
     square = float(numpy.square(left - right, dtype=numpy.float64).mean())
     return math.inf if square == 0 else -10 * math.log10(square)
 
 
 def records_of(log, kind):
+    """The complete records of a log; the last line of a run that was killed may be half a record."""
     if not log.exists():
         return []
-    records = (json.loads(line) for line in log.read_text().splitlines())
-    return [record for record in records if record["record"] == kind]
+    lines = (line for line in log.read_text().splitlines(keepends=True) if line.endswith("\n"))
+    return [record for record in map(json.loads, lines) if record["record"] == kind]
 
 
 def guard_sites(log):

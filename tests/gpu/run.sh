@@ -63,6 +63,7 @@ step() {
     fi
     echo "$code $(awk "BEGIN {printf \"%.2f\", $EPOCHREALTIME - $begin}")" >"$out/$name.exit"
     echo "$name: exit code $code, $(cut -d ' ' -f 2 "$out/$name.exit") s"
+    return "$code"
 }
 
 # Runs a step beside others.
@@ -174,7 +175,8 @@ fi
 if stage formats 300; then
     make_wan
     formats=$out/cache/formats
-    [ -e "$formats/q4_0.gguf" ] || step make-formats "${plain_python[@]}" "$here/make_formats.py" "$model" "$formats"
+    [ -e "$formats/complete" ] ||
+        { step make-formats "${plain_python[@]}" "$here/make_formats.py" "$model" "$formats" && touch "$formats/complete"; }
     clip=(--model "$model" "${prompt[@]}" --width 832 --height 480 --num-frames 33 --guidance-scale 5 --steps 3)
     generate format-fp32 "${clip[@]}" --dtype fp32
     generate format-bf16 "${clip[@]}" --dtype bf16
@@ -208,11 +210,13 @@ if stage small 400; then
     make_model wan-14b "$models/wan-14b" --layers 20
     half=(--model "$models/wan-14b" "${prompt[@]}" --width 832 --height 480 --num-frames 81 --guidance-scale 5 --steps 3)
     generate whole-card "${half[@]}"
+    rm -f "$out/take_memory-small.log"
     "${plain_python[@]}" "$here/take_memory.py" "$here/run.sh" 12288 "" >"$out/take_memory-small.log" 2>&1 &
     taker=$!
     until grep -q took "$out/take_memory-small.log" || ! kill -0 $taker 2>/dev/null; do sleep 0.2; done
     generate small-card "${half[@]}"
     kill $taker
+    wait $taker 2>/dev/null
     archive
 fi
 
@@ -220,11 +224,13 @@ fi
 if stage memory 300; then
     make_wan
     for moment in denoise decode; do
+        rm -f "$out/memory-$moment.jsonl"
         "${plain_python[@]}" "$here/take_memory.py" "$out/memory-$moment.jsonl" 1500 "\"phase\":\"$moment\"" \
             >"$out/take_memory-$moment.log" 2>&1 &
         taker=$!
         generate "memory-$moment" "${large[@]}" --steps 2
         kill $taker
+        wait $taker 2>/dev/null
     done
     archive
 fi

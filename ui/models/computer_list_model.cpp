@@ -104,11 +104,12 @@ void ComputerListModel::set(int row, const Computer& computer) {
     std::vector<Computer> all = wanted();
     if (row < 1) return;
     const auto place = static_cast<std::size_t>(row - 1);
+    const bool isChosen = place < all.size() && all[place].name == chosen_;
     if (place < all.size())
         all[place] = computer;
     else
         all.push_back(computer);
-    save(all);
+    save(all, isChosen ? computer.name : std::string());
 }
 
 void ComputerListModel::removeRow(int row) {
@@ -119,14 +120,18 @@ void ComputerListModel::removeRow(int row) {
 }
 
 /// Removing a computer waits for the end of its connection, so this is not done on the GUI thread.
-void ComputerListModel::save(const std::vector<Computer>& computers) {
-    cancelTest();  // which would be waited for
+void ComputerListModel::save(const std::vector<Computer>& computers, const std::string& toChoose) {
+    cancelTest();  // the lane would wait for it
     bridge_.request(
         Lane::slow, this,
         [computers](Engine& engine) {
             if (Computers* group = computers_of(engine)) group->save(computers);
         },
-        [this] { Q_EMIT saved(); }, [this](const Error& error) { Q_EMIT refused(error); });
+        [this, toChoose] {
+            if (!toChoose.empty()) choose(toChoose);
+            Q_EMIT saved();
+        },
+        [this](const Error& error) { Q_EMIT refused(error); });
 }
 
 void ComputerListModel::test(const Computer& computer) {

@@ -55,7 +55,8 @@ private:
     explicit ComputerListModel(EngineBridge& bridge);
     void use(Computers* computers);
     void refresh();
-    void save(const std::vector<Computer>& computers);
+    /// `toChoose`: the computer that is selected afterwards; empty: the selection stays.
+    void save(const std::vector<Computer>& computers, const std::string& toChoose = {});
     std::vector<Computer> wanted() const;
 
     EngineBridge& bridge_;

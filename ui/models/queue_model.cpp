@@ -8,6 +8,7 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/queue_estimate.h"
+#include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 
@@ -232,8 +233,7 @@ QString QueueModel::status(const Job& job) const {
 }
 
 QString QueueModel::reason(const Job& job) const {
-    if (job.state == JobState::waiting && !job.waits_for.empty())
-        return tr("Slurm: %1", "why a job waits").arg(QString::fromStdString(job.waits_for));
+    if (job.state == JobState::waiting) return slurmReasonText(QString::fromStdString(job.waits_for));
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
 }
 

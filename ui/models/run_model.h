@@ -77,6 +77,7 @@ public:
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
     bool running() const { return isRunning(facts_.state); }
+    /// While the contact is lost, the remaining times are unknown.
     Contact contact() const { return contact_; }
     void setContact(Contact contact);
     /// Returns the remaining seconds, or nullopt if they are unknown.

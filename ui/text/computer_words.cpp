@@ -87,4 +87,18 @@ QString computerFactsText(const ComputerFacts& facts) {
     return lines.join(QLatin1Char('\n'));
 }
 
+QString slurmReasonText(const QString& reason) {
+    if (reason.isEmpty()) return {};
+    if (reason == QLatin1String("Resources")) return Tr::tr("waits for free resources of the cluster");
+    if (reason == QLatin1String("Priority")) return Tr::tr("other jobs of the cluster come first");
+    if (reason == QLatin1String("BeginTime")) return Tr::tr("Slurm starts it again two minutes after a requeue");
+    if (reason.startsWith(QLatin1String("ReqNodeNotAvail"))) return Tr::tr("the nodes that it needs are not available");
+    if (reason == QLatin1String("PartitionTimeLimit"))
+        return Tr::tr("its time limit is larger than the partition allows");
+    if (reason.startsWith(QLatin1String("JobHeld"))) return Tr::tr("it is held; scontrol release lets it start");
+    if (reason.startsWith(QLatin1String("Assoc")) || reason.startsWith(QLatin1String("QOS")))
+        return Tr::tr("a quota of the cluster: %1").arg(reason);
+    return Tr::tr("Slurm: %1", "why a job waits").arg(reason);
+}
+
 }  // namespace kinescope::ui

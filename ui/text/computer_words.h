@@ -12,6 +12,9 @@ QString computerStateText(const ComputerStatus& status);
 /// Why a computer can't be used, in one sentence. Falls back to the engine's message.
 QString computerErrorText(const Error& error);
 
+/// Why a job waits on a cluster, from Slurm's reason. Empty without a reason.
+QString slurmReasonText(const QString& reason);
+
 /// What a computer offers: devices, number of models, free memory and disk space, jobs.
 QString computerFactsText(const ComputerFacts& facts);
 

@@ -75,6 +75,7 @@ public:
         hideThisComputer();
         showSelected();
     }
+    ~ComputerEditor() override { model_.cancelTest(); }
 
 private:
     template <class Field>
@@ -132,7 +133,10 @@ private:
                 QStringLiteral("ssh login kinescope-cli serve --keep --slurm --shared-dir /shared/kinescope "
                                "--partition gpu --gres gpu:1"));
         });
-        connect(remove_, &QPushButton::clicked, this, [this] { model_.removeRow(list_->currentIndex().row()); });
+        connect(remove_, &QPushButton::clicked, this, [this] {
+            if (isTesting_) cancelTest();
+            model_.removeRow(list_->currentIndex().row());
+        });
         connect(save_, &QPushButton::clicked, this, [this] {
             if (isTesting_) cancelTest();
             wanted_ = name_->text().trimmed();
@@ -171,6 +175,7 @@ private:
     void setTesting(bool isTesting) {
         isTesting_ = isTesting;
         retranslate();
+        updateButtons();
     }
 
     void cancelTest() {
@@ -229,7 +234,7 @@ private:
     void updateButtons() {
         const bool filled = !name_->text().trimmed().isEmpty() && !command_->text().trimmed().isEmpty();
         save_->setEnabled(filled);
-        test_->setEnabled(filled);
+        test_->setEnabled(filled || isTesting_);
         remove_->setEnabled(selected() != nullptr);
     }
 

@@ -1,5 +1,6 @@
 #include "ui/windows/create_page.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QVBoxLayout>
 #include <utility>
@@ -31,6 +32,27 @@ constexpr int kNumbersNarrow = 400;
 constexpr int kLogHeight = 160;
 constexpr int kCenterMinimum = 480;  ///< px of the preview between two docks
 
+/// A button that Qt adds to each dock, and its texts in Qt's translations.
+struct DockButton {
+    const char* name;
+    const char* text;
+    const char* description;
+};
+
+constexpr DockButton kDockButtons[] = {
+    {"qt_dockwidget_floatbutton", "Float", "Undocks and re-attaches the dock widget"},
+    {"qt_dockwidget_closebutton", "Close", "Closes the dock widget"}};
+
+/// Qt sets the texts for screen readers only once.
+void retranslateButtons(const QDockWidget& dock) {
+    for (const DockButton& each : kDockButtons) {
+        auto* button = dock.findChild<QWidget*>(QLatin1String(each.name), Qt::FindDirectChildrenOnly);
+        if (button == nullptr) continue;
+        button->setAccessibleName(QCoreApplication::translate("QDockWidget", each.text));
+        button->setAccessibleDescription(QCoreApplication::translate("QDockWidget", each.description));
+    }
+}
+
 }  // namespace
 
 CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run, NumbersModel& numbers, QWidget* parent)
@@ -61,6 +83,7 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
         settingsDock_->setWindowTitle(tr("Settings"));
         numbersDock_->setWindowTitle(tr("Numbers"));
         logDock_->setWindowTitle(tr("Log"));
+        for (const QDockWidget* dock : {settingsDock_, numbersDock_, logDock_}) retranslateButtons(*dock);
     });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct PretendedSlurm {
     std::string refusal;   ///< sbatch fails with this text; empty: it accepts
     bool is_down = false;  ///< squeue and scancel do not reach the controller
     bool scancel_fails = false;
+    std::function<void()> at_scancel = {};
     std::vector<std::string> cancelled;
 
     cluster::CommandEnd operator()(const std::vector<std::string>& words) {
@@ -29,6 +31,7 @@ struct PretendedSlurm {
         if (words[0] == "scancel" && scancel_fails)
             return {.output = {}, .errors = "Unable to contact slurm controller", .exit_code = 1};
         if (words[0] == "scancel") {
+            if (at_scancel) at_scancel();
             cancelled.insert(cancelled.end(), words.begin() + 2, words.end());
             return {};
         }

@@ -48,6 +48,7 @@ private:
     std::unique_ptr<PretendedSlurm> slurm_;
     std::mutex mutex_;  ///< guards slurm_, which the queue's thread asks
     std::unique_ptr<EventRecorder> recorder_;
+    std::function<void()> at_squeue_;                              ///< on the queue's thread, once
     std::function<void(const VideoRequest&)> at_memory_question_;  ///< on the queue's thread, before a submission
 
     fs::path dir() const { return dir_->path().toStdString(); }
@@ -63,6 +64,7 @@ private:
                                    },
                                    .run =
                                        [this](const std::vector<std::string>& words) {
+                                           if (words[0] == "squeue" && at_squeue_) std::exchange(at_squeue_, {})();
                                            const std::lock_guard lock(mutex_);
                                            return (*slurm_)(words);
                                        },
@@ -115,6 +117,7 @@ private Q_SLOTS:
         slurm_ = std::make_unique<PretendedSlurm>();
         recorder_ = std::make_unique<EventRecorder>();
         at_memory_question_ = {};
+        at_squeue_ = {};
     }
 
     void states_of_tasks_become_states_of_jobs_data() {
@@ -350,9 +353,40 @@ private Q_SLOTS:
         queue->remove(gone);
         queue->retry(damaged);
         try_until([&] { return num_submitted() == 3; });
+        fs::rename(batch(), dir() / "away too");
+        queue->cancel(damaged);
+        QCOMPARE(of_type<RunCancelled>(recorder_->wait(damaged)).size(), std::size_t{1});
         const std::lock_guard lock(mutex_);
-        QCOMPARE(slurm_->cancelled, (std::vector<std::string>{"10", "11"}));
+        QCOMPARE(slurm_->cancelled, (std::vector<std::string>{"10", "11", "12"}));
         QCOMPARE(queue->list().size(), std::size_t{1});
+    }
+
+    void continue_during_a_pause_counts() {
+        const auto queue = open();
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, 3);
+        try_until([&] { return queue->find(id)->state == JobState::running; });
+        change_slurm([&](PretendedSlurm& slurm) {
+            slurm.at_scancel = [&] {
+                slurm.jobs["10"].states[1] = "CANCELLED";
+                at_squeue_ = [&] { queue->resume(id); };
+            };
+        });
+        queue->pause(id, PausePoint::after_step);
+        try_until([&] { return num_submitted() == 2; });
+        QVERIFY(of_type<RunPaused>(recorder_->wait(id, 0)).empty());
+    }
+
+    void a_retry_that_cannot_be_submitted_fails() {
+        const auto queue = open();
+        VideoRequest bad = request("a.mp4");
+        bad.prompt = "bad";
+        const JobId id = queue->submit(bad);
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(id)).size(), std::size_t{1});
+        queue->retry(id);
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(id, 2)).size(), std::size_t{2});
+        QCOMPARE(queue->find(id)->state, JobState::failed);
     }
 
     void a_cancellation_that_slurm_did_not_take_is_repeated() {
@@ -364,6 +398,9 @@ private Q_SLOTS:
         change_slurm([](PretendedSlurm& slurm) { slurm.scancel_fails = true; });
         queue->pause(id, PausePoint::after_step);
         try_until([&] { return BatchFolder(batch()).is_cancelled(1); });
+        change_slurm([](PretendedSlurm& slurm) { slurm.jobs["10"].states[1] = "PENDING"; });
+        QTest::qWait(200);
+        QVERIFY(queue->find(id)->state != JobState::paused);
         change_slurm([](PretendedSlurm& slurm) { slurm.scancel_fails = false; });
         try_until([&] {
             const std::lock_guard lock(mutex_);
