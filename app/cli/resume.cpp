@@ -26,12 +26,19 @@ bool is_resumable(const Job& job) {
     return was_started(job) || job.state == JobState::waiting;
 }
 
+/// "3 (long.mp4, paused, step 4 of 20)".
+std::string description_of(const Job& job) {
+    std::string text = std::to_string(job.id) + " (";
+    if (!job.request.output.file.empty()) text += job.request.output.file.filename().string() + ", ";
+    text += to_string(job.state);
+    if (job.num_steps > 0) text += ", step " + std::to_string(job.step) + " of " + std::to_string(job.num_steps);
+    return text + ")";
+}
+
 std::string list_jobs(std::span<const Job> jobs) {
     constexpr std::size_t kNamed = 10;
     std::vector<std::string> words;
-    for (const Job& job : jobs.first(std::min(jobs.size(), kNamed)))
-        words.push_back(std::to_string(job.id) + " (" + std::string(to_string(job.state)) + ", step " +
-                        std::to_string(job.step) + " of " + std::to_string(job.num_steps) + ")");
+    for (const Job& job : jobs.first(std::min(jobs.size(), kNamed))) words.push_back(description_of(job));
     const std::string more = jobs.size() > kNamed ? " and " + std::to_string(jobs.size() - kNamed) + " more" : "";
     return join(words) + more;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 
 #include "core/media/frame_source.h"
@@ -36,6 +37,13 @@ bool is_stretched(Size from, Size to) {
     return std::abs(std::log(change)) > kVisible;
 }
 
+/// "29.97".
+std::string text_of(double number) {
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
 std::string text_of(Size size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " px";
 }
@@ -62,9 +70,10 @@ void check_mask(const VideoRequest& request, const ModelCard& card, const ReadCl
     refuse_frames("mask", part.num_total, *request.num_frames, std::to_string(most_frames(card, part.num_total)));
 }
 
+/// Returns the multiple that is nearest to a side of the video.
 int fitting_side(int side, const ModelCard& card) {
     const int multiple = std::max(1, card.size_multiple);
-    return std::clamp(side / multiple * multiple, multiple, std::max(multiple, card.max_side));
+    return std::clamp((side + multiple / 2) / multiple * multiple, multiple, std::max(multiple, card.max_side));
 }
 
 void use_continued_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
@@ -104,7 +113,8 @@ ClipPart NotingReader::operator()(const std::filesystem::path& video, int first)
     if (!part.frames.empty())
         noted_[video] = {.traits = part.traits,
                          .size = {part.frames.front()->width, part.frames.front()->height},
-                         .num_frames = part.num_total};
+                         .num_frames = part.num_total,
+                         .fps = part.fps};
     return part;
 }
 
@@ -115,13 +125,25 @@ std::int64_t NotingReader::most_reading_bytes() const {
     return most;
 }
 
-std::vector<std::string> NotingReader::notes(Size result) const {
+std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const ResolvedContent& result) const {
     std::vector<std::string> notes;
+    const Size size{result.width, result.height};
     for (const auto& [video, noted] : noted_) {
+        const bool is_continued = video == asked.continue_video;
         for (const ClipTrait trait : noted.traits) notes.push_back(note_about(trait, video));
-        if (is_stretched(noted.size, result))
+        if (is_stretched(noted.size, size))
             notes.push_back("The frames of " + video.string() + " are stretched from " + text_of(noted.size) + " to " +
-                            text_of(result) + ".");
+                            text_of(size) + ".");
+        else if (is_continued && !asked.width && noted.size != size)
+            notes.push_back("The frames of " + video.string() + " are resized from " + text_of(noted.size) + " to " +
+                            text_of(size) + ", the nearest size that the model can make.");
+        if (video == asked.video && !asked.num_frames && result.num_frames < noted.num_frames)
+            notes.push_back("The first " + std::to_string(result.num_frames) + " of the " +
+                            std::to_string(noted.num_frames) + " frames of " + video.string() +
+                            " are used, the largest number that the model can make of them by default.");
+        if ((is_continued || video == asked.video) && !asked.fps && std::abs(noted.fps - result.fps) > 0.005)
+            notes.push_back("The frame rate of " + video.string() + " is " + text_of(noted.fps) +
+                            "; that of the result is " + std::to_string(result.fps) + ".");
     }
     return notes;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/resolved_request.h"
 #include "core/api/video_request.h"
 #include "core/media/clip_cursor.h"
 
@@ -21,8 +22,10 @@ public:
     explicit NotingReader(ReadClip read) : read_(std::move(read)) {}
 
     ClipPart operator()(const std::filesystem::path& video, int first);
-    /// One sentence for each trait of a file, and one for a file whose frames are stretched to the size of the result.
-    std::vector<std::string> notes(Size result) const;
+    /// One sentence for each trait of a file, and for each way in which the result differs from what the user of the
+    /// file may expect: stretched frames, frames that are left out, another frame rate. `asked`: the request before
+    /// defaults were filled in.
+    std::vector<std::string> notes(const VideoRequest& asked, const ResolvedContent& result) const;
     /// The memory that reading the largest of the files takes, see reading_bytes.
     std::int64_t most_reading_bytes() const;
 
@@ -31,6 +34,7 @@ private:
         std::vector<ClipTrait> traits;
         Size size;
         int num_frames = 0;
+        double fps = 0;
     };
 
     ReadClip read_;

@@ -235,6 +235,22 @@ void find_named_files(VideoRequest& request) {
     request.finish = with_found_networks(std::move(request.finish));
 }
 
+/// Throws Error(bad_request) if the video would replace a file from which it is made.
+void check_other_file(const VideoRequest& request) {
+    std::vector<fs::path> inputs{request.finish.audio.file};
+    for (const auto* input :
+         {&request.image, &request.last_image, &request.video, &request.mask, &request.continue_video})
+        if (*input) inputs.push_back(**input);
+    for (const FrameCondition& condition : request.conditions) inputs.push_back(condition.file);
+    std::ranges::copy(request.reference_images, std::back_inserter(inputs));
+    for (const fs::path& input : inputs) {
+        std::error_code ignored;
+        if (input.empty() || !fs::equivalent(input, request.output.file, ignored)) continue;
+        throw Error(ErrorCode::bad_request, "the video cannot replace " + input.string() + ", from which it is made",
+                    "Choose another name for the video.", {{"path", input.string()}});
+    }
+}
+
 }  // namespace
 
 FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& device) {
@@ -254,6 +270,7 @@ FinishSteps with_found_networks(FinishSteps steps) {
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
+    check_other_file(asked);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components, options.check_weights);
     auto [request, notes] = with_preset(asked, options, model);
     find_named_files(request);
@@ -267,7 +284,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
     const ResolvedCompute& compute = job.request.compute;
-    std::ranges::move(noting.notes({job.request.content.width, job.request.content.height}), std::back_inserter(notes));
+    std::ranges::move(noting.notes(asked, job.request.content), std::back_inserter(notes));
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);

@@ -23,6 +23,9 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return "The frame rate of " + video.string() + " varies; its frames are used as if evenly spaced.";
         case ClipTrait::cut:
             return video.string() + " is truncated: its end is missing. Its frames up to there are used.";
+        case ClipTrait::sound:
+            return "The new video does not contain the sound of " + video.string() +
+                   "; the finish step can add a sound file.";
     }
     return {};
 }

@@ -13,9 +13,10 @@ enum class ClipTrait {
     hdr,               ///< PQ or HLG: its frames are converted to SDR
     stretched_pixels,  ///< its frames are enlarged until their pixels are square
     uneven_times,      ///< its frame rate varies
-    cut                ///< its end is missing
+    cut,               ///< its end is missing
+    sound              ///< it contains sound, which a model does not use
 };
-inline constexpr int kNumClipTraits = 4;
+inline constexpr int kNumClipTraits = 5;
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video);
 

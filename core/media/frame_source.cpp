@@ -44,7 +44,11 @@ public:
     int count() const override { return reader_.info().num_frames; }
     FrameCount how_counted() const override { return reader_.info().count; }
     double fps() const override { return reader_.info().fps; }
-    std::vector<ClipTrait> traits() const override { return traits_of(reader_.info()); }
+    std::vector<ClipTrait> traits() const override {
+        std::vector<ClipTrait> traits = traits_of(reader_.info());
+        if (reader_.has_sound()) traits.push_back(ClipTrait::sound);
+        return traits;
+    }
     double seconds() const override { return reader_.seconds(); }
     std::optional<Frame> next() override { return reader_.read(); }
     bool skip() override { return reader_.read().has_value(); }

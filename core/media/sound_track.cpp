@@ -23,6 +23,9 @@ struct ParametersDeleter {
 using ParametersPtr = std::unique_ptr<AVCodecParameters, ParametersDeleter>;
 
 bool holds(const AVOutputFormat& muxer, AVCodecID codec) {
+    // libav's answer for MOV includes codecs that it writes to MP4 only.
+    const bool is_of_mp4 = codec == AV_CODEC_ID_FLAC || codec == AV_CODEC_ID_OPUS;
+    if (is_of_mp4 && std::string_view(muxer.name) == "mov") return false;
     return avformat_query_codec(&muxer, codec, FF_COMPLIANCE_NORMAL) == 1;
 }
 

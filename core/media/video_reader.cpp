@@ -151,6 +151,10 @@ void VideoReader::count_frames(const VideoLimits& limits) {
     rewind();
 }
 
+bool VideoReader::has_sound() const {
+    return av_find_best_stream(input_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0) >= 0;
+}
+
 /// Returns the times in the index of an MP4 or MOV file; none if its index is incomplete.
 std::vector<double> VideoReader::indexed_times() const {
     const int count = avformat_index_get_entries_count(stream_);

@@ -20,6 +20,7 @@ public:
     explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
 
     const VideoInfo& info() const { return info_; }
+    bool has_sound() const;
     /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
     /// The time at which the frame of the last read() is shown, in seconds after the earliest stream starts.

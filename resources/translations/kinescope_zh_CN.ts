@@ -8166,6 +8166,10 @@
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
+    <message>
+        <source>Only videos that start from noise can be varied.</source>
+        <translation>只有从噪声开始生成的视频才能产生变体。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreForm</name>

@@ -182,8 +182,12 @@ void ExploreModel::save() {
 
 void ExploreModel::update() {
     QHash<QString, int> jobs;
-    // The queue lists the newest finished job first, so that a repeated job counts and not its earlier attempt.
-    for (int row = queue_.rowCount() - 1; row >= 0; --row) jobs[fileOf(queue_.job(row).request)] = row;
+    for (int row = 0; row < queue_.rowCount(); ++row) {
+        const auto known = jobs.constFind(fileOf(queue_.job(row).request));
+        // A failed job may have left its name to a later one.
+        const bool isNewest = known == jobs.cend() || queue_.job(row).id > queue_.job(*known).id;
+        if (isNewest) jobs[fileOf(queue_.job(row).request)] = row;
+    }
     for (Tile& tile : tiles_) {
         tile.job = jobs.value(tile.file, -1);
         readState(tile);

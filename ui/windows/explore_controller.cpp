@@ -87,10 +87,15 @@ void ExploreController::updateMore() {
     const QList<int> rows = parts_.page.grid()->selectedRows();
     if (rows.isEmpty()) return;
     const auto& models = parts_.request.models();
-    const auto card = std::ranges::find(models, parts_.model.request(rows.front()).model, &ModelCard::id);
+    const VideoRequest& request = parts_.model.request(rows.front());
+    const auto card = std::ranges::find(models, request.model, &ModelCard::id);
     const bool refuses = card != models.end() && !card->offers_variations;
-    parts_.page.grid()->setMoreRefused(refuses ? tr("%1 can't vary the noise of a seed.", "model").arg(modelName(*card))
-                                               : QString());
+    if (refuses)
+        parts_.page.grid()->setMoreRefused(tr("%1 can't vary the noise of a seed.", "model").arg(modelName(*card)));
+    else if (request.video || request.continue_video)
+        parts_.page.grid()->setMoreRefused(tr("Only videos that start from noise can be varied."));
+    else
+        parts_.page.grid()->setMoreRefused(QString());
 }
 
 /// Says on the other pages where the results appear.

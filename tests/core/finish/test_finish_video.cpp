@@ -191,7 +191,7 @@ private Q_SLOTS:
     }
 
     void encoded_sound_starts_when_that_of_the_source_does() {
-        for (const char* output : {"out.webm", "out.mp4"}) {  // encoded again as Opus; FLAC is copied
+        for (const char* output : {"out.webm", "out.mov", "out.mp4"}) {  // Opus, AAC; MP4 gets a copy of the FLAC
             FinishRequest request = finish(finish_data("late.mkv"), output);
             request.steps.upscaler = finish_data("nearest_x2.safetensors");
             const auto pcm = GuardedReader("").read_pcm(finish_video(request, services_with()).file, 0).values;

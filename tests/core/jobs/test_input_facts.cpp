@@ -102,10 +102,32 @@ private Q_SLOTS:
         QFETCH(int, notes);
         NotingReader reader(video_of(9, 100, 60));
         reader("v.mp4", 0);
-        const auto found = reader.notes({width, 120});
+        ResolvedContent result{.width = width, .height = 120, .num_frames = 9};
+        const auto found = reader.notes({}, result);
         QCOMPARE(static_cast<int>(found.size()), notes);
         if (notes > 0)
             QCOMPARE(found.front(), std::string("The frames of v.mp4 are stretched from 100 x 60 px to 240 x 120 px."));
+    }
+
+    void what_differs_from_an_input_is_noted() {
+        NotingReader reader(video_of(12, 100, 60));
+        reader("v.mp4", 0);
+        VideoRequest asked;
+        asked.video = "v.mp4";
+        ResolvedContent result{.width = 100, .height = 60, .num_frames = 9, .fps = 30};
+        result.fps = static_cast<int>(std::lround(video_of(12, 100, 60)("v.mp4", 0).fps));
+        auto found = reader.notes(asked, result);
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY2(found[0].starts_with("The first 9 of the 12 frames of v.mp4 are used"), found[0].c_str());
+        asked.num_frames = 9;
+        QVERIFY(reader.notes(asked, result).empty());
+        result.fps += 1;
+        QVERIFY(reader.notes(asked, result).at(0).find("frame rate") != std::string::npos);
+        VideoRequest continued;
+        continued.continue_video = "v.mp4";
+        continued.fps = result.fps;
+        result.width = 102;
+        QVERIFY(reader.notes(continued, result).at(0).find("the nearest size") != std::string::npos);
     }
 
     void an_estimate_refuses_nothing() {

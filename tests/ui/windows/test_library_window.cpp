@@ -426,6 +426,24 @@ private Q_SLOTS:
         QTRY_COMPARE(model.state(0), ui::TileState::missing);
     }
 
+    void theNewestJobOfAFileCounts() {
+        WindowFixture fixture([](const VideoRequest& request) {
+            const Error gone(ErrorCode::file_not_found, "gone");
+            return request.prompt == "bad" ? std::vector<RunEvent>{RunFailed{gone}} : testing::healthyRun()(request);
+        });
+        QVERIFY(fixture.isReady());
+        std::vector<VideoRequest> requests = requestsIn(fixture.folder, 1);
+        QVERIFY(QFile(fixture.folder.filePath("0.mp4")).open(QIODevice::WriteOnly));
+        requests[0].prompt = "bad";
+        fixture.bridge->submit(requests[0]);
+        QTRY_COMPARE(queueOf(fixture).numFailed(), 1);
+        requests[0].prompt = "good";
+        fixture.bridge->submit(requests[0]);
+        ui::ExploreModel model(queueOf(fixture), fixture.window->history(), {});
+        model.setRequests(requests);
+        QTRY_COMPARE_WITH_TIMEOUT(model.state(0), ui::TileState::done, 20000);
+    }
+
     void aRefusedJobIsNotAwaited() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
