@@ -27,6 +27,7 @@ int exit_code_of_all(const std::vector<Outcome>& outcomes) {
 Outcome JobRunner::follow(JobId job) {
     has_started_ = false;
     numeric_log_.clear();
+    continues_video_ = false;
     warnings_ = Json::array();
     warned_.clear();
     notes_ = Json::array();
@@ -76,6 +77,7 @@ void JobRunner::remember(const RunEvent& event) {
         has_started_ = true;
         numeric_log_ = started->request.output.numeric_log;
         steps_.cache = started->request.step_cache.value_or(0);
+        continues_video_ = started->request.continue_video.has_value();
     }
     if (const auto* step = std::get_if<StepCompleted>(&event)) {
         ++steps_.made;
@@ -136,9 +138,9 @@ std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(), preview_text(),
-                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
+    spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
+                 continues_video_ ? " new" : "", result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(),
+                 preview_text(), format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (!numeric_log_.empty() && result.numeric_log.empty())
         spdlog::warn("the video is complete, but its numeric log '{}' is not; see the warning above",

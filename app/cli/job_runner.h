@@ -73,6 +73,7 @@ private:
     std::filesystem::path jobs_dir_;  ///< empty: the user's queue
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
+    bool continues_video_ = false;       ///< the current job, so that its frames are those that are new
     std::filesystem::path numeric_log_;  ///< log of the current job; empty: none
     Json warnings_ = Json::array();      ///< warnings of the current job
     std::set<std::tuple<Detector, std::string, GuardAction>> warned_;

@@ -535,6 +535,12 @@ std::optional<VideoRequest> request_in_comment(std::string_view comment) {
     return parse_request(json["request"].dump());
 }
 
+std::string comment_with(std::string_view comment, const VideoRequest& request) {
+    nlohmann::json json = try_parse_json(comment);
+    json["request"] = request_document(request);
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string to_json(const VideoRequest& request) {
     return request_document(request).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -26,6 +26,8 @@ OutputRequest without_files(const OutputRequest& output);
 /// Returns the request in a video's comment, or nullopt for a comment that Kinescope did not write. Throws
 /// Error(bad_request) for an unreadable request.
 std::optional<VideoRequest> request_in_comment(std::string_view comment);
+/// Returns the comment with another request. `comment`: one from which request_in_comment returns a request.
+std::string comment_with(std::string_view comment, const VideoRequest& request);
 
 /// Parses a string that must contain a JSON object. Throws Error(bad_request).
 nlohmann::ordered_json parse_request_object(std::string_view text);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/api/video_request_json.h"
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
@@ -45,6 +46,22 @@ void check_source(const FinishRequest& request, const VideoInfo& video) {
     if (video.num_frames < 1 || video.width < 1 || video.height < 1)
         throw Error(ErrorCode::file_unreadable, name + " contains no frames", "The file may be truncated.",
                     {{"path", name}});
+}
+
+/// Adds the steps to the settings of the source, so that the settings of the copy make the copy. Leaves metadata of
+/// other programs, and of a source that was enlarged or interpolated before, as it is.
+void add_steps(std::map<std::string, std::string>& metadata, const FinishSteps& steps) {
+    const auto comment = metadata.find("comment");
+    if (comment == metadata.end()) return;
+    try {
+        auto request = request_in_comment(comment->second);
+        if (!request || request->finish.changes_frames()) return;
+        const AudioRequest before = std::exchange(request->finish, steps).audio;
+        if (steps.audio.file.empty()) request->finish.audio = before;
+        comment->second = comment_with(comment->second, *request);
+    } catch (const Error&) {
+        return;  // settings of another version
+    }
 }
 
 TileSize tile_size(const FinishRequest& request) {
@@ -145,7 +162,10 @@ private:
                             .fps = plan_.rate.num,
                             .fps_divisor = plan_.rate.den,
                             .metadata = {}};
-        if (request_.output.settings == SettingsInFile::kept) options.metadata = facts_.metadata;
+        if (request_.output.settings == SettingsInFile::kept) {
+            options.metadata = facts_.metadata;
+            add_steps(options.metadata, request_.steps);
+        }
         options.sound = sound(std::isfinite(first_seconds) ? first_seconds : 0);
         options.mark = mark_;
         if (folder_) options.saved = std::make_shared<SavedChunks>(folder_->path());

@@ -3665,6 +3665,18 @@
         <source>Larger frames, more frames per second, and sound.</source>
         <translation>更大的画面、更高的帧率以及声音。</translation>
     </message>
+    <message>
+        <source>Generated</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Upscaler</source>
+        <translation>放大模型</translation>
+    </message>
+    <message>
+        <source>Interpolator</source>
+        <translation>补帧模型</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorPage</name>
@@ -4282,6 +4294,18 @@
     <message>
         <source>seed %1</source>
         <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>continuation</source>
+        <translation>续接</translation>
+    </message>
+    <message>
+        <source>upscaled</source>
+        <translation>已放大</translation>
+    </message>
+    <message>
+        <source>interpolated</source>
+        <translation>已补帧</translation>
     </message>
 </context>
 <context>
@@ -7464,6 +7488,34 @@
         <source>%1. %2</source>
         <comment>title, sentence</comment>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>尺寸(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>S&amp;kip</source>
+        <translation>跳过(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Skip the beginning of the audio</source>
+        <translation>跳过音频开头</translation>
+    </message>
+    <message>
+        <source>Seconds of the audio that are left out at its beginning</source>
+        <translation>音频开头略去的秒数</translation>
+    </message>
+    <message>
+        <source>As the upscaler makes it</source>
+        <translation>由放大模型决定</translation>
+    </message>
+    <message>
+        <source>%1 × the size</source>
+        <translation>%1 倍尺寸</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,10 @@ void setRate(const QString& rate, FinishSteps& steps) {
 
 }  // namespace
 
+QList<int> finishFactors() {
+    return {0, 1, 2, 3, 4};
+}
+
 QStringList finishRates() {
     return {QStringLiteral("x2"), QStringLiteral("x4"), QStringLiteral("24"), QStringLiteral("30"),
             QStringLiteral("60")};
@@ -45,11 +49,13 @@ FinishRequest finishRequest(const FinishChoice& choice) {
     FinishRequest request;
     request.video = pathOf(choice.video);
     request.steps.upscaler = pathOf(choice.upscaler);
+    if (!choice.upscaler.isEmpty() && choice.factor > 0) request.steps.upscale_factor = choice.factor;
     request.steps.interpolator = pathOf(choice.interpolator);
     if (!choice.interpolator.isEmpty()) setRate(choice.rate, request.steps);
     if (!choice.audio.isEmpty()) {
         request.steps.audio.file = pathOf(choice.audio);
         request.steps.audio.length = choice.length;
+        if (choice.audioStart > 0) request.steps.audio.start = choice.audioStart;
         if (choice.fadeIn > 0) request.steps.audio.fade_in = choice.fadeIn;
         if (choice.fadeOut > 0) request.steps.audio.fade_out = choice.fadeOut;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -12,16 +13,21 @@ struct FinishChoice {
     QString video;  ///< a file or a folder of frames
     QString target = {};
     QString upscaler = {};
+    int factor = 0;  ///< of the size; 0: that of the upscaler
     QString interpolator = {};
     QString rate = QStringLiteral("x2");  ///< "x2": twice the frame rate; "60": 60 frames per second
     QString audio = {};
-    double fadeIn = 0;   ///< seconds
-    double fadeOut = 0;  ///< seconds
+    double audioStart = 0;  ///< seconds of the audio that are left out
+    double fadeIn = 0;      ///< seconds
+    double fadeOut = 0;     ///< seconds
     AudioLength length = AudioLength::once;
     OverwriteMode overwrite = OverwriteMode::refuse;
 
     bool hasStep() const { return !upscaler.isEmpty() || !interpolator.isEmpty() || !audio.isEmpty(); }
 };
+
+/// The factors of the size that the window offers, as FinishChoice::factor.
+QList<int> finishFactors();
 
 /// The frame rates that the window offers, as FinishChoice::rate.
 QStringList finishRates();

@@ -21,6 +21,9 @@ QString factsOf(const HistoryItem& item) {
     if (!item.request) return QFileInfo(item.file).fileName();
     const VideoRequest& request = *item.request;
     QStringList facts{modelPathText(request.model), sizeText(request)};
+    if (request.continue_video) facts << HistoryModel::tr("continuation");
+    if (!request.finish.upscaler.empty()) facts << HistoryModel::tr("upscaled");
+    if (!request.finish.interpolator.empty()) facts << HistoryModel::tr("interpolated");
     if (request.seed) facts << HistoryModel::tr("seed %1").arg(*request.seed);
     facts.removeAll(QString());
     return facts.join(QStringLiteral(", "));

@@ -244,7 +244,10 @@ void DetailsPanel::showFacts(const HistoryItem& item) {
         const VideoRequest& request = *item.request;
         const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
         addFact(tr("Model"), modelPathText(request.model));
-        addFact(tr("Size"), sizeText(request));
+        const bool isGenerated = request.finish.changes_frames() || request.continue_video;
+        addFact(isGenerated ? tr("Generated") : tr("Size"), sizeText(request));
+        addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
+        addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
         if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());
         addFact(tr("Frame rate"), request.fps ? tr("%1 fps").arg(*request.fps) : QString());
         addFact(tr("Steps"), number(request.num_inference_steps));

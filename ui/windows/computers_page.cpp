@@ -63,7 +63,8 @@ public:
           result_(named(new MessageLine(context.theme, page), "computerResult")),
           facts_(named(new QLabel(page), "computerFactsLabel")) {
         list_->setModel(&model_);
-        list_->setFixedHeight(64);
+        list_->setFixedHeight(72);
+        list_->setProperty("role", "field");
         paths_->setFixedHeight(56);
         paths_->setTabChangesFocus(true);
         facts_->setProperty("type", "caption");

@@ -28,6 +28,7 @@ namespace {
 
 constexpr int kDialogWidth = 620;
 constexpr double kLongestFade = 60;
+constexpr double kLatestStart = 24 * 3600;
 constexpr auto kUpscalerKey = "finish/upscaler";
 constexpr auto kInterpolatorKey = "finish/interpolator";
 
@@ -50,6 +51,10 @@ QString rateText(const QString& rate) {
     return FinishDialog::tr("%1 frames per second").arg(rate);
 }
 
+QString factorText(int factor) {
+    return factor == 0 ? FinishDialog::tr("As the upscaler makes it") : FinishDialog::tr("%1 × the size").arg(factor);
+}
+
 }  // namespace
 
 FinishDialog::FinishDialog(const Parts& parts, const QString& video, QWidget* parent)
@@ -60,11 +65,15 @@ FinishDialog::FinishDialog(const Parts& parts, const QString& video, QWidget* pa
       title_(new QLabel(this)),
       source_(withName(new QLabel(this), QStringLiteral("finishSourceLabel"))),
       upscaler_(makeField("finishUpscaler")),
+      factorLabel_(new QLabel(this)),
+      factor_(withName(new QComboBox(this), QStringLiteral("finishFactorCombo"))),
       interpolator_(makeField("finishInterpolator")),
       rateLabel_(new QLabel(this)),
       rate_(withName(new QComboBox(this), QStringLiteral("finishRateCombo"))),
       audio_(makeField("finishAudio")),
       loop_(withName(new QCheckBox(this), QStringLiteral("finishLoopCheck"))),
+      startLabel_(new QLabel(this)),
+      start_(withName(new QDoubleSpinBox(this), QStringLiteral("finishAudioStartSpin"))),
       fadeInLabel_(new QLabel(this)),
       fadeIn_(withName(new QDoubleSpinBox(this), QStringLiteral("finishFadeInSpin"))),
       fadeOutLabel_(new QLabel(this)),
@@ -109,16 +118,21 @@ void FinishDialog::build() {
     source_->setWordWrap(true);
     state_->setProperty("type", "caption");
     progress_->setTextVisible(false);
+    factorLabel_->setBuddy(factor_);
     rateLabel_->setBuddy(rate_);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 1);
+    const auto addChoice = [grid](QLabel* label, QComboBox* combo) {
+        const int row = grid->rowCount();
+        grid->addWidget(label, row, 0);
+        grid->addWidget(combo, row, 1, Qt::AlignLeft);
+    };
     addRow(*grid, upscaler_);
+    addChoice(factorLabel_, factor_);
     addRow(*grid, interpolator_);
-    const int row = grid->rowCount();
-    grid->addWidget(rateLabel_, row, 0);
-    grid->addWidget(rate_, row, 1, Qt::AlignLeft);
+    addChoice(rateLabel_, rate_);
     addRow(*grid, audio_);
     grid->addWidget(makeAudioRow(), grid->rowCount(), 1, 1, 2);
     addRow(*grid, target_);
@@ -145,6 +159,7 @@ QWidget* FinishDialog::makeAudioRow() {
     auto* row = new QHBoxLayout(holder);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
+    startLabel_->setBuddy(start_);
     fadeInLabel_->setBuddy(fadeIn_);
     fadeOutLabel_->setBuddy(fadeOut_);
     for (QDoubleSpinBox* fade : {fadeIn_, fadeOut_}) {
@@ -152,10 +167,13 @@ QWidget* FinishDialog::makeAudioRow() {
         fade->setSingleStep(0.5);
         fade->setDecimals(1);
     }
+    start_->setRange(0, kLatestStart);
+    start_->setDecimals(1);
     row->addWidget(loop_);
     row->addStretch(1);
-    for (QWidget* part : {static_cast<QWidget*>(fadeInLabel_), static_cast<QWidget*>(fadeIn_),
-                          static_cast<QWidget*>(fadeOutLabel_), static_cast<QWidget*>(fadeOut_)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(startLabel_), static_cast<QWidget*>(start_), static_cast<QWidget*>(fadeInLabel_),
+          static_cast<QWidget*>(fadeIn_), static_cast<QWidget*>(fadeOutLabel_), static_cast<QWidget*>(fadeOut_)})
         row->addWidget(part);
     return holder;
 }
@@ -188,9 +206,9 @@ void FinishDialog::wire() {
     connect(target_.choose, &QPushButton::clicked, this, &FinishDialog::askTarget);
     for (const FileField* field : {&upscaler_, &interpolator_, &audio_, &target_})
         connect(field->edit, &QLineEdit::textChanged, this, &FinishDialog::readFields);
-    connect(rate_, &QComboBox::activated, this, &FinishDialog::readFields);
+    for (QComboBox* combo : {factor_, rate_}) connect(combo, &QComboBox::activated, this, &FinishDialog::readFields);
     connect(loop_, &QCheckBox::toggled, this, &FinishDialog::readFields);
-    for (QDoubleSpinBox* fade : {fadeIn_, fadeOut_})
+    for (QDoubleSpinBox* fade : {start_, fadeIn_, fadeOut_})
         connect(fade, &QDoubleSpinBox::valueChanged, this, &FinishDialog::readFields);
     connect(close_, &QPushButton::clicked, this, [this] { finisher_.isRunning() ? finisher_.cancel() : reject(); });
     connect(finish_, &QPushButton::clicked, this, &FinishDialog::startOrAsk);
@@ -222,21 +240,34 @@ void FinishDialog::retranslate() {
     upscaler_.edit->setPlaceholderText(tr("None: the size stays"));
     interpolator_.edit->setPlaceholderText(tr("None: the frame rate stays"));
     audio_.edit->setPlaceholderText(tr("None: the sound of the video stays"));
+    factorLabel_->setText(tr("Si&ze"));
+    factor_->setAccessibleName(tr("Size"));
     rateLabel_->setText(tr("&Frame rate"));
     rate_->setAccessibleName(tr("Frame rate"));
     loop_->setText(tr("&Repeat short audio"));
+    startLabel_->setText(tr("S&kip"));
+    start_->setAccessibleName(tr("Skip the beginning of the audio"));
+    start_->setToolTip(tr("Seconds of the audio that are left out at its beginning"));
     fadeInLabel_->setText(tr("Fade i&n"));
     fadeIn_->setAccessibleName(tr("Fade in"));
     fadeOutLabel_->setText(tr("Fade &out"));
     fadeOut_->setAccessibleName(tr("Fade out"));
-    for (QDoubleSpinBox* fade : {fadeIn_, fadeOut_}) fade->setSuffix(tr(" s", "seconds"));
+    for (QDoubleSpinBox* fade : {start_, fadeIn_, fadeOut_}) fade->setSuffix(tr(" s", "seconds"));
     progress_->setAccessibleName(tr("Progress"));
     finish_->setText(tr("Finish"));
-    const QSignalBlocker quiet(rate_);
+    fillChoices();
+    updateFields();
+}
+
+void FinishDialog::fillChoices() {
+    const QSignalBlocker quietRate(rate_);
+    const QSignalBlocker quietFactor(factor_);
     rate_->clear();
     for (const QString& rate : finishRates()) rate_->addItem(rateText(rate), rate);
     rate_->setCurrentIndex(rate_->findData(choice_.rate));
-    updateFields();
+    factor_->clear();
+    for (const int factor : finishFactors()) factor_->addItem(factorText(factor), factor);
+    factor_->setCurrentIndex(factor_->findData(choice_.factor));
 }
 
 void FinishDialog::readFields() {
@@ -245,6 +276,8 @@ void FinishDialog::readFields() {
     choice_.audio = typedPath(*audio_.edit);
     choice_.target = typedPath(*target_.edit);
     if (rate_->currentIndex() >= 0) choice_.rate = rate_->currentData().toString();
+    if (factor_->currentIndex() >= 0) choice_.factor = factor_->currentData().toInt();
+    choice_.audioStart = start_->value();
     choice_.length = loop_->isChecked() ? AudioLength::loop : AudioLength::once;
     choice_.fadeIn = fadeIn_->value();
     choice_.fadeOut = fadeOut_->value();
@@ -260,9 +293,12 @@ void FinishDialog::updateFields() {
             part->setEnabled(!running);
     rate_->setEnabled(!running && !choice_.interpolator.isEmpty());
     rateLabel_->setEnabled(rate_->isEnabled());
+    factor_->setEnabled(!running && !choice_.upscaler.isEmpty());
+    factorLabel_->setEnabled(factor_->isEnabled());
     for (QWidget* part :
-         {static_cast<QWidget*>(loop_), static_cast<QWidget*>(fadeInLabel_), static_cast<QWidget*>(fadeIn_),
-          static_cast<QWidget*>(fadeOutLabel_), static_cast<QWidget*>(fadeOut_)})
+         {static_cast<QWidget*>(loop_), static_cast<QWidget*>(startLabel_), static_cast<QWidget*>(start_),
+          static_cast<QWidget*>(fadeInLabel_), static_cast<QWidget*>(fadeIn_), static_cast<QWidget*>(fadeOutLabel_),
+          static_cast<QWidget*>(fadeOut_)})
         part->setEnabled(!running && !choice_.audio.isEmpty());
     progress_->setVisible(running);
     state_->setVisible(running);

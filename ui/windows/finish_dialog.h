@@ -57,6 +57,7 @@ private:
     void wire();
     void retranslate();
     void readFields();
+    void fillChoices();
     void updateFields();
     void ask(const FileField& field, const QString& title, const QString& filter);
     void askTarget();
@@ -74,11 +75,15 @@ private:
     QLabel* title_;
     QLabel* source_;
     FileField upscaler_;
+    QLabel* factorLabel_;
+    QComboBox* factor_;
     FileField interpolator_;
     QLabel* rateLabel_;
     QComboBox* rate_;
     FileField audio_;
     QCheckBox* loop_;
+    QLabel* startLabel_;
+    QDoubleSpinBox* start_;
     QLabel* fadeInLabel_;
     QDoubleSpinBox* fadeIn_;
     QLabel* fadeOutLabel_;

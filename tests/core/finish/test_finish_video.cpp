@@ -4,6 +4,7 @@
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/api/video_request_json.h"
 #include "core/base/cancellation.h"
 #include "core/finish/finish_folder.h"
 #include "core/finish/finish_video.h"
@@ -112,6 +113,27 @@ private Q_SLOTS:
         QVERIFY(before.size() > 10);
         QCOMPARE(after.size(), before.size());
         for (std::size_t i = 0; i < before.size(); ++i) QVERIFY(after[i].bytes == before[i].bytes);
+    }
+
+    void the_settings_contain_the_steps() {
+        VideoRequest made;
+        made.prompt = "a red ball";
+        made.seed = 7;
+        made.finish.audio.file = "/sounds/a.wav";
+        std::vector<FramePtr> frames(4, std::make_shared<const Frame>(Frame{16, 16, std::vector<std::uint8_t>(768)}));
+        const auto sink =
+            open_frame_sink({.output = {.file = *folder_ / "made.mp4"},
+                             .width = 16,
+                             .height = 16,
+                             .fps = 8,
+                             .metadata = {{"comment", "{\"format\":1,\"request\":" + to_json(made) + "}"}}});
+        for (const FramePtr& frame : frames) sink->write(*frame);
+        FinishRequest request = finish(sink->finish(), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const VideoRequest kept = GuardedReader("").read_settings(finish_video(request, services_with()).file);
+        QCOMPARE(kept.seed, made.seed);
+        QCOMPARE(kept.finish.upscaler, request.steps.upscaler);
+        QCOMPARE(kept.finish.audio.file, made.finish.audio.file);
     }
 
     void a_container_with_other_codecs_gets_encoded_sound() {

@@ -191,7 +191,7 @@ private Q_SLOTS:
         request.continue_video = "old.mp4";
         const auto used = with_video_facts(request, start_card(), video_of(40));
         QCOMPARE(used.width, std::optional(96));
-        QCOMPARE(used.height, std::optional(48));
+        QCOMPARE(used.height, std::optional(64));
         QCOMPARE(used.fps, std::optional(24));
         QVERIFY(!used.num_frames);
     }
