@@ -64,7 +64,9 @@ bool may_pass(const Error& error, const ClusterJob& job) {
 
 bool is_readable(const fs::path& batch) {
     try {
-        return BatchFolder(batch).num_tasks() == 1;
+        const BatchFolder folder(batch);
+        static_cast<void>(folder.submissions());
+        return folder.tasks().size() == 1;
     } catch (const Error&) {
         return false;
     }
@@ -471,7 +473,8 @@ void ClusterJobQueue::end(const ClusterJob& job, const RunEvent& last_event,
                           const std::function<void(ClusterJob&)>& edit) {
     bool has_ended = false;
     change_job(job.job.id, [&](ClusterJob& found) {
-        if (found.wish != job.wish) return;
+        const bool is_by_user = found.wish != job.wish && found.wish != Wish::run;  // only this thread sets run
+        if (is_by_user) return;
         edit(found);
         if (found.wish != Wish::remove) found.wish = Wish::run;
         has_ended = true;

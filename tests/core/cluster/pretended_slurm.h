@@ -19,7 +19,8 @@ struct PretendedSlurm {
     };
     std::map<std::string, Entry> jobs;
     int next_job = 10;
-    std::string refusal;   ///< sbatch fails with this text; empty: it accepts
+    std::string refusal;  ///< sbatch fails with this text; empty: it accepts
+    int num_refused = 0;
     bool is_down = false;  ///< squeue and scancel do not reach the controller
     bool scancel_fails = false;
     std::function<void()> at_scancel = {};
@@ -52,7 +53,10 @@ struct PretendedSlurm {
     }
 
     cluster::CommandEnd submit(const std::vector<std::string>& words) {
-        if (!refusal.empty()) return {.output = {}, .errors = refusal, .exit_code = 1};
+        if (!refusal.empty()) {
+            ++num_refused;
+            return {.output = {}, .errors = refusal, .exit_code = 1};
+        }
         if (words[1] == "--test-only") return {};
         Entry entry;
         int count = 0;

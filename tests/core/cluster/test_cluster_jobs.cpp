@@ -349,7 +349,7 @@ private Q_SLOTS:
         fs::rename(batch(), dir() / "away");
         const JobId damaged = queue->submit(request("b.mp4"));
         try_until([&] { return num_submitted() == 2; });
-        std::ofstream(batch() / "batch.json") << "{";
+        std::ofstream(batch() / "requests.jsonl") << "{";
         queue->remove(gone);
         queue->retry(damaged);
         try_until([&] { return num_submitted() == 3; });
@@ -387,6 +387,14 @@ private Q_SLOTS:
         queue->retry(id);
         QCOMPARE(of_type<RunFailed>(recorder_->wait(id, 2)).size(), std::size_t{2});
         QCOMPARE(queue->find(id)->state, JobState::failed);
+        change_slurm([](PretendedSlurm& slurm) { slurm.refusal = "sbatch: error: QOSMaxSubmitJobPerUserLimit"; });
+        const JobId refused = queue->submit(request("b.mp4"));
+        recorder_->wait(refused);
+        change_slurm([](PretendedSlurm& slurm) { slurm.num_refused = 0; });
+        queue->retry(refused);
+        QCOMPARE(of_type<RunFailed>(recorder_->wait(refused, 2)).size(), std::size_t{2});
+        const std::lock_guard lock(mutex_);
+        QCOMPARE(slurm_->num_refused, 1);
     }
 
     void a_cancellation_that_slurm_did_not_take_is_repeated() {
