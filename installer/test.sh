@@ -13,9 +13,10 @@ install_packages "$installer/packages.txt" "$installer/packages-test.txt"
 build "$folder" "-DKINESCOPE_SANITIZE=$sanitize" -DKINESCOPE_WERROR=ON --
 
 # Fatal signals end a process as in a plain build, because tests examine how children end.
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0}
+signals=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:$signals}
 export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
-export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1}
+export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1:$signals}
 xvfb-run --auto-servernum --server-args="-screen 0 1600x1000x24" \
     ctest --test-dir "$folder" --output-on-failure --parallel "${KINESCOPE_JOBS:-$(build_jobs)}" "$@" </dev/null
