@@ -238,6 +238,25 @@ private Q_SLOTS:
         QVERIFY(watch.seconds() < 60);  // without the request, it is waited for until it ends
     }
 
+    /// A script takes the part of sbatch.
+    void a_cluster_whose_controller_does_not_answer_is_named() {
+        const QTemporaryDir shared;
+        const fs::path folder = shared.path().toStdString();
+        const OtherComputer there;
+        const auto answer = [&folder](const std::string& script) {
+            std::ofstream(folder / "sbatch") << "#!/bin/sh\n" << script << '\n';
+            fs::permissions(folder / "sbatch", fs::perms(0755));
+        };
+        answer("echo 'sbatch: error: Unable to contact slurm controller (connect failure)' >&2; exit 1");
+        UsedComputer computer("env PATH=" + folder.string() + ":/usr/bin:/bin " + there.command().substr(4) +
+                              " --slurm --shared-dir " + folder.string());
+        const auto error = error_of([&] { computer.engine().facts(); });
+        QVERIFY2(error.value().message().find("does not reach the cluster's controller") != std::string::npos,
+                 error->what());
+        answer("exit 0");
+        QVERIFY(!computer.engine().facts().devices.empty());
+    }
+
     void another_version_is_named() {
         const OtherComputer there;
         UsedComputer computer(there.command(), "9.9.9");
