@@ -75,16 +75,11 @@ void check_numbers(const std::vector<int>& numbers, const cluster::BatchView& vi
                         "Use kinescope-cli cluster status to list its videos.");
 }
 
-/// Returns true if a task neither computes nor waits any more.
-bool has_ended(const cluster::TaskView& task) {
-    return is_over(task.verdict.state) || task.verdict.state == cluster::TaskState::finished;
-}
-
 std::vector<int> tasks_to_cancel(const ClusterArguments& arguments, const cluster::BatchView& view) {
     std::vector<int> tasks;
     for (const cluster::TaskView& task : view.tasks) {
         const bool is_named = arguments.tasks.empty() || std::ranges::count(arguments.tasks, task.number) > 0;
-        if (is_named && !has_ended(task)) tasks.push_back(task.number);
+        if (is_named && !has_ended(task.verdict.state)) tasks.push_back(task.number);
     }
     return tasks;
 }
@@ -138,7 +133,8 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
                batch.folder().task_folder(task.number).has_result();
     };
     const auto unsaved = static_cast<std::size_t>(std::ranges::count_if(view.tasks, is_unsaved));
-    if (unsaved > 0 && std::ranges::all_of(view.tasks, has_ended))
+    if (unsaved > 0 &&
+        std::ranges::all_of(view.tasks, [](const cluster::TaskView& task) { return has_ended(task.verdict.state); }))
         throw Error(ErrorCode::bad_request,
                     "the batch has " + videos_text(unsaved) + " that kinescope-cli cluster wait has not saved yet",
                     "Use kinescope-cli cluster wait first. If the name of an output exists, rename that file.",

@@ -61,16 +61,13 @@ JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume", hint, {{"job", word}});
 }
 
-/// Whether `next` continues the video of `part`, as in a chain of prompts.
-bool is_next_part(const Job& next, const Job& part) {
-    const auto& continued = next.request.continue_video;
-    return continued &&
-           fs::absolute(*continued).lexically_normal() == fs::absolute(part.request.output.file).lexically_normal();
-}
-
-/// Returns the part before a job in its chain that is still to be made, or nullptr.
+/// Returns the job that makes the video that another one continues, or nullptr. A chain of prompts has such jobs.
 const Job* part_before(const Job& job, const std::vector<Job>& jobs) {
-    const auto found = std::ranges::find_if(jobs, [&job](const Job& part) { return is_next_part(job, part); });
+    if (!job.request.continue_video) return nullptr;
+    const auto full = [](const fs::path& file) { return fs::absolute(file).lexically_normal(); };
+    const fs::path continued = full(*job.request.continue_video);
+    const auto found =
+        std::ranges::find_if(jobs, [&](const Job& part) { return full(part.request.output.file) == continued; });
     return found == jobs.end() ? nullptr : &*found;
 }
 

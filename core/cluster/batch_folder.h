@@ -45,7 +45,7 @@ struct Submission {
     std::vector<int> steps = {};  ///< finished steps of each task when it was submitted
 };
 
-/// The error for a folder of the shared storage that is missing or cannot be read, which may pass.
+/// Returns the error for a folder of the shared storage that is missing or cannot be read. The cause may be temporary.
 Error storage_lost(const std::filesystem::path& path, const std::string& reason);
 
 /// Largest array of one submission: Slurm's MaxArraySize is 1001 unless the site changed it.

@@ -40,7 +40,7 @@ bool is_unwanted(Wish wish) {
     return wish == Wish::again || wish == Wish::remove;
 }
 
-/// Runs a part of the work for one job, whose errors must not keep the other jobs waiting.
+/// Does a part of the work for one job and returns its error, which must not delay the other jobs.
 std::optional<Error> error_of(const std::function<void()>& work, const ClusterJob& job) {
     try {
         work();
@@ -54,8 +54,8 @@ std::optional<Error> error_of(const std::function<void()>& work, const ClusterJo
     }
 }
 
-/// Whether the same work may succeed later: the controller or the storage did not answer, or an old batch could not be
-/// deleted.
+/// Returns true if the same work may succeed later: the controller or the storage did not answer, or an old batch could
+/// not be deleted.
 bool may_pass(const Error& error, const ClusterJob& job) {
     if (error.code() == ErrorCode::engine_lost) return true;
     const bool is_of_storage = error.code() == ErrorCode::file_not_found || error.code() == ErrorCode::file_unreadable;
@@ -314,7 +314,7 @@ void ClusterJobQueue::handle(const ClusterJob& job, const SqueueAnswer* answer) 
     }
     BatchView view = batch.poll(answer);
     const TaskState state = view.tasks.at(0).verdict.state;
-    const bool has_ended = is_over(state) || state == TaskState::finished;
+    const bool has_ended = cluster::has_ended(state);
     // A task that is marked as cancelled counts as ended if Slurm shows no process of it, which a failed scancel does
     // not ensure.
     const bool may_run = !has_ended || state == TaskState::cancelled;

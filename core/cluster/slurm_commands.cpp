@@ -134,7 +134,7 @@ std::string submit_array(const RunCommand& run, const SlurmOptions& options, con
 }
 
 void check_submission(const RunCommand& run, const SlurmOptions& options, const fs::path& shared) {
-    // Others can use the same folder, at the same time.
+    // Other programs may check their options in the same folder at the same time.
     const fs::path script = shared / fmt::format("kinescope-check-{:08x}.sh", std::random_device{}());
     write_file_atomically(script, "#!/bin/sh\n");
     auto words = sbatch_command(options, {.name = "kinescope-check", .num_tasks = 1, .script = script});

@@ -129,7 +129,7 @@ bool has_ended(AttemptState state) {
 
 /// Returns what a reason of Slurm means, for those that a user may not know.
 std::string remark_of(const std::string& reason) {
-    if (reason == "BeginTime") return "Slurm starts it again two minutes after a requeue";
+    if (reason == "BeginTime") return "Slurm restarts the task two minutes after a requeue";
     if (reason.starts_with("ReqNodeNotAvail")) return "the nodes that it needs are not available";
     if (reason == "PartitionTimeLimit") return "its time limit is larger than the partition allows";
     if (reason.starts_with("JobHeld")) return "it is held; scontrol release lets it start";
@@ -152,6 +152,10 @@ std::string_view to_string(TaskState state) {
 bool is_over(TaskState state) {
     return state == TaskState::imported || state == TaskState::failed || state == TaskState::stopped ||
            state == TaskState::cancelled;
+}
+
+bool has_ended(TaskState state) {
+    return is_over(state) || state == TaskState::finished;
 }
 
 TaskVerdict judge(const TaskFacts& facts, const AskedFor& asked) {

@@ -24,6 +24,8 @@ enum class TaskState {
 std::string_view to_string(TaskState state);
 /// Returns true for a task that nothing will change by itself any more.
 bool is_over(TaskState state);
+/// Returns true for a task that neither waits nor computes any more: its result may still have to be imported.
+bool has_ended(TaskState state);
 
 /// What Slurm says about a task.
 enum class QueueAnswer {

@@ -29,18 +29,6 @@ constexpr double kMostMore = 1.05;
 /// Digits of a finish_key in the names of temporary files.
 constexpr std::size_t kMarkDigits = 12;
 
-/// Throws Error(bad_request) if the result would replace a file that the request reads.
-void check_other_file(const FinishRequest& request) {
-    const fs::path result = without_trailing_slash(request.output.file);
-    const FinishSteps& steps = request.steps;
-    for (const fs::path& source : {request.video, steps.audio.file, steps.upscaler, steps.interpolator}) {
-        std::error_code ignored;
-        if (source.empty() || !fs::equivalent(without_trailing_slash(source), result, ignored)) continue;
-        throw Error(ErrorCode::bad_request, "the result cannot replace " + source.string() + ", from which it is made",
-                    "Choose another name for the result.", {{"path", source.string()}});
-    }
-}
-
 void check_source(const FinishRequest& request, const VideoInfo& video) {
     const std::string name = request.video.string();
     if (video.num_frames < 1 || video.width < 1 || video.height < 1)
@@ -81,7 +69,8 @@ public:
           device_memory_(services.device),
           facts_(services.reader->read_facts(request.video)),
           planned_bytes_(services.device.is_cpu() ? resident_memory_bytes() : 0) {
-        check_other_file(request);
+        const FinishSteps& steps = request.steps;
+        refuse_to_replace({request.video, steps.audio.file, steps.upscaler, steps.interpolator}, request.output.file);
         check_source(request, facts_.video);
         const NetworkSizes sizes = network_sizes(request.steps);
         plan_ = plan_finish({.width = facts_.video.width,

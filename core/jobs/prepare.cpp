@@ -22,6 +22,7 @@
 #include "core/jobs/plan/open_weights.h"
 #include "core/jobs/plan/tiny_decoder.h"
 #include "core/media/frame_source.h"
+#include "core/media/output_path.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_loras.h"
 
@@ -235,20 +236,15 @@ void find_named_files(VideoRequest& request) {
     request.finish = with_found_networks(std::move(request.finish));
 }
 
-/// Throws Error(bad_request) if the video would replace a file from which it is made.
-void check_other_file(const VideoRequest& request) {
-    std::vector<fs::path> inputs{request.finish.audio.file};
-    for (const auto* input :
+/// Returns the files of pictures, videos and sound from which a video is made.
+std::vector<fs::path> sources_of(const VideoRequest& request) {
+    std::vector<fs::path> sources = request.reference_images;
+    sources.push_back(request.finish.audio.file);
+    for (const FrameCondition& condition : request.conditions) sources.push_back(condition.file);
+    for (const auto* source :
          {&request.image, &request.last_image, &request.video, &request.mask, &request.continue_video})
-        if (*input) inputs.push_back(**input);
-    for (const FrameCondition& condition : request.conditions) inputs.push_back(condition.file);
-    std::ranges::copy(request.reference_images, std::back_inserter(inputs));
-    for (const fs::path& input : inputs) {
-        std::error_code ignored;
-        if (input.empty() || !fs::equivalent(input, request.output.file, ignored)) continue;
-        throw Error(ErrorCode::bad_request, "the video cannot replace " + input.string() + ", from which it is made",
-                    "Choose another name for the video.", {{"path", input.string()}});
-    }
+        if (*source) sources.push_back(**source);
+    return sources;
 }
 
 }  // namespace
@@ -270,7 +266,7 @@ FinishSteps with_found_networks(FinishSteps steps) {
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
-    check_other_file(asked);
+    refuse_to_replace(sources_of(asked), asked.output.file);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components, options.check_weights);
     auto [request, notes] = with_preset(asked, options, model);
     find_named_files(request);

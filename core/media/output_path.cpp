@@ -43,6 +43,16 @@ fs::path without_trailing_slash(const fs::path& folder) {
     return folder.has_filename() ? folder : folder.parent_path();
 }
 
+void refuse_to_replace(const std::vector<fs::path>& sources, const fs::path& output) {
+    for (const fs::path& source : sources) {
+        std::error_code ignored;
+        if (source.empty() || !fs::equivalent(without_trailing_slash(source), without_trailing_slash(output), ignored))
+            continue;
+        throw Error(ErrorCode::bad_request, "the result cannot replace " + source.string() + ", from which it is made",
+                    "Choose another name for the result.", {{"path", source.string()}});
+    }
+}
+
 Error output_error(int error_number, const fs::path& path) {
     const std::string reason = std::strerror(error_number);
     if (means_no_space(error_number) || error_number == EFBIG) return write_error(error_number, path, 0);

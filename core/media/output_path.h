@@ -13,6 +13,9 @@ namespace kinescope {
 /// Removes a trailing slash: "frames/" -> "frames".
 std::filesystem::path without_trailing_slash(const std::filesystem::path& folder);
 
+/// Throws Error(bad_request) if an output would replace one of the files from which it is made. Skips empty paths.
+void refuse_to_replace(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& output);
+
 /// Returns the error for a failed open, mkdir or rename of `path`: output_exists, disk_full or output_not_writable.
 Error output_error(int error_number, const std::filesystem::path& path);
 

@@ -8130,7 +8130,7 @@
         <translation>集群上的其他任务优先</translation>
     </message>
     <message>
-        <source>Slurm starts it again two minutes after a requeue</source>
+        <source>Slurm restarts the job two minutes after a requeue</source>
         <translation>重新排队两分钟后由 Slurm 再次启动</translation>
     </message>
     <message>

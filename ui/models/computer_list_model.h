@@ -38,7 +38,8 @@ public:
     /// Replaces a computer, or appends one if `row` is rowCount(). saved or refused follows.
     void set(int row, const Computer& computer);
     void removeRow(int row);
-    /// Connects; tested or testFailed follows, unless cancelTest() or another test comes before.
+    /// Tests the connection to a computer. Emits tested or testFailed at the end, unless the test is canceled or
+    /// another one starts first.
     void test(const Computer& computer);
     /// Ends a test that is under way.
     void cancelTest();

@@ -183,10 +183,10 @@ void ExploreModel::save() {
 void ExploreModel::update() {
     QHash<QString, int> jobs;
     for (int row = 0; row < queue_.rowCount(); ++row) {
-        const auto known = jobs.constFind(fileOf(queue_.job(row).request));
+        const QString file = fileOf(queue_.job(row).request);
+        const int known = jobs.value(file, -1);
         // A failed job may have left its name to a later one.
-        const bool isNewest = known == jobs.cend() || queue_.job(row).id > queue_.job(*known).id;
-        if (isNewest) jobs[fileOf(queue_.job(row).request)] = row;
+        if (known < 0 || queue_.job(row).id > queue_.job(known).id) jobs[file] = row;
     }
     for (Tile& tile : tiles_) {
         tile.job = jobs.value(tile.file, -1);

@@ -119,8 +119,9 @@ void QueueModel::requestTimes() {
 void QueueModel::updateStarts() {
     std::vector<QueuedTime> times;
     std::vector<JobId> jobs;
+    const ComputerListModel& computers = ComputerListModel::of(bridge_);
     for (const Job& job : rows_) {
-        const bool isElsewhere = !ComputerListModel::of(bridge_).computerOf(job.id).isEmpty();
+        const bool isElsewhere = !computers.computerOf(job.id).isEmpty();
         if (bridge_.isHeld() || bridge_.sleeps(job) || isElsewhere) continue;
         const bool running = job.state == JobState::running;
         const auto planned = times_.value(QString::fromStdString(costKey(job.request)));

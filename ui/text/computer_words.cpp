@@ -91,7 +91,7 @@ QString slurmReasonText(const QString& reason) {
     if (reason.isEmpty()) return {};
     if (reason == QLatin1String("Resources")) return Tr::tr("waits for free resources of the cluster");
     if (reason == QLatin1String("Priority")) return Tr::tr("other jobs of the cluster come first");
-    if (reason == QLatin1String("BeginTime")) return Tr::tr("Slurm starts it again two minutes after a requeue");
+    if (reason == QLatin1String("BeginTime")) return Tr::tr("Slurm restarts the job two minutes after a requeue");
     if (reason.startsWith(QLatin1String("ReqNodeNotAvail"))) return Tr::tr("the nodes that it needs are not available");
     if (reason == QLatin1String("PartitionTimeLimit"))
         return Tr::tr("its time limit is larger than the partition allows");

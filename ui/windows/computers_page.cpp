@@ -135,11 +135,11 @@ private:
                                "--partition gpu --gres gpu:1"));
         });
         connect(remove_, &QPushButton::clicked, this, [this] {
-            if (isTesting_) cancelTest();
+            cancelTest();
             model_.removeRow(list_->currentIndex().row());
         });
         connect(save_, &QPushButton::clicked, this, [this] {
-            if (isTesting_) cancelTest();
+            cancelTest();
             wanted_ = name_->text().trimmed();
             model_.set(list_->currentIndex().isValid() ? list_->currentIndex().row() : model_.rowCount(), edited());
         });
@@ -180,6 +180,7 @@ private:
     }
 
     void cancelTest() {
+        if (!isTesting_) return;
         model_.cancelTest();
         setTesting(false);
         result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
@@ -221,7 +222,7 @@ private:
         name_->setText(computer ? QString::fromStdString(computer->name) : QString());
         command_->setText(computer ? QString::fromStdString(computer->command) : QString());
         paths_->setPlainText(computer ? pathsText(computer->paths) : QString());
-        if (isTesting_) cancelTest();
+        cancelTest();
         result_->clear();
         facts_->clear();
         updateButtons();

@@ -171,11 +171,12 @@ QWidget* FinishDialog::makeAudioRow() {
     start_->setDecimals(1);
     row->addWidget(loop_);
     row->addStretch(1);
-    for (QWidget* part :
-         {static_cast<QWidget*>(startLabel_), static_cast<QWidget*>(start_), static_cast<QWidget*>(fadeInLabel_),
-          static_cast<QWidget*>(fadeIn_), static_cast<QWidget*>(fadeOutLabel_), static_cast<QWidget*>(fadeOut_)})
-        row->addWidget(part);
+    for (QWidget* part : audioFields()) row->addWidget(part);
     return holder;
+}
+
+QList<QWidget*> FinishDialog::audioFields() const {
+    return {startLabel_, start_, fadeInLabel_, fadeIn_, fadeOutLabel_, fadeOut_};
 }
 
 QWidget* FinishDialog::makeButtons() {
@@ -295,11 +296,8 @@ void FinishDialog::updateFields() {
     rateLabel_->setEnabled(rate_->isEnabled());
     factor_->setEnabled(!running && !choice_.upscaler.isEmpty());
     factorLabel_->setEnabled(factor_->isEnabled());
-    for (QWidget* part :
-         {static_cast<QWidget*>(loop_), static_cast<QWidget*>(startLabel_), static_cast<QWidget*>(start_),
-          static_cast<QWidget*>(fadeInLabel_), static_cast<QWidget*>(fadeIn_), static_cast<QWidget*>(fadeOutLabel_),
-          static_cast<QWidget*>(fadeOut_)})
-        part->setEnabled(!running && !choice_.audio.isEmpty());
+    loop_->setEnabled(!running && !choice_.audio.isEmpty());
+    for (QWidget* part : audioFields()) part->setEnabled(loop_->isEnabled());
     progress_->setVisible(running);
     state_->setVisible(running);
     finish_->setEnabled(!running && choice_.hasStep() && !choice_.target.isEmpty() && result_.isEmpty());

@@ -58,6 +58,8 @@ private:
     void retranslate();
     void readFields();
     void fillChoices();
+    /// The fields beside "Repeat short audio", in their order.
+    QList<QWidget*> audioFields() const;
     void updateFields();
     void ask(const FileField& field, const QString& title, const QString& filter);
     void askTarget();

@@ -256,7 +256,7 @@ std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
     }
     const auto& jobs = bridge_.jobs();
     const JobId ran = settings_.value(QLatin1String(kRunning), 0).toLongLong();
-    // The engine pauses its job when the window is killed. It may be one that began after the last note.
+    // The engine pauses its job when the window is killed. The job may have started after the last one that was noted.
     const auto job = std::find_if(jobs.begin(), jobs.end(), [ran](const Job& one) {
         return one.state == JobState::interrupted || (one.state == JobState::paused && ran > 0 && one.id >= ran);
     });
