@@ -100,6 +100,14 @@ private:
         task().claim(key);
         task().write_status(key, {.state = AttemptState::running, .node = "n1", .step = step, .num_steps = 8});
     }
+    /// Submits the first job of a queue, which then runs on a node and has finished `step` steps.
+    JobId start_job(ClusterJobQueue& queue, int step) {
+        const JobId id = queue.submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        run_on_node({1, 0}, step);
+        try_until([&] { return queue.find(id)->state == JobState::running; });
+        return id;
+    }
     void finish_on_node(const AttemptKey& key) {
         fs::create_directories(task().outputs(key));
         std::ofstream(task().outputs(key) / "video.mp4") << "video";
@@ -245,10 +253,7 @@ private Q_SLOTS:
 
     void a_job_is_paused_and_decoded() {
         const auto queue = open();
-        const JobId id = queue->submit(request("a.mp4"));
-        try_until([&] { return num_submitted() == 1; });
-        run_on_node({1, 0}, 3);
-        try_until([&] { return queue->find(id)->state == JobState::running; });
+        const JobId id = start_job(*queue, 3);
         queue->pause(id, PausePoint::after_step);
         try_until([&] {
             const std::lock_guard lock(mutex_);
@@ -328,10 +333,7 @@ private Q_SLOTS:
 
     void a_storage_that_is_away_changes_nothing() {
         const auto queue = open();
-        const JobId id = queue->submit(request("a.mp4"));
-        try_until([&] { return num_submitted() == 1; });
-        run_on_node({1, 0}, 2);
-        try_until([&] { return queue->find(id)->state == JobState::running; });
+        const JobId id = start_job(*queue, 2);
         const fs::path folder = batch();
         fs::rename(folder, dir() / "away");
         QTest::qWait(300);
@@ -363,10 +365,7 @@ private Q_SLOTS:
 
     void continue_during_a_pause_counts() {
         const auto queue = open();
-        const JobId id = queue->submit(request("a.mp4"));
-        try_until([&] { return num_submitted() == 1; });
-        run_on_node({1, 0}, 3);
-        try_until([&] { return queue->find(id)->state == JobState::running; });
+        const JobId id = start_job(*queue, 3);
         change_slurm([&](PretendedSlurm& slurm) {
             slurm.at_scancel = [&] {
                 slurm.jobs["10"].states[1] = "CANCELLED";
@@ -399,10 +398,7 @@ private Q_SLOTS:
 
     void a_cancellation_that_slurm_did_not_take_is_repeated() {
         const auto queue = open();
-        const JobId id = queue->submit(request("a.mp4"));
-        try_until([&] { return num_submitted() == 1; });
-        run_on_node({1, 0}, 3);
-        try_until([&] { return queue->find(id)->state == JobState::running; });
+        const JobId id = start_job(*queue, 3);
         change_slurm([](PretendedSlurm& slurm) { slurm.scancel_fails = true; });
         queue->pause(id, PausePoint::after_step);
         try_until([&] { return BatchFolder(batch()).is_cancelled(1); });
