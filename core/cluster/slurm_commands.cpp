@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <thread>
 
 #include "core/base/atomic_file.h"
+#include "core/base/environment.h"
+#include "core/base/find_program.h"
 #include "core/base/piped_child.h"
 
 namespace kinescope::cluster {
@@ -21,19 +22,8 @@ namespace fs = std::filesystem;
 constexpr double kTimeLimit = 60;
 constexpr std::size_t kJobsPerCommand = 500;
 
-fs::path find_program(const std::string& name) {
-    const char* variable = std::getenv("PATH");
-    std::string_view rest = variable == nullptr ? "" : variable;
-    while (!rest.empty()) {
-        const auto colon = std::min(rest.find(':'), rest.size());
-        const fs::path file = fs::path(rest.substr(0, colon)) / name;
-        std::error_code ignored;
-        const auto status = fs::status(file, ignored);
-        constexpr fs::perms kRun = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
-        const bool is_program = fs::is_regular_file(status) && (status.permissions() & kRun) != fs::perms::none;
-        if (file.is_absolute() && is_program) return file;
-        rest.remove_prefix(std::min(colon + 1, rest.size()));
-    }
+fs::path program_of_slurm(const std::string& name) {
+    if (const auto found = find_program(name, environment_variable("PATH"))) return *found;
     throw Error(ErrorCode::unsupported, "Slurm's command '" + name + "' was not found in $PATH",
                 "Run this on a computer where sbatch works, such as the cluster's login node.", {{"program", name}});
 }
@@ -81,7 +71,7 @@ Error quota_refusal(const std::string& said) {
 }  // namespace
 
 CommandEnd run_command(const std::vector<std::string>& words) {
-    PipedChild child(find_program(words.at(0)), {words.begin() + 1, words.end()});
+    PipedChild child(program_of_slurm(words.at(0)), {words.begin() + 1, words.end()});
     child.input().close();
     CommandEnd end;
     std::thread output([&] { end.output = read_whole(child.output()); });

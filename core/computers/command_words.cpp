@@ -1,10 +1,10 @@
 #include "core/computers/command_words.h"
 
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/find_program.h"
 
 namespace kinescope::computers {
 
@@ -54,14 +54,6 @@ private:
     bool is_escaped_ = false;
 };
 
-bool is_program(const std::filesystem::path& file) {
-    std::error_code ignored;
-    const auto status = std::filesystem::status(file, ignored);
-    using std::filesystem::perms;
-    constexpr perms kRun = perms::owner_exec | perms::group_exec | perms::others_exec;
-    return std::filesystem::is_regular_file(status) && (status.permissions() & kRun) != perms::none;
-}
-
 }  // namespace
 
 std::vector<std::string> split_command(std::string_view command) {
@@ -79,19 +71,12 @@ std::vector<std::string> split_command(std::string_view command) {
     return words;
 }
 
-std::filesystem::path find_program(const std::string& program, const std::string& search_path) {
-    if (program.find('/') != std::string::npos) {
-        if (is_program(program)) return program;
-        throw Error(ErrorCode::file_not_found, "there is no program '" + program + "' on this computer",
-                    "Check the command.", {{"path", program}});
-    }
-    std::istringstream folders(search_path);
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const std::filesystem::path file = std::filesystem::path(folder) / program;
-        if (file.is_absolute() && is_program(file)) return file;
-    }
-    throw Error(ErrorCode::file_not_found, "there is no program '" + program + "' on this computer",
-                program == "ssh" ? "Install an SSH client." : "Check the command.", {{"path", program}});
+std::filesystem::path program_of(const std::string& word, const std::string& search_path) {
+    const bool has_folder = word.find('/') != std::string::npos;
+    if (has_folder && is_program(word)) return word;
+    if (const auto found = has_folder ? std::nullopt : find_program(word, search_path)) return *found;
+    throw Error(ErrorCode::file_not_found, "there is no program '" + word + "' on this computer",
+                word == "ssh" ? "Install an SSH client." : "Check the command.", {{"path", word}});
 }
 
 }  // namespace kinescope::computers

@@ -12,8 +12,8 @@ namespace kinescope::computers {
 /// characters.
 std::vector<std::string> split_command(std::string_view command);
 
-/// Returns the file of a program: a path with a slash unchanged, a name from the folders of `search_path` (the
-/// environment's PATH). Throws Error(file_not_found).
-std::filesystem::path find_program(const std::string& program, const std::string& search_path);
+/// Returns the program that the first word of a command names: a path with a slash unchanged, a name from the folders
+/// of `search_path` (the environment's PATH). Throws Error(file_not_found).
+std::filesystem::path program_of(const std::string& word, const std::string& search_path);
 
 }  // namespace kinescope::computers

@@ -30,7 +30,7 @@ constexpr double kSecondsBetweenAttempts = 2;
 remote::EngineProgram program_of(const Computer& computer, const std::string& version) {
     std::vector<std::string> words = split_command(computer.command);
     const char* path = std::getenv("PATH");
-    const auto program = find_program(words.front(), path == nullptr ? "/usr/bin:/bin" : path);
+    const auto program = program_of(words.front(), path == nullptr ? "/usr/bin:/bin" : path);
     words.erase(words.begin());
     if (program.filename() == "ssh") words.insert(words.begin(), kSshOptions.begin(), kSshOptions.end());
     return {.program = program,

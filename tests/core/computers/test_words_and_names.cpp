@@ -62,11 +62,11 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const fs::path program = fs::path(folder.path().toStdString()) / "ssh";
         write_file(program, "#!/bin/sh\n");
-        QVERIFY_THROWS_EXCEPTION(Error, find_program("ssh", program.parent_path().string()));
+        QVERIFY_THROWS_EXCEPTION(Error, program_of("ssh", program.parent_path().string()));
         fs::permissions(program, fs::perms::owner_all);
-        QCOMPARE(find_program("ssh", "/nowhere:relative:" + program.parent_path().string()), program);
-        QCOMPARE(find_program(program.string(), ""), program);
-        QVERIFY_THROWS_EXCEPTION(Error, find_program("no-such-program", "/usr/bin:/bin"));
+        QCOMPARE(program_of("ssh", "/nowhere:relative:" + program.parent_path().string()), program);
+        QCOMPARE(program_of(program.string(), ""), program);
+        QVERIFY_THROWS_EXCEPTION(Error, program_of("no-such-program", "/usr/bin:/bin"));
     }
 
     void names_stay_in_their_folder_data() {
