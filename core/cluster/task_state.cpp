@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/api/slurm_reason.h"
 #include "core/cluster/shell_text.h"
 
 namespace kinescope::cluster {
@@ -129,11 +130,23 @@ bool has_ended(AttemptState state) {
 
 /// Returns what a reason of Slurm means, for those that a user may not know.
 std::string remark_of(const std::string& reason) {
-    if (reason == "BeginTime") return "Slurm restarts the task two minutes after a requeue";
-    if (reason.starts_with("ReqNodeNotAvail")) return "the nodes that it needs are not available";
-    if (reason == "PartitionTimeLimit") return "its time limit is larger than the partition allows";
-    if (reason.starts_with("JobHeld")) return "it is held; scontrol release lets it start";
-    if (reason.starts_with("Assoc") || reason.starts_with("QOS")) return "a quota of the cluster: " + reason;
+    switch (slurm_reason(reason)) {
+        case SlurmReason::begin_time:
+            return "Slurm restarts the task two minutes after a requeue";
+        case SlurmReason::nodes_not_available:
+            return "the nodes that it needs are not available";
+        case SlurmReason::time_limit:
+            return "its time limit is larger than the partition allows";
+        case SlurmReason::held:
+            return "it is held; scontrol release lets it start";
+        case SlurmReason::quota:
+            return "a quota of the cluster: " + reason;
+        case SlurmReason::none:
+        case SlurmReason::resources:
+        case SlurmReason::priority:
+        case SlurmReason::other:
+            break;
+    }
     return reason;
 }
 

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "core/api/slurm_reason.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -88,16 +89,26 @@ QString computerFactsText(const ComputerFacts& facts) {
 }
 
 QString slurmReasonText(const QString& reason) {
-    if (reason.isEmpty()) return {};
-    if (reason == QLatin1String("Resources")) return Tr::tr("waits for free resources of the cluster");
-    if (reason == QLatin1String("Priority")) return Tr::tr("other jobs of the cluster come first");
-    if (reason == QLatin1String("BeginTime")) return Tr::tr("Slurm restarts the job two minutes after a requeue");
-    if (reason.startsWith(QLatin1String("ReqNodeNotAvail"))) return Tr::tr("the nodes that it needs are not available");
-    if (reason == QLatin1String("PartitionTimeLimit"))
-        return Tr::tr("its time limit is larger than the partition allows");
-    if (reason.startsWith(QLatin1String("JobHeld"))) return Tr::tr("it is held; scontrol release lets it start");
-    if (reason.startsWith(QLatin1String("Assoc")) || reason.startsWith(QLatin1String("QOS")))
-        return Tr::tr("a quota of the cluster: %1").arg(reason);
+    switch (slurm_reason(reason.toStdString())) {
+        case SlurmReason::none:
+            return {};
+        case SlurmReason::resources:
+            return Tr::tr("waits for free resources of the cluster");
+        case SlurmReason::priority:
+            return Tr::tr("other jobs of the cluster come first");
+        case SlurmReason::begin_time:
+            return Tr::tr("Slurm restarts the job two minutes after a requeue");
+        case SlurmReason::nodes_not_available:
+            return Tr::tr("the nodes that it needs are not available");
+        case SlurmReason::time_limit:
+            return Tr::tr("its time limit is larger than the partition allows");
+        case SlurmReason::held:
+            return Tr::tr("it is held; scontrol release lets it start");
+        case SlurmReason::quota:
+            return Tr::tr("a quota of the cluster: %1").arg(reason);
+        case SlurmReason::other:
+            break;
+    }
     return Tr::tr("Slurm: %1", "why a job waits").arg(reason);
 }
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+namespace kinescope {
+
+/// Why a job waits in the queue of a Slurm cluster.
+enum class SlurmReason {
+    none,
+    resources,            ///< all are in use
+    priority,             ///< of other jobs
+    begin_time,           ///< Slurm has queued the job again and waits
+    nodes_not_available,  ///< down, drained or reserved
+    time_limit,           ///< longer than the partition allows
+    held,
+    quota,  ///< of the user, the account or the quality of service
+    other
+};
+
+/// Classifies Slurm's name for a reason: "Resources", "AssocGrpGRES".
+SlurmReason slurm_reason(std::string_view name);
+
+}  // namespace kinescope
