@@ -167,7 +167,17 @@ BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& opti
 }
 
 BatchFolder::BatchFolder(fs::path path) : path_(fs::absolute(path).lexically_normal()) {
+    read();
+}
+
+void BatchFolder::update() {
+    const auto stamp = file_stamp(path_ / "batch.json");
+    if (!stamp || stamp != stamp_) read();
+}
+
+void BatchFolder::read() {
     const fs::path file = path_ / "batch.json";
+    const auto stamp = file_stamp(file);  // a change after this is noticed by the next update
     const Json json = read_json(file);
     read_guarded(file, [&] {
         if (json.at("format") != kFormat) throw JsonError("its format version is unsupported");
@@ -175,6 +185,7 @@ BatchFolder::BatchFolder(fs::path path) : path_(fs::absolute(path).lexically_nor
         num_tasks_ = json.at("num_tasks");
         options_ = slurm_options_from(json.at("options"));
     });
+    stamp_ = stamp;
 }
 
 void BatchFolder::change_options(const SlurmOptions& options) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/api/job_queue.h"
 #include "core/api/video_request.h"
+#include "core/base/file_stamp.h"
 #include "core/cluster/slurm_options.h"
 #include "core/cluster/task_folder.h"
 
@@ -67,6 +69,8 @@ public:
                               const std::vector<VideoTask>& tasks);
     /// Opens a batch. Throws Error(file_not_found, bad_config).
     explicit BatchFolder(std::filesystem::path path);
+    /// Reads batch.json again if another program has changed it. Throws as the constructor.
+    void update();
 
     const std::filesystem::path& path() const { return path_; }
     const std::string& id() const { return id_; }
@@ -103,7 +107,10 @@ public:
     void write_remaining_steps(RemainingSteps steps) const;
 
 private:
+    void read();
+
     std::filesystem::path path_;
+    std::optional<FileStamp> stamp_;  ///< of batch.json when it was read
     std::string id_;
     SlurmOptions options_;
     int num_tasks_ = 0;

@@ -170,7 +170,7 @@ BatchView ClusterBatch::poll() {
 
 BatchView ClusterBatch::poll(const SqueueAnswer* answer) {
     BatchView view;
-    folder_ = BatchFolder(folder_.path());  // another program may have changed the options
+    folder_.update();  // another program may have changed the options
     submissions_ = folder_.submissions();
     if (answer) find_unnumbered_jobs(*answer);
     const auto cancelled = folder_.cancelled();

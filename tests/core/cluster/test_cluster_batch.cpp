@@ -1,5 +1,6 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <chrono>
 #include <fstream>
 
 #include "core/cluster/cluster_batch.h"
@@ -235,6 +236,30 @@ private Q_SLOTS:
         view = again.poll();
         QVERIFY(again.follow_up(view).empty());
         QCOMPARE(view.count(TaskState::imported), 1);
+    }
+
+    void a_poll_reads_the_options_only_when_they_changed() {
+        ClusterBatch batch = submit(1);
+        batch.poll();
+        const fs::path file = batch.folder().path() / "batch.json";
+        const auto time = fs::last_write_time(file);
+        const auto bytes = fs::file_size(file);
+        std::ofstream(file, std::ios::binary) << std::string(bytes, 'x');  // the same file, size and time
+        fs::last_write_time(file, time);
+        QCOMPARE(batch.poll().count(TaskState::waiting), 1);
+        fs::last_write_time(file, time + std::chrono::seconds(1));
+        QVERIFY_THROWS_EXCEPTION(Error, batch.poll());
+        QVERIFY_THROWS_EXCEPTION(Error, batch.poll());  // what could not be read is read again
+    }
+
+    void a_poll_sees_options_that_another_program_changed() {
+        ClusterBatch batch = submit(1);
+        batch.poll();
+        SlurmOptions options = batch.folder().options();
+        options.partition = "long";
+        BatchFolder(batch.folder().path()).change_options(options);
+        batch.poll();
+        QCOMPARE(batch.folder().options().partition, std::string("long"));
     }
 };
 
