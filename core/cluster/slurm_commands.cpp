@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "core/api/byte_size.h"
 #include "core/base/atomic_file.h"
 #include "core/base/environment.h"
 #include "core/base/find_program.h"
@@ -22,18 +23,31 @@ namespace fs = std::filesystem;
 constexpr double kTimeLimit = 60;
 constexpr std::size_t kJobsPerCommand = 500;
 
+/// More than this of an error message is of no use.
+constexpr std::size_t kMostErrorBytes = std::size_t{1} << 16;
+
 fs::path program_of_slurm(const std::string& name) {
     if (const auto found = find_program(name, environment_variable("PATH"))) return *found;
     throw Error(ErrorCode::unsupported, "Slurm's command '" + name + "' was not found in $PATH",
                 "Run this on a computer where sbatch works, such as the cluster's login node.", {{"program", name}});
 }
 
-std::string read_whole(ByteChannel& channel) {
+/// Text of a stream, up to a limit.
+struct BoundedText {
     std::string text;
+    bool is_cut = false;  ///< there was more
+};
+
+BoundedText read_up_to(std::size_t limit, ByteChannel& channel) {
+    BoundedText read;
     std::array<std::uint8_t, 65536> buffer{};
-    while (const std::size_t count = channel.read_some(buffer))
-        text.append(reinterpret_cast<const char*>(buffer.data()), count);
-    return text;
+    while (const std::size_t count = channel.read_some(buffer)) {
+        const std::size_t room = std::min(count, limit - read.text.size());
+        read.text.append(reinterpret_cast<const char*>(buffer.data()), room);
+        read.is_cut = room < count;
+        if (read.is_cut) break;
+    }
+    return read;
 }
 
 bool contains(const std::string& text, std::initializer_list<const char*> parts) {
@@ -73,16 +87,28 @@ Error quota_refusal(const std::string& said) {
 CommandEnd run_command(const std::vector<std::string>& words) {
     PipedChild child(program_of_slurm(words.at(0)), {words.begin() + 1, words.end()});
     child.input().close();
-    CommandEnd end;
-    std::thread output([&] { end.output = read_whole(child.output()); });
-    std::thread errors([&] { end.errors = read_whole(child.errors()); });
+    BoundedText output;
+    BoundedText errors;
+    std::thread output_reader([&] {
+        output = read_up_to(kMostOutputBytes, child.output());
+        child.output().close();  // ends a program that still prints
+    });
+    std::thread errors_reader([&] {
+        errors = read_up_to(kMostErrorBytes, child.errors());
+        while (!read_up_to(kMostErrorBytes, child.errors()).text.empty()) continue;
+    });
     const auto status = child.wait(kTimeLimit);
-    output.join();
-    errors.join();
+    output_reader.join();
+    errors_reader.join();
+    if (output.is_cut)
+        throw Error(ErrorCode::engine_lost,
+                    fmt::format("{} printed more than {}", words[0], format_byte_size(kMostOutputBytes)),
+                    "You may have very many jobs in Slurm's queue. End or remove some, then try again.");
     const bool has_exited = status && status->signal == 0;
-    end.exit_code = has_exited ? status->exit_code : -1;
-    if (!has_exited && end.errors.empty()) end.errors = "timed out";
-    return end;
+    if (!has_exited && errors.text.empty()) errors.text = "timed out";
+    return {.output = std::move(output.text),
+            .errors = std::move(errors.text),
+            .exit_code = has_exited ? status->exit_code : -1};
 }
 
 Error refusal(const CommandEnd& end, const SlurmOptions& options) {

@@ -18,7 +18,8 @@ struct CommandEnd {
     int exit_code = 0;  ///< -1: ended by a signal, or by this process after a minute
 };
 
-/// Runs a command without a shell. Throws Error(unsupported) if the program is not in $PATH.
+/// Runs a command without a shell. Throws Error(unsupported) if the program is not in $PATH, and Error(engine_lost) if
+/// it prints more than kMostOutputBytes. Keeps the first 64 KiB of its error messages.
 using RunCommand = std::function<CommandEnd(const std::vector<std::string>& words)>;
 CommandEnd run_command(const std::vector<std::string>& words);
 

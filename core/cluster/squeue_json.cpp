@@ -10,8 +10,8 @@ namespace kinescope::cluster {
 
 namespace {
 
-/// A large cluster's queue has 100,000 jobs with 150 values each.
-constexpr JsonLimits kLimits{.bytes = std::size_t{1} << 30, .depth = 32, .values = 40'000'000};
+/// A job has about 150 values.
+constexpr JsonLimits kLimits{.bytes = kMostOutputBytes, .depth = 32, .values = 40'000'000};
 constexpr std::size_t kMostIndices = 100'000;
 
 /// Returns a number in one of Slurm's forms: 7, "7", or {"set": true, "infinite": false, "number": 7}.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,6 +9,10 @@
 #include <vector>
 
 namespace kinescope::cluster {
+
+/// The longest output of a command of Slurm. A user with 20,000 jobs is far above the limits of most clusters; squeue
+/// prints up to 10 KB for each.
+inline constexpr std::size_t kMostOutputBytes = std::size_t{256} << 20;
 
 /// One task of an array as Slurm reports it.
 struct SlurmTask {

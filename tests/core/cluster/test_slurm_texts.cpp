@@ -301,6 +301,32 @@ private Q_SLOTS:
         QCOMPARE(end.errors, std::string("err\n"));
         QCOMPARE(end.exit_code, 3);
     }
+
+    void an_endless_answer_of_squeue_is_an_error() {
+        const QTemporaryDir folder;
+        const QString squeue = folder.filePath("squeue");
+        QFile script(squeue);
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\nhead -c 300000000 /dev/zero\n");
+        script.close();
+        QVERIFY(script.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        qputenv("PATH", folder.path().toLocal8Bit() + ":/usr/bin:/bin");
+        try {
+            ask_queue(run_command, "kinescope-");
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::engine_lost);
+            QCOMPARE(error.message(), std::string("squeue printed more than 256.0 MiB"));
+        }
+    }
+
+    void long_error_messages_are_cut_and_do_not_stop_a_command() {
+        qputenv("PATH", "/usr/bin:/bin");
+        const CommandEnd end = run_command({"sh", "-c", "head -c 1000000 /dev/zero >&2; echo done"});
+        QCOMPARE(end.exit_code, 0);
+        QCOMPARE(end.output, std::string("done\n"));
+        QCOMPARE(end.errors.size(), std::size_t{65536});
+    }
 };
 
 QTEST_GUILESS_MAIN(TestSlurmTexts)
