@@ -85,6 +85,20 @@ std::int64_t FileStore::free_bytes() const {
     return failure ? 0 : static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX));
 }
 
+/// Sets the time of the input that contains a path: a file, or a folder of pictures.
+void FileStore::renew(const fs::path& path) {
+    const fs::path inputs = folder_ / "inputs";
+    const fs::path below = path.lexically_relative(inputs);
+    if (below.empty() || *below.begin() == ".." || *below.begin() == ".") return;
+    std::error_code ignored;
+    fs::last_write_time(inputs / *below.begin(), fs::file_time_type::clock::now(), ignored);
+}
+
+void FileStore::note_use(const fs::path& path) {
+    const std::lock_guard lock(mutex_);
+    renew(path);
+}
+
 void FileStore::forget_inputs(int days) {
     const std::lock_guard lock(mutex_);
     const auto oldest = fs::file_time_type::clock::now() - std::chrono::days(days);
@@ -101,7 +115,7 @@ FileStore::Arrived FileStore::arrived(const std::string& name) {
     const fs::path file = folder_ / name;
     std::error_code ignored;
     if (fs::is_regular_file(fs::symlink_status(file, ignored))) {
-        fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+        renew(file);
         return {.is_whole = true};
     }
     return {.bytes = PartFile(file).size()};

@@ -39,6 +39,8 @@ public:
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path path_of(const std::string& name) const;
     std::int64_t free_bytes() const;
+    /// Notes that a job uses this path. Paths outside of the inputs are ignored.
+    void note_use(const std::filesystem::path& path);
     /// Deletes inputs that no job has used for this time.
     void forget_inputs(int days);
 
@@ -61,6 +63,8 @@ public:
     void remove_results(const std::string& token);
 
 private:
+    void renew(const std::filesystem::path& path);
+
     std::filesystem::path folder_;
     std::mutex mutex_;
 };

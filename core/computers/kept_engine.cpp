@@ -13,6 +13,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/stopwatch.h"
 #include "core/computers/file_calls.h"
+#include "core/computers/unused_inputs.h"
 #include "core/remote/last_lines.h"
 
 namespace kinescope::computers {
@@ -25,6 +26,7 @@ using remote::EngineServer;
 constexpr std::size_t kMostPrograms = 16;
 constexpr double kSecondsToStart = 120;
 constexpr int kDaysOfInputs = 30;
+constexpr double kSecondsOfDay = 24 * 60 * 60;
 
 fs::path socket_in(const fs::path& folder) {
     return folder / "engine.sock";
@@ -157,9 +159,10 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     make_private_folder(kept.folder);
     const FileLock only_one_runs(kept.folder / "engine.lock", kSecondsToEnd);
     const auto store = std::make_shared<FileStore>(kept.files);
-    store->forget_inputs(kDaysOfInputs);
     Programs programs(kept.end_process);
     const std::unique_ptr<Engine> engine = make_engine(programs);
+    forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
+    Stopwatch since_forgotten;
     if (kept.send_log) kept.send_log(&programs);
     std::list<ConnectedProgram> connected;
     LocalListener listener(socket_in(kept.folder));
@@ -172,6 +175,11 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
                                                         .end_process = kept.end_process,
                                                         .more_calls = file_calls(store, kept.check_cluster)},
                                    *engine, programs);
+        // Also while jobs wait for days: other engines of a cluster use the same folder, and do not know these jobs.
+        if (since_forgotten.seconds() > kSecondsOfDay) {
+            forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
+            since_forgotten = {};
+        }
         if (!connected.empty() || is_at_work(*engine, kept.working)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);

@@ -1,11 +1,14 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <chrono>
 #include <fstream>
+#include <map>
 
 #include "core/api/error.h"
 #include "core/base/sha256.h"
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
+#include "core/computers/unused_inputs.h"
 #include "tests/support/small_disk.h"
 
 using namespace kinescope;
@@ -148,6 +151,39 @@ private Q_SLOTS:
         store.put(name, part(text.substr(10'000), 40'000, 10'000));
         store.finish(name, sha256(text));
         QVERIFY(store.arrived(name).is_whole);
+    }
+
+    void inputs_of_open_jobs_are_kept() {
+        FileStore store(root("old"));
+        const auto arrive = [&store](const std::string& name) {
+            const std::string text = "a picture";
+            store.put(name, part(text, static_cast<std::int64_t>(text.size()), 0));
+            store.finish(name, sha256(text));
+        };
+        const std::string picture = "inputs/" + sha256("a picture") + ".png";
+        arrive(picture);
+        std::map<std::string, fs::path> folders;
+        for (const char* use : {"waiting", "failed", "finished", "none", "again"}) {
+            const std::string folder = "inputs/" + sha256(use);
+            arrive(folder + "/000000.png");
+            folders[use] = store.folder() / folder;
+        }
+        const auto old = fs::file_time_type::clock::now() - std::chrono::days(40);
+        for (const auto& entry : fs::recursive_directory_iterator(store.folder() / "inputs"))
+            fs::last_write_time(entry.path(), old);
+        QVERIFY(store.arrived("inputs/" + sha256("again") + "/000000.png").is_whole);  // another job uses it
+        std::vector<Job> jobs(3);
+        jobs[0].state = JobState::waiting;
+        jobs[0].request.image = store.path_of(picture);
+        jobs[0].request.video = folders["waiting"];
+        jobs[1].state = JobState::failed;
+        jobs[1].request.video = folders["failed"];
+        jobs[2].state = JobState::finished;
+        jobs[2].request.video = folders["finished"];
+        forget_unused_inputs(store, jobs, 30);
+        QVERIFY(fs::exists(store.path_of(picture)));
+        for (const char* used : {"waiting", "failed", "again"}) QVERIFY2(fs::exists(folders[used]), used);
+        for (const char* unused : {"finished", "none"}) QVERIFY2(!fs::exists(folders[unused]), unused);
     }
 
     void a_folder_open_to_others_is_refused() {
