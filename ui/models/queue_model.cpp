@@ -239,11 +239,14 @@ QString QueueModel::reason(const Job& job) const {
 }
 
 QString QueueModel::toolTip(const Job& job) const {
-    QStringList lines{QString::fromStdString(job.request.prompt).simplified()};
+    QStringList lines{QString::fromStdString(job.request.prompt).simplified(),
+                      factsOf(job.request, ComputerListModel::of(bridge_).computerOf(job.id))};
+    if (job.state != JobState::failed) lines << status(job) << reason(job);
     if (job.state == JobState::failed && job.error) {
         const ErrorText words = errorText(*job.error);
         lines << words.title << words.sentence << words.detail;
     }
+    lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
 

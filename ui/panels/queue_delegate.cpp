@@ -1,5 +1,6 @@
 #include "ui/panels/queue_delegate.h"
 
+#include <QListView>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -15,6 +16,9 @@ namespace {
 constexpr int kMargin = 8;
 constexpr int kGrip = 16;
 constexpr QSize kPicture(84, 56);
+constexpr QSize kSmallPicture(54, 36);  ///< in narrow rows, whose texts need the space
+constexpr int kNarrowRow = 260;         ///< px
+constexpr int kPictureGap = 12;
 constexpr int kBar = 6;
 constexpr int kNarrowest = 160;  ///< px; minimum width of a row, which the view stretches to its own width
 
@@ -26,8 +30,12 @@ bool isDraggable(const QModelIndex& index) {
     return index.flags() & Qt::ItemIsDragEnabled;
 }
 
+QRect pictureArea(const QRect& row) {
+    return {row.topLeft() + QPoint(kMargin + kGrip, kMargin), row.width() < kNarrowRow ? kSmallPicture : kPicture};
+}
+
 QRect textArea(const QRect& row) {
-    return row.adjusted(kMargin + kGrip + kPicture.width() + 12, kMargin, -kMargin, -kMargin);
+    return row.adjusted(kMargin + kGrip + pictureArea(row).width() + kPictureGap, kMargin, -kMargin, -kMargin);
 }
 
 bool isCounting(const QModelIndex& index) {
@@ -81,23 +89,34 @@ QString startText(const QModelIndex& index) {
 
 QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
-QSize QueueDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const int lines =
-        QFontMetrics(theme_.font(Type::strong)).height() + 2 * QFontMetrics(theme_.font(Type::caption)).height() + 6;
-    const int caption = QFontMetrics(theme_.font(Type::caption)).height();
-    const int reason = index.data(QueueModel::ReasonRole).toString().isEmpty() ? 0 : caption + 2;
+std::vector<QueueRowLine> QueueDelegate::linesOf(const QModelIndex& index, int width) const {
+    return queueRowLines({.prompt = index.data().toString(),
+                          .facts = index.data(QueueModel::FactsRole).toString(),
+                          .state = index.data(QueueModel::StatusRole).toString(),
+                          .aside = asideOf(index),
+                          .shortAside = shortAsideOf(index),
+                          .reason = index.data(QueueModel::ReasonRole).toString()},
+                         {.prompt = theme_.font(Type::strong), .others = theme_.font(Type::caption)}, width);
+}
+
+QSize QueueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const auto* view = qobject_cast<const QListView*>(option.widget);
+    const int width = view ? std::max(kNarrowest, view->viewport()->width() - 2 * view->spacing()) : kNarrowest;
+    const QRect row(0, 0, width, 0);
+    const int texts = heightOf(linesOf(index, textArea(row).width()));
     const int bar = stateOf(index) == JobState::running ? kBar + 6 : 0;
-    return {kNarrowest, std::max(lines + reason, kPicture.height()) + bar + 2 * kMargin};
+    return {kNarrowest, std::max(texts, pictureArea(row).height()) + bar + 2 * kMargin};
 }
 
 QRect QueueDelegate::linkRect(const QRect& row, const QModelIndex& index) const {
     const QString text = linkText(index);
-    if (text.isEmpty()) return {};
-    const QFontMetrics caption(theme_.font(Type::caption));
     const QRect area = textArea(row);
-    const int width = caption.horizontalAdvance(text) + 4;
-    const int top = area.top() + QFontMetrics(theme_.font(Type::strong)).height() + caption.height() + 4;
-    return {area.right() - width, top, width, caption.height() + 2};
+    for (const QueueRowLine& line : linesOf(index, area.width())) {
+        if (line.part != QueueRowLine::Part::aside || text.isEmpty()) continue;
+        const int width = QFontMetrics(theme_.font(Type::caption)).horizontalAdvance(line.text);
+        return QRect(line.place.topLeft() + area.topLeft(), QSize(width, line.place.height())).adjusted(-2, -1, 2, 1);
+    }
+    return {};
 }
 
 bool QueueDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
@@ -129,48 +148,33 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (isDraggable(index))
         paintIcon(*painter, QStringLiteral("grip"), theme_.color(ColorRole::text3),
                   QRectF(row.left() + 4, row.top() + (row.height() - 16) / 2.0, 16, 16));
-    paintThumbnail(*painter, theme_, QRect({row.left() + kMargin + kGrip, row.top() + kMargin}, kPicture),
+    paintThumbnail(*painter, theme_, pictureArea(row),
                    {.image = index.data(QueueModel::PictureRole).value<QImage>(),
                     .radius = 6,
                     .fit = Qt::KeepAspectRatioByExpanding});
     paintTexts(*painter, textArea(row), index);
-    if (running) paintProgress(*painter, textArea(row), index);
+    if (running) paintProgress(*painter, row, index);
     painter->restore();
 }
 
 void QueueDelegate::paintTexts(QPainter& painter, const QRect& area, const QModelIndex& index) const {
-    const QFont strong = theme_.font(Type::strong);
-    const QFont caption = theme_.font(Type::caption);
-    const QFontMetrics captions(caption);
-    int top = area.top();
-    const auto line = [&](const QFont& font, ColorRole role, const QString& text, int width) {
-        const QFontMetrics metrics(font);
-        painter.setFont(font);
-        painter.setPen(theme_.color(role));
-        painter.drawText(QRect(area.left(), top, width, metrics.height()), Qt::AlignVCenter,
-                         metrics.elidedText(text, Qt::ElideRight, width));
-        top += metrics.height() + 2;
-    };
-    const QString aside = asideOf(index);
-    const int reserved = aside.isEmpty() ? 0 : captions.horizontalAdvance(aside) + 12;
-    const QString status = index.data(QueueModel::StatusRole).toString();
+    using Part = QueueRowLine::Part;
     const bool isLink = !isCounting(index) && !linkText(index).isEmpty();
-    const bool narrow = !isLink && reserved > 0 && captions.horizontalAdvance(status) + reserved > area.width();
-    line(strong, ColorRole::text, index.data().toString(), area.width());
-    if (!narrow) line(caption, ColorRole::text2, index.data(QueueModel::FactsRole).toString(), area.width());
-    const int status_top = top;
-    line(caption, colorOf(stateOf(index)), status, area.width() - (narrow ? 0 : reserved));
-    if (narrow) line(caption, ColorRole::text2, shortAsideOf(index), area.width());
-    line(caption, ColorRole::text2, index.data(QueueModel::ReasonRole).toString(), area.width());
-    if (narrow) return;
-    painter.setFont(caption);
-    painter.setPen(theme_.color(isLink ? ColorRole::accent : ColorRole::text2));
-    painter.drawText(QRect(area.left(), status_top, area.width(), captions.height()), Qt::AlignRight, aside);
+    for (const QueueRowLine& line : linesOf(index, area.width())) {
+        painter.setFont(theme_.font(line.part == Part::prompt ? Type::strong : Type::caption));
+        ColorRole role = ColorRole::text2;
+        if (line.part == Part::prompt) role = ColorRole::text;
+        if (line.part == Part::state) role = colorOf(stateOf(index));
+        if (line.part == Part::aside && isLink) role = ColorRole::accent;
+        painter.setPen(theme_.color(role));
+        painter.drawText(line.place.translated(area.topLeft()), Qt::AlignVCenter | Qt::TextDontClip, line.text);
+    }
 }
 
-void QueueDelegate::paintProgress(QPainter& painter, const QRect& area, const QModelIndex& index) const {
-    const QRectF track(area.left() - 12 - kPicture.width(), area.bottom() - kBar + 1,
-                       area.width() + 12 + kPicture.width(), kBar);
+void QueueDelegate::paintProgress(QPainter& painter, const QRect& row, const QModelIndex& index) const {
+    const QRect area = textArea(row);
+    const int left = pictureArea(row).left();
+    const QRectF track(left, area.bottom() - kBar + 1, area.right() + 1 - left, kBar);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_.color(ColorRole::hover));
     painter.drawRoundedRect(track, kBar / 2.0, kBar / 2.0);

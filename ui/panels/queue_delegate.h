@@ -2,6 +2,8 @@
 
 #include <QStyledItemDelegate>
 
+#include "ui/panels/queue_row.h"
+
 namespace kinescope::ui {
 
 class Theme;
@@ -25,9 +27,10 @@ protected:
                      const QModelIndex& index) override;
 
 private:
+    std::vector<QueueRowLine> linesOf(const QModelIndex& index, int width) const;
     QRect linkRect(const QRect& row, const QModelIndex& index) const;
     void paintTexts(QPainter& painter, const QRect& area, const QModelIndex& index) const;
-    void paintProgress(QPainter& painter, const QRect& area, const QModelIndex& index) const;
+    void paintProgress(QPainter& painter, const QRect& row, const QModelIndex& index) const;
 
     const Theme& theme_;
 };

@@ -111,6 +111,7 @@ void QueuePanel::buildView() {
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->setSpacing(2);
+    view_->setWordWrap(true);  // the height of rows depends on their width
     view_->setFrameShape(QFrame::NoFrame);
     view_->installEventFilter(this);
     connect(delegate, &QueueDelegate::linkActivated, this,
@@ -119,6 +120,14 @@ void QueuePanel::buildView() {
             [this](const QModelIndex& index) { activate(queue_.job(index.row())); });
     connect(view_, &QWidget::customContextMenuRequested, this, &QueuePanel::showMenu);
     connect(&theme_, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
+    connect(&queue_, &QAbstractItemModel::dataChanged, delegate,
+            [this, delegate](const QModelIndex& first, const QModelIndex& last) {
+                for (int row = first.row(); row <= last.row(); ++row) {
+                    const QModelIndex index = first.siblingAtRow(row);
+                    const int height = view_->sizeHintForIndex(index).height();
+                    if (height != view_->visualRect(index).height()) Q_EMIT delegate->sizeHintChanged(index);
+                }
+            });
     empty_->setObjectName(QStringLiteral("queueEmptyLabel"));
     empty_->setProperty("type", "note");
     empty_->setWordWrap(true);

@@ -384,6 +384,27 @@ void fillLibrary(WindowFixture& fixture) {
     fixture.find<QSpinBox>("countSpin")->setValue(3);
 }
 
+/// Jobs in every state, with long texts.
+void fillQueue(testing::FakeEngine& engine) {
+    std::vector<Job> jobs(6);
+    const JobState states[] = {JobState::paused, JobState::waiting,  JobState::waiting,
+                               JobState::failed, JobState::finished, JobState::cancelled};
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        jobs[i].id = static_cast<JobId>(100 + i);
+        jobs[i].request.prompt =
+            "A lighthouse on a rocky cliff at dusk, waves below, gulls above, number " + std::to_string(i);
+        jobs[i].request.width = 832;
+        jobs[i].request.height = 480;
+        jobs[i].request.num_frames = 81;
+        jobs[i].state = states[i];
+        jobs[i].step = 12;
+        jobs[i].num_steps = 50;
+    }
+    jobs[1].waits_for = "ReqNodeNotAvail";
+    jobs[3].error = Error(ErrorCode::out_of_memory, "the GPU has too little memory", "Make the video smaller.");
+    engine.queue().leaveBehind(std::move(jobs));
+}
+
 void openLibrary(WindowFixture& fixture) {
     fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
     auto* view = fixture.find<QListView>("historyView");
@@ -628,6 +649,15 @@ int main(int argc, char** argv) {
              return isIn(fixture, ui::RunState::stopped);
          }},
         {"library", testing::healthyRun(), kMidRun, midRun, fillLibrary, openLibrary},
+        {"queue",
+         testing::healthyRun(),
+         never,
+         [](WindowFixture& fixture) { return fixture.window->queueController().queue().rowCount() == 6; },
+         {},
+         {},
+         "actionLibrary",
+         Looks::all,
+         fillQueue},
         {"export",
          testing::healthyRun(),
          never,
