@@ -1,14 +1,16 @@
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QFileInfo>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QTimer>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/end_of_memory.h"
 #include "app/resources_dir.h"
-#include "app/window/options.h"
+#include "app/window/open_start.h"
+#include "app/window/single_window.h"
 #include "core/base/memory_limits.h"
 #include "core/computers/computer_group.h"
 #include "core/remote/device_engines.h"
@@ -70,8 +72,8 @@ struct End {
     bool restarts = false;  ///< the user asked for a restart
 };
 
-/// Shows the window. Returns when it is closed and the engine has ended.
-End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
+/// Shows the window, which also opens what `server` receives. Returns when it is closed and the engine has ended.
+End runWindow(const WindowOptions& options, StartServer& server, const QElapsedTimer& clock) {
     End end;
     QSettings settings;
     ui::Theme theme;
@@ -86,18 +88,39 @@ End runWindow(const WindowOptions& options, const QElapsedTimer& clock) {
     QObject::connect(&window, &ui::MainWindow::restartRequested, &window,
                      [&window, &end] { end.restarts = window.close(); });
     const ui::RunTray tray(window.run(), window);
-    if (!options.model.isEmpty()) window.request().chooseModel(options.model.toStdString());
-    for (const QString& file : options.files) window.open(QFileInfo(file).absoluteFilePath());
-    if (!options.theme.isEmpty()) window.showTheme(options.theme);
-    if (options.size.isValid()) {
-        window.resize(options.size);
-        window.resetLayout();
-    }
+    QObject::connect(&server, &StartServer::startRequested, &window, [&window](const WindowOptions& further) {
+        bringToFront(window, further.activationToken);
+        openStart(window, further);
+    });
+    openStart(window, options);
     window.show();
     if (options.startupTime) reportStartup(window, clock);
     if (!options.screenshot.isEmpty()) saveScreenshot(window, options.screenshot);
     end.exit_code = QApplication::exec();
+    server.close();  // the engine may save its job for a minute, in which nothing can be opened
     return end;
+}
+
+/// Tells why no window is opened. Returns the exit code.
+int showProblem(Start start) {
+    QSettings settings;
+    ui::chooseLanguage(ui::Preferences(settings).language());
+    const QString problem = startProblem(start);
+    std::fprintf(stderr, "%s\n", qPrintable(problem));
+    QMessageBox box(QMessageBox::Warning, QApplication::applicationName(), problem);
+    box.setObjectName(QStringLiteral("startProblem"));
+    box.exec();
+    return EXIT_FAILURE;
+}
+
+/// Opens the window, or hands the files over to the one that is open.
+End start(const WindowOptions& options, const QElapsedTimer& clock) {
+    StartServer server;
+    const bool isForOnePicture = !options.screenshot.isEmpty() || options.startupTime;
+    const Start kind = isForOnePicture ? Start::alone : beginStart(windowPlace(), options, server);
+    if (kind == Start::handedOver) return {};
+    if (!startProblem(kind).isEmpty()) return {.exit_code = showProblem(kind)};
+    return runWindow(options, server, clock);
 }
 
 }  // namespace
@@ -112,7 +135,7 @@ int main(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("Kinescope"));
     QApplication::setApplicationVersion(QStringLiteral(KINESCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("kinescope"));
-    const End end = runWindow(parseWindowOptions(QApplication::arguments()), clock);
+    const End end = start(parseWindowOptions(QApplication::arguments()), clock);
     if (end.restarts) QProcess::startDetached(QString::fromStdString(program_file().string()), {});
     return end.exit_code;
 }

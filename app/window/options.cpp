@@ -2,6 +2,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <cstdio>
 #include <cstdlib>
 
@@ -51,11 +52,15 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
                                  QStringLiteral("[FILE...]"));
     parser.process(arguments);
     WindowOptions options;
-    options.files = parser.positionalArguments();
+    for (const QString& file : parser.positionalArguments()) options.files << QFileInfo(file).absoluteFilePath();
     options.model = parser.value(model);
+    // The window that opens the model may have been started in another folder.
+    if (options.model != QLatin1String("builtin") && QFileInfo::exists(options.model))
+        options.model = QFileInfo(options.model).absoluteFilePath();
     options.theme = parseTheme(parser.value(theme));
     options.screenshot = parser.value(screenshot);
     options.startupTime = parser.isSet(startup);
+    options.activationToken = qgetenv("XDG_ACTIVATION_TOKEN");
     if (parser.isSet(size)) options.size = parseSize(parser.value(size));
     return options;
 }

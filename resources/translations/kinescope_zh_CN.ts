@@ -8013,6 +8013,17 @@
     </message>
 </context>
 <context>
+    <name>SingleWindow</name>
+    <message>
+        <source>Kinescope is already open, and its window did not accept these files. It may be of another version: close it, then start Kinescope again.</source>
+        <translation>Kinescope 已经打开，但其窗口未接受这些文件。它可能是其他版本：请先关闭它，再重新启动 Kinescope。</translation>
+    </message>
+    <message>
+        <source>Kinescope is already open, but its window does not answer. Wait a moment, or end it, then start Kinescope again.</source>
+        <translation>Kinescope 已经打开，但其窗口没有响应。请稍候片刻或结束它，然后重新启动 Kinescope。</translation>
+    </message>
+</context>
+<context>
     <name>ComputerWords</name>
     <message>
         <source>Not connected</source>
