@@ -1,6 +1,7 @@
 #include "core/device/host_copy.h"
 
 #include <ATen/ATen.h>
+#include <c10/core/Event.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
 #include "core/device/device_fault.h"
@@ -21,34 +22,39 @@ Tensor pinned_like(const Tensor& tensor) {
     }
 }
 
-void wait_for(const Device& device) {
-    const c10::impl::VirtualGuardImpl guard(device.type());
-    guard.synchronizeStream(guard.getStream(device));
-}
-
 }  // namespace
 
-Tensor sent_to(const Tensor& host, const Device& device) {
-    if (!device.is_cuda()) return host.to(device);
-    Tensor pinned = pinned_like(host);
-    pinned.copy_(host);
+Tensor sent_to(const Tensor& tensor, const Device& device) {
+    if (!device.is_cuda() || !tensor.is_cpu()) return tensor.to(device);
+    Tensor pinned = pinned_like(tensor);
+    pinned.copy_(tensor);
     return pinned.to(device, /*non_blocking=*/true);
 }
 
-std::vector<Tensor> fetched(const std::vector<Tensor>& tensors) {
-    std::vector<Tensor> copies;
+HostCopies::HostCopies(const std::vector<Tensor>& tensors) {
     const Tensor* last = nullptr;
     for (const Tensor& tensor : tensors) {
         if (!tensor.defined() || !tensor.is_cuda()) {
-            copies.push_back(tensor.defined() ? tensor.detach().cpu().contiguous() : tensor);
+            copies_.push_back(tensor.defined() ? tensor.detach().cpu().contiguous() : tensor);
             continue;
         }
-        copies.push_back(pinned_like(tensor));
-        copies.back().copy_(tensor, /*non_blocking=*/true);
+        copies_.push_back(pinned_like(tensor));
+        copies_.back().copy_(tensor, /*non_blocking=*/true);
         last = &tensor;
     }
-    if (last != nullptr) wait_for(last->device());
-    return copies;
+    if (last == nullptr) return;
+    const c10::impl::VirtualGuardImpl guard(last->device().type());
+    complete_ = std::make_shared<c10::Event>(last->device().type());
+    complete_->record(guard.getStream(last->device()));
+}
+
+const std::vector<Tensor>& HostCopies::wait() const {
+    if (complete_ && !complete_->query()) complete_->synchronize();
+    return copies_;
+}
+
+std::vector<Tensor> fetched(const std::vector<Tensor>& tensors) {
+    return HostCopies(tensors).wait();
 }
 
 }  // namespace kinescope

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/device/host_copy.h"
+
 namespace kinescope {
 
 bool Guidance::is_zero(int step) const {
@@ -51,7 +53,7 @@ Tensor Guidance::combine(int step, const std::vector<Tensor>& predictions, Guida
     Tensor guided = cond;
     if (uncond.defined()) {
         const Tensor& kept = scales.size() == 1 ? scales.front() : scales.at(static_cast<std::size_t>(step));
-        const Tensor scale = kept.to(cond.device());
+        const Tensor scale = sent_to(kept, cond.device());
         if (settings.method == GuidanceMethod::cfg_zero_star) return cfg_zero_star(cond, uncond, scale);
         if (settings.method == GuidanceMethod::apg) {
             ApgResult result = adaptive_projected_guidance(cond, uncond, scale, settings.apg, state.average);

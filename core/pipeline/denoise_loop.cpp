@@ -53,14 +53,12 @@ public:
         for (int step = start.step; step < num_steps; ++step) {
             const DeviceMoment begin = DeviceMoment::now(latents.device());
             const StepResult result = run_step(step, latents);
-            const DeviceMoment end = DeviceMoment::now(latents.device());
-            const Tensor clean = parts_.scheduler.pred_original_sample(step, result.noise_pred, latents);
-            // The copies of the results wait for the device, so that the time of the step is known.
-            const std::vector<Tensor> host = fetched({result.latents, result.noise_pred, clean});
-            report(step, host, result.source, end.seconds_since(begin));
+            // The copies wait for the device first, so that the time of the step is known.
+            const std::vector<Tensor>& host = result.host.wait();
+            report(step, host, result.source, result.end->seconds_since(begin));
             services_.emit(PhaseProgress{Phase::denoise, step + 1, num_steps, start.seconds + phase.seconds()});
             latents = result.latents;
-            services_.after_step(step + 1, latents, clean);
+            services_.after_step(step + 1, latents, result.clean);
         }
         return latents;
     }
@@ -70,6 +68,9 @@ private:
         Tensor noise_pred;
         Tensor latents;
         PredictionSource source = PredictionSource::computed;
+        Tensor clean = {};                     ///< the prediction of the final latents
+        std::optional<DeviceMoment> end = {};  ///< when the latents are complete
+        HostCopies host = {};                  ///< of latents, noise_pred and clean
     };
 
     /// Runs a step as one transaction: every attempt starts from the same state of scheduler, noise, cache and
@@ -89,6 +90,10 @@ private:
             result = predict(step, latents);
             result.latents = parts_.scheduler.step(step, result.noise_pred, latents);
             observe_update(step, latents, result);
+            result.clean = parts_.scheduler.pred_original_sample(step, result.noise_pred, latents);
+            result.end = DeviceMoment::now(latents.device());
+            // The copies start before the guard waits for its statistics, so that a step waits only once.
+            result.host = HostCopies({result.latents, result.noise_pred, result.clean});
         });
         services_.observer.on_watched(step, services_.numerics.take_seconds());
         services_.observer.on_noise_pred(step, result.noise_pred);
@@ -154,7 +159,7 @@ private:
     /// Frames that a condition holds are meant to stay.
     void observe_unchanged(const Tensor& before, const Tensor& after, const ForwardContext& watched) {
         auto equal = after.eq(before);
-        if (free_frames_.defined()) equal = equal.index_select(2, free_frames_.to(equal.device()));
+        if (free_frames_.defined()) equal = equal.index_select(2, sent_to(free_frames_, equal.device()));
         if (equal.numel() == 0) return;
         watched.observe("latents.unchanged", at::mean(equal, at::kFloat), SiteKind::latents_unchanged);
     }

@@ -13,7 +13,7 @@ namespace kinescope {
 
 namespace {
 
-/// Moves the tensors that every step reads to the device.
+/// Returns the conditioning with the tensors that every step reads on a device.
 Conditioning on_device(Conditioning conditioning, const Device& device) {
     for (Tensor* tensor : {&conditioning.prompt_embeds, &conditioning.negative_prompt_embeds,
                            &conditioning.prompt_embeds_2, &conditioning.negative_prompt_embeds_2,
@@ -119,21 +119,20 @@ private:
         services_.note_float8();
         services_.finish_phase(Phase::load, load_watch);
         const Conditioning placed = on_device(inputs.conditioning, policy.device());
-        const DenoiseParts parts{.model = *model,
-                                 .scheduler = inputs.scheduler,
-                                 .conditioning = placed,
-                                 .guidance = inputs.guidance,
-                                 .noise = services_.noise,
-                                 .cache = options_.cache,
-                                 .guidance_state = options_.guidance,
-                                 .component = policy.denoiser_name(),
-                                 .shown =
-                                     [&](const Tensor& latents) {
-                                         return job_.family->final_latents(job_.request, inputs.conditioning, latents);
-                                     },
-                                 .card = job_.card,
-                                 .final_size = {job_.request.content.width, job_.request.content.height},
-                                 .num_frames = job_.request.content.num_frames};
+        const Conditioning on_host = on_device(inputs.conditioning, at::kCPU);  // for the previews of all steps
+        const DenoiseParts parts{
+            .model = *model,
+            .scheduler = inputs.scheduler,
+            .conditioning = placed,
+            .guidance = inputs.guidance,
+            .noise = services_.noise,
+            .cache = options_.cache,
+            .guidance_state = options_.guidance,
+            .component = policy.denoiser_name(),
+            .shown = [&](const Tensor& latents) { return job_.family->final_latents(job_.request, on_host, latents); },
+            .card = job_.card,
+            .final_size = {job_.request.content.width, job_.request.content.height},
+            .num_frames = job_.request.content.num_frames};
         const BlockReuse reuse(returning ? BlockReuse::Surplus::none : BlockReuse::Surplus::half);
         return run_loop(parts);
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/device/host_copy.h"
 
 namespace kinescope {
 
@@ -42,7 +43,7 @@ Tensor CogVideoXDPMScheduler::step(int step, const Tensor& model_output, const T
     const double of_sample = std::sqrt((1.0 - next) / (1.0 - alpha)) * std::exp(-h);
     const double of_target = std::expm1(-2.0 * h) * std::sqrt(next);
     const double of_noise = std::sqrt(1.0 - next) * std::sqrt(1.0 - std::exp(-2.0 * h));
-    return of_sample * sample.to(at::kFloat) - of_target * target + of_noise * noise.to(sample.device());
+    return of_sample * sample.to(at::kFloat) - of_target * target + of_noise * sent_to(noise, sample.device());
 }
 
 }  // namespace kinescope

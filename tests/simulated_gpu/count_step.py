@@ -51,8 +51,10 @@ def run(arguments, model, steps, folder):
 
 
 def kind_of(name):
-    """Returns the direction of a copy, "other" for an event, or "kernel", which includes copies that convert values."""
-    return name.split()[1] if name.startswith("copy ") else "other" if name.startswith("event.") else "kernel"
+    """Returns the direction of a copy, "other" for an event or a wait, or "kernel", which includes copies that convert values."""
+    if name.startswith("copy "):
+        return name.split()[1]
+    return "other" if name.startswith(("event.", "synchronize")) else "kernel"
 
 
 def difference(before, after, steps):

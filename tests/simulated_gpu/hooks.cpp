@@ -74,9 +74,9 @@ namespace simulated_gpu {
 
 namespace {
 
-/// Reports that the host waits for the GPU.
+/// Reports that the host waits for the GPU. A thread that only waits delays no launch.
 void report_wait(const std::string& call) {
-    count(call + " SYNC", 0);
+    count(call + (has_launched() ? " SYNC" : " beside the launches"), 0);
     trace(call);
 }
 
@@ -123,7 +123,9 @@ public:
         if (event != nullptr) await(key_of(on), static_cast<Event*>(event)->clock);
         count("event.block", 0);
     }
-    bool queryEvent(void*) const override { return true; }
+    bool queryEvent(void* event) const override {
+        return event == nullptr || has_awaited(static_cast<Event*>(event)->clock);
+    }
     void synchronizeEvent(void* event) const override {
         require_card("synchronizeEvent");
         report_wait("synchronizeEvent");

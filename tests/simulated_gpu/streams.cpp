@@ -11,6 +11,7 @@ std::map<std::int64_t, Clock> streams;
 Clock host;
 constexpr std::int64_t kStreamsOfCard = 1000;
 thread_local int device = 0;
+thread_local bool launched = false;
 thread_local std::map<int, std::int64_t> current;
 
 void join(Clock& clock, const Clock& other) {
@@ -55,6 +56,7 @@ std::int64_t change_stream(int of, std::int64_t stream) {
 
 std::uint64_t tick(std::int64_t stream) {
     const std::lock_guard lock(state_mutex());
+    launched = true;
     return ++clock_of(stream)[stream];
 }
 
@@ -84,6 +86,15 @@ void host_awaits(const Clock& event) {
 void host_awaits_stream(std::int64_t stream) {
     const std::lock_guard lock(state_mutex());
     join(host, clock_of(stream));
+}
+
+bool has_awaited(const Clock& event) {
+    const std::lock_guard lock(state_mutex());
+    return std::ranges::all_of(event, [](const auto& of) { return host[of.first] >= of.second; });
+}
+
+bool has_launched() {
+    return launched;
 }
 
 }  // namespace simulated_gpu

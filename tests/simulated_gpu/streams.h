@@ -37,5 +37,11 @@ Clock record(std::int64_t stream);
 void await(std::int64_t stream, const Clock& event);
 void host_awaits(const Clock& event);
 void host_awaits_stream(std::int64_t stream);
+/// Returns true if the host has waited for an event, or for work after it. Otherwise the event counts as pending: the
+/// simulated GPU is as late as it can be.
+bool has_awaited(const Clock& event);
+
+/// Returns true if the calling thread has added an operation to a stream.
+bool has_launched();
 
 }  // namespace simulated_gpu

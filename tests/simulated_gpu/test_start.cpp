@@ -13,6 +13,14 @@ Tensor frames_of(const QString& file) {
     return open_checkpoint(file.toStdString())->read("frames").to(at::kFloat).clone();
 }
 
+/// Returns how often the host waited for the card in the last run of a log, in threads that launch work.
+int waits_in(const QByteArray& log) {
+    int waits = 0;
+    for (const QByteArray& line : log.mid(log.lastIndexOf("=== ops")).split('\n'))
+        if (line.endsWith("SYNC")) waits += line.simplified().split(' ').front().toInt();
+    return waits;
+}
+
 }  // namespace
 
 /// Runs the unmodified program on a simulated GPU.
@@ -46,6 +54,24 @@ private Q_SLOTS:
         QVERIFY2(card_.log().contains("copy HtoD"), "nothing was computed on the card");
         const double error = relative_error(frames_of(frames), expected_);
         QVERIFY2(error <= tolerance, std::to_string(error).c_str());
+    }
+
+    /// Statistics, preview and checkpoint are copied together.
+    void a_step_waits_once_for_the_card_data() {
+        QTest::addColumn<QString>("guard");
+        QTest::newRow("with the guard") << "heal";
+        QTest::newRow("without the guard") << "off";
+    }
+    void a_step_waits_once_for_the_card() {
+        QFETCH(QString, guard);
+        const auto waits = [&](int steps) {
+            const ProcessResult made = card_.run(builtin_video("cuda", "bf16", card_.file("waits.safetensors"),
+                                                               {"--steps", QString::number(steps), "--guard", guard}));
+            return made.exit_code == 0 ? waits_in(card_.log()) : -1;
+        };
+        const int with_four = waits(4), with_eight = waits(8);  // the guard's slow checks come in the first step
+        QVERIFY(with_four > 0);
+        QCOMPARE(with_eight - with_four, 4);
     }
 
     void devices_reports_memory_used_by_other_programs() {

@@ -214,14 +214,29 @@ private:
     uLong crc_ = 0;
 };
 
-Tensors on_host(const Tensors& tensors) {
-    std::vector<Tensor> values;
-    for (const auto& [name, tensor] : tensors) values.push_back(tensor);
-    const std::vector<Tensor> copies = fetched(values);
-    Tensors host;
-    for (auto copy = copies.begin(); const auto& [name, tensor] : tensors) host[name] = *copy++;
-    return host;
-}
+/// Copies of named tensors on the host, see HostCopies.
+class NamedCopies {
+public:
+    explicit NamedCopies(const Tensors& tensors) {
+        std::vector<Tensor> values;
+        for (const auto& [name, tensor] : tensors) {
+            names_.push_back(name);
+            values.push_back(tensor);
+        }
+        copies_ = HostCopies(values);
+    }
+
+    /// Waits until the copies are complete.
+    Tensors wait() const {
+        Tensors host;
+        for (auto copy = copies_.wait().begin(); const std::string& name : names_) host[name] = *copy++;
+        return host;
+    }
+
+private:
+    std::vector<std::string> names_;
+    HostCopies copies_;
+};
 
 void write_with_checksum(const fs::path& file, const Tensors& tensors, Metadata metadata) {
     Checksum checksum;
@@ -377,7 +392,7 @@ void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, co
     visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
     for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
     put_position(tensors, metadata, position);
-    const Tensors host = on_host(tensors);
+    const Tensors host = NamedCopies(tensors).wait();
     for (const char* name : {kConditioningCopy, kConditioningFile}) write_with_checksum(folder_ / name, host, metadata);
 }
 
@@ -391,9 +406,9 @@ void FileCheckpointStore::save_step(const RunPosition& position) {
     } catch (const Error&) {
         before = std::current_exception();
     }
-    writing_ = std::async(std::launch::async, [folder = folder_, host = on_host(tensors), metadata] {
+    writing_ = std::async(std::launch::async, [folder = folder_, copies = NamedCopies(tensors), metadata] {
         make_room_for_step(folder);
-        write_with_checksum(folder / kStepFile, host, metadata);
+        write_with_checksum(folder / kStepFile, copies.wait(), metadata);
     });
     if (before) std::rethrow_exception(before);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/device/host_copy.h"
 #include "core/models/ltx/numbered.h"
 
 namespace kinescope::ltx {
@@ -93,11 +94,12 @@ Tensor held_frames(const RunShape& shape) {
     return held;
 }
 
-LtxScheduler::LtxScheduler(Schedule schedule, RunShape shape, Tensor condition)
-    : schedule_(std::move(schedule)), shape_(std::move(shape)), condition_(std::move(condition)) {
-    if (!condition_.defined()) return;
+LtxScheduler::LtxScheduler(Schedule schedule, RunShape shape, const Tensor& condition)
+    : schedule_(std::move(schedule)), shape_(std::move(shape)) {
+    if (!condition.defined()) return;
     held_ = held_frames(shape_);
     fixed_ = held_.flatten().gt(1.0F - kSigmaTolerance).nonzero().flatten();
+    condition_ = condition.cpu().index_select(2, fixed_);
     for (const auto& noise : draw(shape_, Wanted::steps).images)
         noises_.push_back(as_frames(noise, shape_).index_select(2, fixed_) * shape_.image_cond_noise_scale);
 }
@@ -106,8 +108,8 @@ Tensor LtxScheduler::scale_model_input(int step, const Tensor& sample) const {
     if (noises_.empty()) return sample;
     const auto i = static_cast<std::size_t>(step);
     const auto time = static_cast<float>(schedule_.timesteps[i]) / kTrainTimesteps;
-    const auto noised = condition_.cpu().index_select(2, fixed_) + noises_[i] * (time * time);
-    return sample.index_copy(2, fixed_.to(sample.device()), noised.to(sample.device()));
+    const auto noised = condition_ + noises_[i] * (time * time);
+    return sample.index_copy(2, sent_to(fixed_, sample.device()), sent_to(noised, sample.device()));
 }
 
 LtxScheduler::FrameSteps LtxScheduler::frame_steps(int step) const {
@@ -133,13 +135,13 @@ Tensor LtxScheduler::step(int step, const Tensor& model_output, const Tensor& sa
     const auto output = model_output.to(at::kFloat) * sign();
     if (!held_.defined()) return sample.to(at::kFloat) + output * (schedule_.sigmas[i + 1] - schedule_.sigmas[i]);
     const auto steps = frame_steps(step);
-    return scale_model_input(step, sample) + output * (steps.next - steps.sigma).to(sample.device());
+    return scale_model_input(step, sample) + output * sent_to(steps.next - steps.sigma, sample.device());
 }
 
 Tensor LtxScheduler::pred_original_sample(int step, const Tensor& model_output, const Tensor& sample) const {
     const auto output = model_output * sign();
     const auto sigma =
-        held_.defined() ? frame_steps(step).sigma.to(sample.device())
+        held_.defined() ? sent_to(frame_steps(step).sigma, sample.device())
                         : at::full({1, 1, 1, 1, 1}, schedule_.sigmas[static_cast<std::size_t>(step)], sample.options());
     return (scale_model_input(step, sample) - output * sigma).slice(2, shape_.extra_frames());
 }

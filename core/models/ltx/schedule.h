@@ -26,7 +26,7 @@ Tensor held_frames(const RunShape& shape);
 class LtxScheduler final : public Scheduler {
 public:
     /// `condition` [1, C, F, H, W] contains the images' latents at their frames. It is undefined if there is no image.
-    LtxScheduler(Schedule schedule, RunShape shape, Tensor condition);
+    LtxScheduler(Schedule schedule, RunShape shape, const Tensor& condition);
 
     const std::vector<double>& timesteps() const override { return schedule_.timesteps; }
     const std::vector<float>& sigmas() const override { return schedule_.sigmas; }
@@ -50,9 +50,9 @@ private:
 
     Schedule schedule_;
     RunShape shape_;
-    Tensor condition_;
     Tensor held_;                 ///< as held_frames
     Tensor fixed_;                ///< int64: the frames held with strength 1
+    Tensor condition_;            ///< the images' latents at those frames, on the host
     std::vector<Tensor> noises_;  ///< of those frames, for each step: [1, C, fixed, H, W]
 };
 

@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
+#include "core/device/host_copy.h"
 #include "core/models/ltx/positions.h"
 #include "core/nn/cpu/gelu.h"
 #include "core/nn/parameter.h"
@@ -35,7 +36,7 @@ Tensor text_mask(const DenoiseInput& input) {
 Tensor real_tokens(const Tensor& embeds, const Tensor& mask) {
     if (!mask.defined()) return embeds;
     const auto kept = mask.flatten().nonzero().flatten();
-    return kept.size(0) == 0 ? embeds : embeds.index_select(1, kept.to(embeds.device()));
+    return kept.size(0) == 0 ? embeds : embeds.index_select(1, sent_to(kept, embeds.device()));
 }
 
 }  // namespace

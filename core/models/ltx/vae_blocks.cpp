@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/device/host_copy.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope::ltx {
@@ -135,7 +136,7 @@ Resnet::Resnet(const WeightScope& scope, const ResnetConfig& config, const Preci
 /// Adds noise to the frames. The noise is the same for every frame.
 void Resnet::inject(Tensor& frames, const Tensor& scale, const BlockRun& run) const {
     if (!scale.defined()) return;
-    const auto plane = run.noise(frames.size(1), frames.size(2)).to(frames.device());
+    const auto plane = sent_to(run.noise(frames.size(1), frames.size(2)), frames.device());
     frames.addcmul_(plane.unsqueeze(-1), scale);
 }
 

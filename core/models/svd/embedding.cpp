@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/device/host_copy.h"
 #include "core/nn/parameter.h"
 #include "core/nn/timestep_embedding.h"
 
@@ -18,7 +19,7 @@ Tensor Embedding::operator()(const Tensor& sinusoids) const {
 Tensor sinusoids(const std::vector<double>& values, std::int64_t dim, const Device& device) {
     std::vector<Tensor> rows;
     for (const auto value : values) rows.push_back(sinusoidal_embedding(value, dim));
-    return at::cat(rows).to(device);
+    return sent_to(at::cat(rows), device);
 }
 
 }  // namespace kinescope::svd
