@@ -69,4 +69,13 @@ std::vector<std::string> prompt_variants(std::string_view prompt) {
     return variants(prompt);
 }
 
+bool has_unpaired_alternatives(std::string_view prompt) {
+    int level = 0;
+    for (const char character : prompt) {
+        if (character == '{') ++level;
+        if (character == '}' && --level < 0) break;
+    }
+    return level != 0 && prompt.find('|') != prompt.npos;
+}
+
 }  // namespace kinescope

@@ -15,4 +15,8 @@ inline constexpr std::size_t kMostPromptVariants = 1000;
 /// kMostPromptVariants.
 std::vector<std::string> prompt_variants(std::string_view prompt);
 
+/// Returns true if a prompt probably has alternatives that are mistyped: it contains "|" and a brace without its
+/// partner, as in "{red|blue car".
+bool has_unpaired_alternatives(std::string_view prompt);
+
 }  // namespace kinescope

@@ -11,6 +11,7 @@
 #include "core/api/component_role.h"
 #include "core/api/described_device.h"
 #include "core/api/error.h"
+#include "core/api/prompt_variants.h"
 #include "core/api/user_dirs.h"
 #include "core/api/video_request_json.h"
 #include "core/api/vocabulary.h"
@@ -137,6 +138,10 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
     if (request.compute.device == "auto") notes = skipped_devices(devices);
     if (std::string hint = vocabulary_hint(request.content.prompt, card); !hint.empty())
         notes.push_back(std::move(hint));
+    if (has_unpaired_alternatives(request.content.prompt))
+        notes.emplace_back(
+            "the prompt has a brace without its partner, so its braces and bars may be read as text: alternatives are "
+            "written {red|blue}");
     if (request.compute.half_accumulation == HalfAccumulation::allowed)
         notes.emplace_back(
             "matrix products may accumulate in half precision, as requested: sums can overflow or lose small terms");

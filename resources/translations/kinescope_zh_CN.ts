@@ -872,6 +872,16 @@
         <translation>请更改以下设置：%1。</translation>
     </message>
     <message>
+        <source>The engine refuses the settings: “%1”</source>
+        <comment>English sentences of the engine</comment>
+        <translation>引擎拒绝了这些设置：“%1”</translation>
+    </message>
+    <message>
+        <source>%1 Reason: “%2”</source>
+        <comment>sentence, English sentence of the engine</comment>
+        <translation>%1原因：“%2”</translation>
+    </message>
+    <message>
         <source>, </source>
         <comment>between fields</comment>
         <translation>、</translation>
@@ -1611,6 +1621,30 @@
     <message>
         <source>Control video from</source>
         <translation>控制视频的来源</translation>
+    </message>
+    <message>
+        <source>Control video</source>
+        <translation>控制视频</translation>
+    </message>
+    <message>
+        <source>Upscaler</source>
+        <translation>放大模型</translation>
+    </message>
+    <message>
+        <source>Size of the finished video</source>
+        <translation>完善后视频的尺寸</translation>
+    </message>
+    <message>
+        <source>Interpolator</source>
+        <translation>补帧模型</translation>
+    </message>
+    <message>
+        <source>Frame rate of the finished video</source>
+        <translation>完善后视频的帧率</translation>
+    </message>
+    <message>
+        <source>Audio</source>
+        <translation>音频</translation>
     </message>
     <message>
         <source>Video to continue</source>
@@ -5704,6 +5738,14 @@
         <translation>最后 %1 个词元会被忽略</translation>
     </message>
     <message>
+        <source>Alternatives are written {red|blue}.</source>
+        <translation>备选写作 {red|blue}。</translation>
+    </message>
+    <message>
+        <source>A brace has no partner, so it is read as text</source>
+        <translation>有一个花括号没有配对，因此按普通文字处理</translation>
+    </message>
+    <message>
         <source>Use an example</source>
         <translation>使用示例</translation>
     </message>
@@ -5978,6 +6020,10 @@
     <message>
         <source>De&amp;code now</source>
         <translation>立即解码(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Continue &amp;without finish steps</source>
+        <translation>继续，但不完善(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Edit</source>

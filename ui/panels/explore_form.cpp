@@ -10,6 +10,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
 #include "ui/widgets/eta_format.h"
@@ -90,12 +91,15 @@ void ExploreForm::showRequest() {
     start_->setEnabled(request_.canRun() && !areTooMany);
     message_->clear();
     note_->clear();
+    const auto& error = request_.hasCard() ? request_.planError() : request_.cardError();
+    if (error && request_.faults().empty()) message_->setMessage(Severity::error, errorText(*error).sentence);
     if (!request_.hasCard()) return;
     if (!request_.faults().empty()) {
         const Fault& fault = request_.faults().front();
         const FaultText text = faultText(fault, request_.request(), request_.card());
-        message_->setMessage(Severity::error,
-                             tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field), text.message));
+        message_->setMessage(
+            Severity::error,
+            tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field, request_.card()), text.message));
     }
     if (areTooMany && request_.faults().empty())
         message_->setMessage(Severity::error, tr("At most %1 videos at once. Choose fewer seeds or alternatives.")

@@ -185,12 +185,12 @@ void GenerateBar::showHint() {
     if (hints.empty()) return hint_->clear();
     const RequestHint& hint = hints.front();
     const HintText text = hintText(hint, request_.card());
-    hint_->setMessage(Severity::warning, tr("%1: %2", "field, hint").arg(fieldName(hint.field), text.message),
-                      text.fix);
+    hint_->setMessage(Severity::warning,
+                      tr("%1: %2", "field, hint").arg(fieldName(hint.field, request_.card()), text.message), text.fix);
 }
 
 GenerateBar::Advice GenerateBar::advice() const {
-    const auto of = [](const ErrorText& error) { return Advice{error.title, error.detail}; };
+    const auto of = [](const ErrorText& error) { return Advice{error.sentence, error.detail}; };
     if (!request_.hasCard())
         return request_.cardError() ? of(errorText(*request_.cardError())) : Advice{tr("Preparing…"), {}};
     if (!request_.faults().empty()) return adviceOnFault();
@@ -202,7 +202,8 @@ GenerateBar::Advice GenerateBar::advice() const {
 GenerateBar::Advice GenerateBar::adviceOnFault() const {
     const Fault& fault = request_.faults().front();
     const FaultText text = faultText(fault, request_.request(), request_.card());
-    return {tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field), text.message), text.detail};
+    return {tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field, request_.card()), text.message),
+            text.detail};
 }
 
 GenerateBar::Advice GenerateBar::adviceOnTime() const {

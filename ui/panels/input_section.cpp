@@ -152,7 +152,7 @@ void InputSection::showRequest() {
     const VideoRequest& request = model_.request();
     const ModelCard& card = model_.card();
     const bool takesControl = card.video_use == VideoUse::control;
-    video_->setLabel(takesControl ? tr("Control video") : fieldName("video"));
+    video_->setLabel(fieldName("video", card));
     video_->setHelp(takesControl ? tr("Depth, pose, edges, or a video in which parts change.")
                                  : tr("The new video starts from the frames of this one."));
     video_->setVisible(card.video_use != VideoUse::none || request.video);

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "core/api/prompt_variants.h"
 #include "core/api/resolved_request.h"
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
@@ -143,6 +144,9 @@ void PromptFields::showMessage() {
     } else if (unread > 0) {
         message_->setToolTip({});
         message_->setMessage(Severity::warning, tr("The last %1 tokens are ignored").arg(unread));
+    } else if (has_unpaired_alternatives(model_.request().prompt)) {
+        message_->setToolTip(tr("Alternatives are written {red|blue}."));
+        message_->setMessage(Severity::warning, tr("A brace has no partner, so it is read as text"));
     } else if (!hint.isEmpty()) {
         message_->setMessage(Severity::info, hint,
                              model_.card().example_prompts.empty() ? QString() : tr("Use an example"));

@@ -17,7 +17,7 @@ class Facts {
     Q_DECLARE_TR_FUNCTIONS(ErrorMessage)
 
 public:
-    explicit Facts(const Error& error) : values_(error.arguments()) {}
+    explicit Facts(const Error& error) : error_(error), values_(error.arguments()) {}
 
     bool has(const char* name) const { return !value(name).isEmpty(); }
     QString value(const char* name) const {
@@ -56,8 +56,19 @@ private:
     QString size() const { return value("size").replace(QLatin1Char('x'), QChar(0x00d7)); }
     QString limit() const { return QLocale().toString(number("limit_pixels")); }
 
+    /// The engine's English sentences, with the labels of fields.
+    static QString engineText(const std::string& text);
+
+    const Error& error_;
     const std::map<std::string, std::string>& values_;
 };
+
+QString Facts::engineText(const std::string& text) {
+    QStringList sentences;
+    for (const QString& line : withFieldLabels(QString::fromStdString(text)).split(QLatin1Char('\n')))
+        sentences << asSentence(line);
+    return sentences.join(QLatin1Char(' ')).trimmed();
+}
 
 QString Facts::modelUnknown() const {
     if (!has("families")) return tr("%1 is only a component of a model, or belongs to an unknown family.").arg(file());
@@ -65,7 +76,8 @@ QString Facts::modelUnknown() const {
         .arg(file(), value("families").replace(QLatin1String(", "), tr(", ", "between fields")));
 }
 
-/// Lists the invalid fields with suggested values: "Width (use 48), Steps (use 1)".
+/// Lists the invalid fields with suggested values, "Width (use 48), Steps (use 1)", and the engine's reason. Its other
+/// arguments, such as the path of a file, are no fields.
 QString Facts::badRequest() const {
     if (has("size"))
         return tr("This format does not support %1 px. Use an even width and height, or PNG frames.")
@@ -74,13 +86,20 @@ QString Facts::badRequest() const {
     if (has("codec")) return tr("This format does not support this quality. Use the default.");
     QStringList fields;
     for (const auto& [field, fix] : values_) {
+        if (!isFieldName(field)) continue;
         const QString name = fieldName(field);
         fields << (fix.empty() || fix.size() > 20
                        ? name
                        : tr("%1 (use %2)", "field, value").arg(name, QString::fromStdString(fix)));
     }
-    if (fields.isEmpty()) return tr("The request is invalid, or the model does not support it.");
-    return tr("Change these settings: %1.").arg(fields.join(tr(", ", "between fields")));
+    const QString reason = engineText(error_.message());
+    if (fields.isEmpty() && reason.isEmpty()) return tr("The request is invalid, or the model does not support it.");
+    if (fields.isEmpty())
+        return tr("The engine refuses the settings: “%1”", "English sentences of the engine")
+            .arg(QStringList{reason, engineText(error_.hint())}.join(QLatin1Char(' ')).trimmed());
+    const QString change = tr("Change these settings: %1.").arg(fields.join(tr(", ", "between fields")));
+    return reason.isEmpty() ? change
+                            : tr("%1 Reason: “%2”", "sentence, English sentence of the engine").arg(change, reason);
 }
 
 QString Facts::unsupported() const {

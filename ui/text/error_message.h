@@ -6,7 +6,8 @@
 
 namespace kinescope::ui {
 
-/// Explains an error in the user's language, using its code and arguments. The engine's English message is not used.
+/// Explains an error in the user's language, using its code and arguments. Uses the engine's English message only for
+/// the reason why a request is refused.
 QString errorMessage(const Error& error);
 
 }  // namespace kinescope::ui

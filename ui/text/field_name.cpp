@@ -1,6 +1,7 @@
 #include "ui/text/field_name.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <array>
 #include <utility>
 
@@ -79,14 +80,48 @@ constexpr std::array kNames{
     std::pair{"output", QT_TRANSLATE_NOOP("FieldName", "Video file")},
     std::pair{"numeric_log", QT_TRANSLATE_NOOP("FieldName", "Numeric log")},
     std::pair{"numeric_csv", QT_TRANSLATE_NOOP("FieldName", "Numeric log (CSV)")},
+    std::pair{"upscale", QT_TRANSLATE_NOOP("FieldName", "Upscaler")},
+    std::pair{"upscale_factor", QT_TRANSLATE_NOOP("FieldName", "Size of the finished video")},
+    std::pair{"interpolate", QT_TRANSLATE_NOOP("FieldName", "Interpolator")},
+    std::pair{"interpolation_factor", QT_TRANSLATE_NOOP("FieldName", "Frame rate of the finished video")},
+    std::pair{"interpolation_fps", QT_TRANSLATE_NOOP("FieldName", "Frame rate of the finished video")},
+    std::pair{"audio", QT_TRANSLATE_NOOP("FieldName", "Audio")},
 };
+constexpr const char* kControlVideo = QT_TRANSLATE_NOOP("FieldName", "Control video");
+
+/// Returns the English label of a field, or nullptr for another word.
+const char* labelOf(std::string_view field) {
+    for (const auto& [name, words] : kNames)
+        if (field == name) return words;
+    return nullptr;
+}
 
 }  // namespace
 
 QString fieldName(std::string_view field) {
-    for (const auto& [name, words] : kNames)
-        if (field == name) return QCoreApplication::translate(kContext, words);
+    if (const char* label = labelOf(field)) return QCoreApplication::translate(kContext, label);
     return QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()));
+}
+
+QString fieldName(std::string_view field, const ModelCard& card) {
+    if (field == "video" && card.video_use == VideoUse::control)
+        return QCoreApplication::translate(kContext, kControlVideo);
+    return fieldName(field);
+}
+
+bool isFieldName(std::string_view field) {
+    return labelOf(field) != nullptr;
+}
+
+QString withFieldLabels(QString message) {
+    for (const auto& [name, words] : kNames) {
+        const QString field = QLatin1String(name);
+        if (!field.contains(QLatin1Char('_'))) continue;
+        // The name of a file may contain such a word.
+        const QRegularExpression word(QStringLiteral("(?<![\\w./\\\\-])%1(?![./\\\\-]?\\w)").arg(field));
+        message.replace(word, QCoreApplication::translate(kContext, words));
+    }
+    return message;
 }
 
 }  // namespace kinescope::ui

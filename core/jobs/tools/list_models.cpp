@@ -1,6 +1,7 @@
 #include "core/jobs/tools/list_models.h"
 
 #include "core/api/error.h"
+#include "core/base/log_line.h"
 #include "core/jobs/prepare.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_scan.h"
@@ -33,6 +34,16 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
     }
 }
 
+/// Lists a missing model folder like a model that cannot be used, so that a mistyped name is noticed.
+ModelCard card_of_missing(const std::filesystem::path& folder) {
+    ModelCard card;
+    card.id = folder.string();
+    card.name = folder.filename().string();
+    card.recognized_by =
+        "the model folder does not exist; it is named in KINESCOPE_MODELS or under model_folders in settings.json";
+    return card;
+}
+
 }  // namespace
 
 std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, const WeightCheck& check) {
@@ -43,6 +54,10 @@ std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, c
     for (const auto& model : find_models(scanned_folders(configured), check))
         cards.push_back(card_of(model.string(), resources_dir, check));
     for (const auto& list : configured.unusable_lists) cards.push_back(card_of(list.string(), resources_dir, check));
+    for (const auto& folder : configured.missing) {
+        log_warning("the model folder " + folder.string() + " does not exist");
+        cards.push_back(card_of_missing(folder));
+    }
     return cards;
 }
 

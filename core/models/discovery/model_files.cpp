@@ -271,7 +271,7 @@ ModelFiles read_model_files(const fs::path& root, const WeightCheck& check) {
 }
 
 ModelFiles read_model_files(const fs::path& root, const std::vector<fs::path>& configured, const WeightCheck& check) {
-    return read_from(root, {.folders = configured, .kinds = {}, .unusable_lists = {}}, check);
+    return read_from(root, {.folders = configured, .kinds = {}}, check);
 }
 
 }  // namespace kinescope

@@ -10,15 +10,16 @@ namespace kinescope {
 
 /// The places on this computer where models and their components are searched for.
 struct ModelFolders {
-    std::vector<std::filesystem::path> folders;         ///< searched as a whole
-    std::vector<KindFolder> kinds;                      ///< folders in ComfyUI's lists
-    std::vector<std::filesystem::path> unusable_lists;  ///< lists of ComfyUI that read_comfy_paths() refuses
+    std::vector<std::filesystem::path> folders;              ///< searched as a whole
+    std::vector<KindFolder> kinds;                           ///< folders in ComfyUI's lists
+    std::vector<std::filesystem::path> unusable_lists = {};  ///< lists of ComfyUI that read_comfy_paths() refuses
+    std::vector<std::filesystem::path> missing = {};         ///< configured folders and lists that do not exist
 };
 
 /// Returns the model folders on this computer: those in the environment variable KINESCOPE_MODELS (separated as in
 /// PATH), then "model_folders" of settings.json in the configuration folder. An entry can also be a list of ComfyUI,
 /// extra_model_paths.yaml; such a list is read, too, if it is in a folder of the list or beside its folder "models".
-/// Skips missing folders. Throws Error(bad_config) for an invalid settings file.
+/// Throws Error(bad_config) for an invalid settings file.
 ModelFolders configured_model_folders();
 
 /// Returns true if the name of a file is that of a list of model folders: it ends in .yaml or .yml.

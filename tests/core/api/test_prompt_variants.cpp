@@ -36,6 +36,13 @@ private Q_SLOTS:
         QCOMPARE(found, variants);
     }
 
+    void mistyped_alternatives_are_found() {
+        for (const char* prompt : {"{a|b", "a|b}", "a {b|{c|d} e", "}a|b{", "{a}|b}"})
+            QVERIFY2(has_unpaired_alternatives(prompt), prompt);
+        for (const char* prompt : {"", "a cat", "{a|b}", "{a|b{1|2}}", "a | b", "a {b", ":-}", "{a} | {b}"})
+            QVERIFY2(!has_unpaired_alternatives(prompt), prompt);
+    }
+
     void too_many_combinations_are_refused() {
         std::string prompt;
         for (int i = 0; i < 10; ++i) prompt += "{a|b}";

@@ -105,6 +105,24 @@ private Q_SLOTS:
         QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
     }
 
+    void mistyped_alternatives_are_noted() {
+        VideoRequest request = tiny_request(folder_);
+        request.prompt = "a {red|blue ball";
+        const Plan plan = engine_->catalog().plan(request);
+        const auto is_hint = [](const std::string& note) { return note.find("brace") != std::string::npos; };
+        QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
+    }
+
+    void a_missing_model_folder_is_listed() {
+        const QString folder = folder_.filePath("nowhere");
+        qputenv("KINESCOPE_MODELS", folder.toUtf8());
+        const std::vector<ModelCard> cards = engine_->catalog().models();
+        qunsetenv("KINESCOPE_MODELS");
+        const auto found = std::ranges::find(cards, folder.toStdString(), &ModelCard::id);
+        QVERIFY(found != cards.end());
+        QVERIFY2(found->recognized_by.find("does not exist") != std::string::npos, found->recognized_by.c_str());
+    }
+
     void previews_are_sent_for_every_step_and_chunk() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();

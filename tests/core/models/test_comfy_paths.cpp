@@ -178,6 +178,15 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(scanned, root_ / "disk/vae") == scanned.end());
     }
 
+    void missingFoldersAreReported() {
+        fs::create_directories(root_ / "models");
+        const std::string entries = (root_ / "nowhere").string() + ":" + (root_ / "models").string();
+        qputenv("KINESCOPE_MODELS", entries.c_str());
+        const ModelFolders found = configured_model_folders();
+        QCOMPARE(found.missing, std::vector<fs::path>{root_ / "nowhere"});
+        QCOMPARE(found.folders, std::vector<fs::path>{root_ / "models"});
+    }
+
     void anUnusableListDoesNotHideOtherFolders() {
         fs::create_directories(root_ / "ComfyUI/models");
         write_text(root_ / "ComfyUI/extra_model_paths.yaml", "- a\n");

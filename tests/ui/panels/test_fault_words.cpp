@@ -168,7 +168,12 @@ struct ErrorRow {
 /// Returns errors with every combination of values that changes the sentence.
 const std::vector<ErrorRow>& errorRows() {
     static const std::vector<ErrorRow> rows{
-        {ErrorCode::bad_request, {{"width", "48"}, {"seed", ""}}, "Change these settings: Seed, Width (use 48)."},
+        {ErrorCode::bad_request,
+         {{"width", "48"}, {"seed", ""}},
+         "Change these settings: Seed, Width (use 48). Reason: “What happened.”"},
+        {ErrorCode::bad_request,
+         {{"path", "/masks/black.png"}},
+         "The engine refuses the settings: “What happened. Do this.”"},
         {ErrorCode::bad_request,
          {{"size", "33 x 32"}},
          "This format does not support 33 x 32 px. Use an even width and height, or PNG frames."},
@@ -326,6 +331,21 @@ private Q_SLOTS:
         QCOMPARE(errorText(error).sentence, QString::fromUtf8(wanted.sentence));
         chooseLanguage(QStringLiteral("zh_CN"));
         QVERIFY2(isChinese(errorText(error).sentence), qPrintable(errorText(error).sentence));
+    }
+
+    void aRefusedRequestIsExplainedWithTheLabelsOfItsFields() {
+        chooseLanguage(QStringLiteral("en"));
+        const Error error(ErrorCode::bad_request, "mask contains 5 frames, and num_frames is 9", "",
+                          {{"num_frames", "5"}});
+        QCOMPARE(errorText(error).sentence,
+                 QStringLiteral(
+                     "Change these settings: Length (use 5). Reason: “Mask contains 5 frames, and Length is 9.”"));
+        QCOMPARE(withFieldLabels(QStringLiteral("/a/num_frames.mp4 and num_frames.png: num_frames.")),
+                 QStringLiteral("/a/num_frames.mp4 and num_frames.png: Length."));
+        ModelCard card;
+        QCOMPARE(fieldName("video", card), QStringLiteral("Video to change"));
+        card.video_use = VideoUse::control;
+        QCOMPARE(fieldName("video", card), QStringLiteral("Control video"));
     }
 
     void everyErrorIsChineseInAChineseWindow_data() {
