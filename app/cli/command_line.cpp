@@ -274,8 +274,12 @@ private:
         CLI::Option* restarts = add_action("--start-over", ResumeAction::start_over,
                                            "Start from the first step and delete the finished steps");
         CLI::Option* discards = add_action("--discard", ResumeAction::discard, "Delete the job and its finished steps");
-        decodes->excludes(restarts)->excludes(discards);
-        restarts->excludes(discards);
+        CLI::Option* skips =
+            add_action("--skip-finish", ResumeAction::skip_finish,
+                       "Continue, but leave out the finish steps: upscaling, interpolation and sound of a file");
+        decodes->excludes(restarts)->excludes(discards)->excludes(skips);
+        restarts->excludes(discards)->excludes(skips);
+        discards->excludes(skips);
         add_progress(*added, resume_.progress);
     }
 

@@ -40,10 +40,11 @@ enum class ResumeChoice { only, last, all };
 
 /// What to do with an unfinished job.
 enum class ResumeAction {
-    go_on,       ///< continue after the last finished step
-    decode_now,  ///< decode the last finished step
-    start_over,  ///< start again from the first step
-    discard      ///< delete the job
+    go_on,        ///< continue after the last finished step
+    skip_finish,  ///< continue, and leave out the finish steps
+    decode_now,   ///< decode the last finished step
+    start_over,   ///< start again from the first step
+    discard       ///< delete the job
 };
 
 struct ResumeArguments {

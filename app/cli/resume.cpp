@@ -92,7 +92,7 @@ std::vector<JobId> chain_of(JobId id, const std::vector<Job>& jobs) {
 }
 
 std::vector<JobId> choose_one(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    const bool is_continued = arguments.action == ResumeAction::go_on;
+    const bool is_continued = arguments.action == ResumeAction::go_on || arguments.action == ResumeAction::skip_finish;
     if (arguments.job.empty()) return is_continued ? chain_of(last_of(jobs), jobs) : std::vector{last_of(jobs)};
     const JobId named = named_by(arguments.job, jobs);
     return is_continued ? with_parts_before(named, jobs) : std::vector{named};
@@ -150,15 +150,41 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
     return Outcome{kFailed, {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
 }
 
+/// "--upscale 2x.pth --audio a.wav".
+std::string options_of(const FinishSteps& steps) {
+    std::string text;
+    for (const auto& [option, file] : {std::pair{"--upscale", &steps.upscaler},
+                                       {"--interpolate", &steps.interpolator},
+                                       {"--audio", &steps.audio.file}})
+        if (!file->empty()) text += (text.empty() ? "" : " ") + std::string(option) + " " + file->string();
+    return text;
+}
+
+/// Returns the warning about the finish steps that an action leaves out; otherwise an empty string.
+std::string skip_warning(const Job& job, ResumeAction action) {
+    if (action != ResumeAction::skip_finish || job.request.finish.is_empty()) return {};
+    return "the video is made without its finish steps (" + options_of(job.request.finish) +
+           "); kinescope-cli finish can apply them to it later";
+}
+
+void skip_finish(Engine& engine, const Job& job) {
+    VideoRequest request = job.request;
+    request.finish = {};
+    engine.jobs().edit(job.id, request);
+    engine.jobs().resume(job.id);
+}
+
 /// Starts `action` for a job.
-void begin(Engine& engine, JobId job, ResumeAction action) {
+void begin(Engine& engine, const Job& job, ResumeAction action) {
     switch (action) {
         case ResumeAction::go_on:
-            return engine.jobs().resume(job);
+            return engine.jobs().resume(job.id);
+        case ResumeAction::skip_finish:
+            return skip_finish(engine, job);
         case ResumeAction::decode_now:
-            return engine.jobs().decode_now(job);
+            return engine.jobs().decode_now(job.id);
         case ResumeAction::start_over:
-            return engine.jobs().retry(job);
+            return engine.jobs().retry(job.id);
         case ResumeAction::discard:
             break;
     }
@@ -202,17 +228,21 @@ int resume(const Session& session, const ResumeArguments& named) {
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(jobs_dir);
-    for (const JobId job : chosen) {
+    for (const JobId id : chosen) {
         if (arguments.action == ResumeAction::discard) {
-            outcomes.push_back(discard(session, *engine, job));
+            outcomes.push_back(discard(session, *engine, id));
             continue;
         }
-        if (auto missing = report_missing_part(session, *std::ranges::find(jobs, job, &Job::id))) {
+        const Job& job = *std::ranges::find(jobs, id, &Job::id);
+        if (auto missing = report_missing_part(session, job)) {
             outcomes.push_back(*std::move(missing));
             continue;
         }
+        const std::string warning = skip_warning(job, arguments.action);
+        if (!warning.empty()) spdlog::warn("{}", warning);
         begin(*engine, job, arguments.action);
-        outcomes.push_back(runner.follow(job));
+        outcomes.push_back(runner.follow(id));
+        if (!warning.empty()) outcomes.back().document["warnings"].push_back(warning);
         if (runner.interrupt() != Interrupt::none) break;
     }
     print_outcomes(session, arguments, outcomes);

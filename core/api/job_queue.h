@@ -65,7 +65,9 @@ public:
 
     /// Moves a job to an index of list(). An index beyond the end moves it to the end.
     virtual void move(JobId job, int position) = 0;
-    /// Replaces the request of a waiting job. Throws Error(bad_request) for any other job.
+    /// Replaces the request of a waiting job. A request that differs only in its finish steps also replaces that of a
+    /// paused, interrupted or failed job of this computer, which keeps its saved steps. Throws Error(bad_request) for
+    /// any other job.
     virtual void edit(JobId job, VideoRequest request) = 0;
     /// Deletes a job. A running job is cancelled first.
     virtual void remove(JobId job) = 0;

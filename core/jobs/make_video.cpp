@@ -71,9 +71,29 @@ bool has_typical_times(const ResolvedRequest& request, const RunResult& result) 
     return request.sampling.step_cache == 0 && result.stopped_after_step == 0;
 }
 
-}  // namespace
+bool is_file_of(const FinishSteps& steps, const std::filesystem::path& file) {
+    return !file.empty() && (file == steps.upscaler || file == steps.interpolator || file == steps.audio.file);
+}
 
-RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
+/// Returns true for an error of a file that only the finish steps need.
+bool is_of_finish(const Error& error, const FinishSteps& steps) {
+    const auto argument = [&error](const char* name) {
+        const auto found = error.arguments().find(name);
+        return found == error.arguments().end() ? std::string() : found->second;
+    };
+    const std::string component = argument("component");
+    return component == "upscaler" || component == "interpolator" || is_file_of(steps, argument("path"));
+}
+
+/// Adds the option that makes a video of the finished steps nevertheless.
+Error with_way_out(const Error& error, const RunningJob& job) {
+    if (!is_of_finish(error, with_found_networks(job.request.finish)) || saved_step(job.folder) == 0) return error;
+    const std::string way_out = "kinescope-cli resume JOB --skip-finish makes the video without the finish steps.";
+    return {error.code(), error.message(), error.hint().empty() ? way_out : error.hint() + " " + way_out,
+            error.arguments()};
+}
+
+RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
@@ -92,6 +112,16 @@ RunResult make_video(EngineContext& context, const RunningJob& job, const EventS
     if (has_typical_times(prepared.request, result))
         context.timings().learn(prepared.request, prepared.policy.device().str(), result);
     return result;
+}
+
+}  // namespace
+
+RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
+    try {
+        return run_job(context, job, emit);
+    } catch (const Error& error) {
+        throw with_way_out(error, job);
+    }
 }
 
 }  // namespace kinescope

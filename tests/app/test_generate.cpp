@@ -249,6 +249,32 @@ private Q_SLOTS:
     }
 
     /// The second part continues the video of the first one.
+    void a_job_whose_upscaler_is_damaged_becomes_a_video_without_it() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QString upscaler = file("upscaler.safetensors");
+        QVERIFY(QFile::copy(KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors", upscaler));
+        QProcess process;
+        stop_after_a_step(process,
+                          generate_arguments(tiny_model(), file("plain.mp4"),
+                                             QStringList(kLongRun) + QStringList{"--upscale", upscaler}),
+                          SIGTERM);
+        QCOMPARE(process.exitCode(), 5);
+        QVERIFY(QFile::resize(upscaler, 200));
+        const auto failed = run_cli({"resume", "--last"});
+        QVERIFY(failed.exit_code != 0);
+        QVERIFY2(failed.err.contains("kinescope-cli resume JOB --skip-finish"), failed.err);
+        const auto made = run_cli({"resume", "--last", "--skip-finish", "--json", "--quiet"});
+        QVERIFY2(made.exit_code == 0, made.err);
+        const Json result = Json::parse(made.out.toStdString());
+        QCOMPARE(result.at("status").get<std::string>(), std::string("completed"));
+        QVERIFY2(result.at("warnings").dump().find("without its finish steps (--upscale ") != std::string::npos,
+                 made.out);
+        QVERIFY(QFile::exists(file("plain.mp4")));
+    }
+
     void a_killed_chain_is_made_whole_by_resume() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");

@@ -33,6 +33,12 @@ bool is_of_lost_device(const RunEvent& end) {
     return failed != nullptr && failed->error.code() == ErrorCode::device_lost;
 }
 
+/// Returns true if the saved steps of a request remain valid, because only the steps after its frames change.
+bool changes_only_finish(VideoRequest before, const VideoRequest& after) {
+    before.finish = after.finish;
+    return before == after;
+}
+
 bool can_queue_again(JobState state) {
     return can_resume(state) || state == JobState::failed || state == JobState::waiting;
 }
@@ -211,10 +217,13 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
         const std::lock_guard lock(mutex_);
         QueuedJob* queued = find_job(job);
         if (queued != nullptr) table_.lock(*queued);
-        if (queued == nullptr || queued->file.job.state != JobState::waiting)
-            throw_unsuitable(job, "cannot be changed: it is no longer waiting");
+        if (queued == nullptr || !can_queue_again(queued->file.job.state))
+            throw_unsuitable(job, "cannot be changed: it is running, over or deleted");
+        const bool keeps_steps = changes_only_finish(queued->file.job.request, request);
+        if (!keeps_steps && queued->file.job.state != JobState::waiting)
+            throw_unsuitable(job, "cannot be changed, except for its finish steps: it is no longer waiting");
         queued->file.job.request = std::move(request);
-        table_.reset(*queued);
+        if (!keeps_steps) table_.reset(*queued);
         table_.save(*queued);
     }
     announce();

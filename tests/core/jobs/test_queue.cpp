@@ -380,6 +380,35 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(file("out/removed.mp4")));
     }
 
+    /// Without its upscaler, a job can neither continue nor be decoded.
+    void finished_steps_become_a_video_without_the_finish_steps() {
+        const QByteArray expected = unbroken_frames();
+        const QString upscaler = file("upscaler.safetensors");
+        QVERIFY(QFile::copy(KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors", upscaler));
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        VideoRequest upscaled = request("upscaled");
+        upscaled.finish.upscaler = upscaler.toStdString();
+        const JobId job = engine_->jobs().submit(upscaled);
+        recorder_->wait(job);
+        QVERIFY(QFile::remove(upscaler));
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QVERIFY2(failed[0].error.hint().find("--skip-finish") != std::string::npos, failed[0].error.hint().c_str());
+        VideoRequest plain = engine_->jobs().find(job)->request;
+        plain.finish = {};
+        VideoRequest other = plain;
+        other.seed = 6;
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, other));
+        engine_->jobs().edit(job, plain);
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/upscaled.safetensors")), expected);
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, upscaled));
+    }
+
     void jobs_of_an_earlier_session_wait_for_resume() {
         engine_->jobs().hold();
         const JobId first = engine_->jobs().submit(request("first"));
