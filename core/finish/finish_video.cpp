@@ -1,11 +1,13 @@
 #include "core/finish/finish_video.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
 #include "core/base/peak_memory.h"
+#include "core/base/printable.h"
 #include "core/base/stopwatch.h"
 #include "core/device/device_memory.h"
 #include "core/finish/finish_folder.h"
@@ -16,6 +18,7 @@
 #include "core/media/output_path.h"
 #include "core/media/saved_chunks.h"
 #include "core/media/sound_input.h"
+#include "core/media/sound_track.h"
 
 namespace kinescope {
 namespace {
@@ -57,6 +60,16 @@ TileSize tile_size(const FinishRequest& request) {
     constexpr int kUsualOverlap = 32;
     const int tile = request.tile.value_or(kUsualTile);
     return {.tile = tile, .overlap = std::min(kUsualOverlap, tile / 4)};
+}
+
+/// Returns a note about the streams that the result does not contain; empty if there is none.
+std::string note_about_tracks(const std::vector<SideTrack>& left_out, int num_more) {
+    std::string names;
+    for (const SideTrack& track : left_out)
+        names += (names.empty() ? "" : ", ") + std::to_string(track.stream) + " (" +
+                 printable(track.format.codec + (track.language.empty() ? "" : ", " + track.language)) + ")";
+    if (num_more > 0) names += (names.empty() ? "" : " and ") + std::to_string(num_more) + " more";
+    return names.empty() ? names : "The result does not contain these streams of the source: " + names + ".";
 }
 
 /// One finished copy.
@@ -155,23 +168,42 @@ private:
             options.metadata = facts_.metadata;
             add_steps(options.metadata, request_.steps);
         }
-        options.sound = sound(std::isfinite(first_seconds) ? first_seconds : 0);
+        options.tracks = tracks(std::isfinite(first_seconds) ? first_seconds : 0);
         options.mark = mark_;
         if (folder_) options.saved = std::make_shared<SavedChunks>(folder_->path());
         return options;
     }
 
-    std::shared_ptr<SoundInput> sound(double first_seconds) {
+    /// Returns the sound of AudioRequest or all sounds of the source, and the subtitles that the result can hold.
+    std::vector<std::shared_ptr<SoundInput>> tracks(double first_seconds) {
         const bool is_replaced = !request_.steps.audio.file.empty();
-        if (!is_replaced && facts_.sound.codec.empty()) return nullptr;
+        const auto is_sound = [](const SideTrack& track) { return track.kind == TrackKind::sound; };
         if (output_kind(request_.output.file) != OutputKind::video) {
-            notes_.push_back("The result has no sound, because its format holds none.");
-            return nullptr;
+            if (is_replaced || std::ranges::any_of(facts_.tracks, is_sound))
+                notes_.push_back("The result has no sound, because its format holds none.");
+            return {};
         }
-        SoundPlan plan{.use = is_replaced ? SoundUse::replaced : SoundUse::kept,
+        std::vector<std::shared_ptr<SoundInput>> tracks;
+        if (is_replaced) tracks.push_back(input_of(SoundUse::replaced, {}, 0));
+        std::vector<SideTrack> left_out;
+        for (const SideTrack& track : facts_.tracks) {
+            if (is_replaced && is_sound(track)) continue;
+            if (takes_track(request_.output.file, track))
+                tracks.push_back(input_of(SoundUse::kept, track, first_seconds));
+            else
+                left_out.push_back(track);
+        }
+        if (const std::string note = note_about_tracks(left_out, facts_.num_more_tracks); !note.empty())
+            notes_.push_back(note);
+        return tracks;
+    }
+
+    std::shared_ptr<SoundInput> input_of(SoundUse use, SideTrack track, double offset) const {
+        const bool is_replaced = use == SoundUse::replaced;
+        SoundPlan plan{.use = use,
                        .file = is_replaced ? request_.steps.audio.file : request_.video,
-                       .format = is_replaced ? SoundFormat{} : facts_.sound,
-                       .offset = is_replaced ? 0 : first_seconds,
+                       .track = std::move(track),
+                       .offset = offset,
                        .settings = request_.steps.audio,
                        .seconds = plan_.seconds(),
                        .slack = facts_.video.count == FrameCount::exact ? 1 : kMostMore};

@@ -90,7 +90,8 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
         stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     const bool holds_sound = muxer_->oformat->audio_codec != AV_CODEC_ID_NONE;  // GIF does not
-    if (options.sound && holds_sound) add_sound(options);
+    if (holds_sound)
+        for (const auto& input : options.tracks) add_track(input);
     for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);
 
     AvOptions settings;
@@ -98,26 +99,35 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     check(avformat_write_header(muxer_.get(), settings.address()), "writing the header");
 }
 
-void AvEncoder::add_sound(const SinkOptions& options) {
-    sound_input_ = options.sound;
-    sound_ = open_sound_track(*sound_input_, *muxer_->oformat);
-    sound_stream_ = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
-    check(avcodec_parameters_copy(sound_stream_->codecpar, &sound_->parameters()), "describing the sound");
-    sound_stream_->codecpar->codec_tag = 0;  // of the source's container
-    sound_stream_->time_base = sound_->time_base();
+void AvEncoder::add_track(std::shared_ptr<SoundInput> input) {
+    Track track{.input = std::move(input), .packets = {}};
+    track.packets = open_sound_track(*track.input, *muxer_->oformat);
+    track.stream = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
+    check(avcodec_parameters_copy(track.stream->codecpar, &track.packets->parameters()), "describing the sound");
+    track.stream->codecpar->codec_tag = 0;  // of the source's container
+    track.stream->time_base = track.packets->time_base();
+    const SideTrack& source = track.input->plan().track;
+    for (const auto& [key, value] : {std::pair{"language", source.language}, {"title", source.title}})
+        if (!value.empty()) av_dict_set(&track.stream->metadata, key, value.c_str(), 0);
+    if (source.is_default) track.stream->disposition |= AV_DISPOSITION_DEFAULT;
+    tracks_.push_back(std::move(track));
 }
 
-/// Writes the sound up to a time, so that the muxer never holds much of one stream.
-void AvEncoder::mux_sound_until(double seconds) {
-    while (sound_ && !has_sound_ended_ && sound_seconds_ < seconds) {
+/// Writes sound and subtitles up to a time, so that the muxer never holds much of one stream.
+void AvEncoder::mux_tracks_until(double seconds) {
+    for (Track& track : tracks_) mux_until(track, seconds);
+}
+
+void AvEncoder::mux_until(Track& track, double seconds) {
+    while (!track.has_ended && track.seconds < seconds) {
         AvPacketPtr packet(av_allocated(av_packet_alloc()));
-        if (!sound_->next(*packet)) {
-            has_sound_ended_ = true;
+        if (!track.packets->next(*packet)) {
+            track.has_ended = true;
             return;
         }
-        sound_seconds_ = static_cast<double>(packet->pts) * av_q2d(sound_->time_base());
-        packet->stream_index = sound_stream_->index;
-        av_packet_rescale_ts(packet.get(), sound_->time_base(), sound_stream_->time_base);
+        track.seconds = static_cast<double>(packet->pts) * av_q2d(track.packets->time_base());
+        packet->stream_index = track.stream->index;
+        av_packet_rescale_ts(packet.get(), track.packets->time_base(), track.stream->time_base);
         check(av_interleaved_write_frame(muxer_.get(), packet.get()), "writing the sound");
     }
 }
@@ -131,7 +141,7 @@ void AvEncoder::use_saved_chunks() {
         }
         first_ += chunk->num_frames;
         ++num_chunks_;
-        mux_sound_until(end_seconds());
+        mux_tracks_until(end_seconds());
     }
     num_saved_ = first_;
 }
@@ -146,7 +156,7 @@ bool AvEncoder::is_chunk_full() const {
 void AvEncoder::encode(AVFrame& picture) {
     if (has_ended_) codec_ = open_codec_();
     has_ended_ = false;
-    mux_sound_until(end_seconds());
+    mux_tracks_until(end_seconds());
     picture.pts = chunk_.num_frames;
     check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
     ++chunk_.num_frames;
@@ -166,7 +176,7 @@ void AvEncoder::end_chunk() {
 
 void AvEncoder::end() {
     if (!has_ended_) end_chunk();
-    mux_sound_until(end_seconds());
+    mux_tracks_until(end_seconds());
     check(av_write_trailer(muxer_.get()), "writing the end of the file");
     avio_flush(io_.get());
     check(io_->error, "writing the end of the file");

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "core/media/av_handles.h"
 #include "core/media/container.h"
@@ -11,7 +13,7 @@
 
 namespace kinescope {
 
-/// One video stream that libav encodes and muxes into a PendingFile, with the sound of SinkOptions. The same frames
+/// One video stream that libav encodes and muxes into a PendingFile, with the tracks of SinkOptions. The same frames
 /// produce the same bytes, also if the first of them come from SinkOptions::saved: with it, the encoder starts anew
 /// after each chunk.
 class AvEncoder {
@@ -31,8 +33,17 @@ public:
     void end();
 
 private:
-    void add_sound(const SinkOptions& options);
-    void mux_sound_until(double seconds);
+    /// A sound or subtitles.
+    struct Track {
+        std::shared_ptr<SoundInput> input;
+        std::unique_ptr<SoundTrack> packets;
+        AVStream* stream = nullptr;
+        double seconds = 0;  ///< time of the last packet
+        bool has_ended = false;
+    };
+    void add_track(std::shared_ptr<SoundInput> input);
+    void mux_tracks_until(double seconds);
+    void mux_until(Track& track, double seconds);
     double end_seconds() const { return num_frames() * av_q2d(codec_->time_base); }
     void start_stream(const SinkOptions& options, const Container& container);
     void use_saved_chunks();
@@ -49,11 +60,7 @@ private:
     AvCodecPtr codec_;
     AvPacketPtr packet_;
     AVStream* stream_ = nullptr;
-    std::shared_ptr<SoundInput> sound_input_;
-    std::unique_ptr<SoundTrack> sound_;  ///< null: no sound
-    AVStream* sound_stream_ = nullptr;
-    double sound_seconds_ = 0;  ///< time of the last packet of the sound
-    bool has_sound_ended_ = false;
+    std::vector<Track> tracks_;
     std::shared_ptr<SavedChunks> saved_;
     VideoChunk chunk_;        ///< what the codec has encoded; without packets if nothing is saved
     int first_ = 0;           ///< frames before the chunk

@@ -15,6 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxMetadataBytes = std::size_t{4} << 20;
 constexpr int kMaxExtradata = 1 << 20;
+/// Of a language or a title.
+constexpr std::size_t kMaxNameBytes = 1000;
 /// The muxer writes these itself.
 constexpr std::array kOfTheMuxer = {"encoder", "major_brand", "minor_version", "compatible_brands"};
 
@@ -32,25 +34,62 @@ std::map<std::string, std::string> metadata_in(const AVFormatContext& input) {
     return metadata;
 }
 
-SoundFormat sound_in(AVFormatContext& input) {
-    const int index = av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
-    if (index < 0) return {};
-    const AVStream& stream = *input.streams[index];
+std::string text_in(const AVDictionary* metadata, const char* key) {
+    const AVDictionaryEntry* entry = av_dict_get(metadata, key, nullptr, 0);
+    return entry == nullptr ? std::string() : std::string(entry->value).substr(0, kMaxNameBytes);
+}
+
+TrackKind kind_of(const AVCodecParameters& parameters) {
+    const bool has_samples = parameters.sample_rate > 0 && parameters.ch_layout.nb_channels > 0;
+    if (parameters.codec_type == AVMEDIA_TYPE_AUDIO && has_samples) return TrackKind::sound;
+    const AVCodecDescriptor* codec = avcodec_descriptor_get(parameters.codec_id);
+    const bool is_text = codec != nullptr && (codec->props & AV_CODEC_PROP_TEXT_SUB) != 0;
+    return parameters.codec_type == AVMEDIA_TYPE_SUBTITLE && is_text ? TrackKind::text : TrackKind::other;
+}
+
+SoundFormat format_of(const AVStream& stream) {
     const AVCodecParameters& parameters = *stream.codecpar;
-    if (parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0) return {};
-    SoundFormat sound{.codec = avcodec_get_name(parameters.codec_id),
-                      .sample_rate = parameters.sample_rate,
-                      .num_channels = parameters.ch_layout.nb_channels,
-                      .frame_size = parameters.frame_size,
-                      .initial_padding = parameters.initial_padding,
-                      .profile = parameters.profile,
-                      .bit_rate = parameters.bit_rate,
-                      .time_base = {stream.time_base.num, stream.time_base.den},
-                      .codec_parameters = {}};
+    SoundFormat format{.codec = avcodec_get_name(parameters.codec_id),
+                       .sample_rate = parameters.sample_rate,
+                       .num_channels = parameters.ch_layout.nb_channels,
+                       .frame_size = parameters.frame_size,
+                       .initial_padding = parameters.initial_padding,
+                       .profile = parameters.profile,
+                       .bit_rate = parameters.bit_rate,
+                       .time_base = {stream.time_base.num, stream.time_base.den},
+                       .codec_parameters = {}};
     if (parameters.extradata_size > 0 && parameters.extradata_size <= kMaxExtradata)
-        sound.codec_parameters.assign(reinterpret_cast<const char*>(parameters.extradata),
-                                      static_cast<std::size_t>(parameters.extradata_size));
-    return sound;
+        format.codec_parameters.assign(reinterpret_cast<const char*>(parameters.extradata),
+                                       static_cast<std::size_t>(parameters.extradata_size));
+    return format;
+}
+
+SideTrack track_of(const AVStream& stream) {
+    SideTrack track{.kind = kind_of(*stream.codecpar),
+                    .stream = stream.index,
+                    .format = {},
+                    .language = text_in(stream.metadata, "language"),
+                    .title = text_in(stream.metadata, "title"),
+                    .is_default = (stream.disposition & AV_DISPOSITION_DEFAULT) != 0};
+    if (track.kind != TrackKind::other)
+        track.format = format_of(stream);
+    else if (stream.codecpar->codec_id != AV_CODEC_ID_NONE)
+        track.format.codec = avcodec_get_name(stream.codecpar->codec_id);
+    else if (const char* type = av_get_media_type_string(stream.codecpar->codec_type))
+        track.format.codec = type;
+    return track;
+}
+
+/// Describes all streams except the video.
+void add_tracks(AVFormatContext& input, ClipFacts& facts) {
+    const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    for (unsigned i = 0; i < input.nb_streams; ++i) {
+        if (static_cast<int>(i) == video) continue;
+        if (std::ssize(facts.tracks) < kMostTracks)
+            facts.tracks.push_back(track_of(*input.streams[i]));
+        else
+            ++facts.num_more_tracks;
+    }
 }
 
 ClipFacts picture_facts(const fs::path& video) {
@@ -77,7 +116,7 @@ ClipFacts read_clip_facts(const fs::path& video) {
     facts.video = VideoReader(video).info();
     const AvInputPtr input = open_media_input(video);
     find_stream_info(*input, VideoLimits().max_pixels);
-    facts.sound = sound_in(*input);
+    add_tracks(*input, facts);
     facts.metadata = metadata_in(*input);
     return facts;
 }

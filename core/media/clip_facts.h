@@ -10,7 +10,7 @@
 
 namespace kinescope {
 
-/// An encoded audio stream, as a muxer needs it. An empty codec means that there is none.
+/// An encoded audio or subtitle stream, as a muxer needs it. An empty codec means that there is none.
 struct SoundFormat {
     std::string codec;  ///< libav's name, such as "aac"
     int sample_rate = 0;
@@ -23,10 +23,30 @@ struct SoundFormat {
     std::string codec_parameters;  ///< libav's extradata
 };
 
+enum class TrackKind {
+    sound,
+    text,  ///< subtitles that are text
+    other  ///< pictures as subtitles, attachments, data: never copied
+};
+
+/// A stream of a file beside its video.
+struct SideTrack {
+    TrackKind kind = TrackKind::sound;
+    int stream = -1;     ///< number in the file; -1: its best audio stream
+    SoundFormat format;  ///< other: only its codec, or what it is: "attachment"
+    std::string language;
+    std::string title;
+    bool is_default = false;
+};
+
+/// Largest number of tracks that are described. Each track that is copied is read on its own.
+inline constexpr int kMostTracks = 24;
+
 /// What a container says about a video beside its frames.
 struct ClipFacts {
     VideoInfo video;
-    SoundFormat sound;
+    std::vector<SideTrack> tracks;                ///< in the order of the file, at most kMostTracks
+    int num_more_tracks = 0;                      ///< those beyond kMostTracks
     std::map<std::string, std::string> metadata;  ///< title, comment, artist ...; at most 4 MiB
 };
 

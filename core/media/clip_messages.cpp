@@ -13,6 +13,7 @@ constexpr int kLongestFrameSide = 65536;
 constexpr int kMostChannels = 64;
 constexpr int kMostSampleRate = 768'000;
 constexpr int kMostEntries = 10'000;
+constexpr int kMostStreams = 1 << 20;
 /// Of the numerator of a rate. frame_rate_of returns at most 1000 frames per second with three decimals.
 constexpr int kMostRate = 1'000'000;
 /// Of a video's span, s.
@@ -111,6 +112,36 @@ void take_sound(WordReader& reader, SoundFormat& sound) {
     reader.take_hex(sound.codec_parameters);
 }
 
+void append(std::vector<std::string>& words, const SideTrack& track) {
+    const SoundFormat& format = track.format;
+    words.insert(words.end(), {digits(static_cast<int>(track.kind)), digits(track.stream), track.language, track.title,
+                               digits(track.is_default ? 1 : 0), format.codec, digits(format.sample_rate),
+                               digits(format.num_channels), digits(format.frame_size), digits(format.initial_padding),
+                               digits(format.profile), digits(format.bit_rate)});
+    append(words, format.time_base);
+    words.push_back(hex_of(format.codec_parameters));
+}
+
+void take_tracks(WordReader& reader, ClipFacts& facts) {
+    int count = 0;
+    reader.take(count, 0, kMostTracks);
+    reader.take(facts.num_more_tracks, 0, kMostStreams);
+    for (int i = 0; i < count && reader.is_valid(); ++i) {
+        int kind = 0;
+        int is_default = 0;
+        SideTrack track;
+        reader.take(kind, 0, static_cast<int>(TrackKind::other));
+        reader.take(track.stream, 0, kMostStreams);
+        reader.take(track.language);
+        reader.take(track.title);
+        reader.take(is_default, 0, 1);
+        take_sound(reader, track.format);
+        track.kind = static_cast<TrackKind>(kind);
+        track.is_default = is_default == 1;
+        facts.tracks.push_back(std::move(track));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(const ClipFacts& facts) {
@@ -123,12 +154,8 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
                   digits(video.num_frames), digits(video.count == FrameCount::exact ? 0 : 1),
                   digits(video.pixels == PixelShape::square ? 0 : 1), digits(video.extent == FileExtent::whole ? 0 : 1),
                   video.codec, video.pixel_format, video.color_space, video.color_range, video.transfer});
-    const SoundFormat& sound = facts.sound;
-    words.insert(words.end(),
-                 {sound.codec, digits(sound.sample_rate), digits(sound.num_channels), digits(sound.frame_size),
-                  digits(sound.initial_padding), digits(sound.profile), digits(sound.bit_rate)});
-    append(words, sound.time_base);
-    words.push_back(hex_of(sound.codec_parameters));
+    words.insert(words.end(), {digits(facts.tracks.size()), digits(facts.num_more_tracks)});
+    for (const SideTrack& track : facts.tracks) append(words, track);
     words.push_back(digits(facts.metadata.size()));
     for (const auto& [key, value] : facts.metadata) words.insert(words.end(), {key, value});
     return words;
@@ -138,7 +165,7 @@ std::optional<ClipFacts> take_facts(std::string_view message) {
     WordReader reader(message);
     ClipFacts facts;
     take_video(reader, facts.video);
-    take_sound(reader, facts.sound);
+    take_tracks(reader, facts);
     int entries = 0;
     reader.take(entries, 0, kMostEntries);
     for (int i = 0; i < entries && reader.is_valid(); ++i) {

@@ -38,7 +38,8 @@ struct SinkOptions {
     int fps_divisor = 1;                          ///< 1001 with fps 30000: 29.97 frames per second
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON), ...
     std::string mark = {};                        ///< part of temporary names, see temporary_name
-    std::shared_ptr<SoundInput> sound = {};       ///< null: no sound; GIF and pictures leave it out
+    /// Sound and subtitles; GIF and pictures leave them out.
+    std::vector<std::shared_ptr<SoundInput>> tracks = {};
     /// Finished parts of the video are saved here, and those of an interrupted run are used again. null: none are
     /// saved. Not for GIF and pictures.
     std::shared_ptr<SavedChunks> saved = {};

@@ -66,7 +66,7 @@ std::string part_message(const ClipPart& part) {
 /// What the child keeps open between requests.
 struct OpenFiles {
     ClipCursors clips;
-    SoundCursor sound;
+    SoundCursors sounds;
 };
 
 std::string answer_to(std::string_view message, OpenFiles& open) {
@@ -82,9 +82,11 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
     }
     if (task == kFacts) return answer_of(words_of(read_clip_facts(file)));
     if (task == kPackets || task == kPcm) {
+        const int stream = take_number(message).value_or(-1);
         const std::int64_t first = take_whole<std::int64_t>(message).value_or(0);
-        return answer_of({}) + (task == kPackets ? message_of(open.sound.read_packets(file, first))
-                                                 : message_of(open.sound.read_pcm(file, first)));
+        SoundCursor& sound = open.sounds.of(stream);
+        return answer_of({}) + (task == kPackets ? message_of(sound.read_packets(file, stream, first))
+                                                 : message_of(sound.read_pcm(file, stream, first)));
     }
     if (task == kPicture) read_image(file);
     return answer_of({});
@@ -209,22 +211,23 @@ ClipFacts GuardedReader::read_facts(const fs::path& video) {
     return std::move(*facts);
 }
 
-SoundPart<SoundPacket> GuardedReader::read_packets(const fs::path& file, std::int64_t first) {
+SoundPart<SoundPacket> GuardedReader::read_packets(const fs::path& file, int stream, std::int64_t first) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
-        return sound_cursor_.read_packets(file, first);
+        return sounds_.of(stream).read_packets(file, stream, first);
     }
-    auto part = take_packets(ask({std::string(kPackets), file.string(), std::to_string(first)}, file));
+    auto part =
+        take_packets(ask({std::string(kPackets), file.string(), std::to_string(stream), std::to_string(first)}, file));
     if (!part) throw_unreadable(file, "returned an invalid answer");
     return std::move(*part);
 }
 
-SoundPart<float> GuardedReader::read_pcm(const fs::path& file, std::int64_t first) {
+SoundPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::int64_t first) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
-        return sound_cursor_.read_pcm(file, first);
+        return sounds_.of(stream).read_pcm(file, stream, first);
     }
-    auto part = take_pcm(ask({std::string(kPcm), file.string(), std::to_string(first)}, file));
+    auto part = take_pcm(ask({std::string(kPcm), file.string(), std::to_string(stream), std::to_string(first)}, file));
     if (!part) throw_unreadable(file, "returned an invalid answer");
     return std::move(*part);
 }

@@ -34,7 +34,7 @@ double PcmStream::length_of_sound() {
     if (input_.plan().settings.length == AudioLength::loop) return input_.plan().seconds;
     std::int64_t end = position_;
     while (end - skipped_ < wanted_ * kPcmChannels) {
-        const auto part = input_.reader().read_pcm(input_.plan().file, end);
+        const auto part = input_.reader().read_pcm(input_.plan().file, input_.plan().track.stream, end);
         if (part.values.empty()) break;
         end += static_cast<std::int64_t>(part.values.size());
     }
@@ -43,7 +43,7 @@ double PcmStream::length_of_sound() {
 
 void PcmStream::fill() {
     for (int attempt = 0; attempt < 2 && ahead_.empty() && !is_silent_; ++attempt) {
-        ahead_ = input_.reader().read_pcm(input_.plan().file, position_).values;
+        ahead_ = input_.reader().read_pcm(input_.plan().file, input_.plan().track.stream, position_).values;
         position_ += static_cast<std::int64_t>(ahead_.size());
         if (!ahead_.empty()) return;
         is_silent_ = input_.plan().settings.length == AudioLength::once || position_ == skipped_;

@@ -1,8 +1,11 @@
 #include "core/media/sound_cursor.h"
 
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 #include <utility>
 
+#include "core/media/clip_facts.h"
 #include "core/media/sound_source.h"
 
 namespace kinescope {
@@ -16,17 +19,19 @@ SoundCursor::SoundCursor() = default;
 
 SoundCursor::~SoundCursor() = default;
 
-void SoundCursor::go_to(const std::filesystem::path& file, Form form, std::int64_t first) {
-    if (source_ && file == file_ && form == form_ && first == next_ && first != 0) return;
-    source_ = std::make_unique<SoundSource>(file);
+void SoundCursor::go_to(const std::filesystem::path& file, int stream, Form form, std::int64_t first) {
+    const bool is_same = source_ && file == file_ && stream == stream_ && form == form_;
+    if (is_same && first == next_ && first != 0) return;
+    source_ = std::make_unique<SoundSource>(file, stream);
     file_ = file;
+    stream_ = stream;
     form_ = form;
     next_ = 0;
     ahead_.clear();
 }
 
-SoundPart<SoundPacket> SoundCursor::read_packets(const std::filesystem::path& file, std::int64_t first) {
-    go_to(file, Form::packets, first);
+SoundPart<SoundPacket> SoundCursor::read_packets(const std::filesystem::path& file, int stream, std::int64_t first) {
+    go_to(file, stream, Form::packets, first);
     for (; next_ < first; ++next_)
         if (!source_->next_packet()) return {};
     SoundPart<SoundPacket> part;
@@ -39,8 +44,8 @@ SoundPart<SoundPacket> SoundCursor::read_packets(const std::filesystem::path& fi
     return part;
 }
 
-SoundPart<float> SoundCursor::read_pcm(const std::filesystem::path& file, std::int64_t first) {
-    go_to(file, Form::pcm, first);
+SoundPart<float> SoundCursor::read_pcm(const std::filesystem::path& file, int stream, std::int64_t first) {
+    go_to(file, stream, Form::pcm, first);
     SoundPart<float> part;
     const std::size_t most = kPartOfSoundBytes / sizeof(float);
     while (part.values.size() < most) {
@@ -56,6 +61,17 @@ SoundPart<float> SoundCursor::read_pcm(const std::filesystem::path& file, std::i
         next_ += skipped + static_cast<std::int64_t>(wanted);
     }
     return part;
+}
+
+SoundCursor& SoundCursors::of(int stream) {
+    const auto found = std::ranges::find(cursors_, stream, &std::pair<int, SoundCursor>::first);
+    if (found != cursors_.end()) {
+        cursors_.splice(cursors_.begin(), cursors_, found);
+    } else {
+        cursors_.emplace_front(std::piecewise_construct, std::forward_as_tuple(stream), std::forward_as_tuple());
+        if (std::ssize(cursors_) > kMostTracks) cursors_.pop_back();
+    }
+    return cursors_.front().second;
 }
 
 }  // namespace kinescope

@@ -2,15 +2,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kinescope {
 
 class SoundSource;
 
-/// An encoded part of a sound.
+/// An encoded part of a sound or of subtitles.
 struct SoundPacket {
     std::string bytes;
     std::int64_t time = 0;      ///< in SoundFormat::time_base, since the start of the file
@@ -27,25 +29,36 @@ struct SoundPart {
     std::vector<Value> values;  ///< empty: the end
 };
 
-/// Reads a sound in parts. Keeps the file open, so that parts in order are read once.
+/// Reads a track of a file in parts. Keeps the file open, so that parts in order are read once. `stream`: as in
+/// SideTrack.
 class SoundCursor {
 public:
     SoundCursor();
     ~SoundCursor();
     /// Packets from `first` on, counted from 0.
-    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, std::int64_t first);
+    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     /// Values from `first` on, counted from 0: two for each sample.
-    SoundPart<float> read_pcm(const std::filesystem::path& file, std::int64_t first);
+    SoundPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
 
 private:
     enum class Form { packets, pcm };
-    void go_to(const std::filesystem::path& file, Form form, std::int64_t first);
+    void go_to(const std::filesystem::path& file, int stream, Form form, std::int64_t first);
 
     std::filesystem::path file_;
+    int stream_ = -1;
     Form form_ = Form::packets;
     std::unique_ptr<SoundSource> source_;
     std::int64_t next_ = 0;
     std::vector<float> ahead_;  ///< decoded, but before the asked part or beyond its size
+};
+
+/// Reads the tracks of files at the same time: one cursor for each of the last kMostTracks streams that were asked for.
+class SoundCursors {
+public:
+    SoundCursor& of(int stream);
+
+private:
+    std::list<std::pair<int, SoundCursor>> cursors_;  ///< the one used last is in front
 };
 
 }  // namespace kinescope

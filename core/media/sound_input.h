@@ -9,15 +9,15 @@
 
 namespace kinescope {
 
-/// `kept`: the packets of the source are copied if the container holds them. `replaced`: the file is decoded, cut,
-/// faded and encoded.
+/// `kept`: the packets of a track are copied if the container holds them. `replaced`: the file is decoded, cut, faded
+/// and encoded.
 enum class SoundUse { kept, replaced };
 
-/// The sound that a video gets. It never lasts longer than the video.
+/// A sound or subtitles that a video gets. They never last longer than the video.
 struct SoundPlan {
     SoundUse use = SoundUse::kept;
     std::filesystem::path file;
-    SoundFormat format;     ///< kept: of the file's packets
+    SideTrack track;        ///< kept: of the file
     double offset = 0;      ///< kept: seconds of the file at which the video starts
     AudioRequest settings;  ///< replaced: start, fades and length
     double seconds = 0;     ///< length of the video, to which the fade-out refers

@@ -27,20 +27,28 @@ Error no_sound(const std::filesystem::path& file, const std::string& reason) {
                  {{"path", file.string()}});
 }
 
+/// Returns the number of a stream with sound or subtitles; negative: there is none.
+int index_of(AVFormatContext& input, int stream) {
+    if (stream < 0) return av_find_best_stream(&input, AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+    if (static_cast<unsigned>(stream) >= input.nb_streams) return -1;
+    const AVMediaType type = input.streams[stream]->codecpar->codec_type;
+    return type == AVMEDIA_TYPE_AUDIO || type == AVMEDIA_TYPE_SUBTITLE ? stream : -1;
+}
+
 }  // namespace
 
 void SoundSource::ResamplerDeleter::operator()(SwrContext* resampler) const {
     swr_free(&resampler);
 }
 
-SoundSource::SoundSource(const std::filesystem::path& file)
+SoundSource::SoundSource(const std::filesystem::path& file, int stream)
     : file_(file),
       input_(open_sound_input(file)),
       packet_(av_allocated(av_packet_alloc())),
       samples_(av_allocated(av_frame_alloc())) {
     const int result = find_stream_info(*input_, kMaxPictureInSound);
     if (result < 0) throw no_sound(file_, av_error_text(result));
-    const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0);
+    const int index = index_of(*input_, stream);
     if (index < 0) throw no_sound(file_, "it contains no audio stream");
     stream_ = input_->streams[index];
     if (input_->start_time != AV_NOPTS_VALUE) file_start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
@@ -72,7 +80,8 @@ std::optional<SoundPacket> SoundSource::next_packet() {
 void SoundSource::open_decoder() {
     const AVCodecParameters& parameters = *stream_->codecpar;
     const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
-    if (!codec) throw no_sound(file_, std::string("this libav cannot decode ") + avcodec_get_name(parameters.codec_id));
+    if (!codec || codec->type != AVMEDIA_TYPE_AUDIO)
+        throw no_sound(file_, std::string("this libav cannot decode ") + avcodec_get_name(parameters.codec_id));
     decoder_.reset(av_allocated(avcodec_alloc_context3(codec)));
     if (avcodec_parameters_to_context(decoder_.get(), &parameters) < 0) throw std::bad_alloc();
     decoder_->pkt_timebase = stream_->time_base;

@@ -12,12 +12,13 @@ struct SwrContext;
 
 namespace kinescope {
 
-/// Reads the best audio stream of a file, as packets or decoded, with little memory. Times count from the start of the
-/// earliest stream: decoded sound that starts later than the video begins with silence.
+/// Reads an audio stream of a file, as packets or decoded, or the packets of subtitles, with little memory. Times count
+/// from the start of the earliest stream: decoded sound that starts later than the video begins with silence.
 class SoundSource {
 public:
-    /// Throws Error(file_not_found), and Error(file_unreadable) for a file without sound that this libav reads.
-    explicit SoundSource(const std::filesystem::path& file);
+    /// `stream`: as in SideTrack. Throws Error(file_not_found), and Error(file_unreadable) for a file without sound
+    /// that this libav reads, or without this stream.
+    SoundSource(const std::filesystem::path& file, int stream);
     ~SoundSource();
 
     /// The next packet; nullopt after the last one. Do not mix with next_pcm.

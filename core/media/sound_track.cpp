@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/api/error.h"
+#include "core/media/container.h"
 #include "core/media/pcm_stream.h"
 
 namespace kinescope {
@@ -31,19 +32,22 @@ bool holds(const AVOutputFormat& muxer, AVCodecID codec) {
 
 AVCodecID codec_id_of(const SoundFormat& format) {
     const AVCodecDescriptor* descriptor = avcodec_descriptor_get_by_name(format.codec.c_str());
-    return descriptor && descriptor->type == AVMEDIA_TYPE_AUDIO ? descriptor->id : AV_CODEC_ID_NONE;
+    const bool is_known =
+        descriptor != nullptr && (descriptor->type == AVMEDIA_TYPE_AUDIO || descriptor->type == AVMEDIA_TYPE_SUBTITLE);
+    return is_known ? descriptor->id : AV_CODEC_ID_NONE;
 }
 
-ParametersPtr parameters_of(const SoundFormat& format) {
+ParametersPtr parameters_of(const SideTrack& track) {
+    const SoundFormat& format = track.format;
     ParametersPtr parameters(av_allocated(avcodec_parameters_alloc()));
-    parameters->codec_type = AVMEDIA_TYPE_AUDIO;
+    parameters->codec_type = track.kind == TrackKind::text ? AVMEDIA_TYPE_SUBTITLE : AVMEDIA_TYPE_AUDIO;
     parameters->codec_id = codec_id_of(format);
     parameters->sample_rate = format.sample_rate;
     parameters->frame_size = format.frame_size;
     parameters->initial_padding = format.initial_padding;
     parameters->profile = format.profile;
     parameters->bit_rate = format.bit_rate;
-    av_channel_layout_default(&parameters->ch_layout, format.num_channels);
+    if (track.kind == TrackKind::sound) av_channel_layout_default(&parameters->ch_layout, format.num_channels);
     const std::string& extra = format.codec_parameters;
     if (extra.empty()) return parameters;
     parameters->extradata =
@@ -53,14 +57,19 @@ ParametersPtr parameters_of(const SoundFormat& format) {
     return parameters;
 }
 
+bool holds(const AVOutputFormat& muxer, const SoundFormat& format) {
+    const AVCodecID codec = codec_id_of(format);
+    return codec != AV_CODEC_ID_NONE && holds(muxer, codec);
+}
+
 /// Copies the packets of a file.
 class CopiedSound final : public SoundTrack {
 public:
-    explicit CopiedSound(const SoundInput& input) : input_(input), parameters_(parameters_of(input.plan().format)) {}
+    explicit CopiedSound(const SoundInput& input) : input_(input), parameters_(parameters_of(input.plan().track)) {}
 
     const AVCodecParameters& parameters() const override { return *parameters_; }
     AVRational time_base() const override {
-        const FrameRate& base = input_.plan().format.time_base;
+        const FrameRate& base = input_.plan().track.format.time_base;
         return {std::max(1, base.num), std::max(1, base.den)};
     }
     bool next(AVPacket& packet) override {
@@ -70,7 +79,8 @@ public:
             const double seconds = static_cast<double>(time) * unit;
             if (seconds < -kLeadInSeconds) continue;
             if (seconds >= input_.plan().most_seconds()) return false;
-            fill(packet, *source, std::max(time, last_ + 1));
+            // Several lines of subtitles may appear at the same time.
+            fill(packet, *source, std::max(time, input_.plan().track.kind == TrackKind::text ? last_ : last_ + 1));
             return true;
         }
         return false;
@@ -80,7 +90,7 @@ private:
     /// The next packet of the file, or null.
     const SoundPacket* take() {
         if (at_ == part_.values.size()) {
-            part_ = input_.reader().read_packets(input_.plan().file, num_read_);
+            part_ = input_.reader().read_packets(input_.plan().file, input_.plan().track.stream, num_read_);
             num_read_ += static_cast<std::int64_t>(part_.values.size());
             at_ = 0;
         }
@@ -198,9 +208,15 @@ private:
 
 }  // namespace
 
+bool takes_track(const std::filesystem::path& output, const SideTrack& track) {
+    const Container* container = find_container(output);
+    const AVOutputFormat* muxer = container == nullptr ? nullptr : av_guess_format(container->muxer, nullptr, nullptr);
+    if (muxer == nullptr || muxer->audio_codec == AV_CODEC_ID_NONE) return false;  // GIF and pictures
+    return track.kind == TrackKind::sound || (track.kind == TrackKind::text && holds(*muxer, track.format));
+}
+
 std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer) {
-    const AVCodecID codec = codec_id_of(input.plan().format);
-    const bool is_copy = input.plan().use == SoundUse::kept && codec != AV_CODEC_ID_NONE && holds(muxer, codec);
+    const bool is_copy = input.plan().use == SoundUse::kept && holds(muxer, input.plan().track.format);
     if (is_copy) return std::make_unique<CopiedSound>(input);
     return std::make_unique<EncodedSound>(input, muxer);
 }

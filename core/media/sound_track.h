@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// The packets of a video's sound, for the muxer.
+/// The packets of a video's sound or subtitles, for the muxer.
 class SoundTrack {
 public:
     virtual ~SoundTrack() = default;
@@ -18,9 +18,12 @@ public:
     virtual bool next(AVPacket& packet) = 0;
 };
 
+/// Returns true if a video file holds a track: sound, which is encoded again if necessary, or subtitles of its codecs.
+bool takes_track(const std::filesystem::path& output, const SideTrack& track);
+
 /// Opens the track for a container: a copy of the packets if they are kept and the container holds their codec, AAC or
-/// Opus otherwise. `input` must outlive it. Throws Error(codec_missing) if this libav has no encoder for the container,
-/// and the errors of PcmStream.
+/// Opus otherwise. For subtitles, takes_track() must be true. `input` must outlive it. Throws Error(codec_missing) if
+/// this libav has no encoder for the container, and the errors of PcmStream.
 std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

@@ -77,18 +77,18 @@ FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num
         scale);
 }
 
-/// Returns the sound of the video; null if the request has none.
-std::shared_ptr<SoundInput> sound_of(const PreparedRun& job, const FinishPlan& plan) {
+/// Returns the sound of the video, if the request has one.
+std::vector<std::shared_ptr<SoundInput>> sound_of(const PreparedRun& job, const FinishPlan& plan) {
     const AudioRequest& audio = job.request.finish.audio;
-    if (audio.file.empty()) return nullptr;
+    if (audio.file.empty()) return {};
     SoundPlan sound{.use = SoundUse::replaced,
                     .file = audio.file,
-                    .format = {},
+                    .track = {},
                     .offset = 0,
                     .settings = audio,
                     .seconds = plan.seconds()};
-    return std::make_shared<SoundInput>(
-        std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses));
+    return {std::make_shared<SoundInput>(
+        std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses))};
 }
 
 /// Opens the file with the steps that change frames in front of it.
@@ -105,7 +105,7 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                    .fps_divisor = plan.rate.den,
                                    .metadata = metadata_of(job, last_step),
                                    .mark = job.control == nullptr ? "" : job.control->mark(),
-                                   .sound = sound_of(job, plan)});
+                                   .tracks = sound_of(job, plan)});
     if (!steps.changes_frames()) return target;
     const auto progress = [emit](int done, int total) {
         emit(FinishProgress{.finish_id = 0, .done = done, .total = total});

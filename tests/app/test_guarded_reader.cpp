@@ -84,16 +84,35 @@ private Q_SLOTS:
         QCOMPARE(facts.video.quarter_turns, 3);
         QCOMPARE(facts.video.width, 64);
         QVERIFY(facts.video.rate == expected.video.rate);
-        QCOMPARE(facts.sound.codec, std::string("aac"));
-        QCOMPARE(facts.sound.codec_parameters, expected.sound.codec_parameters);
+        QCOMPARE(facts.tracks.front().format.codec, std::string("aac"));
+        QCOMPARE(facts.tracks.front().format.codec_parameters, expected.tracks.front().format.codec_parameters);
         SoundCursor here;
-        const auto packets = reader_.read_packets(phone, 0).values;
-        QCOMPARE(packets.size(), here.read_packets(phone, 0).values.size());
-        QVERIFY(reader_.read_packets(phone, static_cast<std::int64_t>(packets.size())).values.empty());
-        const auto pcm = reader_.read_pcm(phone, 1000).values;
-        QVERIFY(pcm == here.read_pcm(phone, 1000).values);
+        const auto packets = reader_.read_packets(phone, -1, 0).values;
+        QCOMPARE(packets.size(), here.read_packets(phone, -1, 0).values.size());
+        QVERIFY(reader_.read_packets(phone, -1, static_cast<std::int64_t>(packets.size())).values.empty());
+        const auto pcm = reader_.read_pcm(phone, -1, 1000).values;
+        QVERIFY(pcm == here.read_pcm(phone, -1, 1000).values);
         QVERIFY(!pcm.empty());
-        QCOMPARE(error_of([&] { reader_.read_pcm(folder_ / "none.wav", 0); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(error_of([&] { reader_.read_pcm(folder_ / "none.wav", -1, 0); }).code(), ErrorCode::file_not_found);
+    }
+
+    void the_tracks_of_a_file_are_read_at_the_same_time() {
+        const std::filesystem::path clip = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/tracks.mkv";
+        const std::vector<SideTrack> tracks = reader_.read_facts(clip).tracks;
+        QCOMPARE(tracks.size(), std::size_t{4});
+        QCOMPARE(tracks[1].title, std::string("Commentary"));
+        QVERIFY(tracks[2].kind == TrackKind::text && tracks[3].kind == TrackKind::other);
+        GuardedReader here("");
+        for (const std::int64_t first : {0, 1})
+            for (const int stream : {1, 2, 3}) {
+                const auto packets = reader_.read_packets(clip, stream, first).values;
+                const auto wanted = here.read_packets(clip, stream, first).values;
+                QVERIFY(!wanted.empty());
+                QCOMPARE(packets.size(), wanted.size());
+                QVERIFY(packets.front().bytes == wanted.front().bytes);
+            }
+        for (const int stream : {0, 4, 5})
+            QCOMPARE(error_of([&] { reader_.read_packets(clip, stream, 0); }).code(), ErrorCode::file_unreadable);
     }
 
     void settings_are_returned() {

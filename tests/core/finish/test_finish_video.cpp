@@ -31,7 +31,7 @@ Step until(int frames, FinishCommand command) {
 }
 
 std::vector<SoundPacket> packets_of(const std::filesystem::path& file) {
-    return GuardedReader("").read_packets(file, 0).values;
+    return GuardedReader("").read_packets(file, -1, 0).values;
 }
 
 /// The root of the mean square of decoded sound between two times.
@@ -141,8 +141,62 @@ private Q_SLOTS:
         request.steps.interpolator = finish_data("mean_rife.safetensors");
         const FinishResult result = finish_video(request, services_with());
         const ClipFacts facts = GuardedReader("").read_facts(result.file);
-        QCOMPARE(facts.sound.codec, std::string("opus"));
-        QVERIFY(loudness(GuardedReader("").read_pcm(result.file, 0).values, 0.1, 0.3) > 0.02);
+        QCOMPARE(facts.tracks.front().format.codec, std::string("opus"));
+        QVERIFY(loudness(GuardedReader("").read_pcm(result.file, -1, 0).values, 0.1, 0.3) > 0.02);
+    }
+
+    void all_tracks_are_kept_where_the_container_takes_them() {
+        FinishRequest request = finish(finish_data("tracks.mkv"), "out.mkv");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.notes,
+                 std::vector<std::string>{"The result does not contain these streams of the source: 4 (attachment)."});
+        GuardedReader reader("");
+        const auto before = reader.read_facts(request.video).tracks;
+        const auto after = reader.read_facts(result.file).tracks;
+        QCOMPARE(after.size(), std::size_t{3});
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            QCOMPARE(after[i].format.codec, before[i].format.codec);
+            QCOMPARE(after[i].language, before[i].language);
+            QCOMPARE(after[i].title, before[i].title);
+            const auto packets = reader.read_packets(result.file, after[i].stream, 0).values;
+            const auto wanted = reader.read_packets(request.video, before[i].stream, 0).values;
+            QVERIFY(!packets.empty());
+            QCOMPARE(packets.size(), wanted.size());
+            for (std::size_t k = 0; k < packets.size(); ++k) {
+                QVERIFY(packets[k].bytes == wanted[k].bytes);
+                QVERIFY(std::abs(packets[k].time - wanted[k].time) <= 1);
+            }
+        }
+    }
+
+    void tracks_that_the_container_does_not_take_are_named() {
+        FinishRequest request = finish(finish_data("tracks.mkv"), "out.webm");
+        request.steps.interpolator = finish_data("mean_rife.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.notes, std::vector<std::string>{"The result does not contain these streams of the source: "
+                                                        "3 (subrip, fra), 4 (attachment)."});
+        const auto tracks = GuardedReader("").read_facts(result.file).tracks;
+        QCOMPARE(tracks.size(), std::size_t{2});
+        for (const SideTrack& track : tracks) QCOMPARE(track.format.codec, std::string("opus"));
+        QCOMPARE(tracks[1].language, std::string("deu"));
+    }
+
+    void other_sound_replaces_all_tracks_of_the_source() {
+        FinishRequest request = finish(finish_data("tracks.mkv"), "out.mkv");
+        request.steps.audio.file = finish_data("tone.wav");
+        const auto tracks = GuardedReader("").read_facts(finish_video(request, services_with()).file).tracks;
+        QCOMPARE(tracks.size(), std::size_t{2});
+        QCOMPARE(tracks[1].format.codec, std::string("subrip"));
+    }
+
+    void the_number_of_tracks_is_limited() {
+        FinishRequest request = finish(finish_data("many.mkv"), "out.mkv");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.notes,
+                 std::vector<std::string>{"The result does not contain these streams of the source: 6 more."});
+        QCOMPARE(GuardedReader("").read_facts(result.file).tracks.size(), std::size_t{kMostTracks});
     }
 
     void an_uneven_video_becomes_even() {
@@ -216,7 +270,7 @@ private Q_SLOTS:
         for (const char* output : {"out.webm", "out.mov", "out.mp4"}) {  // Opus, AAC; MP4 gets a copy of the FLAC
             FinishRequest request = finish(finish_data("late.mkv"), output);
             request.steps.upscaler = finish_data("nearest_x2.safetensors");
-            const auto pcm = GuardedReader("").read_pcm(finish_video(request, services_with()).file, 0).values;
+            const auto pcm = GuardedReader("").read_pcm(finish_video(request, services_with()).file, -1, 0).values;
             QVERIFY(loudness(pcm, 0.0, 0.45) < 0.001);
             QVERIFY(loudness(pcm, 0.55, 1.4) > 0.05);
         }
@@ -254,7 +308,7 @@ private Q_SLOTS:
             .file = finish_data("tone.wav"), .fade_in = 0.3, .fade_out = 0.3, .length = AudioLength::loop};
         const FinishResult result = finish_video(request, services_with());
         GuardedReader reader("");
-        const auto pcm = reader.read_pcm(result.file, 0).values;
+        const auto pcm = reader.read_pcm(result.file, -1, 0).values;
         QVERIFY(std::abs(double(pcm.size()) / 2 / kPcmRate - 1.5) < 0.06);
         const double full = loudness(pcm, 0.6, 1.0);
         QVERIFY(full > 0.05);
@@ -263,7 +317,7 @@ private Q_SLOTS:
 
         request = finish(clip(24), "once.mkv");
         request.steps.audio = {.file = finish_data("tone.wav"), .start = 0.25};
-        const auto short_pcm = reader.read_pcm(finish_video(request, services_with()).file, 0).values;
+        const auto short_pcm = reader.read_pcm(finish_video(request, services_with()).file, -1, 0).values;
         QVERIFY(std::abs(double(short_pcm.size()) / 2 / kPcmRate - 0.25) < 0.06);
 
         request.output.file = *folder_ / "late.mkv";

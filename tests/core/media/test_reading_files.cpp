@@ -406,7 +406,7 @@ private Q_SLOTS:
 
     void sound_that_starts_late_begins_with_silence() {
         const auto pcm =
-            GuardedReader("").read_pcm(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/late.mkv", 0).values;
+            GuardedReader("").read_pcm(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/late.mkv", -1, 0).values;
         QCOMPARE(pcm.size(), std::size_t{2 * kPcmRate * 3 / 2});
         const auto quiet = static_cast<std::ptrdiff_t>(2 * kPcmRate / 2);
         QVERIFY(std::all_of(pcm.begin(), pcm.begin() + quiet, [](float value) { return value == 0; }));
