@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/api/frame.h"
+#include "core/api/video_description.h"
 #include "core/api/video_export.h"
 #include "core/api/video_finish.h"
 #include "core/api/video_request.h"
@@ -18,6 +19,8 @@ public:
 
     /// Returns the request stored in a video's metadata. Throws Error(no_settings) if there is none.
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
+    /// Returns the size, the length and the frame rate of a file. Throws Error(file_not_found, file_unreadable).
+    virtual VideoDescription describe_video(const std::filesystem::path& video) = 0;
     /// Returns decoded frames of a video. Throws Error(file_not_found, file_unreadable).
     virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;
 

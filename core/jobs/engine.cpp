@@ -33,6 +33,10 @@ public:
     VideoRequest read_settings(const std::filesystem::path& video) override {
         return context_.reader().read_settings(video);
     }
+    VideoDescription describe_video(const std::filesystem::path& video) override {
+        const VideoInfo info = context_.reader().read_facts(video).video;
+        return {.width = info.width, .height = info.height, .num_frames = info.num_frames, .fps = info.fps};
+    }
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
         return context_.reader().read_frames(video, selection);
     }

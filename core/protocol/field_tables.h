@@ -372,6 +372,13 @@ struct Fields<GuardDemoResult> {
         Field{"error", &GuardDemoResult::error},       Field{"seconds", &GuardDemoResult::seconds}};
 };
 template <>
+struct Fields<VideoDescription> {
+    static constexpr const char* name = "VideoDescription";
+    static constexpr std::tuple all{
+        Field{"width", &VideoDescription::width}, Field{"height", &VideoDescription::height},
+        Field{"num_frames", &VideoDescription::num_frames}, Field{"fps", &VideoDescription::fps}};
+};
+template <>
 struct Fields<ExportRequest> {
     static constexpr const char* name = "ExportRequest";
     static constexpr std::tuple all{Field{"video", &ExportRequest::video}, Field{"output", &ExportRequest::output}};

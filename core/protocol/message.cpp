@@ -49,7 +49,7 @@ template struct Instantiate<bool, int, std::int64_t, std::string, std::filesyste
                             CanaryMode, GuardDemoRun, VideoRequest, std::optional<Job>, std::vector<Job>, ModelCard,
                             std::vector<ModelCard>, CheckpointDescription, FileCheck, std::vector<PresetInfo>, Plan,
                             std::vector<DeviceInfo>, DoctorReport, VerifyOptions, VerifyReport, std::vector<BenchRow>,
-                            CompareTolerance, CompareReport, GuardDemoResult, FrameSelection, ExportRequest,
-                            ExportResult, ExportEstimate, FinishRequest, FinishResult, GpuSetup>;
+                            CompareTolerance, CompareReport, GuardDemoResult, FrameSelection, VideoDescription,
+                            ExportRequest, ExportResult, ExportEstimate, FinishRequest, FinishResult, GpuSetup>;
 
 }  // namespace kinescope::protocol

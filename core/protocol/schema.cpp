@@ -48,8 +48,8 @@ std::string schema_text() {
                    WeightFault, PresetInfo, Plan, PhasePlan, ComponentPolicy, LocalizableMessage, DeviceInfo,
                    DoctorReport, DeviceReport, CanaryFinding, KnownBad, DeviceAbility, LearnedOverride, VerifyOptions,
                    VerifyReport, VerifyRow, BenchRow, CompareTolerance, CompareReport, GuardDemoResult, RunResult,
-                   NumericSample, TensorStats, ComputePrecision, OnDevice, FrameSelection, ExportRequest, ExportResult,
-                   ExportEstimate, FinishRequest, FinishResult, GpuSetup>();
+                   NumericSample, TensorStats, ComputePrecision, OnDevice, FrameSelection, VideoDescription,
+                   ExportRequest, ExportResult, ExportEstimate, FinishRequest, FinishResult, GpuSetup>();
     return "## Messages\n" + messages + "\n## Events\n" + events + "\n## Values\n" + values;
 }
 

@@ -110,6 +110,7 @@ std::vector<Call> video_calls() {
     constexpr auto kLong = CallDuration::long_call;
     const auto videos = [](auto method) { return runner(&Engine::videos, method); };
     return {{"videos.read_settings", kLong, videos(&VideoFiles::read_settings)},
+            {"videos.describe_video", kLong, videos(&VideoFiles::describe_video)},
             {"videos.read_frames", kLong, read_frames},
             {"videos.export_video", kLong, videos(&VideoFiles::export_video),
              [](Engine& engine, const Json& arguments) {

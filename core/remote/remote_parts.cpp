@@ -219,6 +219,10 @@ VideoRequest RemoteVideoFiles::read_settings(const std::filesystem::path& video)
     return ask<VideoRequest>(caller_, "videos.read_settings", video);
 }
 
+VideoDescription RemoteVideoFiles::describe_video(const std::filesystem::path& video) {
+    return ask<VideoDescription>(caller_, "videos.describe_video", video);
+}
+
 std::vector<FramePtr> RemoteVideoFiles::read_frames(const std::filesystem::path& video,
                                                     const FrameSelection& selection) {
     return reply_to(caller_, AfterLoss::ask_again, "videos.read_frames", video, selection).frames;

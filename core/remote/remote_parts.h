@@ -106,6 +106,7 @@ public:
     explicit RemoteVideoFiles(const Caller& caller) : caller_(caller) {}
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
+    VideoDescription describe_video(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;

@@ -92,6 +92,7 @@ public:
     void stop(InstallId) override {}
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
+    VideoDescription describe_video(const std::filesystem::path&) override { return {}; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId) override {}

@@ -226,6 +226,9 @@ class TestEngineCalls : public QObject {
         runs_["videos.read_settings"] = [this](Side& side) {
             return to_document(side.videos().read_settings(file("made.mp4")));
         };
+        runs_["videos.describe_video"] = [this](Side& side) {
+            return to_document(side.videos().describe_video(file("made.mp4")));
+        };
         runs_["videos.read_frames"] = [this](Side& side) {
             return pixels_of(side.videos().read_frames(file("made.mp4"), {.max_frames = 3}));
         };

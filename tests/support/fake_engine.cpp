@@ -247,6 +247,18 @@ VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {
     return kept->second;
 }
 
+void FakeEngine::describe(const std::filesystem::path& video, const VideoDescription& description) {
+    const std::lock_guard lock(mutex_);
+    descriptions_[video] = description;
+}
+
+VideoDescription FakeEngine::describe_video(const std::filesystem::path& video) {
+    const std::lock_guard lock(mutex_);
+    const auto found = descriptions_.find(video);
+    if (found == descriptions_.end()) throw Error(ErrorCode::file_unreadable, video.string() + " cannot be read");
+    return found->second;
+}
+
 std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
     const bool is_made_up = video.parent_path() == "/videos";
     if (!is_made_up && !std::filesystem::exists(video))

@@ -30,6 +30,8 @@ public:
     /// Sets the result of read_settings() for a file. Videos of the engine's jobs also have settings; other files do
     /// not.
     void keepSettings(const std::filesystem::path& video, const VideoRequest& request);
+    /// Sets the result of describe_video() for a file. Other files cannot be read.
+    void describe(const std::filesystem::path& video, const VideoDescription& description);
 
     JobQueue& jobs() override { return *this; }
     ModelCatalog& catalog() override { return *this; }
@@ -93,6 +95,7 @@ public:
     void setDevices(const std::vector<DeviceInfo>& devices);
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
+    VideoDescription describe_video(const std::filesystem::path& video) override;
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
@@ -113,6 +116,7 @@ private:
     FakeQueue queue_;
     std::mutex mutex_;
     std::map<std::filesystem::path, VideoRequest> settings_;
+    std::map<std::filesystem::path, VideoDescription> descriptions_;
     FileCheck check_{.sha256 = std::string(64, 'a'), .checked = "2026-11-20T14:18:00Z", .num_tensors = 825};
     double check_seconds_ = 0;
     std::set<CheckId> cancelled_;

@@ -192,9 +192,15 @@ void DetailsPanel::setItem(const HistoryItem* item) {
         checked_->clear();
     }
     if (!item) return file_.clear();
-    if (file != file_ && !item->missing) bridge_.askFrames(file.toStdU16String(), kPlayed);
+    const bool isOther = file != file_;
     file_ = file;
+    bytes_ = item->bytes;
     request_ = item->request;
+    if (isOther) described_.reset();
+    if (isOther && !item->missing) {
+        bridge_.askFrames(file.toStdU16String(), kPlayed);
+        describeFile();
+    }
     player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
@@ -207,7 +213,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     folder_->setEnabled(!item->missing);
     for (QPushButton* button : {check_, continue_}) button->setEnabled(!item->missing);
     prompt_->setText(item->request ? QString::fromStdString(item->request->prompt) : QString());
-    showFacts(*item);
+    showFacts();
 }
 
 void DetailsPanel::checkFile() {
@@ -238,25 +244,52 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     facts_->addRow(label, valueLabel);
 }
 
-void DetailsPanel::showFacts(const HistoryItem& item) {
+void DetailsPanel::describeFile() {
+    const auto isCurrent = [this, file = file_] { return file == file_; };
+    bridge_.request(
+        Lane::media, this,
+        [file = file_](Engine& engine) { return engine.videos().describe_video(file.toStdU16String()); },
+        [this, isCurrent](const VideoDescription& description) {
+            if (!isCurrent()) return;
+            described_ = description;
+            showFacts();
+        },
+        [](const Error&) {});  // the settings of an unreadable file are shown
+}
+
+void DetailsPanel::showFacts() {
     while (facts_->rowCount() > 0) facts_->removeRow(0);
-    if (item.request) {
-        const VideoRequest& request = *item.request;
-        const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
-        addFact(tr("Model"), modelPathText(request.model));
-        const bool isGenerated = request.finish.changes_frames() || request.continue_video;
-        addFact(isGenerated ? tr("Generated") : tr("Size"), sizeText(request));
-        addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
-        addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
-        if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());
-        addFact(tr("Frame rate"), request.fps ? tr("%1 fps").arg(*request.fps) : QString());
-        addFact(tr("Steps"), number(request.num_inference_steps));
-        addFact(tr("Guidance"), number(request.guidance_scale));
-        addFact(tr("Scheduler"), QString::fromStdString(request.scheduler.value_or("")));
-        addFact(tr("Seed"), request.seed ? QString::number(*request.seed) : QString());
-        addFact(tr("Avoid"), QString::fromStdString(request.negative_prompt.value_or("")));
+    addShape(request_.value_or(VideoRequest()));
+    if (request_) addSettings(*request_);
+    addFact(tr("File"), tr("%1, %2", "name, size").arg(QFileInfo(file_).fileName(), bytesText(bytes_)));
+}
+
+void DetailsPanel::addShape(const VideoRequest& request) {
+    VideoRequest shape = request;
+    double fps = request.fps.value_or(0);
+    if (described_) {
+        shape.width = described_->width;
+        shape.height = described_->height;
+        shape.num_frames = described_->num_frames;
+        fps = described_->fps;
     }
-    addFact(tr("File"), tr("%1, %2", "name, size").arg(QFileInfo(item.file).fileName(), bytesText(item.bytes)));
+    addFact(tr("Size"), sizeText(shape));
+    const bool isGenerated = request.finish.changes_frames() || request.continue_video;
+    if (isGenerated) addFact(tr("Generated"), sizeText(request));
+    addFact(tr("Frame rate"), fps > 0 ? tr("%1 fps").arg(QLocale().toString(fps, 'g', 4)) : QString());
+}
+
+void DetailsPanel::addSettings(const VideoRequest& request) {
+    const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
+    addFact(tr("Model"), modelPathText(request.model));
+    addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
+    addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
+    if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());
+    addFact(tr("Steps"), number(request.num_inference_steps));
+    addFact(tr("Guidance"), number(request.guidance_scale));
+    addFact(tr("Scheduler"), QString::fromStdString(request.scheduler.value_or("")));
+    addFact(tr("Seed"), request.seed ? QString::number(*request.seed) : QString());
+    addFact(tr("Avoid"), QString::fromStdString(request.negative_prompt.value_or("")));
 }
 
 }  // namespace kinescope::ui

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/api/video_description.h"
 #include "core/api/video_request.h"
 #include "ui/models/history_item.h"
 #include "ui/widgets/card.h"
@@ -52,7 +53,11 @@ private:
     /// Arranges the buttons in two columns if their texts fit, otherwise in one.
     void arrangeButtons();
     void checkFile();
-    void showFacts(const HistoryItem& item);
+    void describeFile();
+    void showFacts();
+    void addSettings(const VideoRequest& request);
+    /// Adds size, length and frame rate: those of the file once they are known, until then those of its settings.
+    void addShape(const VideoRequest& request);
     void addFact(const QString& name, const QString& value);
 
     const Theme& theme_;
@@ -75,7 +80,9 @@ private:
     QLabel* prompt_;
     QWidget* content_;
     QString file_;
+    qint64 bytes_ = 0;
     std::optional<VideoRequest> request_;  ///< settings stored in the file
+    std::optional<VideoDescription> described_;
 };
 
 }  // namespace kinescope::ui

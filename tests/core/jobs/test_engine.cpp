@@ -156,6 +156,8 @@ private Q_SLOTS:
         QCOMPARE(restored.prompt, request.prompt);
         QCOMPARE(*restored.seed, 42);
         QCOMPARE(*restored.num_inference_steps, 3);
+        QCOMPARE(engine_->videos().describe_video(request.output.file),
+                 (VideoDescription{48, 32, 9, double(*restored.fps)}));
     }
 
     /// A recursive JSON parser would overflow the stack.

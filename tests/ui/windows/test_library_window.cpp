@@ -341,6 +341,28 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.window->request().request().seed, made.request.seed);
     }
 
+    /// A finished video has another size, length and frame rate than its settings.
+    void theDetailsShowTheShapeOfTheFile() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const Job made = fixture.bridge->jobs().at(0);
+        fixture.engine->describe(made.output, {.width = 640, .height = 384, .num_frames = 49, .fps = 29.97});
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        const auto shown = [&fixture] {
+            QStringList words;
+            for (const QLabel* label : fixture.find<QWidget>("detailsPanel")->findChildren<QLabel*>())
+                words << label->text();
+            return words;
+        };
+        QTRY_VERIFY2(shown().contains(QStringLiteral("640 × 384, 49 frames")), qPrintable(shown().join('|')));
+        QVERIFY2(shown().contains(QStringLiteral("29.97 fps")), qPrintable(shown().join('|')));
+    }
+
     void exploringFillsTheGrid() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
