@@ -1240,6 +1240,10 @@
 <context>
     <name>FaultText</name>
     <message>
+        <source>A brace has no partner, so it is read as text. Alternatives are written {red|blue}.</source>
+        <translation>有一个花括号没有配对，因此按普通文字处理。备选写作 {red|blue}。</translation>
+    </message>
+    <message>
         <source>Must be between %1 and %2.</source>
         <translation>必须介于 %1 和 %2 之间。</translation>
     </message>
@@ -5736,14 +5740,6 @@
     <message>
         <source>The last %1 tokens are ignored</source>
         <translation>最后 %1 个词元会被忽略</translation>
-    </message>
-    <message>
-        <source>Alternatives are written {red|blue}.</source>
-        <translation>备选写作 {red|blue}。</translation>
-    </message>
-    <message>
-        <source>A brace has no partner, so it is read as text</source>
-        <translation>有一个花括号没有配对，因此按普通文字处理</translation>
     </message>
     <message>
         <source>Use an example</source>

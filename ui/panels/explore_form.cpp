@@ -26,6 +26,10 @@ constexpr int kLines = 2;
 constexpr int kMaxSeeds = 64;
 constexpr int kFirstSeeds = 4;
 
+bool areTooMany(int videos) {
+    return videos > static_cast<int>(kMostPromptVariants);
+}
+
 }  // namespace
 
 ExploreForm::ExploreForm(const Theme& theme, RequestModel& request, QWidget* parent)
@@ -86,24 +90,35 @@ void ExploreForm::retranslate() {
 void ExploreForm::showRequest() {
     prompt_->setTextQuietly(request_.request().prompt);
     const int videos = numSeeds() * request_.numPrompts();
-    const bool areTooMany = videos > static_cast<int>(kMostPromptVariants);
     start_->setText(tr("Generate %n videos", nullptr, videos));
-    start_->setEnabled(request_.canRun() && !areTooMany);
+    start_->setEnabled(request_.canRun() && !areTooMany(videos));
+    showMessage(videos);
+    showNote(videos);
+}
+
+/// Shows the first reason for which the videos cannot be made as they are.
+void ExploreForm::showMessage(int videos) {
     message_->clear();
-    note_->clear();
     const auto& error = request_.hasCard() ? request_.planError() : request_.cardError();
-    if (error && request_.faults().empty()) message_->setMessage(Severity::error, errorText(*error).sentence);
-    if (!request_.hasCard()) return;
-    if (!request_.faults().empty()) {
+    if (!request_.faults().empty() && request_.hasCard()) {
         const Fault& fault = request_.faults().front();
         const FaultText text = faultText(fault, request_.request(), request_.card());
         message_->setMessage(
             Severity::error,
             tr("%1: %2", "field, what is wrong with it").arg(fieldName(fault.field, request_.card()), text.message));
-    }
-    if (areTooMany && request_.faults().empty())
+    } else if (areTooMany(videos)) {
         message_->setMessage(Severity::error, tr("At most %1 videos at once. Choose fewer seeds or alternatives.")
                                                   .arg(static_cast<int>(kMostPromptVariants)));
+    } else if (error) {
+        message_->setMessage(Severity::error, errorText(*error).sentence);
+    } else if (const QString warning = alternativesWarning(request_.request().prompt); !warning.isEmpty()) {
+        message_->setMessage(Severity::warning, warning);
+    }
+}
+
+void ExploreForm::showNote(int videos) {
+    note_->clear();
+    if (!request_.hasCard()) return;
     const VideoRequest full = request_.resolved();
     const QString what = tr("%1, %2. Change model and settings in Create.", "model, size and length")
                              .arg(modelPathText(full.model), sizeText(full));

@@ -30,6 +30,8 @@ Q_SIGNALS:
 private:
     void retranslate();
     void showRequest();
+    void showMessage(int videos);
+    void showNote(int videos);
 
     RequestModel& request_;
     PromptEdit* prompt_;

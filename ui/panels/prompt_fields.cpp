@@ -5,7 +5,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/api/prompt_variants.h"
 #include "core/api/resolved_request.h"
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
@@ -136,6 +135,7 @@ void PromptFields::showMessage() {
     markFault(prompt_, fault != nullptr);
     if (!model_.hasCard()) return;
     const int unread = model_.tokens().value_or(0) - model_.card().max_sequence_length;
+    const QString warning = alternativesWarning(model_.request().prompt);
     const QString hint = vocabularyHint(prompt_->toPlainText(), model_.card());
     if (fault) {
         const FaultText text = faultText(*fault, model_.request(), model_.card());
@@ -144,9 +144,9 @@ void PromptFields::showMessage() {
     } else if (unread > 0) {
         message_->setToolTip({});
         message_->setMessage(Severity::warning, tr("The last %1 tokens are ignored").arg(unread));
-    } else if (has_unpaired_alternatives(model_.request().prompt)) {
-        message_->setToolTip(tr("Alternatives are written {red|blue}."));
-        message_->setMessage(Severity::warning, tr("A brace has no partner, so it is read as text"));
+    } else if (!warning.isEmpty()) {
+        message_->setToolTip({});
+        message_->setMessage(Severity::warning, warning);
     } else if (!hint.isEmpty()) {
         message_->setMessage(Severity::info, hint,
                              model_.card().example_prompts.empty() ? QString() : tr("Use an example"));

@@ -76,8 +76,8 @@ QString Facts::modelUnknown() const {
         .arg(file(), value("families").replace(QLatin1String(", "), tr(", ", "between fields")));
 }
 
-/// Lists the invalid fields with suggested values, "Width (use 48), Steps (use 1)", and the engine's reason. Its other
-/// arguments, such as the path of a file, are no fields.
+/// Lists the invalid fields with suggested values, "Width (use 48), Steps (use 1)", and the engine's reason. Leaves out
+/// other arguments, such as the path of a file.
 QString Facts::badRequest() const {
     if (has("size"))
         return tr("This format does not support %1 px. Use an even width and height, or PNG frames.")

@@ -251,6 +251,12 @@ FaultText faultText(const Fault& fault, const VideoRequest& request, const Model
             QString::fromStdString(fault.message)};
 }
 
+QString alternativesWarning(const std::string& prompt) {
+    return has_unpaired_alternatives(prompt)
+               ? Tr::tr("A brace has no partner, so it is read as text. Alternatives are written {red|blue}.")
+               : QString();
+}
+
 void applyFix(VideoRequest& request, const Fault& fault) {
     const QString fix = QString::fromStdString(fault.fix);
     bool whole = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 
 #include "core/api/video_request.h"
 
@@ -17,6 +18,9 @@ struct FaultText {
 /// Returns the text for a fault, derived from its field, the request and the model card. The engine's message becomes
 /// only the detail.
 FaultText faultText(const Fault& fault, const VideoRequest& request, const ModelCard& card);
+
+/// Returns a warning about a prompt whose alternatives are probably mistyped; otherwise an empty string.
+QString alternativesWarning(const std::string& prompt);
 
 /// Sets the field to the suggested value. Does nothing if there is no suggestion that fits.
 void applyFix(VideoRequest& request, const Fault& fault);

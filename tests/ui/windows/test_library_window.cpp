@@ -363,6 +363,23 @@ private Q_SLOTS:
         QVERIFY2(shown().contains(QStringLiteral("29.97 fps")), qPrintable(shown().join('|')));
     }
 
+    void aRefusedPlanIsExplained() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* advice = fixture.find<QLabel>("generateAdviceLabel");
+        QTRY_VERIFY2(advice->text().startsWith(QLatin1String("About")), qPrintable(advice->text()));
+        Q_EMIT fixture.bridge->planFailed(
+            Error(ErrorCode::bad_request, "mask contains 5 frames, and num_frames is 9", {}, {{"num_frames", "5"}}));
+        const auto reason =
+            QStringLiteral("Change these settings: Length (use 5). Reason: “Mask contains 5 frames, and Length is 9.”");
+        QCOMPARE(advice->text(), reason);
+        fixture.action("actionExplore")->trigger();
+        auto* message = fixture.find<ui::MessageLine>("exploreMessage");
+        QCOMPARE(message->text(), reason);
+        fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText("a {red|green ball");
+        QTRY_VERIFY2(message->text().contains(QLatin1String("brace")), qPrintable(message->text()));
+    }
+
     void exploringFillsTheGrid() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
