@@ -417,6 +417,21 @@ private Q_SLOTS:
         QCOMPARE(read_frames(result.file, {}).size(), static_cast<std::size_t>(result.num_frames));
     }
 
+    void an_interrupted_copy_has_the_tracks_of_its_source() {
+        FinishRequest request = finish(finish_data("tracks.mkv"), "out.mkv");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        FinishServices services = services_with();
+        services.saved_dir = *folder_ / "saved";
+        const auto unbroken = finish_video(request, services).file;
+        const std::string expected = bytes_of(unbroken);
+        std::filesystem::remove(unbroken);
+        services.step = until(15, FinishCommand::pause);
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(saved_parts(), std::size_t{1});
+        services.step = until(1000, FinishCommand::pause);
+        QVERIFY(bytes_of(finish_video(request, services).file) == expected);
+    }
+
     void damaged_and_other_parts_are_not_used() {
         FinishRequest request = finish(clip(60), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");

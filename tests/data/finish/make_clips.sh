@@ -11,7 +11,7 @@
 #   scenes.mp4  4 frames of one scene, 4 of another
 #   tone.wav    0.5 s of 440 Hz, mono, 44.1 kHz
 #   sound_only.mp4  sound only: no frames
-#   tracks.mkv  1 s with AAC (eng), FLAC (deu, "Commentary"), SubRip (fra) and an attachment
+#   tracks.mkv  2.5 s with AAC (eng), FLAC (deu, "Commentary"), SubRip (fra) and an attachment
 #   many.mkv    one frame with 30 SubRip streams
 set -e
 cd "$(dirname "$0")"
@@ -37,9 +37,9 @@ ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:r
     -filter_complex "[0]trim=end_frame=4[a];[1]trim=end_frame=4,negate[b];[a][b]concat=n=2" $x264 scenes.mp4
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a pcm_s16le tone.wav
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a aac -b:a 48k sound_only.mp4
-printf '1\n00:00:00,100 --> 00:00:00,400\nFirst\n\n2\n00:00:00,500 --> 00:00:00,900\nSecond\n' > lines.srt
-ffmpeg $quiet -f lavfi -t 1 -i "$moving:rate=10" -f lavfi -t 1 -i "sine=440:sample_rate=44100" \
-    -f lavfi -t 1 -i "sine=880:sample_rate=48000" -i lines.srt $x264 -map 0 -map 1 -map 2 -map 3 \
+printf '1\n00:00:00,100 --> 00:00:00,400\nFirst\n\n2\n00:00:01,500 --> 00:00:02,400\nSecond\n' > lines.srt
+ffmpeg $quiet -f lavfi -t 2.5 -i "$moving:rate=10" -f lavfi -t 2.5 -i "sine=440:sample_rate=44100" \
+    -f lavfi -t 2.5 -i "sine=880:sample_rate=48000" -i lines.srt $x264 -map 0 -map 1 -map 2 -map 3 \
     -c:a:0 aac -b:a:0 48k -c:a:1 flac -c:s srt -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu \
     -metadata:s:a:1 title=Commentary -metadata:s:s:0 language=fra -attach lines.srt -metadata:s:t mimetype=text/plain tracks.mkv
 ffmpeg $quiet -i one.mp4 -i lines.srt -map 0 $(printf -- '-map 1 %.0s' $(seq 30)) -c:v copy -c:s srt many.mkv
