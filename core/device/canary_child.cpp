@@ -83,6 +83,7 @@ void plant_fault(const std::string& what) {
     if (what == "hang")
         for (;;) pause();
     if (what == "no-driver") throw std::runtime_error("CUDA driver version is insufficient");
+    if (what == "full") throw std::runtime_error("CUDA out of memory");
     if (const auto found = signals.find(what); found != signals.end()) kill(getpid(), found->second);
 }
 

@@ -30,11 +30,8 @@ std::string to_string(ProbeOutcome outcome) {
     return "";
 }
 
-bool CanaryReport::is_lasting() const {
-    return ran() && std::ranges::none_of(results, [](const ProbeResult& result) {
-               return result.outcome == ProbeOutcome::not_run &&
-                      !result.message.empty();  // the device's memory was full
-           });
+bool CanaryReport::is_complete() const {
+    return ran() && std::ranges::none_of(results, &ProbeResult::lacked_memory);
 }
 
 BackendSwitches CanaryReport::switches() const {
@@ -63,6 +60,7 @@ ProbeResult* find_result(std::istringstream& line, std::vector<ProbeResult>& res
 void parse_end(std::istringstream& line, ProbeResult& result) {
     std::string error, fast, plain;  // may be "nan" or "inf", which operator>> cannot parse
     line >> error >> result.seconds >> fast >> plain;
+    result.message.clear();  // of an earlier run that lacked memory
     result.error = std::strtod(error.c_str(), nullptr);
     result.fast_seconds = std::strtod(fast.c_str(), nullptr);
     result.plain_seconds = std::strtod(plain.c_str(), nullptr);
@@ -127,23 +125,32 @@ namespace {
 
 class Canary {
 public:
-    explicit Canary(const CanaryRequest& request) : request_(request) {
+    explicit Canary(const CanaryRequest& request) : request_(request), report_(request.known) {
+        if (!report_.results.empty()) return;
         for (CanaryProbe& probe : canary_probes(request.device, request.row_layers))
             report_.results.push_back({.probe = std::move(probe)});
     }
 
     CanaryReport run() && {
-        constexpr int kMostChildren = 8;  // no more children are started after this many
         const int count = static_cast<int>(report_.results.size());
-        int children = 0;
-        for (int next = 0; next < count && children < kMostChildren && report_.environment.empty(); ++children)
-            next = merge_child(start({.first = next, .count = count - next}), next, report_);
+        if (request_.known.results.empty()) return run_from(0, count);
         for (int i = 0; i < count && report_.environment.empty(); ++i)
-            if (report_.results[static_cast<std::size_t>(i)].failed()) find_fix(i);
+            if (report_.results[static_cast<std::size_t>(i)].lacked_memory()) run_from(i, i + 1);
         return std::move(report_);
     }
 
 private:
+    /// Runs the probes from `first` to before `end`. Returns the report.
+    CanaryReport& run_from(int first, int end) {
+        constexpr int kMostChildren = 8;  // no more children are started after this many
+        int children = 0;
+        for (int next = first; next < end && children < kMostChildren && report_.environment.empty(); ++children)
+            next = merge_child(start({.first = next, .count = end - next}), next, report_);
+        for (int i = first; i < end && report_.environment.empty(); ++i)
+            if (report_.results[static_cast<std::size_t>(i)].failed()) find_fix(i);
+        return report_;
+    }
+
     ChildEnd start(CanaryOrder order) const {
         order.device = device_id(request_.device);
         return run_child({.program = request_.program,

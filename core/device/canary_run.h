@@ -33,6 +33,8 @@ struct ProbeResult {
     BackendSwitches fixed_by;  ///< the switches that fixed the probe; none if no fix was found or needed
 
     bool failed() const { return outcome != ProbeOutcome::passed && outcome != ProbeOutcome::not_run; }
+    /// Returns true if the device had too little free memory for the probe.
+    bool lacked_memory() const { return outcome == ProbeOutcome::not_run && !message.empty(); }
 };
 
 /// The canary results of a device.
@@ -41,8 +43,8 @@ struct CanaryReport {
     std::string environment = {};  ///< why the device cannot be tested at present; empty if it was tested
 
     bool ran() const { return !results.empty() && environment.empty(); }
-    /// Returns true if the report is also valid for later runs: no probe was skipped because the memory was full.
-    bool is_lasting() const;
+    /// Returns true if no probe lacked memory.
+    bool is_complete() const;
     /// Returns the union of all switches that fixed a failed probe.
     BackendSwitches switches() const;
     /// Returns the fast paths all of whose probes passed.
@@ -54,11 +56,12 @@ struct CanaryRequest {
     DeviceCapability device;
     RowLayers row_layers = {};
     double time_limit_seconds = 120;  ///< time limit of one child
+    CanaryReport known = {};          ///< an earlier report of these probes, of which only those run that lacked memory
 };
 
 /// Tests a device in child processes, because a fault inside a vendor library can end the process. If a probe kills its
 /// child, the next child continues with the following probe. Each failed probe is then repeated with alternative
-/// backend switches until it passes.
+/// backend switches until it passes. A probe that lacked memory can run later, see CanaryRequest::known.
 CanaryReport run_canary(const CanaryRequest& request);
 
 /// Merges a child's output and exit status into the results, starting at index `first`. Returns the index of the first

@@ -21,11 +21,12 @@ std::filesystem::path default_canary_file() {
 
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode) {
     if (!device.unusable.empty()) return {};
+    CanaryRequest request{.program = source.program, .device = device, .row_layers = source.row_layers};
     if (mode == CanaryMode::cached)
-        if (auto kept = source.cache.find(device, source.row_layers)) return *kept;
-    if (source.program.empty()) return {};
-    CanaryReport report = run_canary({.program = source.program, .device = device, .row_layers = source.row_layers});
-    if (report.is_lasting()) source.cache.keep(device, report);
+        request.known = source.cache.find(device, source.row_layers).value_or(CanaryReport());
+    if (request.known.is_complete() || source.program.empty()) return request.known;
+    CanaryReport report = run_canary(request);
+    if (report.ran()) source.cache.keep(device, report);
     return report;
 }
 

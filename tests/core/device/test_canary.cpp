@@ -209,7 +209,7 @@ private Q_SLOTS:
         qunsetenv("KINESCOPE_CANARY_FAULT");
         QCOMPARE(report.environment, std::string("CUDA driver version is insufficient"));
         for (const auto& result : report.results) QCOMPARE(result.outcome, ProbeOutcome::not_run);
-        QVERIFY(!report.is_lasting());
+        QVERIFY(!report.ran());
         const LocalizableMessage why = apply_canary(cuda_device(9, 0), report).unusable;
         QCOMPARE(why.code, std::string("canary_environment"));
         QVERIFY(why.text.find("driver version is insufficient") != std::string::npos);
@@ -262,11 +262,34 @@ private Q_SLOTS:
         CanaryReport report{.results = std::vector<ProbeResult>(1)};
         merge_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, report);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
-        QVERIFY(!report.is_lasting());
+        QVERIFY(!report.is_complete());
         merge_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, report);
         QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
         QCOMPARE(report.results[0].message, std::string("no kernel image"));
-        QVERIFY(report.is_lasting());
+        QVERIFY(report.is_complete());
+    }
+
+    void only_probes_that_lacked_memory_run_again() {
+        constexpr double kNotRunAgain = -1;
+        CanaryRequest request{
+            .program = this_program(), .device = query_cpu(), .row_layers = kLayers, .time_limit_seconds = 280};
+        for (auto& probe : canary_probes(request.device, kLayers))
+            request.known.results.push_back(
+                {.probe = std::move(probe), .outcome = ProbeOutcome::passed, .seconds = kNotRunAgain});
+        const auto lacking = static_cast<std::size_t>(index_of(canary_probes(request.device, kLayers), kProbe));
+        request.known.results[lacking].outcome = ProbeOutcome::not_run;
+        request.known.results[lacking].message = "CUDA out of memory";
+        qputenv("KINESCOPE_CANARY_FAULT", fault_of("full").c_str());
+        const CanaryReport still_full = run_canary(request);
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        QVERIFY(still_full.results[lacking].lacked_memory());
+        QVERIFY(!still_full.is_complete());
+        const CanaryReport report = run_canary(request);
+        QVERIFY(report.is_complete());
+        for (std::size_t i = 0; i < report.results.size(); ++i) {
+            QCOMPARE(report.results[i].outcome, ProbeOutcome::passed);
+            QCOMPARE(report.results[i].seconds != kNotRunAgain, i == lacking);
+        }
     }
 
     void nan_is_a_wrong_result() {
