@@ -135,7 +135,7 @@ std::optional<Job> FakeQueue::job(JobId job) {
 
 void FakeQueue::resume(JobId job) {
     change(job, [](Job& record) {
-        if (can_resume(record.state)) record.state = JobState::waiting;
+        if (can_resume(record.state) || record.state == JobState::failed) record.state = JobState::waiting;
     });
 }
 
@@ -152,7 +152,11 @@ void FakeQueue::retry(JobId job) {
 
 void FakeQueue::edit(JobId job, VideoRequest request) {
     change(job, [&](Job& record) {
-        if (record.state != JobState::waiting) throw Error(ErrorCode::bad_request, "this job does not wait");
+        VideoRequest finished = record.request;
+        finished.finish = request.finish;
+        const bool keeps_steps = finished == request && (record.state == JobState::failed || can_resume(record.state));
+        if (record.state != JobState::waiting && !keeps_steps)
+            throw Error(ErrorCode::bad_request, "this job does not wait");
         record.request = std::move(request);
     });
 }

@@ -266,6 +266,27 @@ private Q_SLOTS:
         QVERIFY(dialogOf(*fixture));
     }
 
+    void aFailedJobContinuesWithoutItsFinishSteps() {
+        Job job;
+        job.id = 5;
+        job.state = JobState::failed;
+        job.step = 7;
+        job.num_steps = 12;
+        job.request = with_defaults({}, testing::demoCard());
+        job.request.finish.upscaler = "/models/gone.pth";
+        job.error = Error(ErrorCode::file_not_found, "gone", {}, {{"path", "/models/gone.pth"}});
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("queueView");
+        QTRY_COMPARE(view->model()->rowCount(), 1);
+        const QPoint where = view->visualRect(view->model()->index(0, 0)).center();
+        trigger(menuAt(view->viewport(), where, "queueMenu"), "queueSkipFinishAction");
+        QTRY_COMPARE(fixture.engine->queue().job(5)->state, JobState::finished);
+        QVERIFY(fixture.engine->queue().job(5)->request.finish.is_empty());
+    }
+
     void thePreviewHasAMenu() {
         const auto fixture = finished();
         QVERIFY(fixture);
