@@ -77,16 +77,19 @@ public:
             const double unit = av_q2d(time_base());
             const std::int64_t time = source->time - std::llround(input_.plan().offset / unit);
             const double seconds = static_cast<double>(time) * unit;
-            if (seconds < -kLeadInSeconds) continue;
+            const bool is_over =
+                is_text() && source->duration > 0 ? time + source->duration <= 0 : seconds < -kLeadInSeconds;
+            if (is_over) continue;
             if (seconds >= input_.plan().most_seconds()) return false;
-            // Several lines of subtitles may appear at the same time.
-            fill(packet, *source, std::max(time, input_.plan().track.kind == TrackKind::text ? last_ : last_ + 1));
+            is_text() ? fill_text(packet, *source, time) : fill(packet, *source, std::max(time, last_ + 1));
             return true;
         }
         return false;
     }
 
 private:
+    bool is_text() const { return input_.plan().track.kind == TrackKind::text; }
+
     /// The next packet of the file, or null.
     const SoundPacket* take() {
         if (at_ == part_.values.size()) {
@@ -103,6 +106,14 @@ private:
         packet.pts = packet.dts = last_ = time;
         packet.duration = source.duration;
         packet.flags |= AV_PKT_FLAG_KEY;
+    }
+
+    /// Lines that start before the video are shown from its start, because readers of MP4 misplace them. Several lines
+    /// may appear at the same time.
+    void fill_text(AVPacket& packet, const SoundPacket& source, std::int64_t time) {
+        const std::int64_t start = std::max({time, last_, std::int64_t{0}});
+        fill(packet, source, start);
+        packet.duration = std::max<std::int64_t>(0, source.duration - (start - time));
     }
 
     const SoundInput& input_;

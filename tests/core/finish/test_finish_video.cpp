@@ -170,6 +170,27 @@ private Q_SLOTS:
         }
     }
 
+    /// Readers of MP4 misplace subtitles that start before the video.
+    void lines_that_start_before_the_video_are_shown_from_its_start() {
+        FinishRequest request = finish(finish_data("early_lines.mp4"), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        GuardedReader reader("");
+        const auto tracks = reader.read_facts(result.file).tracks;
+        QCOMPARE(tracks.size(), std::size_t{1});
+        const FrameRate unit = tracks[0].format.time_base;
+        const auto seconds = [&](std::int64_t units) { return double(units) * unit.num / unit.den; };
+        std::vector<std::string> lines;
+        for (const SoundPacket& packet : reader.read_packets(result.file, tracks[0].stream, 0).values) {
+            constexpr std::size_t kLengthBytes = 2;  // before the text of a mov_text packet
+            if (packet.bytes.size() <= kLengthBytes) continue;
+            lines.push_back(packet.bytes.substr(kLengthBytes));
+            QVERIFY(std::abs(seconds(packet.time) - (lines.size() == 1 ? 0.0 : 1.1)) < 0.01);
+            QVERIFY(std::abs(seconds(packet.duration) - (lines.size() == 1 ? 1.0 : 0.3)) < 0.01);
+        }
+        QCOMPARE(lines, (std::vector<std::string>{"Early", "Later"}));
+    }
+
     void tracks_that_the_container_does_not_take_are_named() {
         FinishRequest request = finish(finish_data("tracks.mkv"), "out.webm");
         request.steps.interpolator = finish_data("mean_rife.safetensors");

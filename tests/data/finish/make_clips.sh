@@ -13,6 +13,7 @@
 #   sound_only.mp4  sound only: no frames
 #   tracks.mkv  2.5 s with AAC (eng), FLAC (deu, "Commentary"), SubRip (fra) and an attachment
 #   many.mkv    one frame with 30 SubRip streams
+#   early_lines.mp4  video from 0.5 to 2 s; lines at 0 to 0.1, 0.1 to 1.5 and 1.6 to 1.9 s
 set -e
 cd "$(dirname "$0")"
 quiet="-hide_banner -loglevel error -y -bitexact -fflags +bitexact"
@@ -43,4 +44,7 @@ ffmpeg $quiet -f lavfi -t 2.5 -i "$moving:rate=10" -f lavfi -t 2.5 -i "sine=440:
     -c:a:0 aac -b:a:0 48k -c:a:1 flac -c:s srt -metadata:s:a:0 language=eng -metadata:s:a:1 language=deu \
     -metadata:s:a:1 title=Commentary -metadata:s:s:0 language=fra -attach lines.srt -metadata:s:t mimetype=text/plain tracks.mkv
 ffmpeg $quiet -i one.mp4 -i lines.srt -map 0 $(printf -- '-map 1 %.0s' $(seq 30)) -c:v copy -c:s srt many.mkv
+printf '1\n00:00:00,000 --> 00:00:00,100\nOver\n\n2\n00:00:00,100 --> 00:00:01,500\nEarly\n\n3\n00:00:01,600 --> 00:00:01,900\nLater\n' > lines.srt
+ffmpeg $quiet -itsoffset 0.5 -f lavfi -t 1.5 -i "testsrc=size=32x16:rate=10" -i lines.srt $x264 -map 0 -map 1 -c:s mov_text -copyts \
+    early_lines.mp4
 rm stored.mp4 lines.srt
