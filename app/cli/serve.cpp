@@ -88,10 +88,12 @@ int serve_parent_process(const Session& session, const ServeArguments& arguments
 }
 
 /// Inputs of jobs must be where the nodes see them. Several users can share the folder of a cluster, and the files of
-/// each are private.
+/// each are private. Each engine has a folder of its own, because it deletes inputs that its own jobs no longer need.
 std::filesystem::path files_folder(const ServeArguments& arguments) {
+    constexpr std::size_t kLength = 8;
     if (!arguments.cluster) return arguments.folder / "files";
-    return std::filesystem::absolute(shared_dir_of(*arguments.cluster)) / ("kinescope-files-" + user_id());
+    return std::filesystem::absolute(shared_dir_of(*arguments.cluster)) /
+           ("kinescope-files-" + user_id() + "-" + sha256_of(arguments.folder.string()).substr(0, kLength));
 }
 
 /// Sets the members of a kept engine that belong to its cluster.

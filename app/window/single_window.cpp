@@ -5,6 +5,7 @@
 #include <QLocalSocket>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 
 #include "app/window/start_message.h"
 #include "core/api/error.h"
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSecondsToAnswer = 10;
+constexpr int kSecondsToAnswer = 20;  ///< a window that is still starting on a busy computer takes long
 
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(SingleWindow)
@@ -60,6 +61,14 @@ Start startOf(Call call) {
     return call == Call::refused ? Start::refused : Start::noAnswer;
 }
 
+/// Makes sure that a state folder has one window, also if one of two starts lacks $XDG_RUNTIME_DIR. Throws
+/// Error(engine_lost) if a window has the folder, or Error(output_not_writable).
+void takeStateFolder(const WindowPlace& place, StartServer& server) {
+    constexpr double kSecondsOfEnd = 2;  // a window that is being closed
+    fs::create_directories(place.state);
+    server.hold(std::make_unique<FileLock>(place.state / "window.lock", kSecondsOfEnd));
+}
+
 Start callOrListen(const WindowPlace& place, const QByteArray& message, StartServer& server) {
     const fs::path socket = place.folder / (place.name + ".sock");
     const QString name = QString::fromStdU16String(socket.u16string());
@@ -68,12 +77,15 @@ Start callOrListen(const WindowPlace& place, const QByteArray& message, StartSer
     const FileLock onlyOneStarts(place.folder / (place.name + ".lock"), kSecondsToAnswer);
     call = callWindow(name, message);
     if (call != Call::noWindow) return startOf(call);
+    takeStateFolder(place, server);
     return server.listen(name) ? Start::first : Start::alone;
 }
 
 /// The folder of this session, or an empty path. It belongs to the user and is deleted at the end of the session.
 fs::path sessionFolder() {
-    const fs::path folder = environment_variable("XDG_RUNTIME_DIR");
+    // A start from a script or over ssh may lack the variable.
+    const std::string named = environment_variable("XDG_RUNTIME_DIR");
+    const fs::path folder = named.empty() ? fs::path("/run/user") / user_id() : fs::path(named);
     std::error_code ignored;
     return folder.is_absolute() && fs::is_directory(folder, ignored) ? folder : fs::path();
 }
@@ -87,24 +99,30 @@ WindowPlace windowPlace() {
     const fs::path session = sessionFolder();
     return {.folder = session.empty() ? fs::temp_directory_path(ignored) / ("kinescope-window-" + user_id())
                                       : session / "kinescope",
-            .name = sha256_of(state.string()).substr(0, kLength)};
+            .name = sha256_of(state.string()).substr(0, kLength),
+            .state = state};
 }
 
 Start beginStart(const WindowPlace& place, const WindowOptions& options, StartServer& server) {
-    try {
-        make_private_folder(place.folder);  // a socket in a folder of another user may be anybody's
-    } catch (const Error& error) {
+    const auto warned = [](const std::exception& error) {
         std::fprintf(stderr, "warning: %s\n", error.what());
         return Start::alone;
-    }
+    };
     const QByteArray message = startMessage(options);
     if (message.size() > kMostStartBytes) return Start::refused;
     try {
+        try {
+            make_private_folder(place.folder);  // a socket in a folder of another user may be anybody's
+        } catch (const Error& error) {
+            takeStateFolder(place, server);
+            return warned(error);
+        }
         return callOrListen(place, message, server);
     } catch (const Error& error) {
-        if (error.code() == ErrorCode::engine_lost) return Start::noAnswer;  // another start holds the lock
-        std::fprintf(stderr, "warning: %s\n", error.what());
-        return Start::alone;
+        if (error.code() == ErrorCode::engine_lost) return Start::noAnswer;  // another start or window holds a lock
+        return warned(error);
+    } catch (const fs::filesystem_error& error) {
+        return warned(error);
     }
 }
 

@@ -11,6 +11,7 @@ namespace kinescope {
 struct WindowPlace {
     std::filesystem::path folder;  ///< only this user can use it
     std::string name;              ///< of the state folder, as a hash
+    std::filesystem::path state;   ///< the state folder
 };
 
 /// Returns the place of the window of this user's state folder, see user_dirs(). It is below $XDG_RUNTIME_DIR or, if

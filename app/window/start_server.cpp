@@ -37,8 +37,9 @@ void StartServer::welcome() {
 void StartServer::read(QLocalSocket* caller) {
     const bool isTooLong = caller->bytesAvailable() > kMostStartBytes;
     if (!isTooLong && !caller->canReadLine()) return;
-    caller->disconnect(this);  // one message for each connection
-    const auto options = isTooLong ? std::nullopt : readStartMessage(caller->readLine());
+    caller->disconnect(this);                                                 // one message for each connection
+    const bool hasGivenUp = caller->state() != QLocalSocket::ConnectedState;  // it has told the user so
+    const auto options = isTooLong || hasGivenUp ? std::nullopt : readStartMessage(caller->readLine());
     caller->write(answerMessage(options ? StartAnswer::accepted : StartAnswer::refused));
     caller->flush();
     caller->disconnectFromServer();

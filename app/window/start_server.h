@@ -2,8 +2,11 @@
 
 #include <QLocalServer>
 #include <QObject>
+#include <memory>
+#include <utility>
 
 #include "app/window/options.h"
+#include "core/base/local_socket.h"
 
 class QLocalSocket;
 
@@ -20,6 +23,8 @@ public:
     /// if that is not possible.
     bool listen(const QString& socket);
     void close() { server_.close(); }
+    /// Keeps a lock as long as this object exists.
+    void hold(std::unique_ptr<FileLock> lock) { lock_ = std::move(lock); }
 
 Q_SIGNALS:
     void startRequested(const kinescope::WindowOptions& options);
@@ -29,6 +34,7 @@ private:
     void read(QLocalSocket* caller);
 
     QLocalServer server_;
+    std::unique_ptr<FileLock> lock_;
 };
 
 }  // namespace kinescope

@@ -291,12 +291,22 @@ void ClusterBatch::copy_live_logs(const BatchView& view) {
     }
 }
 
-void ClusterBatch::cancel(const std::vector<int>& tasks) {
+void ClusterBatch::note_cancelled(const std::vector<int>& tasks) {
     auto all = folder_.cancelled();
     all.insert(all.end(), tasks.begin(), tasks.end());
     std::ranges::sort(all);
     all.erase(std::unique(all.begin(), all.end()), all.end());
     folder_.write_cancelled(all);
+}
+
+void ClusterBatch::cancel(const std::vector<int>& tasks) {
+    // A full storage must not keep tasks running. Tasks without the note count as ended by somebody else.
+    std::exception_ptr not_noted;
+    try {
+        note_cancelled(tasks);
+    } catch (const Error&) {
+        not_noted = std::current_exception();
+    }
     std::vector<std::string> jobs;
     for (const Submission& submission : folder_.submissions()) {
         if (submission.job.empty()) continue;
@@ -305,6 +315,7 @@ void ClusterBatch::cancel(const std::vector<int>& tasks) {
                 jobs.push_back(submission.job + "_" + std::to_string(place + 1));
     }
     if (!jobs.empty()) cancel_jobs(run_, jobs);
+    if (not_noted) std::rethrow_exception(not_noted);
 }
 
 std::vector<int> ClusterBatch::resume(const BatchView& view) {

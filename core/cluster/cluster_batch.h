@@ -72,7 +72,8 @@ public:
     void copy_live_logs(const BatchView& view);
 
     /// Ends tasks; their last finished steps are kept. Tasks that are over are left out. Throws Error(engine_lost) if
-    /// Slurm does not answer; the tasks then end as soon as they notice.
+    /// Slurm does not answer; the tasks then end as soon as they notice. Throws Error(disk_full or
+    /// output_not_writable) if the order cannot be noted; the tasks end nevertheless.
     void cancel(const std::vector<int>& tasks);
     /// Submits failed, stopped, cancelled and lost tasks again; they continue after their last finished step. Returns
     /// them.
@@ -82,6 +83,7 @@ public:
     TaskResult result(int task) const;
 
 private:
+    void note_cancelled(const std::vector<int>& tasks);
     void submit_tasks(const std::vector<int>& tasks, SubmissionReason reason);
     void find_unnumbered_jobs(const SqueueAnswer& answer);
     TaskView look_at(int number, const SqueueAnswer* answer);

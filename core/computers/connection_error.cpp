@@ -78,6 +78,15 @@ Error connection_error(const std::string& computer, const Error& found) {
 }
 
 Error error_there(const std::string& computer, const Error& error) {
+    // The engine of a connection has no store for files. Only `serve --keep` adds the calls for one.
+    const auto lacks = [&error](const char* calls) {
+        return error.message().find(std::string("unknown call \"") + calls) != std::string::npos;
+    };
+    if (error.code() == ErrorCode::unsupported && (lacks("files.") || lacks("cluster.") || lacks("jobs.submit_once")))
+        return {ErrorCode::bad_request,
+                "the engine of '" + computer + "' ends with the connection, so it cannot take jobs",
+                "Add --keep to the command: kinescope-cli serve --keep.",
+                {{"computer", computer}, {"cause", "not_kept"}}};
     auto arguments = error.arguments();
     arguments["computer"] = computer;
     return {error.code(), computer + ": " + error.message(), error.hint(), std::move(arguments)};

@@ -19,7 +19,8 @@ public:
 /// other. Pure.
 Error connection_error(const std::string& computer, const Error& found);
 
-/// Puts the name of the computer before the message of an error that happened there.
+/// Puts the name of the computer before the message of an error that happened there. An engine that was started
+/// without --keep has the cause not_kept. Pure.
 Error error_there(const std::string& computer, const Error& error);
 
 }  // namespace kinescope::computers

@@ -104,8 +104,8 @@ void FileStore::forget_inputs(int days) {
     const auto oldest = fs::file_time_type::clock::now() - std::chrono::days(days);
     std::error_code failure;
     for (const auto& entry : fs::directory_iterator(folder_ / "inputs", failure)) {
-        std::error_code ignored;
-        if (entry.last_write_time(ignored) < oldest) fs::remove_all(entry.path(), ignored);
+        std::error_code unknown, ignored;
+        if (entry.last_write_time(unknown) < oldest && !unknown) fs::remove_all(entry.path(), ignored);
     }
 }
 

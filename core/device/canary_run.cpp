@@ -134,8 +134,12 @@ public:
     CanaryReport run() && {
         const int count = static_cast<int>(report_.results.size());
         if (request_.known.results.empty()) return run_from(0, count);
-        for (int i = 0; i < count && report_.environment.empty(); ++i)
-            if (report_.results[static_cast<std::size_t>(i)].lacked_memory()) run_from(i, i + 1);
+        for (int i = 0; i < count && report_.environment.empty(); ++i) {
+            const ProbeResult& result = report_.results[static_cast<std::size_t>(i)];
+            if (!result.lacked_memory()) continue;
+            run_from(i, i + 1);
+            if (result.lacked_memory()) break;  // the memory is still full
+        }
         return std::move(report_);
     }
 

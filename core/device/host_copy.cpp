@@ -1,6 +1,7 @@
 #include "core/device/host_copy.h"
 
 #include <ATen/ATen.h>
+#include <c10/core/DeviceGuard.h>
 #include <c10/core/Event.h>
 #include <c10/core/impl/VirtualGuardImpl.h>
 
@@ -44,12 +45,15 @@ HostCopies::HostCopies(const std::vector<Tensor>& tensors) {
     }
     if (last == nullptr) return;
     const c10::impl::VirtualGuardImpl guard(last->device().type());
-    complete_ = std::make_shared<c10::Event>(last->device().type());
+    device_ = last->device();
+    complete_ = std::make_shared<c10::Event>(device_.type());
     complete_->record(guard.getStream(last->device()));
 }
 
 const std::vector<Tensor>& HostCopies::wait() const {
-    if (complete_ && !complete_->query()) complete_->synchronize();
+    if (!complete_) return copies_;
+    const c10::DeviceGuard guard(device_);  // in another thread, the first call would open the first device
+    if (!complete_->query()) complete_->synchronize();
     return copies_;
 }
 

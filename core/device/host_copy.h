@@ -16,7 +16,8 @@ namespace kinescope {
 Tensor sent_to(const Tensor& tensor, const Device& device);
 
 /// Contiguous copies of tensors on the host. A CUDA device makes them after the work that it was given before, while
-/// the program continues. Host tensors are not copied; undefined tensors stay undefined.
+/// the program continues. Host tensors are not copied; undefined tensors stay undefined. All CUDA tensors are on one
+/// device.
 class HostCopies {
 public:
     HostCopies() = default;
@@ -28,6 +29,7 @@ public:
 private:
     std::vector<Tensor> copies_;
     std::shared_ptr<c10::Event> complete_;  ///< null without tensors on a CUDA device
+    Device device_ = at::kCPU;              ///< of the event
 };
 
 /// Returns contiguous copies of the tensors on the host. Waits at most once for a CUDA device, regardless of the number

@@ -87,7 +87,8 @@ bool is_of_finish(const Error& error, const FinishSteps& steps) {
 
 /// Adds the option that makes a video of the finished steps nevertheless.
 Error with_way_out(const Error& error, const RunningJob& job) {
-    if (!is_of_finish(error, with_found_networks(job.request.finish)) || saved_step(job.folder) == 0) return error;
+    if (job.folder.empty() || saved_step(job.folder) == 0) return error;
+    if (!is_of_finish(error, with_found_networks(job.request.finish))) return error;
     const std::string way_out = "kinescope-cli resume JOB --skip-finish makes the video without the finish steps.";
     return {error.code(), error.message(), error.hint().empty() ? way_out : error.hint() + " " + way_out,
             error.arguments()};

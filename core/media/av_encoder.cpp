@@ -10,6 +10,12 @@
 namespace kinescope {
 namespace {
 
+/// What a track is for. Not what only a source has, such as a cover picture.
+constexpr int kKeptDisposition = AV_DISPOSITION_DEFAULT | AV_DISPOSITION_DUB | AV_DISPOSITION_ORIGINAL |
+                                 AV_DISPOSITION_COMMENT | AV_DISPOSITION_LYRICS | AV_DISPOSITION_KARAOKE |
+                                 AV_DISPOSITION_FORCED | AV_DISPOSITION_HEARING_IMPAIRED |
+                                 AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_CAPTIONS | AV_DISPOSITION_DESCRIPTIONS;
+
 constexpr int kIoBufferBytes = 64 * 1024;
 /// A chunk with this many bytes is complete before its time is over. Encoders without prediction reach it.
 constexpr std::size_t kLargeChunkBytes = std::size_t{64} << 20;
@@ -103,13 +109,13 @@ void AvEncoder::add_track(std::shared_ptr<SoundInput> input) {
     Track track{.input = std::move(input), .packets = {}};
     track.packets = open_sound_track(*track.input, *muxer_->oformat);
     track.stream = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
-    check(avcodec_parameters_copy(track.stream->codecpar, &track.packets->parameters()), "describing the sound");
+    check(avcodec_parameters_copy(track.stream->codecpar, &track.packets->parameters()), "describing a track");
     track.stream->codecpar->codec_tag = 0;  // of the source's container
     track.stream->time_base = track.packets->time_base();
     const SideTrack& source = track.input->plan().track;
     for (const auto& [key, value] : {std::pair{"language", source.language}, {"title", source.title}})
         if (!value.empty()) av_dict_set(&track.stream->metadata, key, value.c_str(), 0);
-    if (source.is_default) track.stream->disposition |= AV_DISPOSITION_DEFAULT;
+    track.stream->disposition |= source.disposition & kKeptDisposition;
     tracks_.push_back(std::move(track));
 }
 
@@ -128,7 +134,7 @@ void AvEncoder::mux_until(Track& track, double seconds) {
         track.seconds = static_cast<double>(packet->pts) * av_q2d(track.packets->time_base());
         packet->stream_index = track.stream->index;
         av_packet_rescale_ts(packet.get(), track.packets->time_base(), track.stream->time_base);
-        check(av_interleaved_write_frame(muxer_.get(), packet.get()), "writing the sound");
+        check(av_interleaved_write_frame(muxer_.get(), packet.get()), "writing a track");
     }
 }
 

@@ -39,9 +39,13 @@ std::string text_in(const AVDictionary* metadata, const char* key) {
     return entry == nullptr ? std::string() : std::string(entry->value).substr(0, kMaxNameBytes);
 }
 
-TrackKind kind_of(const AVCodecParameters& parameters) {
-    const bool has_samples = parameters.sample_rate > 0 && parameters.ch_layout.nb_channels > 0;
-    if (parameters.codec_type == AVMEDIA_TYPE_AUDIO && has_samples) return TrackKind::sound;
+TrackKind kind_of(const AVStream& stream) {
+    const AVCodecParameters& parameters = *stream.codecpar;
+    const auto is_within = [](int value, int most) { return value > 0 && value <= most; };
+    if (!is_within(stream.time_base.num, kMostRate)) return TrackKind::other;
+    if (parameters.codec_type == AVMEDIA_TYPE_AUDIO && is_within(parameters.sample_rate, kMostSampleRate) &&
+        is_within(parameters.ch_layout.nb_channels, kMostChannels))
+        return TrackKind::sound;
     const AVCodecDescriptor* codec = avcodec_descriptor_get(parameters.codec_id);
     const bool is_text = codec != nullptr && (codec->props & AV_CODEC_PROP_TEXT_SUB) != 0;
     return parameters.codec_type == AVMEDIA_TYPE_SUBTITLE && is_text ? TrackKind::text : TrackKind::other;
@@ -65,12 +69,12 @@ SoundFormat format_of(const AVStream& stream) {
 }
 
 SideTrack track_of(const AVStream& stream) {
-    SideTrack track{.kind = kind_of(*stream.codecpar),
+    SideTrack track{.kind = kind_of(stream),
                     .stream = stream.index,
                     .format = {},
                     .language = text_in(stream.metadata, "language"),
                     .title = text_in(stream.metadata, "title"),
-                    .is_default = (stream.disposition & AV_DISPOSITION_DEFAULT) != 0};
+                    .disposition = std::max(0, stream.disposition)};
     if (track.kind != TrackKind::other)
         track.format = format_of(stream);
     else if (stream.codecpar->codec_id != AV_CODEC_ID_NONE)

@@ -36,11 +36,15 @@ struct SideTrack {
     SoundFormat format;  ///< other: only its codec, or what it is: "attachment"
     std::string language;
     std::string title;
-    bool is_default = false;
+    int disposition = 0;  ///< libav's flags: default, forced ...
 };
 
 /// Largest number of tracks that are described. Each track that is copied is read on its own.
 inline constexpr int kMostTracks = 24;
+/// Limits of a sound; a track beyond them is TrackKind::other.
+inline constexpr int kMostChannels = 64;
+inline constexpr int kMostSampleRate = 768'000;
+inline constexpr int kMostRate = 1'000'000;  ///< of the numerator of a rate or a time base
 
 /// What a container says about a video beside its frames.
 struct ClipFacts {

@@ -1,6 +1,7 @@
 #include "core/media/clip_messages.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstring>
 
@@ -10,12 +11,8 @@ namespace kinescope {
 namespace {
 
 constexpr int kLongestFrameSide = 65536;
-constexpr int kMostChannels = 64;
-constexpr int kMostSampleRate = 768'000;
 constexpr int kMostEntries = 10'000;
 constexpr int kMostStreams = 1 << 20;
-/// Of the numerator of a rate. frame_rate_of returns at most 1000 frames per second with three decimals.
-constexpr int kMostRate = 1'000'000;
 /// Of a video's span, s.
 constexpr double kLongestSpan = 1e9;
 
@@ -115,7 +112,7 @@ void take_sound(WordReader& reader, SoundFormat& sound) {
 void append(std::vector<std::string>& words, const SideTrack& track) {
     const SoundFormat& format = track.format;
     words.insert(words.end(), {digits(static_cast<int>(track.kind)), digits(track.stream), track.language, track.title,
-                               digits(track.is_default ? 1 : 0), format.codec, digits(format.sample_rate),
+                               digits(track.disposition), format.codec, digits(format.sample_rate),
                                digits(format.num_channels), digits(format.frame_size), digits(format.initial_padding),
                                digits(format.profile), digits(format.bit_rate)});
     append(words, format.time_base);
@@ -128,16 +125,14 @@ void take_tracks(WordReader& reader, ClipFacts& facts) {
     reader.take(facts.num_more_tracks, 0, kMostStreams);
     for (int i = 0; i < count && reader.is_valid(); ++i) {
         int kind = 0;
-        int is_default = 0;
         SideTrack track;
         reader.take(kind, 0, static_cast<int>(TrackKind::other));
         reader.take(track.stream, 0, kMostStreams);
         reader.take(track.language);
         reader.take(track.title);
-        reader.take(is_default, 0, 1);
+        reader.take(track.disposition, 0, INT_MAX);
         take_sound(reader, track.format);
         track.kind = static_cast<TrackKind>(kind);
-        track.is_default = is_default == 1;
         facts.tracks.push_back(std::move(track));
     }
 }

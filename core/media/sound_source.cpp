@@ -49,7 +49,9 @@ SoundSource::SoundSource(const std::filesystem::path& file, int stream)
     const int result = find_stream_info(*input_, kMaxPictureInSound);
     if (result < 0) throw no_sound(file_, av_error_text(result));
     const int index = index_of(*input_, stream);
-    if (index < 0) throw no_sound(file_, "it contains no audio stream");
+    if (index < 0)
+        throw no_sound(
+            file_, stream < 0 ? "it contains no audio stream" : "it does not contain stream " + std::to_string(stream));
     stream_ = input_->streams[index];
     if (input_->start_time != AV_NOPTS_VALUE) file_start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
     for (unsigned i = 0; i < input_->nb_streams; ++i)

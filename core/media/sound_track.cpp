@@ -108,12 +108,13 @@ private:
         packet.flags |= AV_PKT_FLAG_KEY;
     }
 
-    /// Lines that start before the video are shown from its start, because readers of MP4 misplace them. Several lines
-    /// may appear at the same time.
+    /// Lines that start before the video are shown from its start, because readers of MP4 misplace them, and no line
+    /// lasts longer than the video. Several lines may appear at the same time.
     void fill_text(AVPacket& packet, const SoundPacket& source, std::int64_t time) {
         const std::int64_t start = std::max({time, last_, std::int64_t{0}});
         fill(packet, source, start);
-        packet.duration = std::max<std::int64_t>(0, source.duration - (start - time));
+        const auto end = static_cast<std::int64_t>(input_.plan().most_seconds() / av_q2d(time_base()));
+        packet.duration = std::max<std::int64_t>(0, std::min(time + source.duration, end) - start);
     }
 
     const SoundInput& input_;
@@ -223,7 +224,10 @@ bool takes_track(const std::filesystem::path& output, const SideTrack& track) {
     const Container* container = find_container(output);
     const AVOutputFormat* muxer = container == nullptr ? nullptr : av_guess_format(container->muxer, nullptr, nullptr);
     if (muxer == nullptr || muxer->audio_codec == AV_CODEC_ID_NONE) return false;  // GIF and pictures
-    return track.kind == TrackKind::sound || (track.kind == TrackKind::text && holds(*muxer, track.format));
+    if (track.kind == TrackKind::other) return false;
+    const bool can_encode_again =
+        track.kind == TrackKind::sound && avcodec_find_decoder(codec_id_of(track.format)) != nullptr;
+    return can_encode_again || holds(*muxer, track.format);
 }
 
 std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer) {

@@ -94,6 +94,7 @@ private:
             result.end = DeviceMoment::now(latents.device());
             // The copies start before the guard waits for its statistics, so that a step waits only once.
             result.host = HostCopies({result.latents, result.noise_pred, result.clean});
+            if (!latents.is_cuda()) result.end = DeviceMoment::now(latents.device());  // the copies have waited
         });
         services_.observer.on_watched(step, services_.numerics.take_seconds());
         services_.observer.on_noise_pred(step, result.noise_pred);

@@ -4091,6 +4091,10 @@
         <source>Use its first frame</source>
         <translation>使用其第一帧</translation>
     </message>
+    <message>
+        <source>There is no such file:</source>
+        <translation>没有此文件：</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::FolderList</name>
@@ -4521,6 +4525,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>Upscaling, interpolation and added sound were left out; use Finish after the run.</source>
+        <translation>未包含放大、插帧和添加的声音；请在运行后使用“完善”。</translation>
     </message>
 </context>
 <context>
@@ -8201,6 +8209,10 @@
     <message>
         <source>a quota of the cluster: %1</source>
         <translation>集群配额：%1</translation>
+    </message>
+    <message>
+        <source>The command starts an engine that ends with the connection. Add --keep after serve.</source>
+        <translation>该命令启动的引擎会随连接结束。请在 serve 之后加上 --keep。</translation>
     </message>
 </context>
 <context>

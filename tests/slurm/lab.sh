@@ -16,10 +16,13 @@ dir=$(realpath -m "$2")
 node=${3:-}
 export SLURM_CONF=$dir/slurm.conf
 
+# Starts the search anywhere, because a cluster that starts at the same time searches, too.
 free_port() {
-    python3 -c 'import socket
+    python3 -c 'import random, socket
 sockets = [socket.socket() for _ in range(3)]
-for port in range(20000, 60000, 7):
+ports = list(range(20000, 32000, 7))
+random.shuffle(ports)
+for port in ports:
     try:
         for offset, one in enumerate(sockets): one.bind(("127.0.0.1", port + offset))
     except OSError:

@@ -37,7 +37,7 @@ void SettingsRestorer::undo() {
 
 void SettingsRestorer::begin(VideoRequest request) {
     request.output = {};
-    request.finish = {};  // the form does not show these steps
+    left_out_ = std::exchange(request.finish, {});
     pending_ = std::move(request);
     if (request_.hasCard() && request_.card().id == pending_->model) return onCardChanged();
     request_.chooseModel(pending_->model);
@@ -65,7 +65,11 @@ void SettingsRestorer::apply(VideoRequest request) {
     }
     request_.presets().keepSettings();
     request_.edit([&](VideoRequest& form) { form = request; });
-    Q_EMIT restored(missing);
+    const RestoredSettings settings{.missingModel = missing, .leftOut = std::exchange(left_out_, {})};
+    if (missing.isEmpty()) return Q_EMIT restored(settings);
+    // After the notice about the refused model, which ends as soon as the model in its place can be used.
+    QMetaObject::invokeMethod(
+        this, [this, settings] { Q_EMIT restored(settings); }, Qt::QueuedConnection);
 }
 
 }  // namespace kinescope::ui

@@ -1,11 +1,19 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <optional>
 
+#include "core/api/finish_steps.h"
 #include "ui/models/request_model.h"
 
 namespace kinescope::ui {
+
+/// What the form could not take over.
+struct RestoredSettings {
+    QString missingModel;  ///< could not be opened; empty: none
+    FinishSteps leftOut;   ///< the form does not show finish steps
+};
 
 /// Restores requests, including the model, into the form, and can undo this. If the model can't be opened, the current
 /// one stays and gets the settings that it supports.
@@ -15,16 +23,14 @@ class SettingsRestorer : public QObject {
 public:
     explicit SettingsRestorer(RequestModel& request, QObject* parent = nullptr);
 
-    /// Restores a request into the form. Emits restored() immediately or, if the model changes, when its card has been
-    /// loaded. Has no effect if the user selects another model before that.
+    /// Restores a request into the form. Emits restored() immediately or, if the model changes, after its card has been
+    /// loaded or refused. Has no effect if the user selects another model before that.
     void restore(const VideoRequest& request);
     bool canUndo() const { return before_.has_value(); }
     void undo();
 
 Q_SIGNALS:
-    /// Emitted when the settings have been restored. `model` is the model that could not be opened, or empty on
-    /// success.
-    void restored(const QString& model);
+    void restored(const kinescope::ui::RestoredSettings& settings);
 
 private:
     void begin(VideoRequest request);
@@ -34,6 +40,7 @@ private:
     RequestModel& request_;
     std::optional<VideoRequest> pending_;  ///< the request to restore, until its model is loaded
     std::optional<VideoRequest> before_;
+    FinishSteps left_out_;
 };
 
 }  // namespace kinescope::ui

@@ -192,8 +192,9 @@ void DetailsPanel::setItem(const HistoryItem* item) {
         checked_->clear();
     }
     if (!item) return file_.clear();
-    const bool isOther = file != file_;
+    const bool isOther = file != file_ || item->bytes != bytes_ || item->made != made_;
     file_ = file;
+    made_ = item->made;
     bytes_ = item->bytes;
     request_ = item->request;
     if (isOther) described_.reset();

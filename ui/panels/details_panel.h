@@ -81,6 +81,7 @@ private:
     QWidget* content_;
     QString file_;
     qint64 bytes_ = 0;
+    QDateTime made_;
     std::optional<VideoRequest> request_;  ///< settings stored in the file
     std::optional<VideoDescription> described_;
 };

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/text/words.h"
@@ -238,7 +239,8 @@ void QueuePanel::addJobActions(QMenu* menu, const Job& job) {
                       [this, job] { bridge_.pause(job.id, PausePoint::at_once); });
     if (job.step > 0 && (can_resume(job.state) || job.state == JobState::failed))
         addMenuAction(menu, "queueDecodeAction", tr("De&code now"), [this, job] { bridge_.decodeNow(job.id); });
-    if (job.step > 0 && job.state == JobState::failed && !job.request.finish.is_empty())
+    const bool isHere = ComputerListModel::of(bridge_).computerOf(job.id).isEmpty();
+    if (isHere && job.step > 0 && job.state == JobState::failed && !job.request.finish.is_empty())
         addMenuAction(menu, "queueSkipFinishAction", tr("Continue &without finish steps"), [this, job] {
             VideoRequest request = job.request;
             request.finish = {};

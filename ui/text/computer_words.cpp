@@ -51,6 +51,8 @@ QString causeText(const std::string& cause) {
     if (cause == "refused_options")
         return Tr::tr("The options in the command are refused there. Check their spelling and Kinescope's version.");
     if (cause == "no_slurm") return Tr::tr("Slurm was not found there. Use the login node of a cluster.");
+    if (cause == "not_kept")
+        return Tr::tr("The command starts an engine that ends with the connection. Add --keep after serve.");
     if (cause == "disk_full") return Tr::tr("The disk of the computer is full.");
     if (cause == "not_writable") return Tr::tr("The folder for jobs can't be written there.");
     if (cause == "lost") return Tr::tr("The connection was lost. Jobs go on there.");

@@ -146,6 +146,13 @@ void FileController::restoreRequest(const QString& file) {
 }
 
 void FileController::showNoSettings(const QString& video) {
+    if (!QFileInfo::exists(video))
+        return parts_.notices.show({NoticeTopic::settings,
+                                    Severity::warning,
+                                    tr("There is no such file:"),
+                                    QDir::toNativeSeparators(video),
+                                    {},
+                                    {}});
     const QString words = tr("The file was not made by Kinescope, or another program removed the settings.");
     Notice notice{NoticeTopic::settings, Severity::warning, tr("This video contains no settings."), words, {}, {}};
     if (offer().takesImage) {

@@ -17,6 +17,7 @@ class NoticeBoard;
 class QueueController;
 class RequestModel;
 struct Desktop;
+struct RestoredSettings;
 
 /// Handles the actions of the Library page, for the queue and for videos.
 class LibraryController : public QObject {
@@ -45,8 +46,7 @@ private:
     void restoreFrom(const QString& video);
     /// Puts a video into the form as the one to continue.
     void continueVideo(const QString& video);
-    /// `missingModel`: the unavailable model of the settings; empty if it is available.
-    void showRestored(const QString& missingModel);
+    void showRestored(const RestoredSettings& settings);
 
     Parts parts_;
 };

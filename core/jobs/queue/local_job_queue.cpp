@@ -216,12 +216,12 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
     {
         const std::lock_guard lock(mutex_);
         QueuedJob* queued = find_job(job);
-        if (queued != nullptr) table_.lock(*queued);
         if (queued == nullptr || !can_queue_again(queued->file.job.state))
             throw_unsuitable(job, "cannot be changed: it is running, over or deleted");
         const bool keeps_steps = changes_only_finish(queued->file.job.request, request);
         if (!keeps_steps && queued->file.job.state != JobState::waiting)
             throw_unsuitable(job, "cannot be changed, except for its finish steps: it is no longer waiting");
+        table_.lock(*queued);
         queued->file.job.request = std::move(request);
         if (!keeps_steps) table_.reset(*queued);
         table_.save(*queued);

@@ -22,11 +22,13 @@ std::filesystem::path default_canary_file() {
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode) {
     if (!device.unusable.empty()) return {};
     CanaryRequest request{.program = source.program, .device = device, .row_layers = source.row_layers};
-    if (mode == CanaryMode::cached)
-        request.known = source.cache.find(device, source.row_layers).value_or(CanaryReport());
+    const CanaryReport kept = source.cache.find(device, source.row_layers).value_or(CanaryReport());
+    if (mode == CanaryMode::cached) request.known = kept;
     if (request.known.is_complete() || source.program.empty()) return request.known;
     CanaryReport report = run_canary(request);
-    if (report.ran()) source.cache.keep(device, report);
+    // The memory may be too full to start on the device, which says nothing about the known results.
+    if (!report.ran() && request.known.ran()) return request.known;
+    if (report.is_complete() || (report.ran() && !kept.is_complete())) source.cache.keep(device, report);
     return report;
 }
 
@@ -101,6 +103,10 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
     const auto repaired =
         count([](const ProbeResult& result) { return result.failed() && !alternative_to(result).empty(); });
     const std::string all = std::to_string(report.results.size());
+    const auto lacking = count([](const ProbeResult& result) { return result.lacked_memory(); });
+    if (failed == 0 && lacking > 0)
+        return std::to_string(lacking) + " of " + all +
+               " operations lacked memory, the others agree with float32 on the CPU";
     if (failed == 0) return "all " + all + " operations agree with float32 on the CPU";
     return std::to_string(failed) + " of " + all + " operations failed, " + std::to_string(repaired) +
            " of them have a workaround";

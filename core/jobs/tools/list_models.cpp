@@ -38,7 +38,7 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
 ModelCard card_of_missing(const std::filesystem::path& folder) {
     ModelCard card;
     card.id = folder.string();
-    card.name = folder.filename().string();
+    card.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
     card.recognized_by =
         "the model folder does not exist; it is named in KINESCOPE_MODELS or under model_folders in settings.json";
     return card;

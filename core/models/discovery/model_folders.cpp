@@ -84,7 +84,8 @@ ModelFolders configured_model_folders() {
     ModelFolders result;
     std::error_code ignored;
     for (const fs::path& entry : entries) {
-        if (!fs::exists(entry, ignored)) append_once(result.missing, entry);
+        std::error_code failure;
+        if (!fs::exists(entry, failure) && !failure) append_once(result.missing, entry);
         if (is_folder_list(entry) && fs::is_regular_file(entry, ignored)) add_list(entry, result);
         if (!fs::is_directory(entry, ignored)) continue;
         append_once(result.folders, entry);

@@ -194,6 +194,14 @@ private Q_SLOTS:
         QCOMPARE(slurm_->next_job, 11);
     }
 
+    /// As on a full storage.
+    void tasks_end_even_if_it_cannot_be_noted() {
+        ClusterBatch batch = submit(3);
+        std::filesystem::create_directory(batch.folder().path() / "cancelled.json");
+        QVERIFY_EXCEPTION_THROWN(batch.cancel({2}), Error);
+        QVERIFY((slurm_->cancelled == std::vector<std::string>{"10_2"}));
+    }
+
     void cancelled_tasks_can_be_resumed() {
         ClusterBatch batch = submit(3);
         batch.cancel({1, 3});

@@ -182,6 +182,15 @@ private Q_SLOTS:
         QCOMPARE(connection_error("studio", missing).arguments().at("cause"), std::string("no_program_here"));
     }
 
+    void an_engine_that_is_not_kept_is_a_cause() {
+        const Error unknown(ErrorCode::unsupported, "unknown call \"files.about\"");
+        const Error error = error_there("studio", unknown);
+        QCOMPARE(error.arguments().at("cause"), std::string("not_kept"));
+        QVERIFY(error.hint().find("--keep") != std::string::npos);
+        const Error other(ErrorCode::unsupported, "unknown call \"videos.paint\"");
+        QVERIFY(!error_there("studio", other).arguments().contains("cause"));
+    }
+
     void requests_get_paths_there_and_back() {
         VideoRequest own;
         own.model = "/models/wan";

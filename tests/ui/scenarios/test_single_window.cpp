@@ -23,14 +23,15 @@ constexpr int kMinuteMs = 60'000;
 /// A started program with folders of its own; killed at the end.
 class Program {
 public:
-    Program(const QString& home, const QStringList& arguments, const QString& state = QStringLiteral("state")) {
+    Program(const QString& home, const QStringList& arguments, const QString& state = QStringLiteral("state"),
+            const QString& session = QStringLiteral("run")) {
         auto variables = QProcessEnvironment::systemEnvironment();
         variables.insert("HOME", home);
         variables.insert("LANG", "C");
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
             variables.insert(name, home + QLatin1Char('/') + QLatin1String(name));
         variables.insert("XDG_STATE_HOME", home + QLatin1Char('/') + state);
-        variables.insert("XDG_RUNTIME_DIR", home + QStringLiteral("/run"));
+        variables.insert("XDG_RUNTIME_DIR", home + QLatin1Char('/') + session);
         variables.insert("KINESCOPE_RESOURCES", KINESCOPE_SOURCE_DIR "/resources");
         process_.setProcessEnvironment(variables);
         process_.start(QStringLiteral(KINESCOPE_BIN_DIR "/kinescope"), arguments);
@@ -200,6 +201,18 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isQueued(home.path(), "other", "a ball of another folder"), kMinuteMs);
         QVERIFY(!isQueued(home.path(), "state", "a ball of another folder"));
         QVERIFY(first.isRunning() && other.isRunning());
+    }
+
+    /// As from a script that lacks $XDG_RUNTIME_DIR.
+    void aStartInAnotherSessionOpensNoSecondWindow() {
+        const Home home;
+        Program first(home.path(), {});
+        QTRY_VERIFY_WITH_TIMEOUT(areOpen(home.path(), 1), kMinuteMs);
+        QVERIFY(QDir(home.path()).mkdir("other"));
+        Program second(home.path(), {}, "state", "other");
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += second.process().readAllStandardError()).contains("already open"), kMinuteMs);
+        QVERIFY(first.isRunning());
     }
 
     void windowsThatStartTogetherBecomeOne() {

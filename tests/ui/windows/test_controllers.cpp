@@ -162,6 +162,29 @@ private Q_SLOTS:
         }
     }
 
+    void whatTheFormCannotRestoreIsNamed_data() {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("a model") << QByteArray(R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})")
+                                 << "is not available.";
+        QTest::newRow("sound") << QByteArray(R"({"prompt":"A blue cube","audio":"/music/a.wav"})")
+                               << "added sound were left out";
+    }
+    void whatTheFormCannotRestoreIsNamed() {
+        QFETCH(QByteArray, request);
+        QFETCH(QString, words);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QFile file(fixture.folder.filePath("one.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(request);
+        file.close();
+        fixture.window->open(file.fileName());
+        QTRY_COMPARE(fixture.window->request().request().prompt, std::string("A blue cube"));
+        QTRY_VERIFY(fixture.window->request().plan().has_value());
+        QTRY_VERIFY2(strip(fixture).accessibleName().contains(words), qPrintable(strip(fixture).accessibleName()));
+    }
+
     void theFirstFrameOfAForeignVideoIsUsed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
