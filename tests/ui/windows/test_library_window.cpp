@@ -296,6 +296,9 @@ private Q_SLOTS:
         QMimeData other;
         other.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("other.mp4"))});
         dropOn(fixture.window.get(), &other);
+        QTRY_VERIFY(strip->accessibleName().startsWith("There is no such file:"));
+        QVERIFY(QFile(fixture.folder.filePath("other.mp4")).open(QIODevice::WriteOnly));
+        dropOn(fixture.window.get(), &other);
         QTRY_VERIFY(strip->accessibleName().startsWith("This video contains no settings."));
         QMimeData junk;
         junk.setUrls({QUrl::fromLocalFile(fixture.folder.filePath("notes.docx"))});
