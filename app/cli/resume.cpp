@@ -150,7 +150,7 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
     return Outcome{kFailed, {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
 }
 
-/// "--upscale 2x.pth --audio a.wav".
+/// Returns finish steps as options of the command line: "--upscale 2x.pth --audio a.wav".
 std::string options_of(const FinishSteps& steps) {
     std::string text;
     for (const auto& [option, file] : {std::pair{"--upscale", &steps.upscaler},

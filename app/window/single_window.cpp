@@ -25,6 +25,10 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(SingleWindow)
 };
 
+void warnOf(const std::exception& error) {
+    std::fprintf(stderr, "warning: %s\n", error.what());
+}
+
 /// The result of a call to the window at a socket.
 enum class Call { accepted, refused, noAnswer, noWindow };
 
@@ -69,6 +73,18 @@ void takeStateFolder(const WindowPlace& place, StartServer& server) {
     server.hold(std::make_unique<FileLock>(place.state / "window.lock", kSecondsOfEnd));
 }
 
+/// Returns true for a folder that only this user can use; a socket elsewhere may be anybody's. Otherwise prints a
+/// warning.
+bool isPrivate(const fs::path& folder) {
+    try {
+        make_private_folder(folder);
+        return true;
+    } catch (const Error& error) {
+        warnOf(error);
+        return false;
+    }
+}
+
 Start callOrListen(const WindowPlace& place, const QByteArray& message, StartServer& server) {
     const fs::path socket = place.folder / (place.name + ".sock");
     const QString name = QString::fromStdU16String(socket.u16string());
@@ -104,26 +120,18 @@ WindowPlace windowPlace() {
 }
 
 Start beginStart(const WindowPlace& place, const WindowOptions& options, StartServer& server) {
-    const auto warned = [](const std::exception& error) {
-        std::fprintf(stderr, "warning: %s\n", error.what());
-        return Start::alone;
-    };
     const QByteArray message = startMessage(options);
     if (message.size() > kMostStartBytes) return Start::refused;
     try {
-        try {
-            make_private_folder(place.folder);  // a socket in a folder of another user may be anybody's
-        } catch (const Error& error) {
-            takeStateFolder(place, server);
-            return warned(error);
-        }
-        return callOrListen(place, message, server);
+        if (isPrivate(place.folder)) return callOrListen(place, message, server);
+        takeStateFolder(place, server);
     } catch (const Error& error) {
         if (error.code() == ErrorCode::engine_lost) return Start::noAnswer;  // another start or window holds a lock
-        return warned(error);
+        warnOf(error);
     } catch (const fs::filesystem_error& error) {
-        return warned(error);
+        warnOf(error);
     }
+    return Start::alone;
 }
 
 QString startProblem(Start start) {

@@ -10,7 +10,7 @@ namespace kinescope {
 /// Where the window of a state folder can be reached.
 struct WindowPlace {
     std::filesystem::path folder;  ///< only this user can use it
-    std::string name;              ///< of the state folder, as a hash
+    std::string name;              ///< hash of the path of the state folder
     std::filesystem::path state;   ///< the state folder
 };
 
@@ -18,12 +18,12 @@ struct WindowPlace {
 /// that is not set, in the temporary folder: a socket needs a short path on a local disk.
 WindowPlace windowPlace();
 
-/// What becomes of a start of the program.
+/// The outcome of a start of the program.
 enum class Start {
-    first,       ///< it opens the window, which the server can be reached by
+    first,       ///< it opens a window, and its server receives further starts
     handedOver,  ///< the window that is open opens the files
-    refused,     ///< by that window, which is of another version
-    noAnswer,    ///< of that window
+    refused,     ///< the window that is open refuses the files; it may be of another version
+    noAnswer,    ///< the window that is open does not answer
     alone        ///< it opens a window that further starts cannot reach
 };
 

@@ -17,7 +17,7 @@ enum class StartAnswer { accepted, refused };
 
 /// Returns the line that hands the options of a start over. Options for one picture or measurement are left out.
 QByteArray startMessage(const WindowOptions& options);
-/// nullopt: not such a line, or one of another version.
+/// Returns nullopt for a line of another form or version.
 std::optional<WindowOptions> readStartMessage(const QByteArray& line);
 
 QByteArray answerMessage(StartAnswer answer);

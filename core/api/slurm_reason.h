@@ -9,7 +9,7 @@ enum class SlurmReason {
     none,
     resources,            ///< all are in use
     priority,             ///< of other jobs
-    begin_time,           ///< Slurm has queued the job again and waits
+    begin_time,           ///< Slurm requeued the job and delays its start
     nodes_not_available,  ///< down, drained or reserved
     time_limit,           ///< longer than the partition allows
     held,

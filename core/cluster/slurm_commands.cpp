@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr double kTimeLimit = 60;
 constexpr std::size_t kJobsPerCommand = 500;
 
-/// More than this of an error message is of no use.
+/// Longer error messages are cut off.
 constexpr std::size_t kMostErrorBytes = std::size_t{1} << 16;
 
 fs::path program_of_slurm(const std::string& name) {

@@ -175,7 +175,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
                                                         .end_process = kept.end_process,
                                                         .more_calls = file_calls(store, kept.check_cluster)},
                                    *engine, programs);
-        // Also while jobs wait for days: other engines of a cluster use the same folder, and do not know these jobs.
+        // A cluster's engine can run for weeks, as long as its jobs wait.
         if (since_forgotten.seconds() > kSecondsOfDay) {
             forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
             since_forgotten = {};

@@ -56,7 +56,7 @@ private:
     void describeFile();
     void showFacts();
     void addSettings(const VideoRequest& request);
-    /// Adds size, length and frame rate: those of the file once they are known, until then those of its settings.
+    /// Adds size, length and frame rate, from the settings until those of the file are known.
     void addShape(const VideoRequest& request);
     void addFact(const QString& name, const QString& value);
 
