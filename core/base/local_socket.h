@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/byte_channel.h"
+#include "core/base/piped_child.h"
 
 namespace kinescope {
 
@@ -38,8 +39,10 @@ private:
 /// Connects to a listener. nullopt: nobody listens.
 std::optional<LocalConnection> connect_locally(const std::filesystem::path& socket);
 
+/// The side that ends a relay.
+enum class RelayEnd { parent, engine };
 /// Copies bytes in both directions until one side ends.
-void relay(ParentChannels parent, LocalConnection connection);
+RelayEnd relay(ParentChannels& parent, LocalConnection connection);
 
 /// Creates a folder that only this user can use. Throws Error(output_not_writable or disk_full), also if the folder
 /// exists and belongs to another user or is open to others.
@@ -68,12 +71,12 @@ public:
     DetachedProgram(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                     const std::filesystem::path& log);
 
-    /// Returns its exit code, or 128 + the signal that ended it; nullopt while it runs.
-    std::optional<int> exit_code();
+    /// Returns how it ended; nullopt while it runs.
+    std::optional<ChildStatus> status();
 
 private:
     std::int64_t pid_ = 0;
-    std::optional<int> exit_code_;
+    std::optional<ChildStatus> status_;
 };
 
 }  // namespace kinescope

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -118,9 +119,10 @@ std::optional<LocalConnection> connect_locally(const std::filesystem::path& sock
     return std::nullopt;
 }
 
-void relay(ParentChannels parent, LocalConnection connection) {
+RelayEnd relay(ParentChannels& parent, LocalConnection connection) {
     constexpr std::size_t kPart = std::size_t{1} << 16;
     const int socket = connection.out.descriptor();
+    std::atomic<bool> parent_ended = false;
     std::thread forward([&] {
         std::array<std::uint8_t, kPart> part{};
         for (;;) {
@@ -129,16 +131,24 @@ void relay(ParentChannels parent, LocalConnection connection) {
             if (::poll(ready.data(), ready.size(), -1) < 0 && errno == EINTR) continue;
             if ((ready[1].revents & (POLLHUP | POLLERR)) != 0) return;
             const std::size_t count = parent.in.read_some(part);
-            if (count == 0) break;
+            if (count == 0) {
+                parent_ended = true;
+                break;
+            }
             if (connection.out.write(std::span(part).first(count)) != ByteChannel::Result::done) break;
         }
         ::shutdown(socket, SHUT_WR);  // the engine ends the connection
     });
     std::array<std::uint8_t, kPart> part{};
     while (const std::size_t count = connection.in.read_some(part))
-        if (parent.out.write(std::span(part).first(count)) != ByteChannel::Result::done) break;
+        if (parent.out.write(std::span(part).first(count)) != ByteChannel::Result::done) {
+            parent_ended = true;
+            break;
+        }
     ::shutdown(socket, SHUT_RDWR);  // wakes the other thread
+    const RelayEnd end = parent_ended ? RelayEnd::parent : RelayEnd::engine;
     forward.join();
+    return end;
 }
 
 void make_private_folder(const std::filesystem::path& folder) {
@@ -204,11 +214,11 @@ DetachedProgram::DetachedProgram(const std::filesystem::path& program, const std
     pid_ = child;
 }
 
-std::optional<int> DetachedProgram::exit_code() {
+std::optional<ChildStatus> DetachedProgram::status() {
     int status = 0;
-    if (!exit_code_ && ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) == static_cast<pid_t>(pid_))
-        exit_code_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    return exit_code_;
+    if (!status_ && ::waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) == static_cast<pid_t>(pid_))
+        status_ = {.exit_code = WEXITSTATUS(status), .signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+    return status_;
 }
 
 }  // namespace kinescope

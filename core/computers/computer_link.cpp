@@ -89,6 +89,7 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
         if (state_ == ComputerState::unreachable && since_failure_.seconds() < kSecondsBetweenAttempts)
             throw Unreachable(*error_);
         old = std::exchange(connection_, nullptr);
+        if (old) last_lines_ = old->end()->last_lines;
     }
     old.reset();  // joins its threads
     set_state(ComputerState::connecting, std::nullopt);
@@ -140,6 +141,11 @@ ComputerState ComputerLink::state() const {
 std::optional<Error> ComputerLink::last_error() const {
     const std::lock_guard lock(mutex_);
     return error_;
+}
+
+std::vector<std::string> ComputerLink::last_lines() const {
+    const std::lock_guard lock(mutex_);
+    return last_lines_;
 }
 
 int ComputerLink::generation() const {

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "core/api/computers.h"
 #include "core/base/stopwatch.h"
@@ -37,6 +38,8 @@ public:
 
     ComputerState state() const;
     std::optional<Error> last_error() const;
+    /// The last messages that arrived over the connection before the present one, oldest first.
+    std::vector<std::string> last_lines() const;
     /// Counts the connections; 0: none was made.
     int generation() const;
     /// No call succeeds any more.
@@ -59,6 +62,7 @@ private:
     std::shared_ptr<remote::EngineConnection> connection_;
     ComputerState state_ = ComputerState::idle;
     std::optional<Error> error_;
+    std::vector<std::string> last_lines_;
     Stopwatch since_failure_;
     int generation_ = 0;
     bool closed_ = false;

@@ -207,7 +207,7 @@ void Courier::reconcile() {
     const int before = link_.generation();
     const auto jobs =
         protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
-    queue_.reconcile(jobs);
+    queue_.reconcile(jobs, link_.last_lines());
     if (link_.generation() <= before + 1) reconciled_ = link_.generation();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iostream>
 #include <list>
 #include <mutex>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "core/base/stopwatch.h"
 #include "core/computers/file_calls.h"
 #include "core/computers/unused_inputs.h"
+#include "core/remote/engine_end.h"
 #include "core/remote/last_lines.h"
 
 namespace kinescope::computers {
@@ -30,6 +32,9 @@ constexpr double kSecondsOfDay = 24 * 60 * 60;
 
 fs::path socket_in(const fs::path& folder) {
     return folder / "engine.sock";
+}
+fs::path log_in(const fs::path& folder) {
+    return folder / "engine.log";
 }
 
 /// Passes events on to all connected programs. Ends the process after the device was lost, also if there is no program:
@@ -106,13 +111,17 @@ bool is_at_work(Engine& engine, const std::vector<JobState>& working) {
     return std::ranges::any_of(jobs, [&](const Job& job) { return std::ranges::count(working, job.state) > 0; });
 }
 
-[[noreturn]] void throw_not_started(const fs::path& log, int exit_code) {
-    std::string message = "the engine ended with exit code " + std::to_string(exit_code) + " before it answered";
+std::vector<std::string> last_lines_in(const fs::path& log) {
     constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
     remote::LastLines last;
     last.add(read_regular_file(log, kMostBytes));
+    return last.lines();
+}
+
+[[noreturn]] void throw_not_started(const fs::path& log, const ChildStatus& status) {
+    std::string message = remote::cause_of({.status = status}).text + " before it answered";
     std::string hint = "Run 'kinescope-cli doctor' there to check the installation.";
-    for (const std::string& line : last.lines()) {
+    for (const std::string& line : last_lines_in(log)) {
         constexpr std::string_view kHint = "hint: ";
         if (line.starts_with(kHint))
             hint = line.substr(kHint.size());
@@ -122,25 +131,52 @@ bool is_at_work(Engine& engine, const std::vector<JobState>& working) {
     throw Error(ErrorCode::engine_lost, message, hint);
 }
 
+/// A connected engine, and its process if this one has started it.
+struct ReachedEngine {
+    LocalConnection connection;
+    std::optional<DetachedProgram> process;
+};
+
 /// Starts the engine and waits until it listens.
-LocalConnection start_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
-    const fs::path log = folder / "engine.log";
+ReachedEngine start_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
+    const fs::path log = log_in(folder);
     DetachedProgram engine(program.program, program.arguments, log);
     const Stopwatch watch;
     while (watch.seconds() < kSecondsToStart) {
-        if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
-        if (const auto exit_code = engine.exit_code()) throw_not_started(log, *exit_code);
+        if (auto connection = connect_locally(socket_in(folder))) return {std::move(*connection), std::move(engine)};
+        if (const auto status = engine.status()) throw_not_started(log, *status);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     throw Error(ErrorCode::engine_lost, "the engine did not answer within 120 s", "See '" + log.string() + "' there.");
 }
 
-LocalConnection connect_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
+ReachedEngine connect_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
     make_private_folder(folder);
-    if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
+    if (auto connection = connect_locally(socket_in(folder))) return {std::move(*connection), {}};
     const FileLock only_one_starts(folder / "start.lock", kSecondsToStart);
-    if (auto connection = connect_locally(socket_in(folder))) return std::move(*connection);
+    if (auto connection = connect_locally(socket_in(folder))) return {std::move(*connection), {}};
     return start_kept_engine(folder, program);
+}
+
+/// Says how an engine ended that has closed its connection. Waits a moment for that; nullopt: it still runs.
+std::optional<std::string> end_of(const fs::path& folder, std::optional<DetachedProgram>& process) {
+    constexpr double kMoment = 1;
+    for (const Stopwatch watch; watch.seconds() < kMoment;) {
+        const auto status = process ? process->status() : std::nullopt;
+        if (status) return remote::cause_of({.status = status}).text;
+        if (!process && !connect_locally(socket_in(folder))) return "the engine ended";
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return std::nullopt;
+}
+
+/// Prints the last messages of an engine that has ended, which the connected program receives as those of its own.
+void print_end(const fs::path& folder, std::optional<DetachedProgram>& process) {
+    const auto end = end_of(folder, process);
+    if (!end) return;  // it has only refused this program
+    std::string lines;
+    for (const std::string& line : last_lines_in(log_in(folder))) lines += line + '\n';
+    std::cerr << lines << *end << std::endl;
 }
 
 }  // namespace
@@ -187,8 +223,9 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
 
 void relay_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
     // The other side regards the end of standard output as the end of this process, so an error comes before that.
-    LocalConnection connection = connect_to_kept_engine(folder, program);
-    relay(take_parent_channels(), std::move(connection));
+    ReachedEngine engine = connect_to_kept_engine(folder, program);
+    ParentChannels parent = take_parent_channels();
+    if (relay(parent, std::move(engine.connection)) == RelayEnd::engine) print_end(folder, engine.process);
 }
 
 }  // namespace kinescope::computers

@@ -45,6 +45,15 @@ bool is_of_lost_device(const RunEvent& last_event) {
     return failed != nullptr && failed->error.code() == ErrorCode::device_lost;
 }
 
+/// The engine does not say how it ended; its last messages may.
+LocalizableMessage end_there(const std::string& computer) {
+    return {"ended_there", {{"computer", computer}}, "the engine on '" + computer + "' ended unexpectedly"};
+}
+
+LocalizableMessage device_loss_there(const std::string& computer, const Error& error) {
+    return {"device_lost", {{"computer", computer}, {"error", error.message()}}, computer + ": " + error.message()};
+}
+
 bool runs_there(const SentJob& sent) {
     return sent.stage == Stage::there && (sent.job.state == JobState::running || sent.job.state == JobState::waiting);
 }
@@ -348,14 +357,14 @@ void SentQueue::end_run(SentJob& sent, const RunEvent& last_event, Events& event
     if (!sent.is_removed) events.emplace_back(sent.job.id, std::move(own));
 }
 
-void SentQueue::reconcile(const std::vector<Job>& there) {
+void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines) {
     change([&](Events& events) {
         for (SentJob& sent : sent_.jobs) {
             if (!sent.is_sent || (sent.stage != Stage::here && sent.stage != Stage::there)) continue;
             const auto found =
                 std::ranges::find(there, sent.token, [](const Job& job) { return token_in(job.request.output.file); });
             if (found != there.end()) {
-                compare(sent, *found, events);
+                compare(sent, *found, last_lines, events);
             } else if (sent.stage == Stage::there) {
                 sent.stage = Stage::here;
                 sent.is_sent = false;
@@ -371,7 +380,7 @@ void SentQueue::reconcile(const std::vector<Job>& there) {
     });
 }
 
-void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
+void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::string>& last_lines, Events& events) {
     sent.there = there.id;
     sent.stage = Stage::there;
     sent.job.step = there.step;
@@ -387,16 +396,16 @@ void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
             if (goes_on) sent.order = Order::resume;
             return;
         case JobState::interrupted:
-            sent.job.state = ++sent.deaths < kMostDeaths ? JobState::waiting : JobState::interrupted;
-            if (goes_on && sent.job.state == JobState::waiting) sent.order = Order::resume;
+            if (goes_on && sent.job.state == JobState::interrupted) return;  // it is set aside
+            sent.job.state = JobState::waiting;
+            if (goes_on) survive(sent, {.cause = end_there(setup_.computer), .last_lines = last_lines}, events);
             return;
         case JobState::finished:
             return end_run(sent, last_event_of(there), events);
         case JobState::failed:
-            if (is_of_lost_device(there) && runs_there(sent) && goes_on && ++sent.deaths < kMostDeaths) {
+            if (is_of_lost_device(there) && runs_there(sent) && goes_on && sent.deaths + 1 < kMostDeaths) {
                 sent.job.state = JobState::waiting;
-                sent.order = Order::resume;
-                return;
+                return survive(sent, {.cause = device_loss_there(setup_.computer, *there.error)}, events);
             }
             [[fallthrough]];
         case JobState::cancelled:
@@ -405,6 +414,21 @@ void SentQueue::compare(SentJob& sent, const Job& there, Events& events) {
             if (sent.job.state == JobState::waiting || sent.job.state == JobState::running)
                 end_run(sent, last_event_of(there), events);
     }
+}
+
+/// Continues a job whose engine has ended there, or sets it aside.
+void SentQueue::survive(SentJob& sent, EngineEnded end, Events& events) {
+    const bool goes_on = ++sent.deaths < kMostDeaths;
+    end.job = goes_on ? AfterEngineEnd::goes_on : AfterEngineEnd::set_aside;
+    if (goes_on) sent.order = Order::resume;
+    const LocalizableMessage cause = end.cause;
+    events.emplace_back(sent.job.id, std::move(end));
+    if (goes_on) return;
+    sent.job.state = JobState::interrupted;
+    std::map<std::string, std::string> arguments = cause.values;
+    arguments["cause"] = cause.code;
+    events.emplace_back(sent.job.id, RunFailed{Error(ErrorCode::engine_lost, cause.text,
+                                                     "The finished steps are kept: continue the job.", arguments)});
 }
 
 std::vector<SentJob> SentQueue::open_jobs() {
@@ -434,7 +458,7 @@ bool SentQueue::begin_sending(JobId job) {
 
 void SentQueue::note_sent(JobId job, const Job& there) {
     change_job(job, [&](SentJob& sent, Events& events) {
-        if (sent.stage == Stage::here || sent.stage == Stage::there) compare(sent, there, events);
+        if (sent.stage == Stage::here || sent.stage == Stage::there) compare(sent, there, {}, events);
     });
 }
 

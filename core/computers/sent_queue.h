@@ -47,8 +47,8 @@ public:
 
     /// An event of the engine there.
     void take(JobId there, const RunEvent& event);
-    /// Compares with the queue there after a new connection.
-    void reconcile(const std::vector<Job>& there);
+    /// Compares with the queue there after a new connection. `last_lines`: the last messages of the one before it.
+    void reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines = {});
 
     // For the courier.
     /// The jobs for which something is to be done, in order.
@@ -78,7 +78,8 @@ private:
     std::vector<Job> list_locked() const;
     void give_order(SentJob& sent, Order order);
     void take_queue(const std::vector<Job>& there);
-    void compare(SentJob& sent, const Job& there, Events& events);
+    void compare(SentJob& sent, const Job& there, const std::vector<std::string>& last_lines, Events& events);
+    void survive(SentJob& sent, EngineEnded end, Events& events);
     void end_run(SentJob& sent, const RunEvent& last_event, Events& events);
     void begin_again(SentJob& sent);
     void announce(const Events& events);

@@ -62,6 +62,7 @@ std::optional<JobIntent> JobLedger::note(JobId job, JobIntent intent) {
     const auto found = intents_.find(job);
     const auto earlier = found == intents_.end() ? std::nullopt : std::optional(found->second);
     intents_[job] = intent;
+    if (intent == JobIntent::run || intent == JobIntent::decode) ended_by_.erase(job);  // the user continues it
     return earlier;
 }
 

@@ -5958,6 +5958,11 @@
         <comment>computer, facts</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>On %1</source>
+        <comment>computer</comment>
+        <translation>在 %1 上</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::QueuePanel</name>
@@ -8046,16 +8051,24 @@
         <source>The job was not saved on disk and is lost. The other jobs go on in a new engine.</source>
         <translation>该任务没有保存到磁盘，已丢失。其他任务在新的引擎中继续。</translation>
     </message>
+    <message>
+        <source>The engine stopped unexpectedly.</source>
+        <translation>引擎意外停止。</translation>
+    </message>
+    <message>
+        <source>The engine on “%1” stopped unexpectedly.</source>
+        <translation>“%1”上的引擎意外停止。</translation>
+    </message>
+    <message>
+        <source>Its last message was “%1”.</source>
+        <translation>它的最后一条消息是“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::EngineWatch</name>
     <message>
         <source>The engine cannot be started.</source>
         <translation>无法启动引擎。</translation>
-    </message>
-    <message>
-        <source>The engine stopped unexpectedly.</source>
-        <translation>引擎意外停止。</translation>
     </message>
     <message>
         <source>Continue</source>

@@ -151,6 +151,11 @@ private Q_SLOTS:
         for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+        const auto ends = of_type<EngineEnded>(events);
+        QCOMPARE(ends.size(), std::size_t{1});
+        QCOMPARE(ends[0].cause.code, std::string("ended_there"));
+        QVERIFY(ends[0].last_lines.back().find("the engine was ended by SIGKILL") == 0);
+        QCOMPARE(ends[0].job, AfterEngineEnd::goes_on);
     }
 
     void jobs_are_cancelled_paused_and_removed_there() {

@@ -67,6 +67,11 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     connect(&undoTimer_, &QTimer::timeout, this, &QueueModel::finishRemoval);
     connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::onQueueChanged);
     connect(&bridge_, &EngineBridge::engineReady, this, [this] { ready_ = true; });
+    // The names of computers arrive after the queue.
+    connect(&ComputerListModel::of(bridge_), &ComputerListModel::changed, this, [this] {
+        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+        updateStarts();
+    });
     onQueueChanged();
 }
 
@@ -196,6 +201,10 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
             return static_cast<int>(record.state);
         case FactsRole:
             return factsOf(record.request, ComputerListModel::of(bridge_).computerOf(record.id));
+        case ComputerRole: {
+            const QString computer = ComputerListModel::of(bridge_).computerOf(record.id);
+            return computer.isEmpty() ? QString() : tr("On %1", "computer").arg(computer);
+        }
         case StatusRole:
             return status(record);
         case ReasonRole:

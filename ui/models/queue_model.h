@@ -24,6 +24,7 @@ public:
     enum Role {
         StateRole = Qt::UserRole + 1,
         FactsRole,
+        ComputerRole,  ///< "On workstation"; empty: this computer
         StatusRole,
         ReasonRole,  ///< reason of a failure in one sentence; empty for other jobs
         FractionRole,

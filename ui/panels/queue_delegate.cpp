@@ -92,6 +92,7 @@ QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemD
 std::vector<QueueRowLine> QueueDelegate::linesOf(const QModelIndex& index, int width) const {
     return queueRowLines({.prompt = index.data().toString(),
                           .facts = index.data(QueueModel::FactsRole).toString(),
+                          .computer = index.data(QueueModel::ComputerRole).toString(),
                           .state = index.data(QueueModel::StatusRole).toString(),
                           .aside = asideOf(index),
                           .shortAside = shortAsideOf(index),

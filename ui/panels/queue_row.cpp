@@ -53,6 +53,7 @@ std::vector<QueueRowLine> queueRowLines(const QueueRowTexts& texts, const QueueR
         lines.add(Part::state, texts.state, fonts.others, 1);
         if (aside > 0 && !texts.state.isEmpty()) lines.addAside(texts.aside, aside);
     } else {
+        lines.add(Part::facts, texts.computer, fonts.others, 1);
         lines.add(Part::state, texts.state, fonts.others, kMost);
         lines.add(Part::aside, texts.shortAside, fonts.others, 1);
     }

@@ -10,7 +10,8 @@ namespace kinescope::ui {
 /// What a row of the queue says.
 struct QueueRowTexts {
     QString prompt;
-    QString facts;  ///< model and size
+    QString facts;     ///< computer, model and size
+    QString computer;  ///< the same for narrow rows; empty: this computer
     QString state;
     QString aside;       ///< remaining time, link or start time
     QString shortAside;  ///< the same for narrow rows
@@ -31,7 +32,7 @@ struct QueueRowFonts {
 };
 
 /// Breaks the texts into lines of at most `width` px. The prompt, the state and the reason have up to two lines. A row
-/// that is too narrow for state and aside in one line has no facts, and one line more for the aside.
+/// that is too narrow for state and aside in one line names at most the computer, and has one line more for the aside.
 std::vector<QueueRowLine> queueRowLines(const QueueRowTexts& texts, const QueueRowFonts& fonts, int width);
 
 /// Returns the height of the lines.

@@ -31,6 +31,12 @@ QString meaningOf(const QString& signal) {
 
 }  // namespace
 
+QString engineLead(const EngineEnded& end) {
+    const QString computer = value(end.cause, "computer");
+    return computer.isEmpty() ? Tr::tr("The engine stopped unexpectedly.")
+                              : Tr::tr("The engine on “%1” stopped unexpectedly.").arg(computer);
+}
+
 QString engineCause(const EngineEnded& end) {
     const LocalizableMessage& cause = end.cause;
     if (cause.code == "signal") {
@@ -43,6 +49,10 @@ QString engineCause(const EngineEnded& end) {
         return Tr::tr("It did not answer for %1 s and was stopped.").arg(value(cause, "seconds"));
     if (cause.code == "exit_code") return Tr::tr("It ended with exit code %1.").arg(value(cause, "exit_code"));
     if (cause.code == "invalid_message") return Tr::tr("It sent an invalid message and was stopped.");
+    if (cause.code == "ended_there")
+        return end.last_lines.empty()
+                   ? QString()
+                   : Tr::tr("Its last message was “%1”.").arg(QString::fromStdString(end.last_lines.back()));
     if (cause.code == "device_lost") return Tr::tr("The GPU stopped working, and no process that used it can go on.");
     if (cause.code == "stuck")
         return Tr::tr(

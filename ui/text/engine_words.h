@@ -7,7 +7,10 @@
 
 namespace kinescope::ui {
 
-/// Why the engine's process ended, as a sentence: "The engine was ended by SIGSEGV: it accessed memory ...".
+/// Which engine ended, as a sentence.
+QString engineLead(const EngineEnded& end);
+
+/// Why the engine's process ended, as a sentence: "It was ended by SIGSEGV: it accessed memory ..."; empty: unknown.
 QString engineCause(const EngineEnded& end);
 
 /// The messages of the engine, in English: its last lines, and why it ended and was not started again.

@@ -30,8 +30,8 @@ void EngineWatch::show(const EngineEndOfJob& end) {
     const bool isBack = end.end.restart_failure.empty() && !isSetAside && end.end.job != AfterEngineEnd::lost;
     Notice notice{.topic = NoticeTopic::engine,
                   .severity = isBack ? Severity::warning : Severity::error,
-                  .lead = tr("The engine stopped unexpectedly."),
-                  .text = engineCause(end.end) + QLatin1Char(' ') + engineOutcome(end.end)};
+                  .lead = engineLead(end.end),
+                  .text = (engineCause(end.end) + QLatin1Char(' ') + engineOutcome(end.end)).trimmed()};
     if (isSetAside) {
         notice.action = tr("Continue");
         notice.call = [this, job = end.job] {

@@ -77,6 +77,32 @@ private Q_SLOTS:
         QCOMPARE(sent.failures().at(0).code(), ErrorCode::device_lost);
     }
 
+    void a_job_that_ends_two_engines_is_set_aside_with_their_last_messages() {
+        SentOne sent;
+        sent.there.state = JobState::interrupted;
+        sent.queue.reconcile({sent.there}, {"the engine was ended by SIGSEGV"});
+        QCOMPARE(sent.state(), JobState::waiting);
+        sent.queue.reconcile({sent.there});  // the connection was lost before the order arrived: the same end
+        QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
+        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::interrupted);
+        QVERIFY(sent.queue.open_jobs().empty());
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.failures().size(), std::size_t{1});
+        QCOMPARE(sent.failures().at(0).arguments().at("computer"), std::string("studio"));
+        const auto ends = of_type<EngineEnded>(sent.recorder.wait(sent.here));
+        QCOMPARE(ends.size(), std::size_t{2});
+        QCOMPARE(ends[0].job, AfterEngineEnd::goes_on);
+        QCOMPARE(ends[0].cause.values.at("computer"), std::string("studio"));
+        QCOMPARE(ends[0].last_lines, std::vector<std::string>{"the engine was ended by SIGSEGV"});
+        QCOMPARE(ends[1].job, AfterEngineEnd::set_aside);
+        sent.queue.resume(sent.here);
+        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::waiting);  // after the user continued it, it has two engines again
+    }
+
     void a_job_that_the_user_cancelled_does_not_go_on() {
         SentOne sent;
         sent.queue.cancel(sent.here);

@@ -89,7 +89,9 @@ private Q_SLOTS:
         QCOMPARE(recovery.last_events.size(), std::size_t{1});
         QCOMPARE(recovery.last_events[0].first, JobId{1});
         QCOMPARE(std::get<RunFailed>(recovery.last_events[0].second).error.code(), ErrorCode::engine_lost);
-        ledger.note(1, JobIntent::run);  // the user continues it
+        ledger.note(1, JobIntent::run);  // the user continues it, and it has two engines again
+        ledger.take(1, RunStarted{});
+        QCOMPARE(ledger.recover(interrupted_queue(), cause(), Suspect::job).after, AfterEngineEnd::goes_on);
         ledger.take(1, RunStarted{});
         QCOMPARE(ledger.recover(interrupted_queue(), cause(), Suspect::job).after, AfterEngineEnd::set_aside);
     }

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void aWideRowShowsEverything() {
         const QueueRowTexts texts{.prompt = "A red ball",
                                   .facts = "Demo, 96 x 64",
+                                  .computer = {},
                                   .state = "Step 8 of 12",
                                   .aside = "21 s left",
                                   .shortAside = "21 s",
@@ -47,7 +48,8 @@ private Q_SLOTS:
 
     void aNarrowRowKeepsPromptAndState() {
         const QueueRowTexts texts{.prompt = "A red ball bounces",
-                                  .facts = "Demo, 96 x 64",
+                                  .facts = "On studio: demo, 96 x 64",
+                                  .computer = "On studio",
                                   .state = "Interrupted at step 12 of 50",
                                   .aside = "Continue",
                                   .shortAside = "Continue",
@@ -57,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(textOf(lines, Part::prompt), texts.prompt);
         QCOMPARE(textOf(lines, Part::state), texts.state);
         QCOMPARE(textOf(lines, Part::aside), texts.aside);
-        QCOMPARE(textOf(lines, Part::facts), QString());
+        QCOMPARE(textOf(lines, Part::facts), texts.computer);
         for (const QueueRowLine& line : lines) {
             const QFont font = line.part == Part::prompt ? fonts().prompt : fonts().others;
             QVERIFY2(widthOf(line.text, font) <= width, qPrintable(line.text));
@@ -70,6 +72,7 @@ private Q_SLOTS:
         const QString prompt = QStringLiteral("A red ball bounces past a blue box ").repeated(9);
         const auto lines = queueRowLines({.prompt = prompt,
                                           .facts = {},
+                                          .computer = {},
                                           .state = "waiting",
                                           .aside = {},
                                           .shortAside = {},

@@ -72,6 +72,17 @@ private Q_SLOTS:
         QVERIFY(strip->findChild<QPushButton*>()->isHidden());
     }
 
+    void anEngineOfAnotherComputerIsNamed() {
+        EngineEnded end{
+            .cause = {"ended_there", {{"computer", "studio"}}, "the engine on 'studio' ended unexpectedly"}};
+        QVERIFY(engineLead(end).contains(QLatin1String("studio")));
+        QCOMPARE(engineCause(end), QString());
+        end.last_lines = {"warning: disk", "the engine was ended by SIGKILL"};
+        QVERIFY(engineCause(end).contains(QLatin1String("the engine was ended by SIGKILL")));
+        chooseLanguage(QStringLiteral("zh_CN"));
+        QVERIFY(isChinese(engineLead(end)) && isChinese(engineCause(end)));
+    }
+
     void everyEndIsDescribedInBothLanguages_data() {
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("name");
