@@ -4,7 +4,7 @@
 
 namespace kinescope {
 
-/// Why a job waits in the queue of a Slurm cluster.
+/// Why a job waits in the queue of a Slurm cluster, or does not advance there.
 enum class SlurmReason {
     none,
     resources,            ///< all are in use
@@ -13,9 +13,13 @@ enum class SlurmReason {
     nodes_not_available,  ///< down, drained or reserved
     time_limit,           ///< longer than the partition allows
     held,
-    quota,  ///< of the user, the account or the quality of service
+    quota,         ///< of the user, the account or the quality of service
+    storage_full,  ///< the shared storage; Kinescope's name is kStorageFullReason
     other
 };
+
+/// Named as Slurm names reasons.
+constexpr std::string_view kStorageFullReason = "SharedStorageFull";
 
 /// Classifies Slurm's name for a reason: "Resources", "AssocGrpGRES".
 SlurmReason slurm_reason(std::string_view name);

@@ -72,18 +72,23 @@ std::vector<char> bytes_from(const fs::path& file, std::uintmax_t offset) {
 }  // namespace
 
 void AttemptEventWriter::add(const RunEvent& event) {
-    if (has_failed_ || !belongs_to_run(event)) return;
+    if (!belongs_to_run(event)) return;
     if (std::holds_alternative<PhaseProgress>(event)) {
         if (now_ms() < next_progress_ms_) return;
         next_progress_ms_ = now_ms() + kBetweenProgressMs;
     }
     try {
-        if (!events_) events_.emplace(attempt_ / kEvents);
-        has_failed_ = events_->append(encoded(event)) != 0;
+        write(encoded(event));
     } catch (const std::exception& error) {
-        has_failed_ = true;
-        log_warning(error.what());
+        if (!std::exchange(has_warned_, true)) log_warning(error.what());
     }
+}
+
+/// After a failure, half an event must not stay: the storage may have space again for the next one.
+void AttemptEventWriter::write(const std::string& event) {
+    if (!events_) events_.emplace(attempt_ / kEvents);
+    const std::int64_t before = events_->size();
+    if (events_->append(event) != 0) events_->cut_to(before);
 }
 
 void AttemptEventWriter::show(const PreviewReady& preview) {

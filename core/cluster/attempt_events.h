@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/api/run_event.h"
@@ -13,7 +14,7 @@
 // protocol after the other, and "preview", the newest preview. The status file alone decides what happens to a task.
 namespace kinescope::cluster {
 
-/// Writes the events of an attempt. Errors end the recording, not the run.
+/// Writes the events of an attempt. An event that cannot be written is left out; the run goes on.
 class AttemptEventWriter {
 public:
     explicit AttemptEventWriter(std::filesystem::path attempt) : attempt_(std::move(attempt)) {}
@@ -24,10 +25,12 @@ public:
     void show(const PreviewReady& preview);
 
 private:
+    void write(const std::string& event);
+
     std::filesystem::path attempt_;
     std::optional<AppendFile> events_;
     std::int64_t next_progress_ms_ = 0;
-    bool has_failed_ = false;
+    bool has_warned_ = false;
 };
 
 /// Reads the events of one attempt as they grow.

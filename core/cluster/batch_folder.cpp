@@ -143,6 +143,16 @@ Error storage_lost(const fs::path& path, const std::string& reason) {
             {{"path", path.string()}}};
 }
 
+std::optional<Error> full_storage(const fs::path& folder) {
+    constexpr std::uintmax_t kFewBytes = std::uintmax_t{64} << 10;
+    std::error_code failure;
+    const fs::space_info space = fs::space(folder, failure);
+    if (failure || space.available >= kFewBytes) return std::nullopt;
+    return Error(ErrorCode::disk_full,
+                 "the shared storage is full: running videos cannot save their steps or report progress",
+                 "Free some space there.", {{"path", folder.string()}});
+}
+
 BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& options,
                                 const std::vector<VideoTask>& tasks) {
     for (const VideoTask& task : tasks) require_utf8(task);

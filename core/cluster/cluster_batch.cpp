@@ -27,7 +27,8 @@ const Submission* last_of(const std::vector<Submission>& submissions, int task) 
 }
 
 AskedFor asked_for(const SlurmOptions& options) {
-    return {.memory = options.memory_bytes > 0 ? format_byte_size(options.memory_bytes) : "",
+    return {.program = options.program.string(),
+            .memory = options.memory_bytes > 0 ? format_byte_size(options.memory_bytes) : "",
             .time_limit = options.time_limit};
 }
 
@@ -165,6 +166,7 @@ BatchView ClusterBatch::poll() {
     }
     BatchView view = poll(answer ? &*answer : nullptr);
     view.trouble = trouble;
+    if (!trouble && !view.is_over()) view.trouble = full_storage(folder_.path());
     return view;
 }
 

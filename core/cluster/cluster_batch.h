@@ -26,8 +26,9 @@ struct TaskView {
 /// A batch as it is now.
 struct BatchView {
     std::vector<TaskView> tasks;
-    std::optional<Error> trouble = {};  ///< Slurm does not answer; the states are those that the tasks reported
-    double seconds_left = 0;            ///< 0: unknown
+    /// Slurm does not answer, or the storage is full. The states are those that the tasks reported.
+    std::optional<Error> trouble = {};
+    double seconds_left = 0;  ///< 0: unknown
 
     int count(TaskState state) const;
     bool is_over() const;

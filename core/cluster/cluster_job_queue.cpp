@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "core/api/slurm_reason.h"
 #include "core/api/video_request_json.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
@@ -277,6 +278,9 @@ void ClusterJobQueue::work() {
     std::optional<SqueueAnswer> answer;
     std::optional<Error> trouble;
     try {
+        const auto full = full_storage(setup_.shared_dir);
+        is_full_ = full.has_value();
+        if (full) trouble = full;
         if (std::ranges::any_of(open, [](const ClusterJob& job) { return !job.folder.empty(); }))
             answer = ask_queue(setup_.run, kAllBatches);
     } catch (const Error& error) {
@@ -436,6 +440,7 @@ void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, Ba
     if (followed.batch.take_control() == Control::taken) followed.batch.follow_up(view);
     ClusterJob now = job;
     const auto last_event = follow(now, view.tasks[0], followed.result);
+    if (now.job.state == JobState::running && is_full_) now.job.waits_for = kStorageFullReason;
     if (!last_event && now == job) return;
     const bool is_finished = now.job.state == JobState::finished;
     bool is_updated = false;

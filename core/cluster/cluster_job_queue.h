@@ -98,6 +98,7 @@ private:
     bool has_work_ = true;
     bool stops_ = false;
     std::map<JobId, Followed> followed_;  ///< used by the thread alone, as is the next one
+    bool is_full_ = false;                ///< the shared storage
     std::string trouble_;                 ///< what was told last
     std::thread thread_;                  ///< the last member: uses the others
 };

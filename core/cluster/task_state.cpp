@@ -21,8 +21,8 @@ std::string node_text(const TaskFacts& facts) {
 }
 
 std::string step_text(const TaskFacts& facts) {
-    return facts.status && facts.status->step > 0 ? fmt::format("after step {}", facts.status->step)
-                                                  : "before its first step";
+    const int step = std::max(facts.status ? facts.status->step : 0, facts.steps_before);
+    return step > 0 ? fmt::format("after step {}", step) : "before its first step";
 }
 
 bool has_new_step(const TaskFacts& facts) {
@@ -64,7 +64,7 @@ TaskVerdict out_of_memory(const TaskFacts& facts, const AskedFor& asked) {
 }
 
 /// Returns the failure that kept the task from reporting, or nullopt.
-std::optional<Error> unreported_failure(const TaskFacts& facts) {
+std::optional<Error> unreported_failure(const TaskFacts& facts, const AskedFor& asked) {
     if (facts.answer != QueueAnswer::known || facts.slurm.signal != 0) return std::nullopt;
     const std::string node = node_text(facts);
     switch (facts.slurm.exit_code) {
@@ -76,9 +76,9 @@ std::optional<Error> unreported_failure(const TaskFacts& facts) {
                          "Check the permissions and the free space of the shared storage.");
         case kProgramMissing:
             return Error(
-                ErrorCode::file_not_found, "kinescope-cli is missing on " + node,
-                "Install it under the same path on every node, or name its path with kinescope-cli cluster resume "
-                "--program.");
+                ErrorCode::file_not_found, "there is no program '" + asked.program + "' on " + node,
+                "Install kinescope-cli under the same path on every node, or name its path with kinescope-cli cluster "
+                "resume --program.");
         case kStorageFull:
             return Error(ErrorCode::disk_full, "the shared storage is full; the task on " + node + " could not write",
                          "Free space on the shared storage, or ask for a larger quota, then use kinescope-cli cluster "
@@ -116,10 +116,15 @@ TaskVerdict silent_end(const TaskFacts& facts, const AskedFor& asked) {
         return stopped({ErrorCode::cancelled,
                         fmt::format("the task was cancelled {}, not by Kinescope", step_text(facts)),
                         "kinescope-cli cluster resume continues it."});
-    if (auto error = unreported_failure(facts)) return failed(std::move(*error));
+    if (auto error = unreported_failure(facts, asked)) return failed(std::move(*error));
     if (facts.polls_without_process < kPollsUntilLost)
         return {.state = facts.status ? TaskState::running : TaskState::waiting};
     if (!is_known) return lost(facts, fmt::format("the task vanished from Slurm's queue {}", step_text(facts)));
+    if (state == "COMPLETED" && !facts.status)
+        return failed({ErrorCode::bad_request,
+                       fmt::format("'{}' ended on {} without a report, so it is not kinescope-cli of this version",
+                                   asked.program, node_text(facts)),
+                       "Name its path with kinescope-cli cluster resume --program."});
     const std::string why = facts.slurm.reason.empty() ? state : state + ", " + facts.slurm.reason;
     return lost(facts, fmt::format("the task ended on {} {}: {}", node_text(facts), step_text(facts), why));
 }
@@ -144,6 +149,7 @@ std::string remark_of(const std::string& reason) {
         case SlurmReason::none:
         case SlurmReason::resources:
         case SlurmReason::priority:
+        case SlurmReason::storage_full:
         case SlurmReason::other:
             break;
     }

@@ -62,6 +62,7 @@ constexpr int kPollsUntilLost = 3;
 
 /// What the batch asked Slurm for, in words for messages. Empty: the cluster's default.
 struct AskedFor {
+    std::string program;     ///< path of kinescope-cli on the nodes
     std::string memory;      ///< "4.0 GiB"
     std::string time_limit;  ///< "1:00:00"
 };

@@ -1,6 +1,9 @@
 #include "core/computers/connection_error.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace kinescope::computers {
@@ -17,7 +20,23 @@ struct Symptom {
 
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
-constexpr std::array<Symptom, 22> kSymptoms{{
+/// What kinescope-cli says there.
+constexpr std::array<Symptom, 7> kSymptomsOfProgram{{
+    {"error[disk_full]", "disk_full", "its disk is full", "Free some space there."},
+    {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
+    {"Unknown arguments", "refused_options", "the options in the command are refused there",
+     "Check their spelling, and that the same version of Kinescope is installed on both computers."},
+    {"is not an engine", "not_engine", "the command starts another program, or the shell there prints text",
+     "The start files of a shell must print nothing. Run the command in a terminal to see what it prints."},
+    {"error[unsupported]: Slurm's command", "no_slurm", "it is not a Slurm cluster", ""},
+    {"this program is version", "other_version", "another version of Kinescope runs there",
+     "Install the same version of Kinescope on both computers. An engine of the old version ends 10 minutes after its "
+     "last job."},
+    {"No space left on device", "disk_full", "its disk is full", "Free some space there."},
+}};
+
+/// What ssh and shells say.
+constexpr std::array<Symptom, 14> kSymptomsOfShell{{
     {"Could not resolve hostname", "unknown_host", "no computer has this name",
      "Check the name in the command, and whether this computer is in the same network."},
     {"No route to host", "unknown_host", "the network has no route to it", "Check whether it is switched on."},
@@ -31,20 +50,8 @@ constexpr std::array<Symptom, 22> kSymptoms{{
     {"Permission denied", "no_key", "SSH was refused",
      "Set up a key that needs no password: ssh-keygen, then ssh-copy-id."},
     {"Too many authentication failures", "no_key", "SSH was refused", "Name the key in ~/.ssh/config."},
-    {"error[disk_full]", "disk_full", "its disk is full", "Free some space there."},
-    {"No space left on device", "disk_full", "its disk is full", "Free some space there."},
     {"Disk quota exceeded", "disk_full", "your quota there is used up", "Free some space there."},
-    {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
     {"Read-only file system", "not_writable", "its folder for jobs cannot be written", ""},
-    {"Unknown arguments", "refused_options", "the options in the command are refused there",
-     "Check their spelling, and that the same version of Kinescope is installed on both computers."},
-    {"error[bad_usage]", "refused_options", "the options in the command are refused there", ""},
-    {"is not an engine", "not_engine", "the command starts another program, or the shell there prints text",
-     "The start files of a shell must print nothing. Run the command in a terminal to see what it prints."},
-    {"error[unsupported]: Slurm's command", "no_slurm", "it is not a Slurm cluster", ""},
-    {"this program is version", "other_version", "another version of Kinescope runs there",
-     "Install the same version of Kinescope on both computers. An engine of the old version ends 10 minutes after its "
-     "last job."},
     {"command not found", "no_program", "the program is not installed there, or not in its PATH",
      "Install Kinescope there, or write the full path of kinescope-cli in the command."},
     {": not found", "no_program", "the program is not installed there, or not in its PATH",
@@ -52,6 +59,28 @@ constexpr std::array<Symptom, 22> kSymptoms{{
     {"No such file or directory", "no_program", "the program is not there",
      "Install Kinescope there, or write the full path of kinescope-cli in the command."},
 }};
+
+const Symptom* symptom_in(const std::string& message, std::span<const Symptom> table) {
+    const auto found = std::ranges::find_if(
+        table, [&message](const Symptom& symptom) { return message.find(symptom.phrase) != std::string::npos; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+/// The last error of kinescope-cli in its output, whose lines are separated by "; ".
+struct Refusal {
+    std::string text;
+    std::string hint;
+};
+std::optional<Refusal> refusal_in(const std::string& output) {
+    constexpr std::string_view kHint = "; hint: ";
+    const auto error = output.rfind("error[");
+    const auto end_of_code = error == std::string::npos ? error : output.find("]: ", error);
+    if (end_of_code == std::string::npos) return std::nullopt;
+    const std::string text = output.substr(end_of_code + 3);
+    const auto hint = text.find(kHint);
+    if (hint == std::string::npos) return Refusal{text, {}};
+    return Refusal{text.substr(0, hint), text.substr(hint + kHint.size())};
+}
 
 }  // namespace
 
@@ -67,10 +96,16 @@ Error connection_error(const std::string& computer, const Error& found) {
         return say("other_version", "another version of Kinescope runs there",
                    "Install the same version of Kinescope on both computers. An engine of the old version ends 10 "
                    "minutes after its last job.");
-    for (const Symptom& symptom : kSymptoms)
-        if (found.message().find(symptom.phrase) != std::string::npos)
-            return say(symptom.cause, std::string(symptom.sentence),
-                       symptom.hint.empty() ? found.hint() : symptom.hint);
+    const auto say_symptom = [&](const Symptom& symptom) {
+        return say(symptom.cause, std::string(symptom.sentence), symptom.hint.empty() ? found.hint() : symptom.hint);
+    };
+    if (const Symptom* symptom = symptom_in(found.message(), kSymptomsOfProgram)) return say_symptom(*symptom);
+    if (const auto refusal = refusal_in(found.message()))
+        return {ErrorCode::engine_lost,
+                "'" + computer + "' cannot be used: " + refusal->text,
+                refusal->hint,
+                {{"computer", computer}, {"cause", "refusal"}, {"refusal", refusal->text}}};
+    if (const Symptom* symptom = symptom_in(found.message(), kSymptomsOfShell)) return say_symptom(*symptom);
     if (found.code() == ErrorCode::unsupported)
         return say("other_version", "another version of Kinescope runs there",
                    "Install the same version of Kinescope on both computers.");
@@ -79,10 +114,11 @@ Error connection_error(const std::string& computer, const Error& found) {
 
 Error error_there(const std::string& computer, const Error& error) {
     // The engine of a connection has no store for files. Only `serve --keep` adds the calls for one.
-    const auto lacks = [&error](const char* calls) {
-        return error.message().find(std::string("unknown call \"") + calls) != std::string::npos;
+    const auto unknown = error.arguments().find("unknown_call");
+    const auto lacks = [&](std::string_view calls) {
+        return unknown != error.arguments().end() && unknown->second.starts_with(calls);
     };
-    if (error.code() == ErrorCode::unsupported && (lacks("files.") || lacks("cluster.") || lacks("jobs.submit_once")))
+    if (lacks("files.") || lacks("cluster.") || lacks("jobs.submit_once"))
         return {ErrorCode::bad_request,
                 "the engine of '" + computer + "' ends with the connection, so it cannot take jobs",
                 "Add --keep to the command: kinescope-cli serve --keep.",

@@ -118,7 +118,10 @@ private:
         const Call* call = find_call(request.call);
         if (call == nullptr) call = find_additional_call(request.call);
         if (call == nullptr)
-            return refuse(request.id, {ErrorCode::unsupported, "unknown call \"" + request.call.substr(0, 80) + "\""});
+            return refuse(request.id, {ErrorCode::unsupported,
+                                       "unknown call \"" + request.call.substr(0, 80) + "\"",
+                                       "",
+                                       {{"unknown_call", request.call.substr(0, 80)}}});
         if (call->duration == CallDuration::short_call) return answer(engine, *call, request.id, request.arguments);
         join_ended();
         const std::lock_guard lock(mutex_);

@@ -834,6 +834,19 @@
         <source>The engine stopped unexpectedly</source>
         <translation>引擎意外停止</translation>
     </message>
+    <message>
+        <source>The connection to “%1” was lost</source>
+        <translation>与“%1”的连接已断开</translation>
+    </message>
+    <message>
+        <source>The job is no longer on “%1”</source>
+        <translation>任务已不在“%1”上</translation>
+    </message>
+    <message>
+        <source>“%1” can't be used</source>
+        <comment>computer</comment>
+        <translation>无法使用“%1”</translation>
+    </message>
 </context>
 <context>
     <name>ErrorMessage</name>
@@ -8227,6 +8240,10 @@
         <source>The command starts an engine that ends with the connection. Add --keep after serve.</source>
         <translation>该命令启动的引擎会随连接结束。请在 serve 之后加上 --keep。</translation>
     </message>
+    <message>
+        <source>the shared storage is full: steps are not saved, and progress is not reported</source>
+        <translation>共享存储已满：步骤不会保存，也不会报告进度</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ComputerListModel</name>
@@ -8606,6 +8623,14 @@
     <message>
         <source>The video continues there. Kinescope tries to connect again.</source>
         <translation>视频在那里继续生成。Kinescope 会尝试重新连接。</translation>
+    </message>
+    <message>
+        <source>“%1” can't be reached.</source>
+        <translation>无法连接到“%1”。</translation>
+    </message>
+    <message>
+        <source>The video waits in the queue. Kinescope tries again.</source>
+        <translation>视频在队列中等待。Kinescope 会再次尝试。</translation>
     </message>
 </context>
 </TS>

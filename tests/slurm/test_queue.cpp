@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "core/api/slurm_reason.h"
 #include "core/base/piped_child.h"
 #include "tests/app/other_computer.h"
 
@@ -207,7 +208,8 @@ private Q_SLOTS:
         engine->jobs().resume(job);
         QTRY_VERIFY_WITH_TIMEOUT(engine.job(job).step > 2, 60'000);
         storage.fill();
-        QTest::qWait(3000);
+        QTRY_VERIFY_WITH_TIMEOUT(engine.job(job).waits_for == kStorageFullReason || is_over(engine.job(job).state),
+                                 30'000);
         storage.free();
         if (of_type<RunFinished>(engine.recorder.wait(job, 2)).empty()) {
             QCOMPARE(engine.job(job).error->code(), ErrorCode::disk_full);

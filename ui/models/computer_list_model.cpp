@@ -100,6 +100,11 @@ QString ComputerListModel::computerOf(JobId job) const {
     return computers_ ? QString::fromStdString(computers_->computer_of(job)) : QString();
 }
 
+const ComputerStatus* ComputerListModel::statusOf(JobId job) const {
+    const int row = rowOf(computerOf(job).toStdString());
+    return row == 0 ? nullptr : &others_[static_cast<std::size_t>(row - 1)];
+}
+
 void ComputerListModel::set(int row, const Computer& computer) {
     std::vector<Computer> all = wanted();
     if (row < 1) return;

@@ -34,6 +34,8 @@ public:
     const std::string& chosen() const { return chosen_; }
     /// The computer that runs a job; empty: this one.
     QString computerOf(JobId job) const;
+    /// The state of that computer; nullptr: this one.
+    const ComputerStatus* statusOf(JobId job) const;
 
     /// Replaces a computer, or appends one if `row` is rowCount(). saved or refused follows.
     void set(int row, const Computer& computer);

@@ -243,7 +243,11 @@ QString QueueModel::status(const Job& job) const {
 }
 
 QString QueueModel::reason(const Job& job) const {
-    if (job.state == JobState::waiting) return slurmReasonText(QString::fromStdString(job.waits_for));
+    const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
+    const bool isUnreachable = computer && computer->state == ComputerState::unreachable && computer->error;
+    if (job.state == JobState::waiting && isUnreachable) return computerErrorText(*computer->error);
+    if (job.state == JobState::waiting || job.state == JobState::running)
+        return slurmReasonText(QString::fromStdString(job.waits_for));
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
 }
 

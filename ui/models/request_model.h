@@ -97,7 +97,7 @@ public:
     void prepareSeed();
     /// Marks the form's seed as used.
     void markSeedUsed() { spent_ = request_.seed; }
-    /// Marks the seed as unused, because the run produced nothing.
+    /// Marks the seed as unused, because the run produced nothing or the user wants it again.
     void releaseSeed() { spent_.reset(); }
 
 Q_SIGNALS:

@@ -65,6 +65,7 @@ void SettingsRestorer::apply(VideoRequest request) {
     }
     request_.presets().keepSettings();
     request_.edit([&](VideoRequest& form) { form = request; });
+    request_.releaseSeed();  // it is wanted, even if the last run used it
     const RestoredSettings settings{.missingModel = missing, .leftOut = std::exchange(left_out_, {})};
     if (missing.isEmpty()) return Q_EMIT restored(settings);
     // After the notice about the refused model, which ends as soon as the model in its place can be used.

@@ -60,6 +60,11 @@ QString causeText(const std::string& cause) {
     return {};
 }
 
+std::string argumentOf(const Error& error, const char* name) {
+    const auto found = error.arguments().find(name);
+    return found == error.arguments().end() ? std::string() : found->second;
+}
+
 QString deviceText(const DeviceInfo& device) {
     return Tr::tr("%1, %2 of %3 free", "device, memory")
         .arg(QString::fromStdString(device.name), bytesText(device.memory_free_bytes),
@@ -75,9 +80,19 @@ QString computerStateText(const ComputerStatus& status) {
 }
 
 QString computerErrorText(const Error& error) {
-    const auto cause = error.arguments().find("cause");
-    const QString known = cause == error.arguments().end() ? QString() : causeText(cause->second);
-    return known.isEmpty() ? asSentence(QString::fromStdString(error.message())) : known;
+    const QString known = causeText(argumentOf(error, "cause"));
+    const std::string refusal = argumentOf(error, "refusal");
+    return known.isEmpty() ? asSentence(QString::fromStdString(refusal.empty() ? error.message() : refusal)) : known;
+}
+
+bool isOfConnection(const Error& error) {
+    return !argumentOf(error, "refusal").empty() || !causeText(argumentOf(error, "cause")).isEmpty();
+}
+
+QString computerErrorDetail(const Error& error) {
+    const QString hint = QString::fromStdString(error.hint());
+    const bool isKnown = !causeText(argumentOf(error, "cause")).isEmpty();
+    return isKnown ? (QString::fromStdString(error.message()) + QLatin1Char('\n') + hint).trimmed() : hint;
 }
 
 QString computerFactsText(const ComputerFacts& facts) {
@@ -108,6 +123,8 @@ QString slurmReasonText(const QString& reason) {
             return Tr::tr("it is held; scontrol release lets it start");
         case SlurmReason::quota:
             return Tr::tr("a quota of the cluster: %1").arg(reason);
+        case SlurmReason::storage_full:
+            return Tr::tr("the shared storage is full: steps are not saved, and progress is not reported");
         case SlurmReason::other:
             break;
     }

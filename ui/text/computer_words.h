@@ -11,6 +11,10 @@ QString computerStateText(const ComputerStatus& status);
 
 /// Why a computer can't be used, in one sentence. Falls back to the engine's message.
 QString computerErrorText(const Error& error);
+/// What else an error says, in English: its message unless computerErrorText() is that, and its hint.
+QString computerErrorDetail(const Error& error);
+/// Whether an error says why a computer cannot be used.
+bool isOfConnection(const Error& error);
 
 /// Why a job waits on a cluster, from Slurm's reason. Empty without a reason.
 QString slurmReasonText(const QString& reason);

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "ui/text/computer_words.h"
 #include "ui/text/error_message.h"
 #include "ui/text/words.h"
 
@@ -97,6 +98,14 @@ QString title(ErrorCode code) {
     return Tr::tr("An error occurred");
 }
 
+QString connectionTitle(const Error& error) {
+    const QString computer = argument(error, "computer");
+    const QString cause = argument(error, "cause");
+    if (cause == QLatin1String("lost")) return Tr::tr("The connection to “%1” was lost").arg(computer);
+    if (cause == QLatin1String("job_gone")) return Tr::tr("The job is no longer on “%1”").arg(computer);
+    return Tr::tr("“%1” can't be used", "computer").arg(computer);
+}
+
 /// Returns the title of an error, with the step if the error contains it.
 QString titleOf(const Error& error) {
     bool known = false;
@@ -108,6 +117,7 @@ QString titleOf(const Error& error) {
                          : Tr::tr("Invalid values (NaN or infinity)");
     if (error.code() == ErrorCode::not_finite && known && denoising)
         return Tr::tr("Stopped at step %1 because of invalid values (NaN or infinity)").arg(step);
+    if (error.code() == ErrorCode::engine_lost && isOfConnection(error)) return connectionTitle(error);
     return title(error.code());
 }
 

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QStringList>
 
+#include "ui/text/computer_words.h"
 #include "ui/text/field_name.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
@@ -275,6 +276,7 @@ QString errorMessage(const Error& error) {
                 "kept. "
                 "Update the driver, check the card's temperature and power supply, then continue the job.");
         case ErrorCode::engine_lost:
+            if (isOfConnection(error)) return computerErrorText(error);
             return Facts::tr(
                 "The process that computes the videos ended. The finished steps are kept, and the queue goes on in a "
                 "new process. The log shows the last messages of the engine.");

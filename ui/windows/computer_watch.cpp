@@ -1,6 +1,7 @@
 #include "ui/windows/computer_watch.h"
 
 #include <QSettings>
+#include <algorithm>
 #include <chrono>
 
 #include "ui/models/computer_list_model.h"
@@ -26,6 +27,7 @@ ComputerWatch::ComputerWatch(const Parts& parts, QObject* parent)
     connect(&lost_, &QTimer::timeout, this, &ComputerWatch::showLoss);
     connect(&computers_, &ComputerListModel::changed, this, &ComputerWatch::follow);
     connect(&parts_.run, &RunModel::stateChanged, this, &ComputerWatch::follow);
+    connect(&parts_.bridge, &EngineBridge::jobsChanged, this, &ComputerWatch::follow);
     connect(&computers_, &ComputerListModel::changed, this, &ComputerWatch::selectAgain);
     connect(&computers_, &ComputerListModel::chosenChanged, this, [this] {
         isSelected_ = true;
@@ -41,16 +43,29 @@ void ComputerWatch::selectAgain() {
     computers_.choose(name);
 }
 
+JobId ComputerWatch::jobOfRun() const {
+    const RunFacts& run = parts_.run.facts();
+    if (!parts_.run.running() || run.job != 0) return parts_.run.running() ? run.job : 0;
+    const auto& jobs = parts_.bridge.jobs();
+    const auto found = std::ranges::find_if(jobs, [&run](const Job& job) {
+        return !is_over(job.state) && job.request.output.file == run.request.output.file;
+    });
+    return found == jobs.end() ? 0 : found->id;
+}
+
 const ComputerStatus* ComputerWatch::computerOfRun() const {
-    if (!parts_.run.running()) return nullptr;
-    const int row = computers_.rowOf(computers_.computerOf(parts_.run.facts().job).toStdString());
-    return row == 0 ? nullptr : &computers_.others()[static_cast<std::size_t>(row - 1)];
+    const JobId job = jobOfRun();
+    return job == 0 ? nullptr : computers_.statusOf(job);
 }
 
 void ComputerWatch::follow() {
     const ComputerStatus* computer = computerOfRun();
-    const JobId job = parts_.run.facts().job;
+    const JobId job = jobOfRun();
     if (computer != nullptr && computer->state == ComputerState::connected) reached_ = job;
+    if (computer != nullptr && computer->state != ComputerState::connected && reached_ != job) {
+        if (computer->state == ComputerState::unreachable) showUnreachable(*computer);
+        return;  // while it is tried again, the notice stays
+    }
     if (computer != nullptr && computer->state != ComputerState::connected && reached_ == job) {
         if (!lost_.isActive() && parts_.run.contact() == Contact::present) lost_.start();
         return;
@@ -59,6 +74,18 @@ void ComputerWatch::follow() {
     if (parts_.run.contact() == Contact::present) return;
     parts_.run.setContact(Contact::present);
     parts_.notices.clear(NoticeTopic::connection);
+}
+
+void ComputerWatch::showUnreachable(const ComputerStatus& computer) {
+    parts_.run.setContact(Contact::lost);
+    const QString cause = computer.error ? computerErrorText(*computer.error) + QLatin1Char(' ') : QString();
+    parts_.notices.show({.topic = NoticeTopic::connection,
+                         .severity = Severity::warning,
+                         .lead = tr("“%1” can't be reached.").arg(QString::fromStdString(computer.computer.name)),
+                         .text = cause + tr("The video waits in the queue. Kinescope tries again."),
+                         .action = {},
+                         .call = {},
+                         .detail = computer.error ? computerErrorDetail(*computer.error) : QString()});
 }
 
 void ComputerWatch::showLoss() {

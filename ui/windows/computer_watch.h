@@ -14,8 +14,8 @@ class ComputerListModel;
 class NoticeBoard;
 class RunModel;
 
-/// Tells the user when the connection to the computer that runs the current job is lost, and remembers which computer
-/// is selected for new jobs.
+/// Tells the user when the computer of the current job cannot be reached or its connection is lost, and remembers which
+/// computer is selected for new jobs.
 class ComputerWatch : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,10 @@ private:
     void selectAgain();
     void follow();
     void showLoss();
-    /// The computer of the running job, or nullptr.
+    void showUnreachable(const ComputerStatus& computer);
+    /// The job of the run, also before its first event; 0: none.
+    JobId jobOfRun() const;
+    /// The computer of that job, or nullptr.
     const ComputerStatus* computerOfRun() const;
 
     Parts parts_;

@@ -207,7 +207,7 @@ private:
 
     void showError(const Error& error) {
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
-        facts_->setText(QString::fromStdString(error.message() + "\n" + error.hint()).trimmed());
+        facts_->setText(computerErrorDetail(error));
         facts_->setWordWrap(true);
         reveal(facts_);
     }

@@ -20,6 +20,7 @@ private Q_SLOTS:
             {"JobHeldAdmin", SlurmReason::held},
             {"AssocGrpGRES", SlurmReason::quota},
             {"QOSMaxJobsPerUserLimit", SlurmReason::quota},
+            {kStorageFullReason.data(), SlurmReason::storage_full},
             {"Dependency", SlurmReason::other}};
         for (const auto& [name, reason] : table) QVERIFY2(slurm_reason(name) == reason, name);
     }

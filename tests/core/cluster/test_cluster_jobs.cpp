@@ -1,8 +1,10 @@
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
+#include <csignal>
 #include <fstream>
 
 #include "core/cluster/attempt_events.h"
@@ -37,6 +39,21 @@ template <class Check>
 void try_until(Check check) {
     QTRY_VERIFY_WITH_TIMEOUT(check(), 20'000);
 }
+
+/// Files cannot grow beyond this size, as on a full disk.
+class LimitedFiles {
+public:
+    explicit LimitedFiles(std::uintmax_t bytes) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit limit{.rlim_cur = static_cast<rlim_t>(bytes), .rlim_max = before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~LimitedFiles() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+private:
+    rlimit before_{};
+};
 
 }  // namespace
 
@@ -204,6 +221,21 @@ private Q_SLOTS:
         QVERIFY(reader.read(dir()).empty());
         writer.add(StepCompleted{.step = 1, .num_steps = 8});
         QVERIFY(reader.read(dir()).empty());  // after damage, nothing is guessed
+    }
+
+    void events_go_on_after_the_storage_had_no_space() {
+        const fs::path file = dir() / "events";
+        AttemptEventWriter writer(dir());
+        AttemptEventReader reader;
+        writer.add(StepCompleted{.step = 0, .num_steps = 8});
+        {
+            const LimitedFiles limit(fs::file_size(file) + 5);
+            writer.add(StepCompleted{.step = 1, .num_steps = 8});
+        }
+        writer.add(StepCompleted{.step = 2, .num_steps = 8});
+        const auto events = of_type<StepCompleted>(reader.read(dir()));
+        QCOMPARE(events.size(), std::size_t{2});
+        QCOMPARE(events[1].step, 2);
     }
 
     void a_video_from_submission_to_result() {

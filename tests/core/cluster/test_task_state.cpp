@@ -8,7 +8,7 @@ using namespace kinescope::cluster;
 
 namespace {
 
-const AskedFor kAsked{.memory = "4.0 GiB", .time_limit = "1:00:00"};
+const AskedFor kAsked{.program = "/opt/kinescope-cli", .memory = "4.0 GiB", .time_limit = "1:00:00"};
 
 AttemptStatus status(AttemptState state, int step = 0, StopCause cause = StopCause::none) {
     return {.sequence = 1, .state = state, .cause = cause, .node = "n1", .phase = "denoise", .step = step};
@@ -108,7 +108,17 @@ const Row kRows[] = {
     {"folder not visible", exit_with(kFolderNotVisible), TaskState::failed, "not visible on n2"},
     {"log not writable", exit_with(kLogNotWritable), TaskState::failed, "not writable on n2"},
     {"storage full", exit_with(kStorageFull), TaskState::failed, "storage is full; the task on n2"},
-    {"program missing", exit_with(kProgramMissing), TaskState::failed, "missing on n2"},
+    {"program missing", exit_with(kProgramMissing), TaskState::failed,
+     "there is no program '/opt/kinescope-cli' on n2"},
+    {"another program", slurm_says("COMPLETED"), TaskState::failed,
+     "'/opt/kinescope-cli' ended on n2 without a report"},
+    {"killed before it could report in this start",
+     [] {
+         TaskFacts facts = slurm_says("FAILED", "RaisedSignal:9");
+         facts.steps_before = 7;
+         return facts;
+     }(),
+     TaskState::lost, "after step 7"},
     {"vanished", kGone, TaskState::lost, "vanished"},
     {"perhaps vanished",
      {.polls_without_process = kPollsUntilLost - 1, .answer = QueueAnswer::absent},

@@ -159,8 +159,6 @@ private Q_SLOTS:
             << "changed_key";
         QTest::newRow("another program") << "'/usr/bin/ssh' is not an engine: a message of 1.7 GB"
                                          << "not_engine";
-        QTest::newRow("options") << "error[engine_lost]: it ended; error[bad_usage]: the partition 'x' does not exist"
-                                 << "refused_options";
         QTest::newRow("no Slurm") << "error[unsupported]: Slurm's command 'sbatch' was not found in $PATH"
                                   << "no_slurm";
         QTest::newRow("something else") << "the printer is on fire"
@@ -175,6 +173,16 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(error.message()).contains(output));
     }
 
+    void a_refusal_there_is_told_without_what_surrounds_it() {
+        const Error found(ErrorCode::engine_lost,
+                          "'/usr/bin/ssh' ended before it greeted; error[engine_lost]: it ended with exit code 2; "
+                          "error[bad_usage]: the folder '/x': No such file or directory; hint: Name another one.");
+        const Error error = connection_error("lab", found);
+        QCOMPARE(error.message(), std::string("'lab' cannot be used: the folder '/x': No such file or directory"));
+        QCOMPARE(error.hint(), std::string("Name another one."));
+        QCOMPARE(error.arguments().at("refusal"), std::string("the folder '/x': No such file or directory"));
+    }
+
     void another_version_is_a_cause() {
         const Error found(ErrorCode::unsupported, "the engine is version 2", {}, {{"engine", "2"}, {"program", "1"}});
         QCOMPARE(connection_error("studio", found).arguments().at("cause"), std::string("other_version"));
@@ -183,11 +191,11 @@ private Q_SLOTS:
     }
 
     void an_engine_that_is_not_kept_is_a_cause() {
-        const Error unknown(ErrorCode::unsupported, "unknown call \"files.about\"");
+        const Error unknown(ErrorCode::unsupported, "unknown call", {}, {{"unknown_call", "files.about"}});
         const Error error = error_there("studio", unknown);
         QCOMPARE(error.arguments().at("cause"), std::string("not_kept"));
         QVERIFY(error.hint().find("--keep") != std::string::npos);
-        const Error other(ErrorCode::unsupported, "unknown call \"videos.paint\"");
+        const Error other(ErrorCode::unsupported, "unknown call", {}, {{"unknown_call", "videos.paint"}});
         QVERIFY(!error_there("studio", other).arguments().contains("cause"));
     }
 

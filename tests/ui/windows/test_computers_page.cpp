@@ -166,6 +166,35 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.find<QComboBox>("runsOnCombo")->currentIndex(), 1);
     }
 
+    void aComputerThatCannotBeReachedIsTold() {
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = kStudio}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        fixture.action("actionAddToQueueHere")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
+        const Error error(ErrorCode::engine_lost, "ssh: Could not resolve hostname studio", {},
+                          {{"computer", "studio"}, {"cause", "unknown_host"}});
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::unreachable, .error = error}});
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY2(strip->text().contains("“studio” can't be reached"), qPrintable(strip->text()));
+        QVERIFY(strip->text().contains("can't be found"));
+        QCOMPARE(fixture.find<QLabel>("etaLabel")->text(), QStringLiteral("Waiting for the connection"));
+        ui::QueueModel queue(*fixture.bridge);
+        const auto waiting = queue.index(queue.rowOf(fixture.bridge->jobs().at(1).id));
+        QVERIFY(waiting.data(ui::QueueModel::ReasonRole).toString().contains("can't be found"));
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connecting}});
+        QTest::qWait(50);
+        QVERIFY(strip->text().contains("can't be reached"));
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_VERIFY(strip->isHidden() || !strip->text().contains("can't be reached"));
+        fixture.release();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+    }
+
     void aLostConnectionIsToldAndTheWindowMayClose() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());

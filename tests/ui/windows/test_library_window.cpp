@@ -289,6 +289,24 @@ private Q_SLOTS:
         QVERIFY(fixture.window->request().request() == before);
     }
 
+    void aVideoThatIsOpenedAfterItsRunKeepsItsSeed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const VideoRequest made = fixture.bridge->jobs().at(0).request;
+        const QString file = fixture.folder.filePath("video.mp4");
+        fixture.engine->keepSettings(file.toStdString(), made);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(file)});
+        dropOn(fixture.window.get(), &mime);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->accessibleName().startsWith("Settings restored."));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
+        QCOMPARE(fixture.bridge->jobs().at(1).request.seed, made.seed);
+    }
+
     void refusedDropsAreExplained() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
