@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <csetjmp>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -146,6 +149,12 @@ bool run_grid(unsigned blocks, unsigned threads, const std::function<void()>& th
     for (place.block.x = 0; place.block.x < blocks; ++place.block.x)
         if (!block.run()) return false;
     return true;
+}
+
+void require_aligned(const void* address, std::size_t bytes) {
+    if (reinterpret_cast<std::uintptr_t>(address) % bytes == 0) return;
+    std::fprintf(stderr, "a kernel accesses %zu bytes at %p\n", bytes, address);
+    std::abort();
 }
 
 }  // namespace simulated_gpu

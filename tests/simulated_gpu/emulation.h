@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <utility>
 
@@ -35,7 +36,12 @@ void await_block();
 /// the thread with the number `other`.
 unsigned exchange_in_warp(unsigned value, unsigned other);
 
+/// Ends the process if an address is not a multiple of the size of the access, at which a card ends the context.
+void require_aligned(const void* address, std::size_t bytes);
+
 }  // namespace simulated_gpu
+
+#define KINESCOPE_REQUIRE_ALIGNED(address, bytes) simulated_gpu::require_aligned(address, bytes)
 
 #define threadIdx simulated_gpu::place.thread
 #define blockIdx simulated_gpu::place.block

@@ -237,6 +237,24 @@ private Q_SLOTS:
         QVERIFY(!fused_unit_length_silu(random({3, 1028}).to(kCard), at::ones({1028}).to(kCard), 1e-12).defined());
     }
 
+    void operands_may_have_any_address() {
+        const Tensor x = random({1, 5, 256}).to(kCard), vector = unaligned({256}, at::kFloat);
+        const Tensor expected = at::layer_norm(x.cpu().to(at::kDouble), {256}, vector.cpu().to(at::kDouble), {}, kEps);
+        QVERIFY(error_beyond_rounding(fused_norm({.x = x, .eps = kEps, .weight = vector}, at::kFloat), expected) <
+                1e-6);
+        const Tensor rows = x.view({5, 256});
+        const Tensor silu = fused_unit_length_silu(rows, vector, 1e-12).cpu();
+        const Tensor result = unaligned({5, 256}, at::kFloat);
+        QVERIFY(at::equal(fused_unit_length_silu(rows, vector, 1e-12, result).cpu(), silu));
+        const Tensor angles = random({6, 64});
+        const Tensor table = at::complex(angles.cos(), angles.sin()).to(kCard), parts = at::view_as_real(table);
+        const Tensor odd = at::view_as_complex(parts.flatten().narrow(0, 2, 640).view({5, 64, 2}));
+        const auto turned = [&](const Tensor& by) {
+            return fused_normed_rotary({.x = x, .weight = vector, .eps = kEps, .table = by}, at::kFloat).cpu();
+        };
+        QVERIFY(at::allclose(turned(odd), turned(odd.clone()), 1e-5, 1e-6));  // sums in another order
+    }
+
     void a_row_with_a_fault_leaves_other_rows_alone() {
         Tensor x = random({1, 3, 40}).to(kCard);
         x[0][1][7].fill_(std::numeric_limits<double>::quiet_NaN());

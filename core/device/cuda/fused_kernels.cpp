@@ -119,8 +119,10 @@ bool has_one_batch(const Tensor& x, std::int64_t first_rows) {
     return first_rows == 0 || x.size(0) == 1;
 }
 
+/// Undefined tensors are aligned. A complex number counts as two elements.
 bool is_aligned(const Tensor& x, std::int64_t width) {
-    const auto bytes = static_cast<std::uintptr_t>(width) * x.element_size();
+    if (!x.defined()) return true;
+    const auto bytes = static_cast<std::uintptr_t>(width) * x.element_size() / (x.is_complex() ? 2 : 1);
     return reinterpret_cast<std::uintptr_t>(x.const_data_ptr()) % bytes == 0;
 }
 
@@ -265,16 +267,17 @@ Tensor fused_normed_rotary(const FusedRotaryInput& input, Dtype result) {
                       table.device() == x.device() && table.numel() * 2 == rows->count * head_dim &&
                       rows->dim % head_dim == 0 && x.size(0) == 1 && input.weight.defined();
     Vectors vectors(rows->dim, x.device());
-    RotaryArguments arguments{.x = x.const_data_ptr(),
-                              .y = nullptr,
-                              .weight = vectors.address(input.weight),
-                              .table = nullptr,
-                              .rows = rows->count,
-                              .dim = rows->dim,
-                              .stride = rows->stride,
-                              .head_dim = head_dim,
-                              .eps = static_cast<float>(input.eps),
-                              .width = head_dim % 4 == 0 ? std::max(width_of(rows->dim, rows->stride, {&x}), 2) : 2};
+    RotaryArguments arguments{
+        .x = x.const_data_ptr(),
+        .y = nullptr,
+        .weight = vectors.address(input.weight),
+        .table = nullptr,
+        .rows = rows->count,
+        .dim = rows->dim,
+        .stride = rows->stride,
+        .head_dim = head_dim,
+        .eps = static_cast<float>(input.eps),
+        .width = head_dim % 4 == 0 ? std::max(width_of(rows->dim, rows->stride, {&x, &table}), 2) : 2};
     const auto threads = threads_for_row(rows->dim, arguments.width);
     if (!fits || !vectors.fit() || !threads) return {};
     Tensor y = at::empty({1, rows->count, rows->dim / head_dim, head_dim}, x.options().dtype(result));
@@ -289,7 +292,9 @@ Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shorte
     KernelModule* module = module_for(FastPath::fused_silu, x);
     const char* type = type_name(x.scalar_type());
     const std::int64_t dim = x.size(-1);
-    if (module == nullptr || type == nullptr || !x.is_contiguous()) return {};
+    const bool takes_result = !result.defined() || (result.is_contiguous() && result.scalar_type() == at::kFloat &&
+                                                    result.numel() == x.numel());
+    if (module == nullptr || type == nullptr || !x.is_contiguous() || !takes_result) return {};
     Vectors vectors(dim, x.device());
     SiluArguments arguments{.x = x.const_data_ptr(),
                             .y = nullptr,
@@ -298,7 +303,7 @@ Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shorte
                             .dim = dim,
                             .shortest = static_cast<float>(shortest),
                             .lanes = 8,
-                            .width = width_of(dim, dim, {&x})};
+                            .width = width_of(dim, dim, {&x, &result})};
     const std::int64_t packs = count_parts(dim, std::int64_t{arguments.width});
     while (arguments.lanes < kWarp && packs > std::int64_t{3} * arguments.lanes) arguments.lanes *= 2;
     if (!vectors.fit() || packs > std::int64_t{kMostSiluPacks} * arguments.lanes) return {};

@@ -7,6 +7,7 @@
     extern "C" __global__ void __launch_bounds__(kinescope::kernels::kMostThreads) \
         name(const kinescope::kernels::Arguments a) __VA_ARGS__
 #define KINESCOPE_UNROLL _Pragma("unroll")
+#define KINESCOPE_REQUIRE_ALIGNED(address, bytes)  // the GPU does
 
 __device__ inline float half_bits_to_float(unsigned short bits) {
     float value;
@@ -71,12 +72,16 @@ struct alignas(sizeof(T) * kWidth) Pack {
 
 template <int kWidth, class T>
 __device__ inline Pack<T, kWidth> load(const void* from, long long index) {
-    return *reinterpret_cast<const Pack<T, kWidth>*>(static_cast<const T*>(from) + index);
+    const T* address = static_cast<const T*>(from) + index;
+    KINESCOPE_REQUIRE_ALIGNED(address, sizeof(Pack<T, kWidth>));
+    return *reinterpret_cast<const Pack<T, kWidth>*>(address);
 }
 
 template <int kWidth, class T>
 __device__ inline void store(void* to, long long index, const Pack<T, kWidth>& pack) {
-    *reinterpret_cast<Pack<T, kWidth>*>(static_cast<T*>(to) + index) = pack;
+    T* address = static_cast<T*>(to) + index;
+    KINESCOPE_REQUIRE_ALIGNED(address, sizeof(Pack<T, kWidth>));
+    *reinterpret_cast<Pack<T, kWidth>*>(address) = pack;
 }
 
 /// Returns the sum over `lanes` neighboring threads, a power of two up to a warp, in each of them. All threads of the

@@ -9,6 +9,7 @@ struct KernelSource {
     const char* kernels;         ///< fused_kernels.cu
     const char* arguments;       ///< kernel_arguments.h, which it includes
     const char* arguments_name;  ///< the name in its #include
+    const char* launches;        ///< SHA-256 of fused_kernels.cpp, which launches them
 };
 const KernelSource& kernel_source();
 
