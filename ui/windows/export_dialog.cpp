@@ -68,6 +68,7 @@ ExportDialog::ExportDialog(const Parts& parts, const QString& video, const QStri
       export_(named(new QPushButton(this), "startExportButton")) {
     setObjectName(QStringLiteral("exportDialog"));
     choice_.target = freeExportName(folder, choice_.format, video);
+    folder_ = QFileInfo(choice_.target).absolutePath();
     build();
     wire();
     inEveryLanguage(this, [this] { retranslate(); });
@@ -285,7 +286,8 @@ void ExportDialog::updateEstimate() {
 /// Starts the export. If a file with the typed name exists, asks first whether to replace it; the file dialog has asked
 /// already.
 void ExportDialog::startOrAsk() {
-    setTarget(nameInFormat(choice_.target, choice_.format, choice_.video));
+    const QString complete = nameInFormat(choice_.target, choice_.format, choice_.video);
+    setTarget(QDir::cleanPath(QDir(folder_).filePath(complete)));  // a name alone belongs to the proposed folder
     if (QFileInfo::exists(choice_.target) && confirmed_ != choice_.target) {
         message_->setMessage(Severity::warning, tr("%1 already exists.").arg(QFileInfo(choice_.target).fileName()),
                              tr("Replace it"));

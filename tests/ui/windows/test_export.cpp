@@ -93,6 +93,22 @@ class TestExport : public QObject {
 private Q_SLOTS:
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
+    void aNameWithoutAFolderBelongsToTheProposedFolder() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        QVERIFY(dialog);
+        const QString folder = QFileInfo(dialog->choice().target).absolutePath();
+        auto* name = part<QLineEdit>(dialog, "exportNameEdit");
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("alone.gif"));
+        part<QPushButton>(dialog, "startExportButton")->click();
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported: alone.gif"));
+        QVERIFY(QFile::exists(folder + QStringLiteral("/alone.gif")));
+        QVERIFY(!QFile::exists(QStringLiteral("alone.gif")));  // in the folder in which the program was started
+    }
+
     void theFormatFollowsTheName() {
         const auto fixture = finished();
         QVERIFY(fixture);
