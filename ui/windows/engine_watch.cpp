@@ -25,7 +25,10 @@ void EngineWatch::showFailure(const Error& error) {
 
 void EngineWatch::show(const EngineEndOfJob& end) {
     const QStringList messages = engineMessages(end.end);
-    for (const QString& line : messages) parts_.log.add({"error", line.toStdString()});
+    // Its last messages are not errors by themselves: "job 2 finished step 4 of 20".
+    for (const std::string& line : end.end.last_lines) parts_.log.add({"info", line});
+    for (const LocalizableMessage* failure : {&end.end.cause, &end.end.restart_failure})
+        if (!failure->empty()) parts_.log.add({"error", failure->text});
     const bool isSetAside = end.end.job == AfterEngineEnd::set_aside;
     const bool isBack = end.end.restart_failure.empty() && !isSetAside && end.end.job != AfterEngineEnd::lost;
     Notice notice{.topic = NoticeTopic::engine,

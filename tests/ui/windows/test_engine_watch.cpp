@@ -18,7 +18,7 @@ namespace {
 
 EngineEnded endBy(const char* signal, AfterEngineEnd after) {
     return {.cause = {"signal", {{"signal", signal}}, "the engine was ended by a signal"},
-            .last_lines = {"terminate called without an active exception"},
+            .last_lines = {"terminate called without an active exception", "job 1 finished step 4 of 12"},
             .job = after};
 }
 
@@ -81,6 +81,19 @@ private Q_SLOTS:
         QVERIFY(engineCause(end).contains(QLatin1String("the engine was ended by SIGKILL")));
         chooseLanguage(QStringLiteral("zh_CN"));
         QVERIFY(isChinese(engineLead(end)) && isChinese(engineCause(end)));
+    }
+
+    /// Only the reason of the end is an error, not the engine's last messages.
+    void theProgressBeforeTheEndIsNoError() {
+        WindowFixture fixture(mortalRun(AfterEngineEnd::goes_on));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        const auto* log = fixture.window->findChild<LogPanel*>();
+        QTRY_VERIFY(log->allText().contains(QLatin1String("ended by a signal")));
+        for (const QString& line : log->allText().split(QLatin1Char('\n'))) {
+            if (line.contains(QLatin1String("finished step"))) QVERIFY2(!line.contains("error"), qPrintable(line));
+            if (line.contains(QLatin1String("ended by a signal"))) QVERIFY2(line.contains("error"), qPrintable(line));
+        }
     }
 
     void everyEndIsDescribedInBothLanguages_data() {
