@@ -65,8 +65,8 @@ constexpr MessageForm kFindings[] = {
 /// Describes how many values are not finite, if the counts are known: "2 NaN and 121 Inf of 4,096 values".
 QString notFinite(const LocalizableMessage& found) {
     if (!found.values.contains("count")) return Tr::tr("invalid values (NaN or infinity)");
-    return filled(Tr::tr("%1 NaN and %2 Inf in %3 values"), {valueOf(found, "nan"), valueOf(found, "inf"),
-                                                             QLocale().toString(valueOf(found, "count").toLongLong())});
+    const auto number = [&found](const char* name) { return QLocale().toString(valueOf(found, name).toLongLong()); };
+    return filled(Tr::tr("%1 NaN and %2 Inf in %3 values"), {number("nan"), number("inf"), number("count")});
 }
 
 }  // namespace

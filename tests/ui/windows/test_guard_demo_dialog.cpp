@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(textOf(fixture, "unguardedVerdictLabel"), QStringLiteral("No video: invalid values since step 1"));
         QVERIFY(textOf(fixture, "unguardedTextLabel")
                     .startsWith(
-                        QStringLiteral("Step 1, block 2, attention queries: 0 NaN and 1204 Inf in 61,440 values.")));
+                        QStringLiteral("Step 1, block 2, attention queries: 0 NaN and 1,204 Inf in 61,440 values.")));
         QVERIFY(textOf(fixture, "guardedVerdictLabel").startsWith(QStringLiteral("Healed at step 1. PSNR ")));
         QVERIFY(textOf(fixture, "guardedTextLabel").contains(QStringLiteral("discarded step 1")));
         QVERIFY(textOf(fixture, "guardedTextLabel").contains(QStringLiteral("in scaled fp16")));
