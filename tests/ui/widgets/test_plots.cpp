@@ -146,6 +146,25 @@ private Q_SLOTS:
         QCOMPARE(plotTitleWidth(theme_, header, 90), plotTitleWidth(theme_, only_short, 90));
     }
 
+    void axisLabelsAreWhole_data() {
+        QTest::addColumn<int>("percent");
+        for (const int percent : {100, 200}) QTest::addRow("%d %%", percent) << percent;
+    }
+
+    void axisLabelsAreWhole() {
+        QFETCH(int, percent);
+        theme_.setTextScalePercent(percent);
+        const auto normal = qScopeGuard([this] { theme_.setTextScalePercent(100); });
+        PlotView plot(theme_);
+        plot.resize(500, 200);
+        PlotSpec spec = peakSpec();
+        spec.ticks = {{.value = 1024, .label = QString::fromUtf8("0.25 ×")}};
+        plot.setSpec(spec);
+        plot.show();
+        const QImage image = plot.grab().toImage();
+        for (int y = image.height() / 4; y < image.height(); ++y) QCOMPARE(image.pixel(0, y), image.pixel(0, 60));
+    }
+
     void drawsLineRingAndLimit() {
         PlotView plot(theme_);
         plot.resize(500, 160);

@@ -15,7 +15,6 @@ namespace kinescope::ui {
 
 namespace {
 
-constexpr double kLabelWidth = 44;
 constexpr double kLegendGap = 12;  ///< px between header and legend
 constexpr double kTextGap = 8;     ///< px on both sides of the color ramp
 constexpr double kRampWidth = 72;
@@ -97,7 +96,7 @@ void HeatMap::repaintImage() {
 QRectF HeatMap::plotArea() const {
     const QFontMetricsF metrics(theme().font(Type::caption));
     const double top = plotHeaderHeight(theme()) + 4;
-    return QRectF(kLabelWidth, top, std::max(width() - kLabelWidth - 4, 1.0),
+    return QRectF(labelWidth(), top, std::max(width() - labelWidth() - 4, 1.0),
                   std::max(height() - top - metrics.height() - 6, 1.0));
 }
 
@@ -276,7 +275,7 @@ void HeatMap::paintGrid(QPainter& painter) {
     const int round = num_blocks_ > 20 ? (stride + 9) / 10 * 10 : stride;
     const auto label = [&](int block) {
         const double y = cellRect(block, 1).center().y();
-        painter.drawText(QRectF(0, y - metrics.height() / 2, kLabelWidth - 8, metrics.height()),
+        painter.drawText(QRectF(0, y - metrics.height() / 2, labelWidth() - kLabelGap, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(block));
     };
     const int last = num_blocks_ - 1;

@@ -6,12 +6,6 @@
 
 namespace kinescope::ui {
 
-namespace {
-
-constexpr double kSiteLabelWidth = 44;  // aligns the step axis with PlotView and HeatMap
-
-}  // namespace
-
 NonFinitePlot::NonFinitePlot(const Theme& theme, QWidget* parent) : StepWidget(theme, parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -28,8 +22,7 @@ QSize NonFinitePlot::sizeHint() const {
 
 QRectF NonFinitePlot::plotArea() const {
     const double top = plotHeaderHeight(theme());
-    return QRectF(kSiteLabelWidth, top, std::max(width() - kSiteLabelWidth - 4, 1.0),
-                  std::max(height() - top - 2, 1.0));
+    return QRectF(labelWidth(), top, std::max(width() - labelWidth() - 4, 1.0), std::max(height() - top - 2, 1.0));
 }
 
 QString NonFinitePlot::describeStep(int step) const {

@@ -13,7 +13,6 @@ namespace kinescope::ui {
 
 namespace {
 
-constexpr double kLabelWidth = 44;
 constexpr double kLineWidth = 1.75;
 
 double inRange(const PlotSpec& spec, double value) {
@@ -80,7 +79,7 @@ void PlotView::clear() {
 
 QRectF PlotView::plotArea() const {
     const double top = plotHeaderHeight(theme()) + 4;
-    return QRectF(kLabelWidth, top, std::max(width() - kLabelWidth - 4, 1.0), std::max(height() - top - 8, 1.0));
+    return QRectF(labelWidth(), top, std::max(width() - labelWidth() - 4, 1.0), std::max(height() - top - 8, 1.0));
 }
 
 double PlotView::yOf(double value) const {
@@ -148,7 +147,7 @@ void PlotView::paintBackground(QPainter& painter) const {
         painter.drawLine(QLineF(area.left(), y, area.right(), y));
         if (above - y < metrics.height() * 0.9) continue;
         painter.setPen(theme().color(ColorRole::text3));
-        painter.drawText(QRectF(0, y - metrics.height() / 2, kLabelWidth - 8, metrics.height()),
+        painter.drawText(QRectF(0, y - metrics.height() / 2, labelWidth() - kLabelGap, metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, tick.label);
         above = y;
     }

@@ -12,6 +12,12 @@
 #include <cmath>
 
 namespace kinescope::ui {
+namespace {
+
+constexpr double kAxisLabelWidth = 44;  ///< px; minimum
+constexpr double kAxisLabelMargin = 2;  ///< px; glyphs can be wider than their advance
+
+}  // namespace
 
 StepWidget::StepWidget(const Theme& theme, QWidget* parent) : PlotWidget(theme, parent) {
     setMouseTracking(true);
@@ -43,6 +49,12 @@ void StepWidget::onCursorMoved(int step) {
 double StepWidget::xOf(double step) const {
     const QRectF area = plotArea();
     return area.left() + (step - 0.5) / num_steps_ * area.width();
+}
+
+double StepWidget::labelWidth() const {
+    const QFontMetricsF metrics(theme().font(Type::caption));
+    return std::max(kAxisLabelWidth,
+                    metrics.horizontalAdvance(QStringLiteral("0.25 ×")) + kAxisLabelMargin + kLabelGap);
 }
 
 int StepWidget::stepAt(double x) const {

@@ -26,10 +26,15 @@ public:
     virtual PlotTable table() const = 0;
 
 protected:
+    static constexpr double kLabelGap = 8;  ///< px between the labels and the plot area
+
     /// Returns the rectangle in which values are drawn. Its width is the step axis.
     virtual QRectF plotArea() const = 0;
     /// Returns the accessible text of a step, e.g. "Headroom, step 23: 7.7 stops". Empty if the step has no value.
     virtual QString describeStep(int step) const = 0;
+    /// Returns the width of the labels left of the plot area. It is the same in all plots, so that their step axes are
+    /// aligned.
+    double labelWidth() const;
     double xOf(double step) const;
     int stepAt(double x) const;
     StepCursor* cursorModel() const { return cursor_; }
