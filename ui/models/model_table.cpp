@@ -115,7 +115,7 @@ QVariant ModelTable::sortKey(const ModelEntry& entry, int column) const {
 }
 
 QVariant ModelTable::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (!index.isValid() || !checkIndex(index)) return {};  // Copy reads the current index, also if there is none
     const ModelEntry& row = entry(index.row());
     switch (role) {
         case Qt::DisplayRole:

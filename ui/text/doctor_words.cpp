@@ -115,6 +115,8 @@ QString numericSwitchText(const std::string& name) {
 QString switchValueText(const std::string& value) {
     if (value == "on") return Tr::tr("on");
     if (value == "off") return Tr::tr("off");
+    if (value == "cublas") return QStringLiteral("cuBLAS");
+    if (value == "cublaslt") return QStringLiteral("cuBLASLt");
     return value == "default" ? Tr::tr("automatic") : text(value);
 }
 

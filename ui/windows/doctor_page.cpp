@@ -15,6 +15,7 @@
 
 #include "ui/panels/doctor_verdict.h"
 #include "ui/panels/precision_rows.h"
+#include "ui/text/check_words.h"
 #include "ui/text/device_words.h"
 #include "ui/text/doctor_words.h"
 #include "ui/text/error_catalog.h"
@@ -32,9 +33,8 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kSectionGap = 8;
-constexpr int kRightWidth = 420;    ///< px with text of 100 %
-constexpr int kNarrow = 1100;       ///< px with text of 100 %; narrower pages have one column
-constexpr int kChecksHeight = 240;  ///< px; minimum height of the list of checks
+constexpr int kRightWidth = 420;  ///< px with text of 100 %
+constexpr int kNarrow = 1100;     ///< px with text of 100 %; narrower pages have one column
 
 QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
@@ -43,6 +43,11 @@ QString text(const std::string& utf8) {
 Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
     const DtypeSupport support = dtypeSupport(device, dtype);
     return {support.text, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
+}
+
+/// Returns the name of the model in the language of the window.
+QString abilityModel(const DeviceAbility& ability) {
+    return ability.model == "Kinescope demo" ? builtinModelName() : text(ability.model);
 }
 
 QString seconds(double value) {
@@ -79,6 +84,8 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
       learned_(new FactGrid(theme)),
       checks_(new FactGrid(theme)),
       versions_(new FactGrid(theme)),
+      storageNote_(new QLabel(this)),
+      presetNote_(new QLabel(this)),
       learnedTitle_(new QLabel(this)),
       forget_(new QPushButton(this)) {
     setObjectName(QStringLiteral("doctorPage"));
@@ -100,6 +107,10 @@ void DoctorPage::retranslate() {
     const std::array titles{tr("Devices"), tr("What this computer can do"), tr("What Auto chooses on this computer"),
                             tr("Checks"), tr("Loaded versions")};
     for (std::size_t i = 0; i < titles.size(); ++i) cards_[i]->setTitle(titles[i]);
+    storageNote_->setText(tr(
+        "Fast and native types are computed directly. A type for storage only saves memory: its values are converted "
+        "before each operation."));
+    presetNote_->setText(tr("With the preset that fits the model and the device best."));
     learnedTitle_->setText(tr("Overrides from earlier runs"));
     forget_->setText(tr("Forget all"));
     forget_->setToolTip(tr("Later runs determine again which ops need more precision."));
@@ -116,8 +127,11 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     leftColumn->setSpacing(kSectionGap);
     Card* devices = makeCard(theme, "devicesPanel", devices_);
     devices->header()->addWidget(new HelpButton(theme, QStringLiteral("troubleshooting#gpu"), devices));
+    addNote(*devices, storageNote_);
     leftColumn->addWidget(devices);
-    leftColumn->addWidget(makeCard(theme, "abilitiesPanel", abilities_));
+    Card* abilities = makeCard(theme, "abilitiesPanel", abilities_);
+    addNote(*abilities, presetNote_);
+    leftColumn->addWidget(abilities);
     Card* policy = makeCard(theme, "policyPanel", policy_);
     policy->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#precision"), policy));
     addLearned(theme, *policy);
@@ -127,9 +141,7 @@ QWidget* DoctorPage::makeColumns(const Theme& theme) {
     auto* rightColumn = new QVBoxLayout(right_);
     rightColumn->setContentsMargins(0, 0, 0, 0);
     rightColumn->setSpacing(kSectionGap);
-    QScrollArea* area = scrolling(checks_, "checksArea");
-    area->setMinimumHeight(kChecksHeight);
-    Card* checks = makeCard(theme, "checksPanel", area);
+    Card* checks = makeCard(theme, "checksPanel", checks_);
     checks->header()->addWidget(new HelpButton(theme, QStringLiteral("precision#device-check"), checks));
     rightColumn->addWidget(checks, 1);
     rightColumn->addWidget(makeCard(theme, "versionsPanel", versions_));
@@ -175,6 +187,12 @@ void DoctorPage::addLearned(const Theme& theme, Card& card) {
     card.body()->addLayout(row);
     card.body()->addWidget(learned_);
     card.body()->addStretch(1);
+}
+
+void DoctorPage::addNote(Card& card, QLabel* note) {
+    note->setProperty("type", "caption");
+    note->setWordWrap(true);
+    card.body()->addWidget(note);
 }
 
 void DoctorPage::wire() {
@@ -237,7 +255,7 @@ void DoctorPage::showAbilities() {
     for (const DeviceReport& each : found_->devices)
         for (const DeviceAbility& ability : each.abilities) {
             const double length = static_cast<double>(ability.num_frames) / std::max(1, ability.fps);
-            rows << QList<Fact>{{text(ability.model), text(each.device.name)},
+            rows << QList<Fact>{{abilityModel(ability), text(each.device.name)},
                                 {dtypeName(ability.precision)},
                                 {QStringLiteral("%1 × %2").arg(ability.size.width).arg(ability.size.height)},
                                 {tr("%1 frames, %2").arg(ability.num_frames).arg(formatClipLength(length))},
@@ -260,16 +278,10 @@ void DoctorPage::showPolicy() {
 }
 
 void DoctorPage::showChecks() {
-    std::vector<std::pair<QString, const CanaryFinding*>> all;
-    for (const DeviceReport& device : found_->devices)
-        for (const CanaryFinding& finding : device.canary) all.emplace_back(text(device.device.id), &finding);
-    std::stable_sort(all.begin(), all.end(),  // problems first
-                     [](const auto& a, const auto& b) { return healthOf(*a.second) > healthOf(*b.second); });
     QList<QList<Fact>> rows;
-    for (const auto& [device, finding] : all)
-        rows << QList<Fact>{{probeText(finding->probe), device + QStringLiteral(": ") + findingText(*finding),
-                             severityOf(healthOf(*finding))},
-                            {seconds(finding->seconds)}};
+    for (const CheckRow& row : checkRows(*found_))
+        rows << QList<Fact>{{row.title, row.result + QLatin1Char('\n') + row.advice, severityOf(row.health)},
+                            {seconds(row.seconds)}};
     if (rows.isEmpty())
         for (const DeviceReport& device : found_->devices)
             rows << QList<Fact>{{text(device.device.name), tr("Not checked"), Severity::info}};
@@ -279,9 +291,9 @@ void DoctorPage::showChecks() {
 void DoctorPage::showVersions() {
     QList<QList<Fact>> rows{{{tr("Kinescope")}, {text(found_->version)}},
                             {{QStringLiteral("Qt")}, {QString::fromLatin1(qVersion())}}};
-    for (const auto& [name, version] : found_->libraries) rows << QList<Fact>{{text(name)}, {text(version)}};
+    for (const auto& [name, version] : found_->libraries) rows << QList<Fact>{{libraryText(name)}, {text(version)}};
     for (const auto& [name, value] : found_->settings)
-        rows << QList<Fact>{{numericSwitchText(name)}, {switchValueText(value)}};
+        rows << QList<Fact>{{numericSwitchText(name), numericSwitchHelp(name)}, {switchValueText(value)}};
     versions_->setFacts({}, rows);
 }
 

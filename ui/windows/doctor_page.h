@@ -41,6 +41,7 @@ private:
     Card* makeCard(const Theme& theme, const char* name, QWidget* content);
     void retranslate();
     void addLearned(const Theme& theme, Card& card);
+    static void addNote(Card& card, QLabel* note);
     void wire();
     void arrangeColumns();
     void showReport(const DoctorReport& report);
@@ -64,6 +65,8 @@ private:
     FactGrid* learned_;
     FactGrid* checks_;
     FactGrid* versions_;
+    QLabel* storageNote_;  ///< explains the support of a type
+    QLabel* presetNote_;   ///< how the abilities were determined
     QBoxLayout* columns_ = nullptr;
     QWidget* right_ = nullptr;  ///< contains checks and versions
     QList<Card*> cards_;        ///< devices, abilities, policy, checks, versions

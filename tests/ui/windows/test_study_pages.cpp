@@ -18,6 +18,7 @@
 #include "tests/support/chinese.h"
 #include "tests/support/study_answers.h"
 #include "tests/support/window_fixture.h"
+#include "ui/text/check_words.h"
 #include "ui/text/doctor_words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/compare_player.h"
@@ -269,6 +270,40 @@ private Q_SLOTS:
         fixture.saveName = fixture.folder.filePath("report.txt");
         fixture.find<QPushButton>("saveReportButton")->click();
         QVERIFY(QFile::exists(fixture.saveName));
+    }
+
+    void theDoctorExplainsEachCheck() {
+        DoctorReport report = testing::studyReport();
+        CanaryFinding broken = report.devices.front().canary.front();
+        broken.outcome = "wrong";
+        report.devices.front().canary.push_back(broken);
+        const std::vector<CheckRow> rows = checkRows(report);
+        QStringList titles;
+        for (const CheckRow& row : rows) titles << row.title;
+        QCOMPARE(titles, (QStringList{"Wan 14B modulation, fp16 2x5120x30720", "convolution, fp16 288x96x480x832",
+                                      "Attention", "Sums", "Small layers of the models"}));
+        QCOMPARE(rows[0].health, Health::bad);
+        QVERIFY2(rows[0].advice.contains("Update the driver"), qPrintable(rows[0].advice));
+        QCOMPARE(rows[1].result, QStringLiteral("NVIDIA GeForce RTX 2080 Ti: crashed; works with cuDNN disabled"));
+        QVERIFY2(rows[1].advice.contains("uses the fallback"), qPrintable(rows[1].advice));
+        QCOMPARE(rows.back().result, QStringLiteral("NVIDIA GeForce RTX 2080 Ti: 1 of 2 match float32"));
+        for (const CheckRow& row : rows) QVERIFY(!row.advice.isEmpty());
+    }
+
+    /// The page shows words where the engine uses keys.
+    void theDoctorShowsNoKeys() {
+        for (const char* name :
+             {"libtorch", "cpu_kernels", "cuda_driver", "cuda_runtime", "cublas", "cudnn", "nvrtc"}) {
+            QVERIFY2(!libraryText(name).contains(QLatin1Char('_')), name);
+            QVERIFY2(libraryText(name) != QLatin1String(name), name);
+        }
+        for (const char* name : {"float16_accumulation", "float16_reduction", "bfloat16_reduction",
+                                 "half_reduction_in_attention", "tf32_matmul", "tf32_convolution", "cudnn_attention",
+                                 "cudnn", "cudnn_benchmark", "onednn", "blas_backend"}) {
+            QVERIFY2(numericSwitchText(name) != QLatin1String(name), name);
+            QVERIFY2(!numericSwitchHelp(name).isEmpty(), name);
+        }
+        QCOMPARE(switchValueText("cublas"), QStringLiteral("cuBLAS"));
     }
 
     void comparesTwoLogs() {
