@@ -2,6 +2,162 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>kinescope::ui::FilmStrip</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>CheckWords</name>
+    <message>
+        <source>Kinescope&apos;s own kernels</source>
+        <translation>Kinescope 自有的计算内核</translation>
+    </message>
+    <message>
+        <source>They save time. LibTorch&apos;s ops compute the same without them.</source>
+        <translation>它们可节省时间。没有它们时，由 LibTorch 的算子得出同样的结果。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Attention relates the frames to each other and to the prompt.</source>
+        <translation>注意力把各帧彼此关联，并与提示词关联。</translation>
+    </message>
+    <message>
+        <source>Convolutions</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>The VAE creates the frames with convolutions.</source>
+        <translation>VAE 用卷积生成画面。</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>Sums in 16 bits overflow or lose small values, which damages the video.</source>
+        <translation>16 位求和会溢出或丢失小数值，从而损坏视频。</translation>
+    </message>
+    <message>
+        <source>Matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>A model spends most of its time on matrix products.</source>
+        <translation>模型的大部分时间用于矩阵乘法。</translation>
+    </message>
+    <message>
+        <source>Norms and conversions</source>
+        <translation>归一化与类型转换</translation>
+    </message>
+    <message>
+        <source>Norms keep values in range; stored weights are converted.</source>
+        <translation>归一化使数值保持在范围内；存储的权重需要转换。</translation>
+    </message>
+    <message>
+        <source>Small layers of the models</source>
+        <translation>模型的小型层</translation>
+    </message>
+    <message>
+        <source>Some drivers crash on layers of these sizes, which every model has.</source>
+        <translation>每个模型都有这种大小的层，某些驱动程序会在此崩溃。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>device, result</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No action needed: Kinescope uses the faster way.</source>
+        <translation>无需操作：Kinescope 会使用较快的方式。</translation>
+    </message>
+    <message>
+        <source>No action needed: Kinescope uses the fallback. A newer driver may make the operation usable.</source>
+        <translation>无需操作：Kinescope 会使用替代方案。较新的驱动程序可能使该运算可用。</translation>
+    </message>
+    <message>
+        <source>No fallback is known. Update the driver, then press Check again. If the check still fails, report it.</source>
+        <translation>没有已知的替代方案。请更新驱动程序，然后按“重新检测”。如果仍然失败，请报告此问题。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 match float32</source>
+        <translation>%2 项中有 %1 项与 float32 一致</translation>
+    </message>
+    <message>
+        <source>CPU instructions in use</source>
+        <translation>使用的 CPU 指令集</translation>
+    </message>
+    <message>
+        <source>cuBLAS</source>
+        <translation>cuBLAS</translation>
+    </message>
+    <message>
+        <source>NVIDIA driver</source>
+        <translation>NVIDIA 驱动程序</translation>
+    </message>
+    <message>
+        <source>CUDA runtime</source>
+        <translation>CUDA 运行时</translation>
+    </message>
+    <message>
+        <source>cuDNN</source>
+        <translation>cuDNN</translation>
+    </message>
+    <message>
+        <source>LibTorch</source>
+        <translation>LibTorch</translation>
+    </message>
+    <message>
+        <source>CUDA compiler (NVRTC)</source>
+        <translation>CUDA 编译器（NVRTC）</translation>
+    </message>
+    <message>
+        <source>Off keeps sums in float32, so that they do not overflow.</source>
+        <translation>关闭时以 float32 求和，不会溢出。</translation>
+    </message>
+    <message>
+        <source>Off keeps sums in float32, which is more precise.</source>
+        <translation>关闭时以 float32 求和，更加精确。</translation>
+    </message>
+    <message>
+        <source>Off keeps float32 products precise.</source>
+        <translation>关闭时 float32 乘法保持精确。</translation>
+    </message>
+    <message>
+        <source>Off keeps float32 convolutions precise.</source>
+        <translation>关闭时 float32 卷积保持精确。</translation>
+    </message>
+    <message>
+        <source>Used only where the device check has confirmed its results.</source>
+        <translation>仅在设备检查确认结果正确时使用。</translation>
+    </message>
+    <message>
+        <source>Fast convolutions on NVIDIA GPUs.</source>
+        <translation>NVIDIA 显卡上的快速卷积。</translation>
+    </message>
+    <message>
+        <source>Off selects the same kernels in every run.</source>
+        <translation>关闭时每次运行都选用相同的计算内核。</translation>
+    </message>
+    <message>
+        <source>Fast kernels on the CPU.</source>
+        <translation>CPU 上的快速计算内核。</translation>
+    </message>
+    <message>
+        <source>Computes the matrix products on NVIDIA GPUs.</source>
+        <translation>在 NVIDIA 显卡上计算矩阵乘法。</translation>
+    </message>
+</context>
+<context>
     <name>AbilityLine</name>
     <message>
         <source>about %1</source>
@@ -3867,6 +4023,14 @@
         <source>Time</source>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>Fast and native types are computed directly. A type for storage only saves memory: its values are converted before each operation.</source>
+        <translation>“快速”和“原生”类型可直接计算。“仅存储”类型可节省内存：每次运算前先转换其数值。</translation>
+    </message>
+    <message>
+        <source>With the preset that fits the model and the device best.</source>
+        <translation>使用最适合该模型和设备的预设。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorVerdictBar</name>
@@ -5730,6 +5894,14 @@
     <message>
         <source>&amp;More like this</source>
         <translation>更多类似视频(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Preview of each step</source>
+        <translation>每一步的预览</translation>
+    </message>
+    <message>
+        <source>The preview of each step. Select one to see it. Esc returns to the video.</source>
+        <translation>每一步的预览。选择一步即可查看。按 Esc 返回视频。</translation>
     </message>
 </context>
 <context>

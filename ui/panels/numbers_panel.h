@@ -36,6 +36,8 @@ public:
 
     bool isExpert() const;
     void setExpert(bool expert);
+    /// Returns the cursor that all plots share.
+    StepCursor* cursor() const { return cursor_; }
     /// Renders the plots at twice their size.
     QImage picture() const;
 

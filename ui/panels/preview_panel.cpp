@@ -20,6 +20,7 @@
 #include "ui/text/words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/context_menu.h"
+#include "ui/widgets/film_strip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -32,6 +33,7 @@ namespace {
 /// Limits the memory of a finished video that is read back. The number differs from those of other readers, because it
 /// marks the answer.
 constexpr FrameSelection kResultFrames{321, 960};
+constexpr int kStripFrom = 560;  ///< px with text of 100 %; height of a panel with a film strip
 
 /// Returns the frame rate of the video that a request makes.
 double framesPerSecond(const VideoRequest& request) {
@@ -57,6 +59,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
       pages_(new QStackedWidget(this)),
       player_(new FramePlayer(theme)),
       transport_(new TransportBar(theme, *player_)),
+      strip_(new FilmStrip(theme, this)),
       empty_(new EmptyPreview(theme, request)),
       playerPage_(makePlayerPage()),
       error_(new ErrorCard(theme)) {
@@ -78,6 +81,14 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameRequested);
     connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreRequested);
     connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
+    connect(player_, &FramePlayer::stillCleared, this, [this] {
+        strip_->setSelected(0);
+        Q_EMIT stepChosen(0);
+    });
+    connect(strip_, &FilmStrip::stepChosen, this, [this](int step) {
+        showStep(step);
+        Q_EMIT stepChosen(step);
+    });
     connect(empty_, &EmptyPreview::guardDemoRequested, this, &PreviewPanel::guardDemoRequested);
     player_->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(player_, &QWidget::customContextMenuRequested, this, &PreviewPanel::showMenu);
@@ -92,6 +103,8 @@ void PreviewPanel::retranslate() {
     setTitle(pages_->currentWidget() == playerPage_ ? tr("Preview") : QString());
     player_->setEmptyState(QStringLiteral("film"), tr("Preparing"),
                            tr("The first preview appears after the first step."));
+    strip_->setAccessibleName(tr("Preview of each step"));
+    strip_->setToolTip(tr("The preview of each step. Select one to see it. Esc returns to the video."));
     if (updateChip_) updateChip_();
 }
 
@@ -104,6 +117,9 @@ QWidget* PreviewPanel::makePlayerPage() {
     column->setSpacing(4);
     column->addWidget(player_, 1);
     column->addWidget(transport_);
+    strip_->setObjectName(QStringLiteral("filmStrip"));
+    strip_->hide();
+    column->addWidget(strip_);
     return page;
 }
 
@@ -166,6 +182,7 @@ void PreviewPanel::follow(RunState state) {
     if (state == RunState::planning && run_.facts().resumed) {
         showPage(playerPage_);
     } else if (state == RunState::planning) {
+        clearSteps();
         player_->clear();
         player_->setBadge({});
         showPage(playerPage_);
@@ -187,6 +204,46 @@ void PreviewPanel::follow(RunState state) {
         player_->setBadge({});
         if (player_->numFrames() == 0) showPage(empty_);
     }
+}
+
+void PreviewPanel::keepPreview(int step, const QImage& picture) {
+    steps_.add(step, picture);
+    QList<FilmStrip::Tile> tiles;
+    for (const StepPreview& each : steps_.all()) tiles << FilmStrip::Tile{each.step, each.picture};
+    strip_->setTiles(tiles);
+    fitStrip();
+}
+
+void PreviewPanel::clearSteps() {
+    player_->clearStill();
+    steps_.clear();
+    strip_->setTiles({});
+    fitStrip();
+}
+
+/// Shows the film strip if it leaves enough height for the video.
+void PreviewPanel::fitStrip() {
+    const bool fits = height() >= theme_.scaledToText(kStripFrom) && !theatre_;
+    strip_->setVisible(fits && steps_.all().size() > 1);
+}
+
+void PreviewPanel::setTheatre(bool on) {
+    theatre_ = on;
+    fitStrip();
+}
+
+void PreviewPanel::resizeEvent(QResizeEvent* event) {
+    Card::resizeEvent(event);
+    fitStrip();
+}
+
+void PreviewPanel::showStep(int step) {
+    const StepPreview* kept = step > 0 ? steps_.at(step) : nullptr;
+    if (!kept) return player_->clearStill();
+    strip_->setSelected(kept->step);
+    if (pages_->currentWidget() != playerPage_) return;
+    player_->pause();
+    player_->showStill(kept->picture, tr("Step %1 of %2").arg(kept->step).arg(run_.facts().progress.numSteps));
 }
 
 void PreviewPanel::showResult(const std::filesystem::path& video, const FrameSelection& selection,
@@ -219,7 +276,9 @@ void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
     player_->setFps(request.fps.value_or(8));
     if (preview.kind == PreviewKind::latent) {
         const bool first = player_->numFrames() == 0;
-        player_->setPreview(imagesOf(preview.frames), preview.num_frames, preview.frames_each);
+        const QList<QImage> pictures = imagesOf(preview.frames);
+        player_->setPreview(pictures, preview.num_frames, preview.frames_each);
+        keepPreview(preview.step + 1, pictures[pictures.size() / 2]);
         if (first) player_->play();
         const Frame& picture = *preview.frames.front();
         const Size small{picture.width, picture.height};

@@ -118,8 +118,24 @@ void FramePlayer::setEmptyState(const QString& icon, const QString& title, const
     update();
 }
 
+void FramePlayer::showStill(const QImage& picture, const QString& badge) {
+    still_ = picture.convertToFormat(QImage::Format_RGB32);
+    still_badge_ = badge;
+    view_.forgetScaled();
+    setValueText(badge);
+    update();
+}
+
+void FramePlayer::clearStill() {
+    if (still_.isNull()) return;
+    still_ = {};
+    view_.forgetScaled();
+    update();
+    Q_EMIT stillCleared();
+}
+
 QImage FramePlayer::currentImage() const {
-    return clip_.at(head_.frame(), head_.numFrames());
+    return !still_.isNull() ? still_ : clip_.at(head_.frame(), head_.numFrames());
 }
 
 // ---- Playback ----
@@ -139,6 +155,7 @@ void FramePlayer::pause() {
 }
 
 void FramePlayer::togglePlaying() {
+    clearStill();
     head_.isPlaying() ? pause() : play();
 }
 
@@ -149,6 +166,7 @@ void FramePlayer::setLooping(bool looping) {
 }
 
 void FramePlayer::seek(int frame) {
+    clearStill();
     head_.seek(frame);
     showFrame();
 }
@@ -259,6 +277,7 @@ bool FramePlayer::handleKey(int key, Qt::KeyboardModifiers modifiers) {
             Q_EMIT theatreRequested();
             return true;
         case Qt::Key_Escape:
+            clearStill();
             Q_EMIT theatreLeft();
             return true;
         default:
@@ -322,7 +341,8 @@ void FramePlayer::paintEvent(QPaintEvent*) {
         painter.setClipPath(frame);
         view_.paint(painter, image, size(), devicePixelRatioF());
         painter.restore();
-        paintBadge(painter, theme(), view_.targetOf(image, size()).intersected(QRectF(rect())), badge_);
+        const QRectF seen = view_.targetOf(image, size()).intersected(QRectF(rect()));
+        paintBadge(painter, theme(), seen, still_.isNull() ? badge_ : still_badge_);
     }
     paintFocus(painter, QRectF(rect()), 8);
 }

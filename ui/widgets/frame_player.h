@@ -44,6 +44,9 @@ public:
     Zoom zoom() const { return view_.zoom(); }
     /// Sets the label in the lower left corner, e.g. "Step 23 of 50"; empty hides it.
     void setBadge(const QString& text);
+    /// Shows a picture instead of the clip, until the user plays or moves through the clip.
+    void showStill(const QImage& picture, const QString& badge);
+    void clearStill();
     /// Sets the content shown while there are no frames.
     void setEmptyState(const QString& icon, const QString& title, const QString& text);
     /// Sets the file that can be dragged out of the player.
@@ -61,7 +64,7 @@ public:
     double shownFps() const { return shown_fps_; }
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
-    /// Returns the current image, unscaled, or a null image if there is none.
+    /// Returns the current image or the still, unscaled, or a null image if there is none.
     virtual QImage currentImage() const;
 
     QSize sizeHint() const override { return {640, 400}; }
@@ -78,6 +81,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void framesChanged();  ///< the clip was replaced, extended or removed
     void frameShown(int frame);
+    void stillCleared();
     void playingChanged(bool playing);
     void rateChanged();  ///< frame rate, speed or measured rate changed (at most once a second)
     void loopingChanged(bool looping);
@@ -113,6 +117,8 @@ private:
     QPointF press_;
     QUrl drag_url_;
     QString badge_;
+    QImage still_;
+    QString still_badge_;
     QString empty_icon_ = QStringLiteral("film");
     QString empty_title_;
     QString empty_text_;

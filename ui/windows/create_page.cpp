@@ -15,6 +15,7 @@
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/widgets/plots/step_cursor.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -79,11 +80,22 @@ CreatePage::CreatePage(const Theme& theme, RequestModel& request, RunModel& run,
     connect(settingsDock_, &QDockWidget::visibilityChanged, this, &CreatePage::onSettingsDockToggled);
     connect(numbersDock_, &QDockWidget::visibilityChanged, this, &CreatePage::onNumbersDockToggled);
     connect(&run, &RunModel::logged, log_, &LogPanel::add);
+    connectSteps();
     inEveryLanguage(this, [this] {
         settingsDock_->setWindowTitle(tr("Settings"));
         numbersDock_->setWindowTitle(tr("Numbers"));
         logDock_->setWindowTitle(tr("Log"));
         for (const QDockWidget* dock : {settingsDock_, numbersDock_, logDock_}) retranslateButtons(*dock);
+    });
+}
+
+/// A step that is pinned in the plots is shown in the preview, and a step selected there is pinned in the plots.
+void CreatePage::connectSteps() {
+    StepCursor* cursor = numbers_->cursor();
+    connect(cursor, &StepCursor::pinnedChanged, preview_, &PreviewPanel::showStep);
+    connect(preview_, &PreviewPanel::stepChosen, cursor, [cursor](int step) {
+        if (step == 0) return cursor->release();
+        if (step != cursor->pinned()) cursor->pin(step);
     });
 }
 
@@ -156,6 +168,7 @@ void CreatePage::resizeEvent(QResizeEvent* event) {
 
 void CreatePage::setTheatre(bool on) {
     if (on == !hiddenByTheatre_.isEmpty()) return;
+    preview_->setTheatre(on);
     if (on) {
         for (QWidget* part : {static_cast<QWidget*>(settingsDock_), static_cast<QWidget*>(numbersDock_),
                               static_cast<QWidget*>(logDock_), static_cast<QWidget*>(notice_),

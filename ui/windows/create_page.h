@@ -47,6 +47,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void connectSteps();
     QDockWidget* addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area);
     QWidget* makeCenter();
     bool fitsBothSideDocks() const;
