@@ -65,7 +65,8 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       buttons_(new QGridLayout),
       facts_(new QFormLayout),
       prompt_(new QLabel(this)),
-      content_(new QWidget(this)) {
+      scroll_(new QScrollArea(this)),
+      content_(new QWidget) {
     setObjectName(QStringLiteral("detailsPanel"));
     player_->setObjectName(QStringLiteral("detailsPlayer"));
     player_->setFixedHeight(kPlayerHeight);
@@ -91,14 +92,16 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     column->addLayout(facts_);
     column->addWidget(prompt_);
     column->addStretch(1);
-    auto* scroll = new QScrollArea(this);
-    scroll->setObjectName(QStringLiteral("detailsScrollArea"));
-    scroll->setWidgetResizable(true);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(content_);
+    scroll_->setObjectName(QStringLiteral("detailsScrollArea"));
+    scroll_->setWidgetResizable(true);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setWidget(content_);
+    QSizePolicy keepsPlace = scroll_->sizePolicy();  // and the player its place above
+    keepsPlace.setRetainSizeWhenHidden(true);
+    scroll_->setSizePolicy(keepsPlace);
     body()->addWidget(player_);
-    body()->addWidget(scroll, 1);
+    body()->addWidget(scroll_, 1);
     connect(&bridge_, &EngineBridge::framesRead, this,
             [this](const std::filesystem::path& video, const FrameSelection& selection,
                    const std::vector<FramePtr>& frames) {
@@ -185,7 +188,7 @@ void DetailsPanel::setComparable(bool comparable) {
 }
 
 void DetailsPanel::setItem(const HistoryItem* item) {
-    content_->setVisible(item != nullptr);
+    scroll_->setVisible(item != nullptr);
     const QString file = item ? item->file : QString();
     if (file != file_) {
         player_->clear();

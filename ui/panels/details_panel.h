@@ -78,6 +78,7 @@ private:
     QGridLayout* buttons_;
     QFormLayout* facts_;
     QLabel* prompt_;
+    QScrollArea* scroll_;  ///< hidden if no video is selected
     QWidget* content_;
     QString file_;
     qint64 bytes_ = 0;

@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -103,7 +104,11 @@ void HistoryPanel::buildView() {
     view_->setDragDropMode(QAbstractItemView::DragOnly);
     view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // The bar keeps its place, so that the grid does not change, but it is invisible while there is nothing to scroll.
     view_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    QScrollBar* bar = view_->verticalScrollBar();
+    connect(bar, &QScrollBar::rangeChanged, bar, [bar](int low, int high) { bar->setEnabled(high > low); });
+    bar->setEnabled(false);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->installEventFilter(this);
