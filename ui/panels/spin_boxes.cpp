@@ -37,7 +37,9 @@ bool WheelScroll::eventFilter(QObject* watched, QEvent* event) {
     // With Qt::WheelFocus, Qt focuses the field before it delivers the wheel event.
     if (event->type() == QEvent::Polish && field->focusPolicy() == Qt::WheelFocus)
         field->setFocusPolicy(Qt::StrongFocus);
-    if (event->type() == QEvent::Polish || field->hasFocus()) return false;
+    // A combo box keeps the focus after a choice, which the wheel would change when the user scrolls the panel.
+    const bool takesWheel = field->hasFocus() && !qobject_cast<QComboBox*>(field);
+    if (event->type() == QEvent::Polish || takesWheel) return false;
     event->ignore();  // Qt then delivers the event to the parent
     return true;
 }

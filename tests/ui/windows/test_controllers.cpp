@@ -444,6 +444,31 @@ private Q_SLOTS:
         QVERIFY(area->verticalScrollBar()->value() > position);
     }
 
+    /// A combo box keeps the focus after a choice. Scrolling the panel must not undo the choice.
+    void theWheelChangesNoChoice_data() {
+        QTest::addColumn<QByteArray>("name");
+        for (const char* name : {"presetCombo", "sizeCombo", "schedulerCombo"}) QTest::newRow(name) << QByteArray(name);
+    }
+
+    void theWheelChangesNoChoice() {
+        QFETCH(QByteArray, name);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->activateWindow();
+        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
+        auto* combo = fixture.find<QComboBox>(name.constData());
+        combo->setFocus();
+        QTRY_VERIFY(combo->hasFocus());
+        const VideoRequest before = fixture.window->request().request();
+        const QString chosen = combo->currentText();
+        QWheelEvent wheel(QPointF(5, 5), combo->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QSpontaneKeyEvent::setSpontaneous(&wheel);
+        qApp->notify(combo, &wheel);
+        QCOMPARE(combo->currentText(), chosen);
+        QVERIFY(fixture.window->request().request() == before);
+    }
+
     void everyShortcutIsListed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
