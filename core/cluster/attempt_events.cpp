@@ -4,6 +4,7 @@
 #include <chrono>
 #include <fstream>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "core/base/atomic_file.h"
@@ -72,7 +73,7 @@ std::vector<char> bytes_from(const fs::path& file, std::uintmax_t offset) {
 }  // namespace
 
 void AttemptEventWriter::add(const RunEvent& event) {
-    if (!belongs_to_run(event)) return;
+    if (is_broken_ || !belongs_to_run(event)) return;
     if (std::holds_alternative<PhaseProgress>(event)) {
         if (now_ms() < next_progress_ms_) return;
         next_progress_ms_ = now_ms() + kBetweenProgressMs;
@@ -86,9 +87,15 @@ void AttemptEventWriter::add(const RunEvent& event) {
 
 /// After a failure, half an event must not stay: the storage may have space again for the next one.
 void AttemptEventWriter::write(const std::string& event) {
-    if (!events_) events_.emplace(attempt_ / kEvents);
-    const std::int64_t before = events_->size();
-    if (events_->append(event) != 0) events_->cut_to(before);
+    if (!events_) {
+        events_.emplace(attempt_ / kEvents);
+        written_ = events_->size();
+    }
+    if (const int error = events_->append(event); error != 0) {
+        is_broken_ = events_->cut_to(written_) != 0;
+        throw std::system_error(error, std::generic_category(), "the progress cannot be written");
+    }
+    written_ += static_cast<std::int64_t>(event.size());
 }
 
 void AttemptEventWriter::show(const PreviewReady& preview) {

@@ -30,7 +30,9 @@ private:
     std::filesystem::path attempt_;
     std::optional<AppendFile> events_;
     std::int64_t next_progress_ms_ = 0;
+    std::int64_t written_ = 0;  ///< bytes of whole events
     bool has_warned_ = false;
+    bool is_broken_ = false;  ///< a part of an event could not be removed
 };
 
 /// Reads the events of one attempt as they grow.

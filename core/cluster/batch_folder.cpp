@@ -144,7 +144,7 @@ Error storage_lost(const fs::path& path, const std::string& reason) {
 }
 
 std::optional<Error> full_storage(const fs::path& folder) {
-    constexpr std::uintmax_t kFewBytes = std::uintmax_t{64} << 10;
+    constexpr std::uintmax_t kFewBytes = std::uintmax_t{1} << 20;
     std::error_code failure;
     const fs::space_info space = fs::space(folder, failure);
     if (failure || space.available >= kFewBytes) return std::nullopt;

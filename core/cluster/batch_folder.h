@@ -50,7 +50,7 @@ struct Submission {
 /// Returns the error for a folder of the shared storage that is missing or cannot be read. The cause may be temporary.
 Error storage_lost(const std::filesystem::path& path, const std::string& reason);
 
-/// Returns an error if the file system of a folder on the shared storage is full.
+/// Returns an error if the file system of a folder on the shared storage is full. Does not see all quotas.
 std::optional<Error> full_storage(const std::filesystem::path& folder);
 
 /// Largest array of one submission: Slurm's MaxArraySize is 1001 unless the site changed it.

@@ -6,6 +6,7 @@
 
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
+#include "core/computers/kept_engine.h"
 #include "core/computers/model_match.h"
 #include "core/protocol/message.h"
 
@@ -207,7 +208,7 @@ void Courier::reconcile() {
     const int before = link_.generation();
     const auto jobs =
         protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
-    queue_.reconcile(jobs, link_.last_lines());
+    queue_.reconcile(jobs, lines_of_engine(link_.last_lines()));
     if (link_.generation() <= before + 1) reconciled_ = link_.generation();
 }
 

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 using remote::EngineServer;
 
 constexpr std::size_t kMostPrograms = 16;
+constexpr std::string_view kEngineLine = "engine: ";
 constexpr double kSecondsToStart = 120;
 constexpr int kDaysOfInputs = 30;
 constexpr double kSecondsOfDay = 24 * 60 * 60;
@@ -158,14 +159,17 @@ ReachedEngine connect_to_kept_engine(const fs::path& folder, const KeptEnginePro
     return start_kept_engine(folder, program);
 }
 
-/// Says how an engine ended that has closed its connection. Waits a moment for that; nullopt: it still runs.
+/// Says how an engine ended that has closed its connection. Waits for that: a process that ends needs some time to free
+/// its memory. nullopt: it still runs.
 std::optional<std::string> end_of(const fs::path& folder, std::optional<DetachedProgram>& process) {
-    constexpr double kMoment = 1;
-    for (const Stopwatch watch; watch.seconds() < kMoment;) {
+    constexpr int kMostLooks = 20, kLooksAtLiving = 3;
+    for (int look = 1; look <= kMostLooks; ++look) {
         const auto status = process ? process->status() : std::nullopt;
         if (status) return remote::cause_of({.status = status}).text;
-        if (!process && !connect_locally(socket_in(folder))) return "the engine ended";
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        const bool is_living = connect_locally(socket_in(folder)).has_value();
+        if (!is_living && !process) return "the engine ended";
+        if (is_living && look >= kLooksAtLiving) return std::nullopt;
+        std::this_thread::sleep_for(std::chrono::milliseconds(250));
     }
     return std::nullopt;
 }
@@ -174,9 +178,10 @@ std::optional<std::string> end_of(const fs::path& folder, std::optional<Detached
 void print_end(const fs::path& folder, std::optional<DetachedProgram>& process) {
     const auto end = end_of(folder, process);
     if (!end) return;  // it has only refused this program
-    std::string lines;
-    for (const std::string& line : last_lines_in(log_in(folder))) lines += line + '\n';
-    std::cerr << lines << *end << std::endl;
+    std::vector<std::string> lines = last_lines_in(log_in(folder));
+    lines.push_back(*end);
+    for (const std::string& line : lines) std::cerr << kEngineLine << line << '\n';
+    std::cerr << std::flush;
 }
 
 }  // namespace
@@ -219,6 +224,13 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
         if (!connected.empty() || is_at_work(*engine, kept.working)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);
+}
+
+std::vector<std::string> lines_of_engine(const std::vector<std::string>& lines) {
+    std::vector<std::string> found;
+    for (const std::string& line : lines)
+        if (line.starts_with(kEngineLine)) found.push_back(line.substr(kEngineLine.size()));
+    return found;
 }
 
 void relay_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {

@@ -39,6 +39,9 @@ struct KeptEngineProgram {
     std::vector<std::string> arguments;
 };
 
+/// The messages of an engine that has ended, among the lines that a connection to it printed. Others are those of ssh.
+std::vector<std::string> lines_of_engine(const std::vector<std::string>& lines);
+
 /// Connects the parent process to the kept engine in `folder`, which is started if it does not run. Returns when one of
 /// them ends the connection. Throws Error, with the last lines of an engine that does not start.
 void relay_to_kept_engine(const std::filesystem::path& folder, const KeptEngineProgram& program);

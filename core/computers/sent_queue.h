@@ -47,7 +47,8 @@ public:
 
     /// An event of the engine there.
     void take(JobId there, const RunEvent& event);
-    /// Compares with the queue there after a new connection. `last_lines`: the last messages of the one before it.
+    /// Compares with the queue there after a new connection. `last_lines`: the last messages of the
+    /// engine there, if it has ended.
     void reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines = {});
 
     // For the courier.

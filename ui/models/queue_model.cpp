@@ -69,8 +69,9 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     connect(&bridge_, &EngineBridge::engineReady, this, [this] { ready_ = true; });
     // The names of computers arrive after the queue.
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::changed, this, [this] {
-        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
-        updateStarts();
+        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, ComputerRole, ReasonRole});
+        const std::size_t count = ComputerListModel::of(bridge_).others().size();
+        if (std::exchange(numComputers_, count) != count) updateStarts();
     });
     onQueueChanged();
 }
@@ -243,9 +244,11 @@ QString QueueModel::status(const Job& job) const {
 }
 
 QString QueueModel::reason(const Job& job) const {
-    const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
-    const bool isUnreachable = computer && computer->state == ComputerState::unreachable && computer->error;
-    if (job.state == JobState::waiting && isUnreachable) return computerErrorText(*computer->error);
+    if (job.state == JobState::waiting) {
+        const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
+        if (computer && computer->state == ComputerState::unreachable && computer->error)
+            return computerErrorText(*computer->error);
+    }
     if (job.state == JobState::waiting || job.state == JobState::running)
         return slurmReasonText(QString::fromStdString(job.waits_for));
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();

@@ -104,6 +104,7 @@ private:
     bool ready_ = false;  ///< false until the engine is ready; earlier failures are not reported
     QSet<JobId> ended_;
     JobId activeJob_ = 0;
+    std::size_t numComputers_ = 0;  ///< besides this one
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
     std::optional<double> secondsLeft_;

@@ -17,6 +17,13 @@ QString value(const LocalizableMessage& message, const char* name) {
     return value(message.values, name);
 }
 
+/// A line that fits into a sentence; the whole one is in the log.
+QString shortened(const std::string& line) {
+    constexpr int kLongest = 160;
+    const QString text = QString::fromStdString(line);
+    return text.size() <= kLongest ? text : text.left(kLongest) + QChar(0x2026);
+}
+
 /// What a signal means; empty: unknown.
 QString meaningOf(const QString& signal) {
     if (signal == QLatin1String("SIGSEGV")) return Tr::tr("it accessed memory that is not its own");
@@ -50,9 +57,8 @@ QString engineCause(const EngineEnded& end) {
     if (cause.code == "exit_code") return Tr::tr("It ended with exit code %1.").arg(value(cause, "exit_code"));
     if (cause.code == "invalid_message") return Tr::tr("It sent an invalid message and was stopped.");
     if (cause.code == "ended_there")
-        return end.last_lines.empty()
-                   ? QString()
-                   : Tr::tr("Its last message was “%1”.").arg(QString::fromStdString(end.last_lines.back()));
+        return end.last_lines.empty() ? QString()
+                                      : Tr::tr("Its last message was “%1”.").arg(shortened(end.last_lines.back()));
     if (cause.code == "device_lost") return Tr::tr("The GPU stopped working, and no process that used it can go on.");
     if (cause.code == "stuck")
         return Tr::tr(

@@ -44,8 +44,9 @@ void ComputerWatch::selectAgain() {
 }
 
 JobId ComputerWatch::jobOfRun() const {
+    if (!parts_.run.running()) return 0;
     const RunFacts& run = parts_.run.facts();
-    if (!parts_.run.running() || run.job != 0) return parts_.run.running() ? run.job : 0;
+    if (run.job != 0) return run.job;
     const auto& jobs = parts_.bridge.jobs();
     const auto found = std::ranges::find_if(jobs, [&run](const Job& job) {
         return !is_over(job.state) && job.request.output.file == run.request.output.file;
@@ -63,7 +64,8 @@ void ComputerWatch::follow() {
     const JobId job = jobOfRun();
     if (computer != nullptr && computer->state == ComputerState::connected) reached_ = job;
     if (computer != nullptr && computer->state != ComputerState::connected && reached_ != job) {
-        if (computer->state == ComputerState::unreachable) showUnreachable(*computer);
+        lost_.stop();
+        if (computer->state == ComputerState::unreachable) showUnreachable(job, *computer);
         return;  // while it is tried again, the notice stays
     }
     if (computer != nullptr && computer->state != ComputerState::connected && reached_ == job) {
@@ -71,14 +73,17 @@ void ComputerWatch::follow() {
         return;
     }
     lost_.stop();
+    told_ = {};
     if (parts_.run.contact() == Contact::present) return;
     parts_.run.setContact(Contact::present);
     parts_.notices.clear(NoticeTopic::connection);
 }
 
-void ComputerWatch::showUnreachable(const ComputerStatus& computer) {
-    parts_.run.setContact(Contact::lost);
+/// Tells each reason once: the user may have closed the notice.
+void ComputerWatch::showUnreachable(JobId job, const ComputerStatus& computer) {
     const QString cause = computer.error ? computerErrorText(*computer.error) + QLatin1Char(' ') : QString();
+    if (std::exchange(told_, {job, cause}) == std::pair(job, cause)) return;
+    parts_.run.setContact(Contact::lost);
     parts_.notices.show({.topic = NoticeTopic::connection,
                          .severity = Severity::warning,
                          .lead = tr("“%1” can't be reached.").arg(QString::fromStdString(computer.computer.name)),

@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <utility>
 
 #include "core/api/computers.h"
 #include "ui/bridge/engine_bridge.h"
@@ -34,7 +35,7 @@ private:
     void selectAgain();
     void follow();
     void showLoss();
-    void showUnreachable(const ComputerStatus& computer);
+    void showUnreachable(JobId job, const ComputerStatus& computer);
     /// The job of the run, also before its first event; 0: none.
     JobId jobOfRun() const;
     /// The computer of that job, or nullptr.
@@ -42,9 +43,10 @@ private:
 
     Parts parts_;
     ComputerListModel& computers_;
-    bool isSelected_ = false;  ///< in this session
-    QTimer lost_;              ///< runs since the connection was lost
-    JobId reached_ = 0;        ///< the job whose computer has been connected
+    bool isSelected_ = false;         ///< in this session
+    QTimer lost_;                     ///< runs since the connection was lost
+    JobId reached_ = 0;               ///< the job whose computer has been connected
+    std::pair<JobId, QString> told_;  ///< the job and the reason of the last notice about an unreachable computer
 };
 
 }  // namespace kinescope::ui

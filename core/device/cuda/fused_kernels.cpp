@@ -293,7 +293,7 @@ Tensor fused_unit_length_silu(const Tensor& x, const Tensor& gain, double shorte
     const char* type = type_name(x.scalar_type());
     const std::int64_t dim = x.size(-1);
     const bool takes_result = !result.defined() || (result.is_contiguous() && result.scalar_type() == at::kFloat &&
-                                                    result.numel() == x.numel());
+                                                    result.device() == x.device() && result.numel() == x.numel());
     if (module == nullptr || type == nullptr || !x.is_contiguous() || !takes_result) return {};
     Vectors vectors(dim, x.device());
     SiluArguments arguments{.x = x.const_data_ptr(),

@@ -7,7 +7,7 @@
     extern "C" __global__ void __launch_bounds__(kinescope::kernels::kMostThreads) \
         name(const kinescope::kernels::Arguments a) __VA_ARGS__
 #define KINESCOPE_UNROLL _Pragma("unroll")
-#define KINESCOPE_REQUIRE_ALIGNED(address, bytes)  // the GPU does
+#define KINESCOPE_REQUIRE_ALIGNED(address, bytes)  // the GPU requires it
 
 __device__ inline float half_bits_to_float(unsigned short bits) {
     float value;
