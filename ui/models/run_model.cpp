@@ -41,7 +41,8 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
 void RunModel::begin(const RunStarted& started) {
     const JobId job = bridge_.activeJob();
     const bool waited = facts_.state == RunState::paused || awaitsDecision();
-    const bool resumed = waited && facts_.job == job;
+    // A cluster restarts a lost task while the run counts as running.
+    const bool resumed = facts_.job == job && (waited || running());
     if (!resumed && facts_.state != RunState::planning) {
         facts_ = {};
         expected_.reset();
@@ -49,6 +50,7 @@ void RunModel::begin(const RunStarted& started) {
     facts_.resumed = resumed;
     facts_.keptSteps = 0;
     secondsBefore_ = resumed ? secondsBefore_ : 0;
+    fractionBefore_ = resumed ? std::max(fractionBefore_, fractionShown_) : 0;
     runClock_.start();
     phaseClock_.invalidate();
     facts_.job = job;
@@ -130,6 +132,7 @@ void RunModel::startOver() {
 
 void RunModel::onEvents(const std::vector<WindowEvent>& events) {
     for (const WindowEvent& event : events) apply(event);
+    fractionShown_ = fractionDone().value_or(fractionShown_);
     Q_EMIT progressed();
 }
 
@@ -152,7 +155,7 @@ void RunModel::apply(const WindowEvent& event) {
                           },
                           [this](const StepCompleted& step) {
                               facts_.redoing.reset();
-                              if (facts_.progress.stepSeconds.empty()) facts_.progress.stepsBefore = step.step;
+                              startAt(step.step);
                               facts_.progress.numSteps = step.num_steps;
                               facts_.progress.stepSeconds.push_back(step.seconds);
                               facts_.progress.previewSeconds += step.preview_seconds;
@@ -188,6 +191,16 @@ void RunModel::apply(const WindowEvent& event) {
                event);
     if (facts_.stopping && std::holds_alternative<RunPaused>(event)) return keepSteps(facts_.paused.step);
     changeState(nextState(facts_.state, event));
+}
+
+/// Prepares the progress for the end of step `step` (0-based). A restarted run repeats the steps after its last
+/// checkpoint.
+void RunModel::startAt(int step) {
+    RunProgress& progress = facts_.progress;
+    if (progress.stepSeconds.empty()) progress.stepsBefore = step;
+    const auto kept = static_cast<std::size_t>(std::max(0, step - progress.stepsBefore));
+    if (progress.stepSeconds.size() > kept) progress.stepSeconds.resize(kept);
+    progress.stepsBefore = std::min(progress.stepsBefore, step);
 }
 
 void RunModel::changeState(RunState state) {
@@ -276,10 +289,11 @@ double RunModel::secondsSpent() const {
 }
 
 std::optional<double> RunModel::fractionDone() const {
+    if (!running() || contact_ != Contact::present) return std::nullopt;
     const auto left = secondsLeft();
-    if (!left) return std::nullopt;
-    const double spent = secondsSpent();
-    return spent / std::max(spent + *left, 1e-3);
+    const double spent = left ? secondsSpent() : 0;
+    const double share = left ? spent / std::max(spent + *left, 1e-3) : 0;
+    return left || fractionBefore_ > 0 ? std::optional(std::max(share, fractionBefore_)) : std::nullopt;
 }
 
 std::optional<double> RunModel::phaseSecondsLeft() const {

@@ -105,6 +105,7 @@ private:
     void keepSteps(int steps);
     void changeState(RunState state);
     void beginPhase(const PhaseStarted& phase);
+    void startAt(int step);
     void countFinishedFrames();
     void finishPhases();
     RunProgress progressNow() const;
@@ -117,7 +118,9 @@ private:
     Contact contact_ = Contact::present;
     std::optional<PhaseSeconds> expected_;
     QElapsedTimer runClock_;
-    double secondsBefore_ = 0;  ///< seconds of this run before its last pause
+    double secondsBefore_ = 0;   ///< seconds of this run before its last pause
+    double fractionShown_ = 0;   ///< the last known fractionDone()
+    double fractionBefore_ = 0;  ///< fractionDone() before the run was resumed; it does not fall below this
     QElapsedTimer phaseClock_;
     bool holdsQueue_ = false;  ///< true while a paused or stopped run keeps the queue from continuing
 };

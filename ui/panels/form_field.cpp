@@ -52,6 +52,8 @@ FormField::FormField(const Theme& theme, RequestModel& model, const char* field,
     reset_->setIcon(theme.icon(QStringLiteral("refresh")));
     reset_->setIconSize({kResetIcon, kResetIcon});
     reset_->setFocusPolicy(Qt::StrongFocus);
+    // Not higher than the label, so that the fields of a row stay level.
+    reset_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Ignored);
     reset_->hide();
     auto* top = new QHBoxLayout;
     top->setSpacing(4);

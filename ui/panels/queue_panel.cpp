@@ -81,7 +81,8 @@ void QueuePanel::offerUndo() {
 void QueuePanel::buildHeader() {
     count_->setObjectName(QStringLiteral("queueCountLabel"));
     count_->setProperty("type", "caption");
-    header()->insertWidget(1, count_);
+    count_->setWordWrap(true);  // a narrow panel has no room for it in the header
+    body()->addWidget(count_);
     header()->addWidget(new HelpButton(theme_, QStringLiteral("queue#queue"), this));
     header()->addWidget(hold_);
     header()->addWidget(more_);
@@ -274,6 +275,7 @@ void QueuePanel::updateContent() {
     hold_->setIcon(theme_.icon(held ? QStringLiteral("play") : QStringLiteral("pause"), ColorRole::text));
     setIconButtonText(hold_, text);
     if (held) count_->setText(tr("paused, starts no further jobs"));
+    count_->setVisible(!count_->text().isEmpty());
     const bool any = queue_.rowCount() > 0;
     view_->setVisible(any);
     empty_->setVisible(!any);

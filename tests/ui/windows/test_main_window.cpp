@@ -20,11 +20,13 @@
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/event_card.h"
+#include "ui/widgets/film_strip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/plots/plot_view.h"
+#include "ui/widgets/plots/step_cursor.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/traffic_light.h"
 
@@ -171,6 +173,88 @@ private Q_SLOTS:
         QTRY_VERIFY2(percent() >= 35, qPrintable(fixture.window->windowTitle()));
         QVERIFY(percent() <= 90);
         fixture.release();
+    }
+
+    void aPinnedStepIsShownInThePreview() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        fixture.window->resize(1920, 1080);
+        QVERIFY(fixture.isReady());
+        auto* strip = fixture.find<ui::FilmStrip>("filmStrip");
+        QVERIFY(!strip->isVisible());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(!strip->shownSteps().isEmpty());
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QTRY_VERIFY(strip->isVisible());
+        const QList<int> steps = strip->shownSteps();  // previews that arrive together are not all kept
+        QCOMPARE(steps.constLast(), 12);
+        auto* player = fixture.find<ui::FramePlayer>("framePlayer");
+        QTRY_COMPARE(player->kind(), ui::FramePlayer::Kind::final);
+        const QSize video = player->currentImage().size();
+        ui::StepCursor* cursor = fixture.window->createPage()->numbersPanel()->cursor();
+        cursor->pin(steps.constFirst());
+        QCOMPARE(strip->selected(), steps.constFirst());
+        QVERIFY(player->currentImage().width() < video.width());
+        QVERIFY(!player->isPlaying());
+        QTest::keyClick(strip, Qt::Key_Right);
+        QCOMPARE(cursor->pinned(), steps[1]);
+        QTest::keyClick(player, Qt::Key_Space);  // plays the video
+        QCOMPARE(cursor->pinned(), 0);
+        QCOMPARE(strip->selected(), 0);
+        QCOMPARE(player->currentImage().size(), video);
+        fixture.window->resize(1280, 720);
+        QTRY_VERIFY(!strip->isVisible());  // no room
+    }
+
+    void aChangedFieldStaysLevelWithItsNeighbor() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::Section>("qualitySection")->setExpanded(true);
+        auto* steps = fixture.find<QSpinBox>("stepsSpin");
+        auto* guidance = fixture.find<QWidget>("guidanceSpin");
+        fixture.window->request().edit([](VideoRequest& request) { request.num_inference_steps = 3; });
+        QTRY_VERIFY(fixture.find<QToolButton>("stepsResetButton")->isVisible());
+        QTest::qWait(50);
+        QCOMPARE(steps->mapTo(fixture.window.get(), QPoint()).y(), guidance->mapTo(fixture.window.get(), QPoint()).y());
+    }
+
+    /// A cluster restarts a lost task with its last checkpoint: the run starts again without having paused.
+    void theProgressOfARestartedRunDoesNotFallBack() {
+        const auto from = [](int first, const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::erase_if(events, [first](const RunEvent& event) {
+                const auto* step = std::get_if<StepCompleted>(&event);
+                const auto* samples = std::get_if<NumericsReady>(&event);
+                return (step && step->step < first) || (samples && samples->samples.front().step < first);
+            });
+            return events;
+        };
+        constexpr int kLost = 6 + 6 + 3 * 3;  // previews of 6 steps, then 3 complete steps: 9 of 12
+        const auto restarted = [from](const VideoRequest& request) {
+            std::vector<RunEvent> events = from(6, request);
+            events.resize(kLost, RunPaused{});
+            const std::vector<RunEvent> again = from(8, request);
+            events.insert(events.end(), again.begin(), again.end());
+            return events;
+        };
+        WindowFixture fixture(restarted, kLost);
+        QVERIFY(fixture.isReady());
+        const ui::RunModel& run = fixture.window->run();
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(run.facts().progress.stepSeconds.size(), std::size_t{3});
+        const auto percent = [&run] { return static_cast<int>(run.fractionDone().value_or(0) * 100); };
+        const int before = percent();
+        QVERIFY2(before >= 35, qPrintable(QString::number(before)));
+        QList<int> percents;
+        connect(&run, &ui::RunModel::stateChanged, this, [&] {
+            if (run.running()) percents << percent();  // as the title shows it
+        });
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(!percents.isEmpty());
+        for (const int each : percents) QVERIFY2(each >= 35, qPrintable(QString::number(each)));
+        QCOMPARE(run.facts().progress.stepsBefore, 6);
+        QCOMPARE(run.facts().progress.stepSeconds.size(), std::size_t{6});
     }
 
     void escapeLeavesTheTheatreAtOnce() {

@@ -94,6 +94,56 @@ private Q_SLOTS:
         QCOMPARE(area->widget()->size(), area->viewport()->size());  // nothing scrolls
     }
 
+    void theQueueShowsItsWholeCount_data() {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<int>("percent");
+        for (const char* language : {"en", "zh_CN"})
+            for (const int percent : {100, 200}) QTest::addRow("%s %d %%", language, percent) << language << percent;
+    }
+
+    void theQueueShowsItsWholeCount() {
+        QFETCH(QString, language);
+        QFETCH(int, percent);
+        WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
+        QVERIFY(fixture.isReady());
+        ui::chooseLanguage(language);
+        fixture.theme.setTextScalePercent(percent);
+        const auto normal = qScopeGuard([&] { fixture.theme.setTextScalePercent(100); });
+        fixture.window->resize(kSmallest);
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::failed));
+        fixture.action("actionLibrary")->trigger();
+        auto* count = fixture.find<QLabel>("queueCountLabel");
+        const auto isWhole = [count] {
+            return !count->text().isEmpty() && count->width() >= count->minimumSizeHint().width() &&
+                   count->height() >= count->heightForWidth(count->width()) &&
+                   count->visibleRegion().boundingRect().size() == count->size();
+        };
+        QTRY_VERIFY2(isWhole(), qPrintable(count->text()));
+        const QString failed = count->text();
+        fixture.bridge->holdQueue();
+        QTRY_VERIFY(count->text() != failed);  // "paused, starts no further jobs"
+        QTRY_VERIFY2(isWhole(), qPrintable(count->text()));
+    }
+
+    /// A list that fits has no scroll bar.
+    void aShortHistoryShowsNoScrollBar() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        fixture.action("actionLibrary")->trigger();
+        QVERIFY(!fixture.find<QScrollArea>("detailsScrollArea")->isVisible());  // no video is selected
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 2);
+        QTest::qWait(50);
+        QScrollBar* bar = view->verticalScrollBar();
+        QCOMPARE(bar->maximum(), 0);
+        const QImage image = bar->grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            QCOMPARE(image.pixel(image.width() / 2, y), image.pixel(image.width() / 2, 0));
+    }
+
     /// The page scrolls where a screen with text of 200 % is smaller than the page.
     void aSmallScreenShowsEverything_data() {
         QTest::addColumn<int>("page");
