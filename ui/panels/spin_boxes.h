@@ -5,8 +5,8 @@
 
 namespace kinescope::ui {
 
-/// An application-wide event filter. The wheel does not change the value of combo boxes and of unfocused spin boxes, but
-/// scrolls the panel that contains them.
+/// An application-wide event filter. The wheel does not change the value of combo boxes and of unfocused spin boxes,
+/// but scrolls the panel that contains them.
 class WheelScroll : public QObject {
     Q_OBJECT
 
