@@ -17,8 +17,8 @@
 #include "core/media/frame_sink.h"
 #include "core/media/output_path.h"
 #include "core/media/saved_chunks.h"
-#include "core/media/sound_input.h"
-#include "core/media/sound_track.h"
+#include "core/media/track_input.h"
+#include "core/media/track_packets.h"
 
 namespace kinescope {
 namespace {
@@ -175,7 +175,7 @@ private:
     }
 
     /// Returns the sound of AudioRequest or all sounds of the source, and the subtitles that the result can hold.
-    std::vector<std::shared_ptr<SoundInput>> tracks(double first_seconds) {
+    std::vector<std::shared_ptr<TrackInput>> tracks(double first_seconds) {
         const bool is_replaced = !request_.steps.audio.file.empty();
         const auto is_sound = [](const SideTrack& track) { return track.kind == TrackKind::sound; };
         if (output_kind(request_.output.file) != OutputKind::video) {
@@ -183,13 +183,13 @@ private:
                 notes_.push_back("The result has no sound, because its format holds none.");
             return {};
         }
-        std::vector<std::shared_ptr<SoundInput>> tracks;
-        if (is_replaced) tracks.push_back(input_of(SoundUse::replaced, {}, 0));
+        std::vector<std::shared_ptr<TrackInput>> tracks;
+        if (is_replaced) tracks.push_back(input_of(TrackUse::replaced, {}, 0));
         std::vector<SideTrack> left_out;
         for (const SideTrack& track : facts_.tracks) {
             if (is_replaced && is_sound(track)) continue;
             if (takes_track(request_.output.file, track))
-                tracks.push_back(input_of(SoundUse::kept, track, first_seconds));
+                tracks.push_back(input_of(TrackUse::kept, track, first_seconds));
             else
                 left_out.push_back(track);
         }
@@ -198,16 +198,16 @@ private:
         return tracks;
     }
 
-    std::shared_ptr<SoundInput> input_of(SoundUse use, SideTrack track, double offset) const {
-        const bool is_replaced = use == SoundUse::replaced;
-        SoundPlan plan{.use = use,
+    std::shared_ptr<TrackInput> input_of(TrackUse use, SideTrack track, double offset) const {
+        const bool is_replaced = use == TrackUse::replaced;
+        TrackPlan plan{.use = use,
                        .file = is_replaced ? request_.steps.audio.file : request_.video,
                        .track = std::move(track),
                        .offset = offset,
                        .settings = request_.steps.audio,
                        .seconds = plan_.seconds(),
                        .slack = facts_.video.count == FrameCount::exact ? 1 : kMostMore};
-        return std::make_shared<SoundInput>(std::move(plan), services_.reader);
+        return std::make_shared<TrackInput>(std::move(plan), services_.reader);
     }
 
     /// An interrupted call may have halved its tiles, or have found that they differ.

@@ -105,9 +105,9 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     check(avformat_write_header(muxer_.get(), settings.address()), "writing the header");
 }
 
-void AvEncoder::add_track(std::shared_ptr<SoundInput> input) {
+void AvEncoder::add_track(std::shared_ptr<TrackInput> input) {
     Track track{.input = std::move(input), .packets = {}};
-    track.packets = open_sound_track(*track.input, *muxer_->oformat);
+    track.packets = open_track(*track.input, *muxer_->oformat);
     track.stream = av_allocated(avformat_new_stream(muxer_.get(), nullptr));
     check(avcodec_parameters_copy(track.stream->codecpar, &track.packets->parameters()), "describing a track");
     track.stream->codecpar->codec_tag = 0;  // of the source's container

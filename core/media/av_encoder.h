@@ -9,7 +9,7 @@
 #include "core/media/frame_sink.h"
 #include "core/media/pending_file.h"
 #include "core/media/saved_chunks.h"
-#include "core/media/sound_track.h"
+#include "core/media/track_packets.h"
 
 namespace kinescope {
 
@@ -35,13 +35,13 @@ public:
 private:
     /// A sound or subtitles.
     struct Track {
-        std::shared_ptr<SoundInput> input;
-        std::unique_ptr<SoundTrack> packets;
+        std::shared_ptr<TrackInput> input;
+        std::unique_ptr<TrackPackets> packets;
         AVStream* stream = nullptr;
         double seconds = 0;  ///< time of the last packet
         bool has_ended = false;
     };
-    void add_track(std::shared_ptr<SoundInput> input);
+    void add_track(std::shared_ptr<TrackInput> input);
     void mux_tracks_until(double seconds);
     void mux_until(Track& track, double seconds);
     double end_seconds() const { return num_frames() * av_q2d(codec_->time_base); }

@@ -51,9 +51,9 @@ TrackKind kind_of(const AVStream& stream) {
     return parameters.codec_type == AVMEDIA_TYPE_SUBTITLE && is_text ? TrackKind::text : TrackKind::other;
 }
 
-SoundFormat format_of(const AVStream& stream) {
+TrackFormat format_of(const AVStream& stream) {
     const AVCodecParameters& parameters = *stream.codecpar;
-    SoundFormat format{.codec = avcodec_get_name(parameters.codec_id),
+    TrackFormat format{.codec = avcodec_get_name(parameters.codec_id),
                        .sample_rate = parameters.sample_rate,
                        .num_channels = parameters.ch_layout.nb_channels,
                        .frame_size = parameters.frame_size,

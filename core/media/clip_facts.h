@@ -11,7 +11,7 @@
 namespace kinescope {
 
 /// An encoded audio or subtitle stream, as a muxer needs it. An empty codec means that there is none.
-struct SoundFormat {
+struct TrackFormat {
     std::string codec;  ///< libav's name, such as "aac"
     int sample_rate = 0;
     int num_channels = 0;
@@ -33,7 +33,7 @@ enum class TrackKind {
 struct SideTrack {
     TrackKind kind = TrackKind::sound;
     int stream = -1;     ///< number in the file; -1: its best audio stream
-    SoundFormat format;  ///< other: only its codec, or what it is: "attachment"
+    TrackFormat format;  ///< other: only its codec, or what it is: "attachment"
     std::string language;
     std::string title;
     int disposition = 0;  ///< libav's flags: default, forced ...

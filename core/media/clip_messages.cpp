@@ -97,7 +97,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     video.extent = extent == 0 ? FileExtent::whole : FileExtent::cut;
 }
 
-void take_sound(WordReader& reader, SoundFormat& sound) {
+void take_sound(WordReader& reader, TrackFormat& sound) {
     reader.take(sound.codec);
     reader.take(sound.sample_rate, 0, kMostSampleRate);
     reader.take(sound.num_channels, 0, kMostChannels);
@@ -110,7 +110,7 @@ void take_sound(WordReader& reader, SoundFormat& sound) {
 }
 
 void append(std::vector<std::string>& words, const SideTrack& track) {
-    const SoundFormat& format = track.format;
+    const TrackFormat& format = track.format;
     words.insert(words.end(), {digits(static_cast<int>(track.kind)), digits(track.stream), track.language, track.title,
                                digits(track.disposition), format.codec, digits(format.sample_rate),
                                digits(format.num_channels), digits(format.frame_size), digits(format.initial_padding),
@@ -173,24 +173,24 @@ std::optional<ClipFacts> take_facts(std::string_view message) {
     return reader.is_valid() ? std::optional(std::move(facts)) : std::nullopt;
 }
 
-std::string message_of(const SoundPart<SoundPacket>& part) {
+std::string message_of(const TrackPart<TrackPacket>& part) {
     std::vector<std::string> words{digits(part.values.size())};
-    for (const SoundPacket& packet : part.values)
+    for (const TrackPacket& packet : part.values)
         words.insert(words.end(), {digits(packet.bytes.size()), digits(packet.time), digits(packet.duration)});
     std::string message = message_of(words);
-    for (const SoundPacket& packet : part.values) message.append(packet.bytes);
+    for (const TrackPacket& packet : part.values) message.append(packet.bytes);
     return message;
 }
 
-std::optional<SoundPart<SoundPacket>> take_packets(std::string_view message) {
+std::optional<TrackPart<TrackPacket>> take_packets(std::string_view message) {
     constexpr std::int64_t kLatest = std::int64_t{1} << 62;
     WordReader reader(message);
     int count = 0;
     reader.take(count, 0, 1 << 24);
-    SoundPart<SoundPacket> part;
+    TrackPart<TrackPacket> part;
     std::vector<std::size_t> sizes;
     for (int i = 0; i < count && reader.is_valid(); ++i) {
-        SoundPacket packet;
+        TrackPacket packet;
         int size = 0;
         reader.take(size, 0, 1 << 30);
         reader.take<std::int64_t>(packet.time, -kLatest, kLatest);
@@ -203,16 +203,16 @@ std::optional<SoundPart<SoundPacket>> take_packets(std::string_view message) {
     return reader.is_valid() ? std::optional(std::move(part)) : std::nullopt;
 }
 
-std::string message_of(const SoundPart<float>& part) {
+std::string message_of(const TrackPart<float>& part) {
     std::string message;
     message.resize(part.values.size() * sizeof(float));
     if (!part.values.empty()) std::memcpy(message.data(), part.values.data(), message.size());
     return message;
 }
 
-std::optional<SoundPart<float>> take_pcm(std::string_view message) {
+std::optional<TrackPart<float>> take_pcm(std::string_view message) {
     if (message.size() % sizeof(float) != 0) return std::nullopt;
-    SoundPart<float> part;
+    TrackPart<float> part;
     part.values.resize(message.size() / sizeof(float));
     if (!message.empty()) std::memcpy(part.values.data(), message.data(), message.size());
     for (float& value : part.values) value = std::isfinite(value) ? value : 0.0F;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/media/clip_facts.h"
-#include "core/media/sound_cursor.h"
+#include "core/media/track_cursor.h"
 
 namespace kinescope {
 
@@ -16,10 +16,10 @@ namespace kinescope {
 std::vector<std::string> words_of(const ClipFacts& facts);
 std::optional<ClipFacts> take_facts(std::string_view message);
 
-std::string message_of(const SoundPart<SoundPacket>& part);
-std::optional<SoundPart<SoundPacket>> take_packets(std::string_view message);
+std::string message_of(const TrackPart<TrackPacket>& part);
+std::optional<TrackPart<TrackPacket>> take_packets(std::string_view message);
 
-std::string message_of(const SoundPart<float>& part);
-std::optional<SoundPart<float>> take_pcm(std::string_view message);
+std::string message_of(const TrackPart<float>& part);
+std::optional<TrackPart<float>> take_pcm(std::string_view message);
 
 }  // namespace kinescope

@@ -11,7 +11,7 @@
 namespace kinescope {
 
 class SavedChunks;
-class SoundInput;
+class TrackInput;
 
 /// Writes frames as they are decoded. The output has a temporary name beside the target until finish() returns.
 /// Destroying an unfinished sink removes the output.
@@ -39,7 +39,7 @@ struct SinkOptions {
     std::map<std::string, std::string> metadata;  ///< title, comment (the request as JSON), ...
     std::string mark = {};                        ///< part of temporary names, see temporary_name
     /// Sound and subtitles; GIF and pictures leave them out.
-    std::vector<std::shared_ptr<SoundInput>> tracks = {};
+    std::vector<std::shared_ptr<TrackInput>> tracks = {};
     /// Finished parts of the video are saved here, and those of an interrupted run are used again. null: none are
     /// saved. Not for GIF and pictures.
     std::shared_ptr<SavedChunks> saved = {};

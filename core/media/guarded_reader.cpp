@@ -66,7 +66,7 @@ std::string part_message(const ClipPart& part) {
 /// What the child keeps open between requests.
 struct OpenFiles {
     ClipCursors clips;
-    SoundCursors sounds;
+    TrackCursors sounds;
 };
 
 std::string answer_to(std::string_view message, OpenFiles& open) {
@@ -84,7 +84,7 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
     if (task == kPackets || task == kPcm) {
         const int stream = take_number(message).value_or(-1);
         const std::int64_t first = take_whole<std::int64_t>(message).value_or(0);
-        SoundCursor& sound = open.sounds.of(stream);
+        TrackCursor& sound = open.sounds.of(stream);
         return answer_of({}) + (task == kPackets ? message_of(sound.read_packets(file, stream, first))
                                                  : message_of(sound.read_pcm(file, stream, first)));
     }
@@ -211,7 +211,7 @@ ClipFacts GuardedReader::read_facts(const fs::path& video) {
     return std::move(*facts);
 }
 
-SoundPart<SoundPacket> GuardedReader::read_packets(const fs::path& file, int stream, std::int64_t first) {
+TrackPart<TrackPacket> GuardedReader::read_packets(const fs::path& file, int stream, std::int64_t first) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
         return sounds_.of(stream).read_packets(file, stream, first);
@@ -222,7 +222,7 @@ SoundPart<SoundPacket> GuardedReader::read_packets(const fs::path& file, int str
     return std::move(*part);
 }
 
-SoundPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::int64_t first) {
+TrackPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::int64_t first) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
         return sounds_.of(stream).read_pcm(file, stream, first);

@@ -12,7 +12,7 @@
 #include "core/base/child_server.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/clip_facts.h"
-#include "core/media/sound_cursor.h"
+#include "core/media/track_cursor.h"
 
 namespace kinescope {
 
@@ -44,9 +44,9 @@ public:
     ClipPart read_part(const std::filesystem::path& video, int first);
     /// Describes a video in the child process, see kinescope::read_clip_facts().
     ClipFacts read_facts(const std::filesystem::path& video);
-    /// Parts of a track of a file, see SoundCursor.
-    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
-    SoundPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
+    /// Parts of a track of a file, see TrackCursor.
+    TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
+    TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
     /// Reads frames in the child process, see kinescope::read_frames().
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
     /// Decodes the file in the child process to check that read_image supports it. Throws the errors of read_image().
@@ -58,7 +58,7 @@ private:
     std::unique_ptr<ChildServer> child_;
     std::mutex cursor_mutex_;
     ClipCursors cursors_;  ///< without a child
-    SoundCursors sounds_;  ///< likewise
+    TrackCursors sounds_;  ///< likewise
 };
 
 }  // namespace kinescope

@@ -37,7 +37,7 @@ AvInputPtr open_media_input(const std::filesystem::path& file) {
                             "Use a complete MP4, MOV, MKV, WebM or GIF file.", {{"path", file.string()}}));
 }
 
-AvInputPtr open_sound_input(const std::filesystem::path& file) {
+AvInputPtr open_track_input(const std::filesystem::path& file) {
     return open_input(
         file, kSoundFormats,
         Error(ErrorCode::file_unreadable, file.string() + " is not a readable audio file: ",

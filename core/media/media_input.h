@@ -11,7 +11,7 @@ namespace kinescope {
 /// files to which a file refers. Throws Error(file_not_found, file_unreadable).
 AvInputPtr open_media_input(const std::filesystem::path& file);
 /// The same for files with sound: also WAV, FLAC, MP3, AAC, OGG and AIFF.
-AvInputPtr open_sound_input(const std::filesystem::path& file);
+AvInputPtr open_track_input(const std::filesystem::path& file);
 
 /// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
 /// frames. Returns libav's result.

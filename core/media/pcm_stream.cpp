@@ -14,14 +14,14 @@ std::int64_t samples_of(double seconds) {
 
 }  // namespace
 
-PcmStream::PcmStream(const SoundInput& input) : input_(input) {
-    const SoundPlan& plan = input_.plan();
-    const double start = plan.use == SoundUse::kept ? plan.offset : plan.settings.start.value_or(0);
+PcmStream::PcmStream(const TrackInput& input) : input_(input) {
+    const TrackPlan& plan = input_.plan();
+    const double start = plan.use == TrackUse::kept ? plan.offset : plan.settings.start.value_or(0);
     skipped_ = samples_of(start) * kPcmChannels;
     position_ = skipped_;
     wanted_ = samples_of(plan.most_seconds());
     fill();
-    if (ahead_.empty() && plan.use == SoundUse::replaced)
+    if (ahead_.empty() && plan.use == TrackUse::replaced)
         throw Error(ErrorCode::bad_request,
                     "the sound of " + plan.file.string() + " ends before its start at " + std::to_string(start) + " s",
                     "Choose an earlier start.", {{"path", plan.file.string()}});

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/media/sound_fade.h"
-#include "core/media/sound_input.h"
+#include "core/media/track_input.h"
 
 namespace kinescope {
 
@@ -13,7 +13,7 @@ class PcmStream {
 public:
     /// Throws Error(file_unreadable) if the file has no sound, and Error(bad_request) if it ends before
     /// AudioRequest::start.
-    explicit PcmStream(const SoundInput& input);
+    explicit PcmStream(const TrackInput& input);
     /// Exactly `count` samples of both channels, with silence after the end of the sound.
     std::vector<float> next(int count);
     /// True once the video's length is reached, or the sound has ended for good.
@@ -23,7 +23,7 @@ private:
     void fill();
     double length_of_sound();
 
-    const SoundInput& input_;
+    const TrackInput& input_;
     std::int64_t skipped_ = 0;   ///< values left out at the start
     std::int64_t position_ = 0;  ///< in the file, in values
     std::int64_t played_ = 0;    ///< samples returned

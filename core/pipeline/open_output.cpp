@@ -11,7 +11,7 @@
 #include "core/base/json.h"
 #include "core/base/significant.h"
 #include "core/finish/finishing_sink.h"
-#include "core/media/sound_input.h"
+#include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
 #include "core/models/continuation.h"
 #include "core/pipeline/joined_sink.h"
@@ -78,16 +78,16 @@ FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num
 }
 
 /// Returns the sound of the video, if the request has one.
-std::vector<std::shared_ptr<SoundInput>> sound_of(const PreparedRun& job, const FinishPlan& plan) {
+std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const FinishPlan& plan) {
     const AudioRequest& audio = job.request.finish.audio;
     if (audio.file.empty()) return {};
-    SoundPlan sound{.use = SoundUse::replaced,
+    TrackPlan sound{.use = TrackUse::replaced,
                     .file = audio.file,
                     .track = {},
                     .offset = 0,
                     .settings = audio,
                     .seconds = plan.seconds()};
-    return {std::make_shared<SoundInput>(
+    return {std::make_shared<TrackInput>(
         std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses))};
 }
 

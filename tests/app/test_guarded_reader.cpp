@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(facts.video.rate == expected.video.rate);
         QCOMPARE(facts.tracks.front().format.codec, std::string("aac"));
         QCOMPARE(facts.tracks.front().format.codec_parameters, expected.tracks.front().format.codec_parameters);
-        SoundCursor here;
+        TrackCursor here;
         const auto packets = reader_.read_packets(phone, -1, 0).values;
         QCOMPARE(packets.size(), here.read_packets(phone, -1, 0).values.size());
         QVERIFY(reader_.read_packets(phone, -1, static_cast<std::int64_t>(packets.size())).values.empty());

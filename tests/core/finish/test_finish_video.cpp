@@ -30,7 +30,7 @@ Step until(int frames, FinishCommand command) {
     return [frames, command](int done, int) { return done < frames ? FinishCommand::go_on : command; };
 }
 
-std::vector<SoundPacket> packets_of(const std::filesystem::path& file) {
+std::vector<TrackPacket> packets_of(const std::filesystem::path& file) {
     return GuardedReader("").read_packets(file, -1, 0).values;
 }
 
@@ -181,7 +181,7 @@ private Q_SLOTS:
         const FrameRate unit = tracks[0].format.time_base;
         const auto seconds = [&](std::int64_t units) { return double(units) * unit.num / unit.den; };
         std::vector<std::string> lines;
-        for (const SoundPacket& packet : reader.read_packets(result.file, tracks[0].stream, 0).values) {
+        for (const TrackPacket& packet : reader.read_packets(result.file, tracks[0].stream, 0).values) {
             constexpr std::size_t kLengthBytes = 2;  // before the text of a mov_text packet
             if (packet.bytes.size() <= kLengthBytes) continue;
             lines.push_back(packet.bytes.substr(kLengthBytes));

@@ -1,4 +1,4 @@
-#include "core/media/sound_source.h"
+#include "core/media/track_source.h"
 
 extern "C" {
 #include <libswresample/swresample.h>
@@ -37,13 +37,13 @@ int index_of(AVFormatContext& input, int stream) {
 
 }  // namespace
 
-void SoundSource::ResamplerDeleter::operator()(SwrContext* resampler) const {
+void TrackSource::ResamplerDeleter::operator()(SwrContext* resampler) const {
     swr_free(&resampler);
 }
 
-SoundSource::SoundSource(const std::filesystem::path& file, int stream)
+TrackSource::TrackSource(const std::filesystem::path& file, int stream)
     : file_(file),
-      input_(open_sound_input(file)),
+      input_(open_track_input(file)),
       packet_(av_allocated(av_packet_alloc())),
       samples_(av_allocated(av_frame_alloc())) {
     const int result = find_stream_info(*input_, kMaxPictureInSound);
@@ -58,10 +58,10 @@ SoundSource::SoundSource(const std::filesystem::path& file, int stream)
         if (static_cast<int>(i) != index) input_->streams[i]->discard = AVDISCARD_ALL;
 }
 
-SoundSource::~SoundSource() = default;
+TrackSource::~TrackSource() = default;
 
 /// Reads the next packet of the stream. Returns false at the end of the file, also of a truncated one.
-bool SoundSource::read_packet() {
+bool TrackSource::read_packet() {
     for (;;) {
         av_packet_unref(packet_.get());
         if (av_read_frame(input_.get(), packet_.get()) < 0) return false;
@@ -69,17 +69,17 @@ bool SoundSource::read_packet() {
     }
 }
 
-std::optional<SoundPacket> SoundSource::next_packet() {
+std::optional<TrackPacket> TrackSource::next_packet() {
     if (!read_packet()) return std::nullopt;
     const std::int64_t time = packet_->pts != AV_NOPTS_VALUE ? packet_->pts : packet_->dts;
-    return SoundPacket{
+    return TrackPacket{
         .bytes = std::string(reinterpret_cast<const char*>(packet_->data),
                              static_cast<std::size_t>(std::max(0, packet_->size))),
         .time = time == AV_NOPTS_VALUE ? 0 : time - std::llround(file_start_ / av_q2d(stream_->time_base)),
         .duration = packet_->duration};
 }
 
-void SoundSource::open_decoder() {
+void TrackSource::open_decoder() {
     const AVCodecParameters& parameters = *stream_->codecpar;
     const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
     if (!codec || codec->type != AVMEDIA_TYPE_AUDIO)
@@ -92,7 +92,7 @@ void SoundSource::open_decoder() {
 }
 
 /// Streams of one file may start at different times.
-void SoundSource::place_start(const AVFrame& first) {
+void TrackSource::place_start(const AVFrame& first) {
     is_start_placed_ = true;
     if (first.best_effort_timestamp == AV_NOPTS_VALUE) return;
     const double seconds = static_cast<double>(first.best_effort_timestamp) * av_q2d(stream_->time_base) - file_start_;
@@ -101,7 +101,7 @@ void SoundSource::place_start(const AVFrame& first) {
     left_out_ = std::max<std::int64_t>(0, -values);
 }
 
-std::vector<float> SoundSource::next_pcm() {
+std::vector<float> TrackSource::next_pcm() {
     for (;;) {
         if (held_.empty()) held_ = next_decoded();
         if (silence_ > 0) {
@@ -117,7 +117,7 @@ std::vector<float> SoundSource::next_pcm() {
     }
 }
 
-std::vector<float> SoundSource::next_decoded() {
+std::vector<float> TrackSource::next_decoded() {
     if (!decoder_) open_decoder();
     while (!is_drained_) {
         const int result = avcodec_receive_frame(decoder_.get(), samples_.get());
@@ -137,7 +137,7 @@ std::vector<float> SoundSource::next_decoded() {
 }
 
 /// Sets the resampler up again whenever the stream changes its format.
-void SoundSource::follow(const AVFrame& from) {
+void TrackSource::follow(const AVFrame& from) {
     if (resampler_ && from.format == format_ && from.sample_rate == rate_ &&
         from.ch_layout.nb_channels == num_channels_)
         return;
@@ -155,7 +155,7 @@ void SoundSource::follow(const AVFrame& from) {
 }
 
 /// Converts decoded samples; null: what the resampler still holds.
-std::vector<float> SoundSource::resampled(const AVFrame* from) {
+std::vector<float> TrackSource::resampled(const AVFrame* from) {
     if (from && (from->sample_rate <= 0 || from->ch_layout.nb_channels <= 0)) return {};
     if (from) follow(*from);
     if (!resampler_) return {};

@@ -1,4 +1,4 @@
-#include "core/media/sound_cursor.h"
+#include "core/media/track_cursor.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/media/clip_facts.h"
-#include "core/media/sound_source.h"
+#include "core/media/track_source.h"
 
 namespace kinescope {
 namespace {
@@ -15,14 +15,14 @@ constexpr std::size_t kPartOfSoundBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-SoundCursor::SoundCursor() = default;
+TrackCursor::TrackCursor() = default;
 
-SoundCursor::~SoundCursor() = default;
+TrackCursor::~TrackCursor() = default;
 
-void SoundCursor::go_to(const std::filesystem::path& file, int stream, Form form, std::int64_t first) {
+void TrackCursor::go_to(const std::filesystem::path& file, int stream, Form form, std::int64_t first) {
     const bool is_same = source_ && file == file_ && stream == stream_ && form == form_;
     if (is_same && first == next_ && first != 0) return;
-    source_ = std::make_unique<SoundSource>(file, stream);
+    source_ = std::make_unique<TrackSource>(file, stream);
     file_ = file;
     stream_ = stream;
     form_ = form;
@@ -30,23 +30,23 @@ void SoundCursor::go_to(const std::filesystem::path& file, int stream, Form form
     ahead_.clear();
 }
 
-SoundPart<SoundPacket> SoundCursor::read_packets(const std::filesystem::path& file, int stream, std::int64_t first) {
+TrackPart<TrackPacket> TrackCursor::read_packets(const std::filesystem::path& file, int stream, std::int64_t first) {
     go_to(file, stream, Form::packets, first);
     for (; next_ < first; ++next_)
         if (!source_->next_packet()) return {};
-    SoundPart<SoundPacket> part;
+    TrackPart<TrackPacket> part;
     for (std::size_t bytes = 0; bytes < kPartOfSoundBytes; ++next_) {
         auto packet = source_->next_packet();
         if (!packet) break;
-        bytes += packet->bytes.size() + sizeof(SoundPacket);
+        bytes += packet->bytes.size() + sizeof(TrackPacket);
         part.values.push_back(std::move(*packet));
     }
     return part;
 }
 
-SoundPart<float> SoundCursor::read_pcm(const std::filesystem::path& file, int stream, std::int64_t first) {
+TrackPart<float> TrackCursor::read_pcm(const std::filesystem::path& file, int stream, std::int64_t first) {
     go_to(file, stream, Form::pcm, first);
-    SoundPart<float> part;
+    TrackPart<float> part;
     const std::size_t most = kPartOfSoundBytes / sizeof(float);
     while (part.values.size() < most) {
         if (ahead_.empty()) ahead_ = source_->next_pcm();
@@ -63,8 +63,8 @@ SoundPart<float> SoundCursor::read_pcm(const std::filesystem::path& file, int st
     return part;
 }
 
-SoundCursor& SoundCursors::of(int stream) {
-    const auto found = std::ranges::find(cursors_, stream, &std::pair<int, SoundCursor>::first);
+TrackCursor& TrackCursors::of(int stream) {
+    const auto found = std::ranges::find(cursors_, stream, &std::pair<int, TrackCursor>::first);
     if (found != cursors_.end()) {
         cursors_.splice(cursors_.begin(), cursors_, found);
     } else {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/media/av_handles.h"
-#include "core/media/sound_cursor.h"
+#include "core/media/track_cursor.h"
 
 struct SwrContext;
 
@@ -14,15 +14,15 @@ namespace kinescope {
 
 /// Reads an audio stream of a file, as packets or decoded, or the packets of subtitles, with little memory. Times count
 /// from the start of the earliest stream: decoded sound that starts later than the video begins with silence.
-class SoundSource {
+class TrackSource {
 public:
     /// `stream`: as in SideTrack. Throws Error(file_not_found), and Error(file_unreadable) for a file without sound
     /// that this libav reads, or without this stream.
-    SoundSource(const std::filesystem::path& file, int stream);
-    ~SoundSource();
+    TrackSource(const std::filesystem::path& file, int stream);
+    ~TrackSource();
 
     /// The next packet; nullopt after the last one. Do not mix with next_pcm.
-    std::optional<SoundPacket> next_packet();
+    std::optional<TrackPacket> next_packet();
     /// The next decoded samples; empty after the last ones. Damaged packets are left out.
     std::vector<float> next_pcm();
 

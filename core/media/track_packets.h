@@ -3,14 +3,14 @@
 #include <memory>
 
 #include "core/media/av_handles.h"
-#include "core/media/sound_input.h"
+#include "core/media/track_input.h"
 
 namespace kinescope {
 
 /// The packets of a video's sound or subtitles, for the muxer.
-class SoundTrack {
+class TrackPackets {
 public:
-    virtual ~SoundTrack() = default;
+    virtual ~TrackPackets() = default;
     virtual const AVCodecParameters& parameters() const = 0;
     virtual AVRational time_base() const = 0;
     /// Fills `packet` with the next one, with times from the start of the video. False after the last one, which ends
@@ -24,6 +24,6 @@ bool takes_track(const std::filesystem::path& output, const SideTrack& track);
 /// Opens the track for a container: a copy of the packets if they are kept and the container holds their codec, AAC or
 /// Opus otherwise. For subtitles, takes_track() must be true. `input` must outlive it. Throws Error(codec_missing) if
 /// this libav has no encoder for the container, and the errors of PcmStream.
-std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer);
+std::unique_ptr<TrackPackets> open_track(const TrackInput& input, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

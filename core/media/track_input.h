@@ -11,11 +11,11 @@ namespace kinescope {
 
 /// `kept`: the packets of a track are copied if the container holds them. `replaced`: the file is decoded, cut, faded
 /// and encoded.
-enum class SoundUse { kept, replaced };
+enum class TrackUse { kept, replaced };
 
 /// A sound or subtitles that a video gets. They never last longer than the video.
-struct SoundPlan {
-    SoundUse use = SoundUse::kept;
+struct TrackPlan {
+    TrackUse use = TrackUse::kept;
     std::filesystem::path file;
     SideTrack track;        ///< kept: of the file
     double offset = 0;      ///< kept: seconds of the file at which the video starts
@@ -26,16 +26,16 @@ struct SoundPlan {
 };
 
 /// A plan, and what reads its file.
-class SoundInput {
+class TrackInput {
 public:
-    SoundInput(SoundPlan plan, std::shared_ptr<GuardedReader> reader)
+    TrackInput(TrackPlan plan, std::shared_ptr<GuardedReader> reader)
         : plan_(std::move(plan)), reader_(std::move(reader)) {}
 
-    const SoundPlan& plan() const { return plan_; }
+    const TrackPlan& plan() const { return plan_; }
     GuardedReader& reader() const { return *reader_; }
 
 private:
-    SoundPlan plan_;
+    TrackPlan plan_;
     std::shared_ptr<GuardedReader> reader_;
 };
 

@@ -10,12 +10,12 @@
 
 namespace kinescope {
 
-class SoundSource;
+class TrackSource;
 
 /// An encoded part of a sound or of subtitles.
-struct SoundPacket {
+struct TrackPacket {
     std::string bytes;
-    std::int64_t time = 0;      ///< in SoundFormat::time_base, since the start of the file
+    std::int64_t time = 0;      ///< in TrackFormat::time_base, since the start of the file
     std::int64_t duration = 0;  ///< likewise; 0: unknown
 };
 
@@ -25,20 +25,20 @@ inline constexpr int kPcmChannels = 2;
 
 /// A part of limited size.
 template <class Value>
-struct SoundPart {
+struct TrackPart {
     std::vector<Value> values;  ///< empty: the end
 };
 
 /// Reads a track of a file in parts. Keeps the file open, so that parts in order are read once. `stream`: as in
 /// SideTrack.
-class SoundCursor {
+class TrackCursor {
 public:
-    SoundCursor();
-    ~SoundCursor();
+    TrackCursor();
+    ~TrackCursor();
     /// Packets from `first` on, counted from 0.
-    SoundPart<SoundPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
+    TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     /// Values from `first` on, counted from 0: two for each sample.
-    SoundPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
+    TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
 
 private:
     enum class Form { packets, pcm };
@@ -47,18 +47,18 @@ private:
     std::filesystem::path file_;
     int stream_ = -1;
     Form form_ = Form::packets;
-    std::unique_ptr<SoundSource> source_;
+    std::unique_ptr<TrackSource> source_;
     std::int64_t next_ = 0;
     std::vector<float> ahead_;  ///< decoded, but before the asked part or beyond its size
 };
 
 /// Reads the tracks of files at the same time: one cursor for each of the last kMostTracks streams that were asked for.
-class SoundCursors {
+class TrackCursors {
 public:
-    SoundCursor& of(int stream);
+    TrackCursor& of(int stream);
 
 private:
-    std::list<std::pair<int, SoundCursor>> cursors_;  ///< the one used last is in front
+    std::list<std::pair<int, TrackCursor>> cursors_;  ///< the one used last is in front
 };
 
 }  // namespace kinescope

@@ -1,4 +1,4 @@
-#include "core/media/sound_track.h"
+#include "core/media/track_packets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ bool holds(const AVOutputFormat& muxer, AVCodecID codec) {
     return avformat_query_codec(&muxer, codec, FF_COMPLIANCE_NORMAL) == 1;
 }
 
-AVCodecID codec_id_of(const SoundFormat& format) {
+AVCodecID codec_id_of(const TrackFormat& format) {
     const AVCodecDescriptor* descriptor = avcodec_descriptor_get_by_name(format.codec.c_str());
     const bool is_known =
         descriptor != nullptr && (descriptor->type == AVMEDIA_TYPE_AUDIO || descriptor->type == AVMEDIA_TYPE_SUBTITLE);
@@ -38,7 +38,7 @@ AVCodecID codec_id_of(const SoundFormat& format) {
 }
 
 ParametersPtr parameters_of(const SideTrack& track) {
-    const SoundFormat& format = track.format;
+    const TrackFormat& format = track.format;
     ParametersPtr parameters(av_allocated(avcodec_parameters_alloc()));
     parameters->codec_type = track.kind == TrackKind::text ? AVMEDIA_TYPE_SUBTITLE : AVMEDIA_TYPE_AUDIO;
     parameters->codec_id = codec_id_of(format);
@@ -57,15 +57,15 @@ ParametersPtr parameters_of(const SideTrack& track) {
     return parameters;
 }
 
-bool holds(const AVOutputFormat& muxer, const SoundFormat& format) {
+bool holds(const AVOutputFormat& muxer, const TrackFormat& format) {
     const AVCodecID codec = codec_id_of(format);
     return codec != AV_CODEC_ID_NONE && holds(muxer, codec);
 }
 
 /// Copies the packets of a file.
-class CopiedSound final : public SoundTrack {
+class CopiedTrack final : public TrackPackets {
 public:
-    explicit CopiedSound(const SoundInput& input) : input_(input), parameters_(parameters_of(input.plan().track)) {}
+    explicit CopiedTrack(const TrackInput& input) : input_(input), parameters_(parameters_of(input.plan().track)) {}
 
     const AVCodecParameters& parameters() const override { return *parameters_; }
     AVRational time_base() const override {
@@ -73,7 +73,7 @@ public:
         return {std::max(1, base.num), std::max(1, base.den)};
     }
     bool next(AVPacket& packet) override {
-        while (const SoundPacket* source = take()) {
+        while (const TrackPacket* source = take()) {
             const double unit = av_q2d(time_base());
             const std::int64_t time = source->time - std::llround(input_.plan().offset / unit);
             const double seconds = static_cast<double>(time) * unit;
@@ -91,7 +91,7 @@ private:
     bool is_text() const { return input_.plan().track.kind == TrackKind::text; }
 
     /// The next packet of the file, or null.
-    const SoundPacket* take() {
+    const TrackPacket* take() {
         if (at_ == part_.values.size()) {
             part_ = input_.reader().read_packets(input_.plan().file, input_.plan().track.stream, num_read_);
             num_read_ += static_cast<std::int64_t>(part_.values.size());
@@ -100,7 +100,7 @@ private:
         return at_ < part_.values.size() ? &part_.values[at_++] : nullptr;
     }
 
-    void fill(AVPacket& packet, const SoundPacket& source, std::int64_t time) {
+    void fill(AVPacket& packet, const TrackPacket& source, std::int64_t time) {
         if (av_new_packet(&packet, static_cast<int>(source.bytes.size())) < 0) throw std::bad_alloc();
         std::memcpy(packet.data, source.bytes.data(), source.bytes.size());
         packet.pts = packet.dts = last_ = time;
@@ -110,16 +110,16 @@ private:
 
     /// Lines that start before the video are shown from its start, because readers of MP4 misplace them, and no line
     /// lasts longer than the video. Several lines may appear at the same time.
-    void fill_text(AVPacket& packet, const SoundPacket& source, std::int64_t time) {
+    void fill_text(AVPacket& packet, const TrackPacket& source, std::int64_t time) {
         const std::int64_t start = std::max({time, last_, std::int64_t{0}});
         fill(packet, source, start);
         const auto end = static_cast<std::int64_t>(input_.plan().most_seconds() / av_q2d(time_base()));
         packet.duration = std::max<std::int64_t>(0, std::min(time + source.duration, end) - start);
     }
 
-    const SoundInput& input_;
+    const TrackInput& input_;
     ParametersPtr parameters_;
-    SoundPart<SoundPacket> part_;
+    TrackPart<TrackPacket> part_;
     std::size_t at_ = 0;
     std::int64_t num_read_ = 0;
     std::int64_t last_ = std::numeric_limits<std::int64_t>::min() / 2;
@@ -142,9 +142,9 @@ bool takes_format(const AVCodec& codec, AVSampleFormat wanted) {
 }
 
 /// Encodes what a PcmStream returns.
-class EncodedSound final : public SoundTrack {
+class EncodedTrack final : public TrackPackets {
 public:
-    EncodedSound(const SoundInput& input, const AVOutputFormat& muxer)
+    EncodedTrack(const TrackInput& input, const AVOutputFormat& muxer)
         : pcm_(input), codec_(opened(muxer)), parameters_(av_allocated(avcodec_parameters_alloc())) {
         if (avcodec_parameters_from_context(parameters_.get(), codec_.get()) < 0) throw std::bad_alloc();
         frame_size_ = codec_->frame_size > 0 ? codec_->frame_size : kUsualFrameSize;
@@ -230,10 +230,10 @@ bool takes_track(const std::filesystem::path& output, const SideTrack& track) {
     return can_encode_again || holds(*muxer, track.format);
 }
 
-std::unique_ptr<SoundTrack> open_sound_track(const SoundInput& input, const AVOutputFormat& muxer) {
-    const bool is_copy = input.plan().use == SoundUse::kept && holds(muxer, input.plan().track.format);
-    if (is_copy) return std::make_unique<CopiedSound>(input);
-    return std::make_unique<EncodedSound>(input, muxer);
+std::unique_ptr<TrackPackets> open_track(const TrackInput& input, const AVOutputFormat& muxer) {
+    const bool is_copy = input.plan().use == TrackUse::kept && holds(muxer, input.plan().track.format);
+    if (is_copy) return std::make_unique<CopiedTrack>(input);
+    return std::make_unique<EncodedTrack>(input, muxer);
 }
 
 }  // namespace kinescope
