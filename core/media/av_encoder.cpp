@@ -120,17 +120,19 @@ void AvEncoder::add_track(std::shared_ptr<TrackInput> input) {
 }
 
 /// Writes sound and subtitles up to a time, so that the muxer never holds much of one stream.
-void AvEncoder::mux_tracks_until(double seconds) {
-    for (Track& track : tracks_) mux_until(track, seconds);
+void AvEncoder::mux_tracks_until(double seconds, Search search) {
+    for (Track& track : tracks_) mux_until(track, seconds, search);
 }
 
-void AvEncoder::mux_until(Track& track, double seconds) {
+/// While frames are encoded, one part of the source is searched for each of them: so the search keeps ahead of the
+/// frames, and the first frame does not wait for a line at the end of the source.
+void AvEncoder::mux_until(Track& track, double seconds, Search search) {
     while (!track.has_ended && track.seconds < seconds) {
         AvPacketPtr packet(av_allocated(av_packet_alloc()));
-        if (!track.packets->next(*packet)) {
-            track.has_ended = true;
-            return;
-        }
+        const NextPacket next = track.packets->next(*packet);
+        track.has_ended = next == NextPacket::none;
+        if (track.has_ended || (next == NextPacket::not_yet && search == Search::one_part)) return;
+        if (next == NextPacket::not_yet) continue;
         track.seconds = static_cast<double>(packet->pts) * av_q2d(track.packets->time_base());
         packet->stream_index = track.stream->index;
         av_packet_rescale_ts(packet.get(), track.packets->time_base(), track.stream->time_base);
@@ -147,7 +149,7 @@ void AvEncoder::use_saved_chunks() {
         }
         first_ += chunk->num_frames;
         ++num_chunks_;
-        mux_tracks_until(end_seconds());
+        mux_tracks_until(end_seconds(), Search::whole_file);
     }
     num_saved_ = first_;
 }
@@ -162,7 +164,7 @@ bool AvEncoder::is_chunk_full() const {
 void AvEncoder::encode(AVFrame& picture) {
     if (has_ended_) codec_ = open_codec_();
     has_ended_ = false;
-    mux_tracks_until(end_seconds());
+    mux_tracks_until(end_seconds(), Search::one_part);
     picture.pts = chunk_.num_frames;
     check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
     ++chunk_.num_frames;
@@ -182,7 +184,7 @@ void AvEncoder::end_chunk() {
 
 void AvEncoder::end() {
     if (!has_ended_) end_chunk();
-    mux_tracks_until(end_seconds());
+    mux_tracks_until(end_seconds(), Search::whole_file);
     check(av_write_trailer(muxer_.get()), "writing the end of the file");
     avio_flush(io_.get());
     check(io_->error, "writing the end of the file");

@@ -42,8 +42,10 @@ private:
         bool has_ended = false;
     };
     void add_track(std::shared_ptr<TrackInput> input);
-    void mux_tracks_until(double seconds);
-    void mux_until(Track& track, double seconds);
+    /// How far a source is read for the next line of subtitles, which may be hours later.
+    enum class Search { one_part, whole_file };
+    void mux_tracks_until(double seconds, Search search);
+    void mux_until(Track& track, double seconds, Search search);
     double end_seconds() const { return num_frames() * av_q2d(codec_->time_base); }
     void start_stream(const SinkOptions& options, const Container& container);
     void use_saved_chunks();

@@ -174,7 +174,7 @@ std::optional<ClipFacts> take_facts(std::string_view message) {
 }
 
 std::string message_of(const TrackPart<TrackPacket>& part) {
-    std::vector<std::string> words{digits(part.values.size())};
+    std::vector<std::string> words{digits(part.values.size()), digits(part.has_ended ? 1 : 0)};
     for (const TrackPacket& packet : part.values)
         words.insert(words.end(), {digits(packet.bytes.size()), digits(packet.time), digits(packet.duration)});
     std::string message = message_of(words);
@@ -186,8 +186,11 @@ std::optional<TrackPart<TrackPacket>> take_packets(std::string_view message) {
     constexpr std::int64_t kLatest = std::int64_t{1} << 62;
     WordReader reader(message);
     int count = 0;
+    int has_ended = 0;
     reader.take(count, 0, 1 << 24);
+    reader.take(has_ended, 0, 1);
     TrackPart<TrackPacket> part;
+    part.has_ended = has_ended == 1;
     std::vector<std::size_t> sizes;
     for (int i = 0; i < count && reader.is_valid(); ++i) {
         TrackPacket packet;
@@ -216,6 +219,7 @@ std::optional<TrackPart<float>> take_pcm(std::string_view message) {
     part.values.resize(message.size() / sizeof(float));
     if (!message.empty()) std::memcpy(part.values.data(), message.data(), message.size());
     for (float& value : part.values) value = std::isfinite(value) ? value : 0.0F;
+    part.has_ended = part.values.empty();
     return part;
 }
 

@@ -12,6 +12,7 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kPartOfSoundBytes = std::size_t{4} << 20;
+constexpr std::int64_t kPartOfFileBytes = std::int64_t{16} << 20;
 
 }  // namespace
 
@@ -21,26 +22,30 @@ TrackCursor::~TrackCursor() = default;
 
 void TrackCursor::go_to(const std::filesystem::path& file, int stream, Form form, std::int64_t first) {
     const bool is_same = source_ && file == file_ && stream == stream_ && form == form_;
-    if (is_same && first == next_ && first != 0) return;
+    if (is_same && first == next_ && (first != 0 || is_search_paused_)) return;
     source_ = std::make_unique<TrackSource>(file, stream);
     file_ = file;
     stream_ = stream;
     form_ = form;
     next_ = 0;
+    is_search_paused_ = false;
     ahead_.clear();
 }
 
 TrackPart<TrackPacket> TrackCursor::read_packets(const std::filesystem::path& file, int stream, std::int64_t first) {
     go_to(file, stream, Form::packets, first);
     for (; next_ < first; ++next_)
-        if (!source_->next_packet()) return {};
+        if (!source_->next_packet(TrackSource::kEndOfFile)) return {};
     TrackPart<TrackPacket> part;
+    const std::int64_t last_byte = source_->position() + kPartOfFileBytes;
     for (std::size_t bytes = 0; bytes < kPartOfSoundBytes; ++next_) {
-        auto packet = source_->next_packet();
+        auto packet = source_->next_packet(last_byte);
         if (!packet) break;
         bytes += packet->bytes.size() + sizeof(TrackPacket);
         part.values.push_back(std::move(*packet));
     }
+    part.has_ended = source_->has_ended();
+    is_search_paused_ = part.values.empty() && !part.has_ended;
     return part;
 }
 
@@ -60,6 +65,7 @@ TrackPart<float> TrackCursor::read_pcm(const std::filesystem::path& file, int st
         ahead_.erase(ahead_.begin(), ahead_.begin() + skipped + static_cast<std::ptrdiff_t>(wanted));
         next_ += skipped + static_cast<std::int64_t>(wanted);
     }
+    part.has_ended = part.values.empty();
     return part;
 }
 

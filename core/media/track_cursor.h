@@ -26,7 +26,8 @@ inline constexpr int kPcmChannels = 2;
 /// A part of limited size.
 template <class Value>
 struct TrackPart {
-    std::vector<Value> values;  ///< empty: the end
+    std::vector<Value> values;
+    bool has_ended = true;  ///< nothing follows; false: the next part may contain values even if this one is empty
 };
 
 /// Reads a track of a file in parts. Keeps the file open, so that parts in order are read once. `stream`: as in
@@ -35,7 +36,7 @@ class TrackCursor {
 public:
     TrackCursor();
     ~TrackCursor();
-    /// Packets from `first` on, counted from 0.
+    /// Packets from `first` on, counted from 0. Reads only a part of the file, in which there may be none.
     TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     /// Values from `first` on, counted from 0: two for each sample.
     TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
@@ -49,7 +50,8 @@ private:
     Form form_ = Form::packets;
     std::unique_ptr<TrackSource> source_;
     std::int64_t next_ = 0;
-    std::vector<float> ahead_;  ///< decoded, but before the asked part or beyond its size
+    bool is_search_paused_ = false;  ///< the last part contained no packet, but the file goes on
+    std::vector<float> ahead_;       ///< decoded, but before the asked part or beyond its size
 };
 
 /// Reads the tracks of files at the same time: one cursor for each of the last kMostTracks streams that were asked for.

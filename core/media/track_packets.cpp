@@ -72,7 +72,7 @@ public:
         const FrameRate& base = input_.plan().track.format.time_base;
         return {std::max(1, base.num), std::max(1, base.den)};
     }
-    bool next(AVPacket& packet) override {
+    NextPacket next(AVPacket& packet) override {
         while (const TrackPacket* source = take()) {
             const double unit = av_q2d(time_base());
             const std::int64_t time = source->time - std::llround(input_.plan().offset / unit);
@@ -80,19 +80,19 @@ public:
             const bool is_over =
                 is_text() && source->duration > 0 ? time + source->duration <= 0 : seconds < -kLeadInSeconds;
             if (is_over) continue;
-            if (seconds >= input_.plan().most_seconds()) return false;
+            if (seconds >= input_.plan().most_seconds()) return NextPacket::none;
             is_text() ? fill_text(packet, *source, time) : fill(packet, *source, std::max(time, last_ + 1));
-            return true;
+            return NextPacket::found;
         }
-        return false;
+        return part_.has_ended ? NextPacket::none : NextPacket::not_yet;
     }
 
 private:
     bool is_text() const { return input_.plan().track.kind == TrackKind::text; }
 
-    /// The next packet of the file, or null.
+    /// The next packet of the file; null if the part that is read now contains none.
     const TrackPacket* take() {
-        if (at_ == part_.values.size()) {
+        if (at_ == part_.values.size() && !part_.has_ended) {
             part_ = input_.reader().read_packets(input_.plan().file, input_.plan().track.stream, num_read_);
             num_read_ += static_cast<std::int64_t>(part_.values.size());
             at_ = 0;
@@ -119,7 +119,7 @@ private:
 
     const TrackInput& input_;
     ParametersPtr parameters_;
-    TrackPart<TrackPacket> part_;
+    TrackPart<TrackPacket> part_{.values = {}, .has_ended = false};
     std::size_t at_ = 0;
     std::int64_t num_read_ = 0;
     std::int64_t last_ = std::numeric_limits<std::int64_t>::min() / 2;
@@ -152,11 +152,11 @@ public:
 
     const AVCodecParameters& parameters() const override { return *parameters_; }
     AVRational time_base() const override { return codec_->time_base; }
-    bool next(AVPacket& packet) override {
+    NextPacket next(AVPacket& packet) override {
         for (;;) {
             const int result = avcodec_receive_packet(codec_.get(), &packet);
-            if (result >= 0) return true;
-            if (result == AVERROR_EOF) return false;
+            if (result >= 0) return NextPacket::found;
+            if (result == AVERROR_EOF) return NextPacket::none;
             if (result != AVERROR(EAGAIN)) fail(result);
             send();
         }

@@ -7,15 +7,21 @@
 
 namespace kinescope {
 
+enum class NextPacket {
+    found,
+    not_yet,  ///< a part of the file was read that contains none; the next call goes on
+    none      ///< the track has ended
+};
+
 /// The packets of a video's sound or subtitles, for the muxer.
 class TrackPackets {
 public:
     virtual ~TrackPackets() = default;
     virtual const AVCodecParameters& parameters() const = 0;
     virtual AVRational time_base() const = 0;
-    /// Fills `packet` with the next one, with times from the start of the video. False after the last one, which ends
-    /// with the video. Throws Error(encode_failed, file_unreadable).
-    virtual bool next(AVPacket& packet) = 0;
+    /// Fills `packet` with the next one, with times from the start of the video. The last one ends with the video.
+    /// Throws Error(encode_failed, file_unreadable).
+    virtual NextPacket next(AVPacket& packet) = 0;
 };
 
 /// Returns true if a video file holds a track: sound, which is encoded again if necessary, or subtitles of its codecs.

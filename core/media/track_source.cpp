@@ -6,6 +6,7 @@ extern "C" {
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "core/api/error.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr std::int64_t kMaxPictureInSound = 64'000'000;
 /// Sound that starts this many seconds before or after the file is placed there; damaged times may be larger.
 constexpr double kLongestLead = 24 * 3600;
+/// libav's name of Matroska and WebM.
+constexpr std::string_view kNoIndex = "matroska,webm";
 constexpr std::int64_t kSilentPart = 1 << 16;
 /// Samples that one decoded packet may have at most.
 constexpr int kMostSamples = 1 << 22;
@@ -54,23 +57,34 @@ TrackSource::TrackSource(const std::filesystem::path& file, int stream)
             file_, stream < 0 ? "it contains no audio stream" : "it does not contain stream " + std::to_string(stream));
     stream_ = input_->streams[index];
     if (input_->start_time != AV_NOPTS_VALUE) file_start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
-    for (unsigned i = 0; i < input_->nb_streams; ++i)
-        if (static_cast<int>(i) != index) input_->streams[i]->discard = AVDISCARD_ALL;
+    // A file without an index is searched for the next line. With the packets of the video, the search can pause.
+    const bool is_searched =
+        stream_->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE && std::string_view(input_->iformat->name) == kNoIndex;
+    const int video = is_searched ? av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0) : -1;
+    for (int i = 0; i < static_cast<int>(input_->nb_streams); ++i)
+        if (i != index && i != video) input_->streams[i]->discard = AVDISCARD_ALL;
 }
 
 TrackSource::~TrackSource() = default;
 
-/// Reads the next packet of the stream. Returns false at the end of the file, also of a truncated one.
-bool TrackSource::read_packet() {
-    for (;;) {
+/// Reads the next packet of the stream. Returns false at the end of the file, also of a truncated one, and after
+/// `last_byte`.
+bool TrackSource::read_packet(std::int64_t last_byte) {
+    while (position() <= last_byte) {
         av_packet_unref(packet_.get());
-        if (av_read_frame(input_.get(), packet_.get()) < 0) return false;
+        has_ended_ = av_read_frame(input_.get(), packet_.get()) < 0;
+        if (has_ended_) return false;
         if (packet_->stream_index == stream_->index) return true;
     }
+    return false;
 }
 
-std::optional<TrackPacket> TrackSource::next_packet() {
-    if (!read_packet()) return std::nullopt;
+std::int64_t TrackSource::position() const {
+    return std::max<std::int64_t>(0, avio_tell(input_->pb));
+}
+
+std::optional<TrackPacket> TrackSource::next_packet(std::int64_t last_byte) {
+    if (!read_packet(last_byte)) return std::nullopt;
     const std::int64_t time = packet_->pts != AV_NOPTS_VALUE ? packet_->pts : packet_->dts;
     return TrackPacket{
         .bytes = std::string(reinterpret_cast<const char*>(packet_->data),

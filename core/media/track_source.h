@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,17 +22,23 @@ public:
     TrackSource(const std::filesystem::path& file, int stream);
     ~TrackSource();
 
-    /// The next packet; nullopt after the last one. Do not mix with next_pcm.
-    std::optional<TrackPacket> next_packet();
+    /// The next packet. nullopt after the last one, and when the file was read up to `last_byte` without finding one:
+    /// then has_ended() is false. Do not mix with next_pcm.
+    std::optional<TrackPacket> next_packet(std::int64_t last_byte);
+    bool has_ended() const { return has_ended_; }
+    /// The number of bytes of the file before the place that is read next.
+    std::int64_t position() const;
     /// The next decoded samples; empty after the last ones. Damaged packets are left out.
     std::vector<float> next_pcm();
+
+    static constexpr std::int64_t kEndOfFile = std::numeric_limits<std::int64_t>::max();
 
 private:
     struct ResamplerDeleter {
         void operator()(SwrContext* resampler) const;
     };
 
-    bool read_packet();
+    bool read_packet(std::int64_t last_byte = kEndOfFile);
     void open_decoder();
     void follow(const AVFrame& from);
     std::vector<float> resampled(const AVFrame* picture);
@@ -54,6 +61,7 @@ private:
     std::vector<float> held_;    ///< decoded while the start was looked for
     bool is_start_placed_ = false;
     bool is_drained_ = false;
+    bool has_ended_ = false;  ///< all packets are read
 };
 
 }  // namespace kinescope

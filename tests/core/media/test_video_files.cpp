@@ -1,7 +1,10 @@
 #include <QTest>
 #include <fstream>
+#include <random>
 
 #include "core/media/av_handles.h"
+#include "core/media/guarded_reader.h"
+#include "core/media/track_input.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
 
@@ -147,6 +150,39 @@ private Q_SLOTS:
         options.output.file = folder / "coarse.mp4";
         options.output.crf = 45;
         QVERIFY(std::filesystem::file_size(write_video(options)) < fine / 2);
+    }
+
+    /// Subtitles are found on the way, so that work on a long video starts at once.
+    void a_file_is_searched_for_subtitles_in_parts() {
+        const Folder folder;
+        const auto lines = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/tracks.mkv";
+        const auto reader = std::make_shared<GuardedReader>("");
+        const auto tracks = reader->read_facts(lines).tracks;
+        const auto text = std::ranges::find(tracks, TrackKind::text, &SideTrack::kind);
+        QVERIFY(text != tracks.end());
+        SinkOptions options = options_for(folder / "noise.mkv");
+        options.width = options.height = 512;
+        options.output.codec = "ffv1";
+        options.tracks = {std::make_shared<TrackInput>(
+            TrackPlan{.use = TrackUse::kept, .file = lines, .track = *text, .settings = {}, .seconds = 5}, reader)};
+        const auto sink = open_frame_sink(options);
+        std::mt19937 random;
+        Frame frame{512, 512, std::vector<std::uint8_t>(512 * 512 * 3)};
+        for (std::uint8_t& value : frame.pixels) value = static_cast<std::uint8_t>(random());
+        for (int i = 0; i < 120; ++i) sink->write(frame);  // noise cannot be compressed
+        const auto file = sink->finish();
+        QVERIFY(std::filesystem::file_size(file) > 40'000'000);
+        const int stream = reader->read_facts(file).tracks.front().stream;
+        const auto all = reader->read_packets(lines, text->stream, 0).values;
+        std::size_t found = 0;
+        int num_parts = 1;
+        for (auto part = reader->read_packets(file, stream, 0);; ++num_parts) {
+            found += part.values.size();
+            if (part.has_ended) break;
+            part = reader->read_packets(file, stream, static_cast<std::int64_t>(found));
+        }
+        QVERIFY2(num_parts >= 3, qPrintable(QString::number(num_parts)));
+        QCOMPARE(found, all.size());
     }
 };
 
