@@ -35,30 +35,6 @@ fs::path below(const fs::path& path, const fs::path& folder) {
 
 }  // namespace
 
-void visit_paths(VideoRequest& request, const std::function<void(PathUse, fs::path&)>& visit) {
-    const auto visit_optional = [&](PathUse use, std::optional<fs::path>& path) {
-        if (path && !path->empty()) visit(use, *path);
-    };
-    if (request.model != VideoRequest().model) {
-        fs::path model = request.model;
-        visit(PathUse::model, model);
-        request.model = model.string();
-    }
-    for (auto& [name, path] : request.components) visit(PathUse::model, path);
-    for (LoraRequest& lora : request.loras) visit(PathUse::model, lora.path);
-    visit_optional(PathUse::model, request.preview_decoder);
-    visit_optional(PathUse::input, request.image);
-    visit_optional(PathUse::input, request.last_image);
-    for (FrameCondition& condition : request.conditions) visit(PathUse::input, condition.file);
-    visit_optional(PathUse::input, request.video);
-    visit_optional(PathUse::input, request.mask);
-    for (fs::path& image : request.reference_images) visit(PathUse::input, image);
-    visit_optional(PathUse::input, request.continue_video);
-    for (fs::path* weights : {&request.finish.upscaler, &request.finish.interpolator})
-        if (!weights->empty()) visit(PathUse::model, *weights);
-    if (!request.finish.audio.file.empty()) visit(PathUse::input, request.finish.audio.file);
-}
-
 VideoRequest request_for(VideoRequest request, const fs::path& folder,
                          const std::function<fs::path(PathUse, const fs::path&)>& path_there) {
     visit_paths(request, [&](PathUse use, fs::path& path) { path = path_there(use, path); });

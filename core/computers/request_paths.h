@@ -3,19 +3,12 @@
 #include <filesystem>
 #include <functional>
 
-#include "core/api/video_request.h"
+#include "core/api/visit_paths.h"
 
 namespace kinescope::computers {
 
-enum class PathUse {
-    model,  ///< weights: must exist on the other computer
-    input   ///< a picture, video or sound: travels with the request
-};
-
-/// Calls `visit` for each path that a request reads from, in a fixed order; the built-in model is left out.
-void visit_paths(VideoRequest& request, const std::function<void(PathUse, std::filesystem::path&)>& visit);
-
 /// A request as another computer sees it: `path_there` converts each path; the outputs get fixed names in `folder`.
+/// Models must exist on the other computer; inputs travel with the request.
 VideoRequest request_for(VideoRequest request, const std::filesystem::path& folder,
                          const std::function<std::filesystem::path(PathUse, const std::filesystem::path&)>& path_there);
 

@@ -14,6 +14,7 @@
 #include "core/api/prompt_variants.h"
 #include "core/api/user_dirs.h"
 #include "core/api/video_request_json.h"
+#include "core/api/visit_paths.h"
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
 #include "core/device/backend.h"
@@ -242,13 +243,11 @@ void find_named_files(VideoRequest& request) {
 }
 
 /// Returns the files of pictures, videos and sound from which a video is made.
-std::vector<fs::path> sources_of(const VideoRequest& request) {
-    std::vector<fs::path> sources = request.reference_images;
-    sources.push_back(request.finish.audio.file);
-    for (const FrameCondition& condition : request.conditions) sources.push_back(condition.file);
-    for (const auto* source :
-         {&request.image, &request.last_image, &request.video, &request.mask, &request.continue_video})
-        if (*source) sources.push_back(**source);
+std::vector<std::filesystem::path> sources_of(VideoRequest request) {
+    std::vector<std::filesystem::path> sources;
+    visit_paths(request, [&](PathUse use, const std::filesystem::path& path) {
+        if (use == PathUse::input) sources.push_back(path);
+    });
     return sources;
 }
 
@@ -267,6 +266,12 @@ FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& devi
 FinishSteps with_found_networks(FinishSteps steps) {
     for (std::filesystem::path* file : {&steps.upscaler, &steps.interpolator}) *file = named_file(*file, kUpscalerKind);
     return steps;
+}
+
+void check_finish(const FinishSteps& steps, const PrepareOptions& options) {
+    const FinishSteps found = with_found_networks(steps);
+    check_networks(found, options.check_weights);
+    network_sizes(found);
 }
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {

@@ -61,6 +61,9 @@ FinishSteps with_found_networks(FinishSteps steps);
 /// network_sizes and plan_finish.
 FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& device);
 
+/// Throws the errors of opening the networks of finish steps, before hours are spent on the parts of a long video.
+void check_finish(const FinishSteps& steps, const PrepareOptions& options);
+
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
 PreparedRun prepare_job(const VideoRequest& request, const PrepareOptions& options);
