@@ -145,6 +145,16 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::HistoryModel</name>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::HistoryPanel</name>
     <message numerus="yes">
         <source>%n videos</source>

@@ -1588,6 +1588,22 @@
         <source>More than %1 combinations of alternatives in braces.</source>
         <translation>花括号中的备选项组合超过 %1 种。</translation>
     </message>
+    <message>
+        <source>Enter a prompt for each part.</source>
+        <translation>请为每一部分输入提示词。</translation>
+    </message>
+    <message>
+        <source>A part cannot be made with these settings.</source>
+        <translation>无法用这些设置生成一部分。</translation>
+    </message>
+    <message>
+        <source>Sound can be added only to the finished file.</source>
+        <translation>声音只能添加到完成的文件。</translation>
+    </message>
+    <message>
+        <source>Videos of this format contain no sound.</source>
+        <translation>这种格式的视频不含声音。</translation>
+    </message>
 </context>
 <context>
     <name>FieldName</name>
@@ -1890,6 +1906,10 @@
     <message>
         <source>Tiny decoder</source>
         <translation>微型解码器</translation>
+    </message>
+    <message>
+        <source>Prompts of the next parts</source>
+        <translation>后续部分的提示词</translation>
     </message>
 </context>
 <context>
@@ -3884,6 +3904,10 @@
         <source>Interpolator</source>
         <translation>补帧模型</translation>
     </message>
+    <message>
+        <source>Parts</source>
+        <translation>部分数</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorPage</name>
@@ -4274,6 +4298,52 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::FinishSection</name>
+    <message>
+        <source>%1, size × %2</source>
+        <comment>file, factor</comment>
+        <translation>%1，尺寸 × %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 fps</source>
+        <comment>file, frames per second</comment>
+        <translation>%1，%2 fps</translation>
+    </message>
+    <message>
+        <source>%1, frame rate × %2</source>
+        <comment>file, factor</comment>
+        <translation>%1，帧率 × %2</translation>
+    </message>
+    <message>
+        <source>from %1 s</source>
+        <translation>从 %1 秒起</translation>
+    </message>
+    <message>
+        <source>fades in for %1 s</source>
+        <translation>淡入 %1 秒</translation>
+    </message>
+    <message>
+        <source>fades out for %1 s</source>
+        <translation>淡出 %1 秒</translation>
+    </message>
+    <message>
+        <source>repeats</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完善</translation>
+    </message>
+    <message>
+        <source>Remove this step</source>
+        <translation>移除此步骤</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除“%1”</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::FolderList</name>
     <message>
         <source>Hugging Face cache</source>
@@ -4526,6 +4596,12 @@
         <source>interpolated</source>
         <translation>已补帧</translation>
     </message>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n 个部分</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::HistoryPanel</name>
@@ -4702,10 +4778,6 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
-    </message>
-    <message>
-        <source>Upscaling, interpolation and added sound were left out; use Finish after the run.</source>
-        <translation>未包含放大、插帧和添加的声音；请在运行后使用“完善”。</translation>
     </message>
 </context>
 <context>
@@ -5575,6 +5647,37 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::PartPrompts</name>
+    <message>
+        <source>Add a part</source>
+        <translation>添加一部分</translation>
+    </message>
+    <message>
+        <source>Makes a longer video: the part continues the video with its own prompt.</source>
+        <translation>制作更长的视频：这一部分用自己的提示词延续视频。</translation>
+    </message>
+    <message>
+        <source>Part %1</source>
+        <translation>第 %1 部分</translation>
+    </message>
+    <message>
+        <source>Prompt of part %1</source>
+        <translation>第 %1 部分的提示词</translation>
+    </message>
+    <message>
+        <source>Describe how the video continues</source>
+        <translation>描述视频如何继续</translation>
+    </message>
+    <message>
+        <source>Remove this part</source>
+        <translation>移除这一部分</translation>
+    </message>
+    <message>
+        <source>Remove part %1</source>
+        <translation>移除第 %1 部分</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::PhaseBar</name>
     <message>
         <source>about 00:00</source>
@@ -6383,6 +6486,14 @@
         <source>Continue from step %1</source>
         <translation>从第 %1 步继续</translation>
     </message>
+    <message>
+        <source>Without finish steps</source>
+        <translation>不完善</translation>
+    </message>
+    <message>
+        <source>Continues, and leaves out the upscaler, the interpolator and the sound: their files may be the cause.</source>
+        <translation>继续，但不使用放大模型、补帧模型和声音：原因可能是它们的文件。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ReportDialog</name>
@@ -6670,6 +6781,11 @@
         <source>%1 steps per second</source>
         <translation>每秒 %1 步</translation>
     </message>
+    <message>
+        <source>%1, step %2 of %3</source>
+        <comment>part, numbers</comment>
+        <translation>%1，第 %2 步，共 %3 步</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
@@ -6803,6 +6919,10 @@
     <message>
         <source>%1 of %2 frames finished</source>
         <translation>已完成 %1 / %2 帧</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2</source>
+        <translation>第 %1 部分，共 %2 部分</translation>
     </message>
 </context>
 <context>
@@ -7248,6 +7368,10 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>%1 follows from the input video.</source>
+        <translation>%1，由输入视频决定。</translation>
     </message>
 </context>
 <context>

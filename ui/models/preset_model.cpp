@@ -25,10 +25,34 @@ using Json = nlohmann::ordered_json;
 constexpr qint64 kLargestFile = 1 << 20;
 
 /// Settings that are specific to one video or to this computer's folders.
-constexpr std::array kNotInPresets{"model",       "loras",           "prompt",      "negative_prompt", "image",
-                                   "last_image",  "conditions",      "seed",        "preset",          "output",
-                                   "overwrite",   "numeric_log",     "numeric_csv", "frames",          "latents",
-                                   "preview_dir", "settings_in_file"};
+constexpr std::array kNotInPresets{"model",
+                                   "loras",
+                                   "prompt",
+                                   "negative_prompt",
+                                   "image",
+                                   "last_image",
+                                   "conditions",
+                                   "next_prompts",
+                                   "seed",
+                                   "preset",
+                                   "upscale",
+                                   "upscale_factor",
+                                   "interpolate",
+                                   "interpolation_factor",
+                                   "interpolation_fps",
+                                   "audio",
+                                   "audio_start",
+                                   "audio_fade_in",
+                                   "audio_fade_out",
+                                   "audio_loop",
+                                   "output",
+                                   "overwrite",
+                                   "numeric_log",
+                                   "numeric_csv",
+                                   "frames",
+                                   "latents",
+                                   "preview_dir",
+                                   "settings_in_file"};
 
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
     read_request(parse_request_object(fields), {}, request);

@@ -37,7 +37,6 @@ void SettingsRestorer::undo() {
 
 void SettingsRestorer::begin(VideoRequest request) {
     request.output = {};
-    left_out_ = std::exchange(request.finish, {});
     pending_ = std::move(request);
     if (request_.hasCard() && request_.card().id == pending_->model) return onCardChanged();
     request_.chooseModel(pending_->model);
@@ -66,11 +65,10 @@ void SettingsRestorer::apply(VideoRequest request) {
     request_.presets().keepSettings();
     request_.edit([&](VideoRequest& form) { form = request; });
     request_.releaseSeed();  // it is wanted, even if the last run used it
-    const RestoredSettings settings{.missingModel = missing, .leftOut = std::exchange(left_out_, {})};
-    if (missing.isEmpty()) return Q_EMIT restored(settings);
+    if (missing.isEmpty()) return Q_EMIT restored(missing);
     // After the notice about the refused model, which ends as soon as the model in its place can be used.
     QMetaObject::invokeMethod(
-        this, [this, settings] { Q_EMIT restored(settings); }, Qt::QueuedConnection);
+        this, [this, missing] { Q_EMIT restored(missing); }, Qt::QueuedConnection);
 }
 
 }  // namespace kinescope::ui

@@ -4,16 +4,9 @@
 #include <QString>
 #include <optional>
 
-#include "core/api/finish_steps.h"
 #include "ui/models/request_model.h"
 
 namespace kinescope::ui {
-
-/// What the form could not take over.
-struct RestoredSettings {
-    QString missingModel;  ///< could not be opened; empty: none
-    FinishSteps leftOut;   ///< the form does not show finish steps
-};
 
 /// Restores requests, including the model, into the form, and can undo this. If the model can't be opened, the current
 /// one stays and gets the settings that it supports.
@@ -30,7 +23,8 @@ public:
     void undo();
 
 Q_SIGNALS:
-    void restored(const kinescope::ui::RestoredSettings& settings);
+    /// `missingModel` could not be opened; empty: none.
+    void restored(const QString& missingModel);
 
 private:
     void begin(VideoRequest request);
@@ -40,7 +34,6 @@ private:
     RequestModel& request_;
     std::optional<VideoRequest> pending_;  ///< the request to restore, until its model is loaded
     std::optional<VideoRequest> before_;
-    FinishSteps left_out_;
 };
 
 }  // namespace kinescope::ui

@@ -11,6 +11,7 @@
 #include "ui/models/run_model.h"
 #include "ui/panels/condition_fields.h"
 #include "ui/panels/extra_fields_form.h"
+#include "ui/panels/finish_section.h"
 #include "ui/panels/generate_bar.h"
 #include "ui/panels/image_fields.h"
 #include "ui/panels/input_section.h"
@@ -52,6 +53,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       input_(new InputSection(theme, request, this)),
       video_(new VideoSection(theme, request, this)),
       quality_(new QualitySection(theme, request, this)),
+      finish_(new FinishSection(theme, request, this)),
       precision_(new PrecisionSection(theme, request, this)),
       memory_(new MemorySection(theme, request, this)),
       generate_(new GenerateBar(theme, request, run, this)) {
@@ -129,7 +131,7 @@ QPushButton* RequestPanel::generateButton() const {
 }
 
 QList<Section*> RequestPanel::sections() const {
-    return {input_, video_, quality_, precision_, memory_};
+    return {input_, video_, quality_, finish_, precision_, memory_};
 }
 
 void RequestPanel::setExpanded(bool expanded) {

@@ -14,6 +14,7 @@ class ImageFields;
 class InputSection;
 class MemorySection;
 class ModelPicker;
+class FinishSection;
 class PrecisionSection;
 class PresetPicker;
 class PromptFields;
@@ -66,6 +67,7 @@ private:
     InputSection* input_;
     VideoSection* video_;
     QualitySection* quality_;
+    FinishSection* finish_;
     PrecisionSection* precision_;
     MemorySection* memory_;
     GenerateBar* generate_;

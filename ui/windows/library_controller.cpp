@@ -106,15 +106,13 @@ void LibraryController::continueVideo(const QString& video) {
     });
 }
 
-void LibraryController::showRestored(const RestoredSettings& settings) {
+void LibraryController::showRestored(const QString& missingModel) {
     if (!parts_.controller.restorer().canUndo()) return parts_.notices.clear(NoticeTopic::settings);
-    QStringList sentences;
-    if (!settings.missingModel.isEmpty())
-        sentences << tr("The model %1 is not available. Settings that apply to the current model were restored.")
-                         .arg(modelPathText(settings.missingModel.toStdString()));
-    if (!settings.leftOut.is_empty())
-        sentences << tr("Upscaling, interpolation and added sound were left out; use Finish after the run.");
-    const QString words = sentences.join(QLatin1Char(' '));
+    const QString words =
+        missingModel.isEmpty()
+            ? QString()
+            : tr("The model %1 is not available. Settings that apply to the current model were restored.")
+                  .arg(modelPathText(missingModel.toStdString()));
     const QString lead = parts_.controller.isEditing() ? tr("Editing a queued job.") : tr("Settings restored.");
     parts_.notices.show({NoticeTopic::settings, words.isEmpty() ? Severity::ok : Severity::warning, lead, words,
                          tr("Undo"), [this] { parts_.controller.undoRestore(); }});

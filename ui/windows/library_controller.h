@@ -17,7 +17,6 @@ class NoticeBoard;
 class QueueController;
 class RequestModel;
 struct Desktop;
-struct RestoredSettings;
 
 /// Handles the actions of the Library page, for the queue and for videos.
 class LibraryController : public QObject {
@@ -46,7 +45,7 @@ private:
     void restoreFrom(const QString& video);
     /// Puts a video into the form as the one to continue.
     void continueVideo(const QString& video);
-    void showRestored(const RestoredSettings& settings);
+    void showRestored(const QString& missingModel);
 
     Parts parts_;
 };

@@ -100,8 +100,8 @@ void RequestController::restoreForm() {
             parts_.request.setSeedMode(SeedMode::locked);
         else
             request.seed = parts_.request.request().seed;
-        connect(&lastForm_, &SettingsRestorer::restored, this, [this, preset](const RestoredSettings& settings) {
-            parts_.request.presets().setChosen(settings.missingModel.isEmpty() ? preset : QStringLiteral("auto"));
+        connect(&lastForm_, &SettingsRestorer::restored, this, [this, preset](const QString& missingModel) {
+            parts_.request.presets().setChosen(missingModel.isEmpty() ? preset : QStringLiteral("auto"));
             parts_.request.setRules(parts_.preferences.rules());
         });
         request.model = model.toStdString();

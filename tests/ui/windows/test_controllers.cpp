@@ -13,11 +13,13 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
 #include "ui/models/preset_model.h"
+#include "ui/panels/elided_label.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
@@ -47,6 +49,17 @@ Notice note(NoticeTopic topic, const char* lead) {
 
 class TestControllers : public QObject {
     Q_OBJECT
+
+    static void openRequest(WindowFixture& fixture, const QByteArray& request) {
+        QVERIFY(fixture.isReady());
+        QFile file(fixture.folder.filePath("one.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(request);
+        file.close();
+        fixture.window->open(file.fileName());
+        QTRY_COMPARE(fixture.window->request().request().prompt, std::string("A blue cube"));
+        QTRY_VERIFY(fixture.window->request().plan().has_value());
+    }
 
 private Q_SLOTS:
     void noticesAreClearedByTopic() {
@@ -162,27 +175,28 @@ private Q_SLOTS:
         }
     }
 
-    void whatTheFormCannotRestoreIsNamed_data() {
-        QTest::addColumn<QByteArray>("request");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("a model") << QByteArray(R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})")
-                                 << "is not available.";
-        QTest::newRow("sound") << QByteArray(R"({"prompt":"A blue cube","audio":"/music/a.wav"})")
-                               << "added sound were left out";
-    }
-    void whatTheFormCannotRestoreIsNamed() {
-        QFETCH(QByteArray, request);
-        QFETCH(QString, words);
+    void aMissingModelIsNamed() {
         WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        QFile file(fixture.folder.filePath("one.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(request);
-        file.close();
-        fixture.window->open(file.fileName());
-        QTRY_COMPARE(fixture.window->request().request().prompt, std::string("A blue cube"));
-        QTRY_VERIFY(fixture.window->request().plan().has_value());
-        QTRY_VERIFY2(strip(fixture).accessibleName().contains(words), qPrintable(strip(fixture).accessibleName()));
+        openRequest(fixture, R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})");
+        QTRY_VERIFY2(strip(fixture).accessibleName().contains("is not available."),
+                     qPrintable(strip(fixture).accessibleName()));
+    }
+
+    void theFinishStepsOfAnOpenedRequestCanBeRemoved() {
+        WindowFixture fixture(testing::healthyRun());
+        openRequest(fixture, R"({"prompt":"A blue cube","audio":"/music/a.wav","audio_loop":true,
+                                 "upscale":"/models/2x.pth","upscale_factor":2})");
+        auto* section = fixture.find<ui::Section>("finishSection");
+        QVERIFY(section->isVisible());
+        QCOMPARE(section->value(), QStringLiteral("Upscaler, Audio"));
+        section->setExpanded(true);
+        QCOMPARE(fixture.find<ui::ElidedLabel>("audioStepLabel")->fullText(), QStringLiteral("a.wav, repeats"));
+        QCOMPARE(fixture.find<ui::ElidedLabel>("upscaleStepLabel")->fullText(), QStringLiteral("2x.pth, size × 2"));
+        fixture.find<QToolButton>("upscaleStepRemoveButton")->click();
+        const FinishSteps& steps = fixture.window->request().request().finish;
+        QVERIFY(steps.upscaler.empty() && !steps.upscale_factor && !steps.audio.file.empty());
+        fixture.find<QToolButton>("audioStepRemoveButton")->click();
+        QVERIFY(steps.is_empty() && !section->isVisible());
     }
 
     void theFirstFrameOfAForeignVideoIsUsed() {
