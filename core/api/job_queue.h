@@ -78,4 +78,7 @@ public:
     virtual void release() = 0;
 };
 
+/// Removes the finish steps of a job's request and resumes the job. Throws as JobQueue::edit does.
+void resume_without_finish(JobQueue& queue, JobId job);
+
 }  // namespace kinescope

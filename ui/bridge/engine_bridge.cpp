@@ -144,6 +144,10 @@ void EngineBridge::resume(JobId job) {
     order([job](Engine& engine) { engine.jobs().resume(job); });
 }
 
+void EngineBridge::resumeWithoutFinish(JobId job) {
+    order([job](Engine& engine) { resume_without_finish(engine.jobs(), job); });
+}
+
 void EngineBridge::move(JobId job, int position) {
     order([job, position](Engine& engine) { engine.jobs().move(job, position); });
 }

@@ -54,6 +54,7 @@ public:
     void pause(JobId job, PausePoint point);
     void decodeNow(JobId job);
     void resume(JobId job);
+    void resumeWithoutFinish(JobId job);
     void move(JobId job, int position);
     void edit(JobId job, const VideoRequest& request);
     void remove(JobId job);

@@ -241,13 +241,10 @@ void QueuePanel::addJobActions(QMenu* menu, const Job& job) {
     if (job.step > 0 && (can_resume(job.state) || job.state == JobState::failed))
         addMenuAction(menu, "queueDecodeAction", tr("De&code now"), [this, job] { bridge_.decodeNow(job.id); });
     const bool isHere = ComputerListModel::of(bridge_).computerOf(job.id).isEmpty();
-    if (isHere && job.step > 0 && job.state == JobState::failed && !job.request.finish.is_empty())
-        addMenuAction(menu, "queueSkipFinishAction", tr("Continue &without finish steps"), [this, job] {
-            VideoRequest request = job.request;
-            request.finish = {};
-            bridge_.edit(job.id, request);
-            bridge_.resume(job.id);
-        });
+    const bool canContinue = can_resume(job.state) || job.state == JobState::failed;
+    if (isHere && job.step > 0 && canContinue && !job.request.finish.is_empty())
+        addMenuAction(menu, "queueSkipFinishAction", tr("Continue &without finish steps"),
+                      [this, job] { bridge_.resumeWithoutFinish(job.id); });
     if (job.state == JobState::waiting)
         addMenuAction(menu, "queueEditAction", tr("&Edit"), [this, job] { Q_EMIT editRequested(job); });
     addMenuAction(menu, "queueUseAction", tr("&Use settings"), [this, job] { Q_EMIT useSettingsRequested(job); });

@@ -290,6 +290,8 @@ void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, Recover
     } else if (answer == RecoveryAnswer::startOver) {
         bridge_.cancel(facts.job.id);
         bridge_.retry(facts.job.id);
+    } else if (answer == RecoveryAnswer::skipFinish) {
+        bridge_.resumeWithoutFinish(facts.job.id);
     } else {
         bridge_.resume(facts.job.id);
     }

@@ -61,11 +61,18 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* 
     };
     card.addQuietButton("keepInQueueButton", tr("Keep in queue"), [this] { reject(); });
     card.addButton("recoverAnewButton", tr("Start over"), answers(RecoveryAnswer::startOver));
+    if (facts.job.step > 0 && !facts.job.request.finish.is_empty()) {
+        skipFinish_ =
+            card.addButton("recoverSkipFinishButton", tr("Without finish steps"), answers(RecoveryAnswer::skipFinish));
+        skipFinish_->setToolTip(tr(
+            "Continues, and leaves out the upscaler, the interpolator and the sound: their files may be the cause."));
+    }
     QPushButton* go = card.addDefaultButton("recoverButton", tr("Continue"), answers(RecoveryAnswer::proceed));
     const auto name = [this, go, step = facts.job.step] {
         const bool from_step = step > 0 && !safe_->isChecked();
         go->setText(from_step ? tr("Continue from step %1").arg(step) : tr("Continue"));
         go->setAccessibleName(go->text());
+        if (skipFinish_) skipFinish_->setEnabled(from_step);  // safe mode starts over
     };
     connect(safe_, &QCheckBox::toggled, this, name);
     name();

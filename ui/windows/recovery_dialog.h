@@ -5,12 +5,13 @@
 #include "core/api/job.h"
 
 class QCheckBox;
+class QPushButton;
 
 namespace kinescope::ui {
 
 class Theme;
 
-enum class RecoveryAnswer { keepInQueue, startOver, proceed };
+enum class RecoveryAnswer { keepInQueue, startOver, skipFinish, proceed };
 
 /// How to continue a job. `safe` uses only the CPU and restarts the job, because devices round differently.
 enum class RecoveryMode { normal, safe };
@@ -36,6 +37,7 @@ public:
 private:
     RecoveryAnswer answer_ = RecoveryAnswer::keepInQueue;
     QCheckBox* safe_;
+    QPushButton* skipFinish_ = nullptr;  ///< null: the job has no finish steps
 };
 
 }  // namespace kinescope::ui

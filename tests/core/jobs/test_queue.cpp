@@ -402,8 +402,7 @@ private Q_SLOTS:
         VideoRequest other = plain;
         other.seed = 6;
         QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, other));
-        engine_->jobs().edit(job, plain);
-        engine_->jobs().resume(job);
+        resume_without_finish(engine_->jobs(), job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/upscaled.safetensors")), expected);
         QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, upscaled));

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include <QCheckBox>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QListView>
@@ -219,6 +220,23 @@ private Q_SLOTS:
         QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
         QTest::mouseClick(go, Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::done));
+    }
+
+    void aCrashedJobContinuesWithoutItsFinishSteps() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.finish.upscaler = "/models/gone.pth";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        auto* skip = dialog->findChild<QPushButton*>("recoverSkipFinishButton");
+        QVERIFY(skip && skip->isEnabled());
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(true);
+        QVERIFY(!skip->isEnabled());  // safe mode starts over
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(false);
+        QTest::mouseClick(skip, Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(fixture.engine->queue().job(job.id)->request.finish.is_empty());
     }
 
     /// Only the video file is left of the previous session.
