@@ -6,6 +6,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/bridge/engine_bridge.h"
+#include "ui/models/images.h"
+#include "ui/models/request_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
@@ -17,13 +20,14 @@
 namespace kinescope::ui {
 namespace {
 
+constexpr int kThumbnailWidth = 340;  ///< px: fills the tile of a wide video on high-DPI screens
 constexpr auto kVideoEndings = "*.mp4 *.mkv *.mov *.webm *.gif";
 
 }  // namespace
 
 FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, const char* name, WellFiles files,
                    QWidget* parent)
-    : QWidget(parent), files_(files) {
+    : QWidget(parent), bridge_(model.bridge()), files_(files) {
     const QString stem = QLatin1String(name);
     setObjectName(stem + QStringLiteral("Well"));
     auto* editor = new QWidget(this);
@@ -71,9 +75,23 @@ void FileWell::setHelp(const QString& text) {
 
 void FileWell::setFile(const std::filesystem::path& file) {
     const QString text = file.empty() ? QString() : pathText(file);
+    const bool isOther = text != tile_->file();
     tile_->setFile(text);
+    if (isOther && !file.empty() && files_ != WellFiles::images) readFirstFrame(file);
     name_->setFullText(QFileInfo(text).fileName());
     remove_->setVisible(!text.isEmpty());
+}
+
+void FileWell::readFirstFrame(const std::filesystem::path& file) {
+    bridge_.request(
+        Lane::media, this,
+        [file](Engine& engine) {
+            return engine.videos().read_frames(file, {1, kThumbnailWidth});
+        },
+        [this, file](const std::vector<FramePtr>& frames) {
+            if (!frames.empty()) tile_->setThumbnail(pathText(file), imageOf(*frames.front()));
+        },
+        [](const Error&) {});  // the plan reports an unreadable file
 }
 
 void FileWell::ask() {

@@ -8,6 +8,7 @@ class QToolButton;
 namespace kinescope::ui {
 
 class ElidedLabel;
+class EngineBridge;
 class FormField;
 class ImageTile;
 class RequestModel;
@@ -38,8 +39,10 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void readFirstFrame(const std::filesystem::path& file);
     QString askFor(WellFiles files, const QString& current);
 
+    EngineBridge& bridge_;
     WellFiles files_;
     ImageTile* tile_;
     ElidedLabel* name_;

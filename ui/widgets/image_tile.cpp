@@ -73,11 +73,15 @@ void ImageTile::readThumbnail() {
     QThreadPool::globalInstance()->start([tile = QPointer<ImageTile>(this), file = file_] {
         const QImage image = readSmall(file);
         QMetaObject::invokeMethod(qApp, [tile, file, image] {
-            if (!tile || tile->file_ != file) return;
-            tile->thumbnail_ = image;
-            tile->update();
+            if (tile) tile->setThumbnail(file, image);
         });
     });
+}
+
+void ImageTile::setThumbnail(const QString& file, const QImage& frame) {
+    if (file != file_ || frame.isNull()) return;
+    thumbnail_ = frame;
+    update();
 }
 
 void ImageTile::paintEvent(QPaintEvent*) {

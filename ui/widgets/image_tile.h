@@ -8,7 +8,7 @@ namespace kinescope::ui {
 class Theme;
 
 /// A tile for an image or video file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The
-/// thumbnail of an image is read on a background thread; other files show their name.
+/// thumbnail of an image is read on a background thread; other files show their name until setThumbnail() is called.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
 
@@ -22,6 +22,9 @@ public:
     /// Sets the image file. An empty `file` removes the image.
     void setFile(const QString& file);
     const QString& file() const { return file_; }
+    /// Shows the first frame of a video, which the tile does not read itself. Has no effect if the tile has another
+    /// file.
+    void setThumbnail(const QString& file, const QImage& frame);
     bool hasThumbnail() const { return !thumbnail_.isNull(); }
 
     QSize sizeHint() const override { return {96, 96}; }

@@ -52,6 +52,7 @@ private Q_SLOTS:
         QVERIFY(!fixture.find<QWidget>("addReferenceTile")->isVisible());
         Q_EMIT fixture.find<ui::ImageTile>("inputVideoTile")->fileGiven(QStringLiteral("/videos/clip.mp4"));
         QCOMPARE(request.video, std::optional<std::filesystem::path>("/videos/clip.mp4"));
+        QTRY_VERIFY(fixture.find<ui::ImageTile>("inputVideoTile")->hasThumbnail());
         QVERIFY(strength->isVisible());
         QCOMPARE(strength->value(), 0.8);
         strength->setValue(0.35);
