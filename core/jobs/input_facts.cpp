@@ -30,6 +30,10 @@ bool has_frames(const ClipPart& part, int wanted) {
     throw bad_request({{"num_frames", message, fix}});
 }
 
+bool is_upright(Size size) {
+    return size.height > size.width;
+}
+
 /// Models take multiples of a few pixels, so small differences of the aspect ratio cannot be avoided.
 bool is_stretched(Size from, Size to) {
     constexpr double kVisible = 0.05;
@@ -53,6 +57,16 @@ void set_fps(VideoRequest& request, const ClipPart& part) {
     if (!request.fps && is_plausible) request.fps = static_cast<int>(std::lround(part.fps));
 }
 
+/// Turns the model's default size if the video is upright and the size is not, or the other way round.
+void follow_orientation(VideoRequest& request, const ModelCard& card, const Frame& frame) {
+    const Size size = card.default_size;
+    const bool is_square = frame.width == frame.height;
+    if (request.width || request.height || is_square || is_upright(size) == is_upright({frame.width, frame.height}))
+        return;
+    request.width = size.height;
+    request.height = size.width;
+}
+
 void use_input_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     const ClipPart part = read(*request.video, 0);
     if (part.frames.empty()) return;
@@ -60,6 +74,7 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
     if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
     if (!has_frames(part, *request.num_frames))
         refuse_frames("video", part.num_total, *request.num_frames, std::to_string(most));
+    follow_orientation(request, card, *part.frames.front());
     set_fps(request, part);
 }
 
@@ -137,6 +152,8 @@ std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const Re
         else if (is_continued && !asked.width && noted.size != size)
             notes.push_back("The frames of " + video.string() + " are resized from " + text_of(noted.size) + " to " +
                             text_of(size) + ", the nearest size that the model can make.");
+        if (video == asked.video && !asked.width && !asked.height && is_upright(noted.size) && is_upright(size))
+            notes.push_back("The size is " + text_of(size) + ", because " + video.string() + " is upright.");
         if (video == asked.video && !asked.num_frames && result.num_frames < noted.num_frames)
             notes.push_back("The first " + std::to_string(result.num_frames) + " of the " +
                             std::to_string(noted.num_frames) + " frames of " + video.string() +

@@ -147,6 +147,9 @@ void VideoSection::wire() {
             [this](bool locked) { model_.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
     connect(&model_, &RequestModel::cardChanged, this, &VideoSection::showCard);
     connect(&model_, &RequestModel::requestChanged, this, &VideoSection::showRequest);
+    connect(&model_, &RequestModel::planChanged, this, [this] {
+        if (model_.hasCard()) showPlannedSize();
+    });
 }
 
 void VideoSection::showCard() {
@@ -175,6 +178,20 @@ void VideoSection::typeSeed(const QString& text) {
     bool ok = false;
     const qlonglong seed = text.toLongLong(&ok);
     model_.edit([&](VideoRequest& request) { request.seed = ok ? std::optional<std::int64_t>(seed) : std::nullopt; });
+}
+
+/// A size that the user did not choose can follow from an input video, which only the plan reads.
+void VideoSection::showPlannedSize() {
+    const VideoRequest& request = model_.request();
+    const auto& plan = model_.plan();
+    const bool isFree = !request.width && !request.height && (request.video || request.continue_video);
+    const Size planned = plan ? Size{plan->request.width.value_or(0), plan->request.height.value_or(0)} : Size{};
+    const VideoRequest shown = model_.resolved();
+    const bool isOther = planned.width > 0 && (planned.width != shown.width || planned.height != shown.height);
+    fields_[0]->setNotice(
+        isFree && isOther
+            ? std::optional(FieldNotice{tr("%1 follows from the input video.").arg(sizeText(planned)), {}, {}})
+            : std::nullopt);
 }
 
 void VideoSection::showSize() {
@@ -217,6 +234,7 @@ void VideoSection::showRequest() {
     if (!model_.hasCard()) return;
     const VideoRequest now = model_.resolved();
     showSize();
+    showPlannedSize();
     showFrames(*now.num_frames);
     setQuietly(fps_, *now.fps);
     const QString seed = now.seed ? QString::number(*now.seed) : QString();

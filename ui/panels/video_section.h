@@ -28,6 +28,7 @@ private:
     void retranslate();
     void showCard();
     void showRequest();
+    void showPlannedSize();
     void showSize();
     void showFrames(int frames);
     void chooseSize(int index);

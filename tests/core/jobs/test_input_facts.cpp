@@ -90,6 +90,29 @@ private Q_SLOTS:
         QCOMPARE(seen, levels);
     }
 
+    void the_size_has_the_orientation_of_the_input_video_data() {
+        QTest::addColumn<QSize>("video");
+        QTest::addColumn<QSize>("asked");
+        QTest::addColumn<QSize>("result");
+        QTest::newRow("upright") << QSize(60, 100) << QSize() << QSize(480, 832);
+        QTest::newRow("wide") << QSize(100, 60) << QSize() << QSize();
+        QTest::newRow("square") << QSize(60, 60) << QSize() << QSize();
+        QTest::newRow("chosen") << QSize(60, 100) << QSize(832, 480) << QSize(832, 480);
+    }
+    void the_size_has_the_orientation_of_the_input_video() {
+        QFETCH(QSize, video);
+        QFETCH(QSize, asked);
+        QFETCH(QSize, result);
+        const auto side = [](int value) { return value > 0 ? std::optional(value) : std::nullopt; };
+        ModelCard card = start_card();
+        card.default_size = {832, 480};
+        VideoRequest request = with_video();
+        request.width = side(asked.width());
+        request.height = side(asked.height());
+        const VideoRequest found = with_video_facts(request, card, video_of(40, video.width(), video.height()));
+        QVERIFY(found.width == side(result.width()) && found.height == side(result.height()));
+    }
+
     void stretched_frames_are_noted_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("notes");
