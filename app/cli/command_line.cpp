@@ -137,11 +137,6 @@ private:
         made->add_option("--batch", generate_.batch,
                          "Generate several videos from a file with one JSON request per line")
             ->type_name("FILE.jsonl");
-        made->add_option("--next-prompt", generate_.next_prompts,
-                         "Continue the video with this prompt; can be repeated for a long video")
-            ->type_name("TEXT")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         made->add_option("--seeds", generate_.num_seeds,
                          "Generate this number of videos with consecutive seeds; alternatives in the prompt, as in "
                          "\"a {red|blue} car\", make one video each")

@@ -26,9 +26,8 @@ struct SubmitArguments {
 
 struct GenerateArguments {
     RequestArguments request;
-    std::filesystem::path batch;            ///< JSON Lines file with one request per line
-    std::vector<std::string> next_prompts;  ///< each continues the video of the prompt before it
-    int num_seeds = 1;                      ///< number of videos for each prompt, with consecutive seeds
+    std::filesystem::path batch;  ///< JSON Lines file with one request per line
+    int num_seeds = 1;            ///< number of videos for each prompt, with consecutive seeds
     ProgressKind progress = ProgressKind::automatic;
     std::filesystem::path jobs_dir;               ///< folder of the saved queue; empty: default_jobs_dir()
     std::optional<SubmitArguments> cluster = {};  ///< run on a Slurm cluster instead of on this computer

@@ -10,7 +10,8 @@ struct EventWriter {
         return {{"event", "started"},
                 {"request", request_document(event.request)},
                 {"model", to_json(event.card)},
-                {"policy", to_json(event.policy)}};
+                {"policy", to_json(event.policy)},
+                {"part", event.part + 1}};
     }
     Json operator()(const PhaseStarted& event) const {
         return {{"event", "phase"}, {"phase", to_string(event.phase)}, {"total", event.total}};

@@ -9,7 +9,6 @@
 #include "app/cli/explore.h"
 #include "app/cli/job_runner.h"
 #include "app/cli/output_name.h"
-#include "app/cli/prompt_chain.h"
 
 namespace kinescope::cli {
 namespace {
@@ -31,19 +30,7 @@ std::vector<ReadRequest> explored(const GenerateArguments& arguments, Engine& en
     return requests;
 }
 
-/// Returns one request for each prompt; each continues the video of the one before it.
-std::vector<ReadRequest> chained(const GenerateArguments& arguments, Engine& engine) {
-    if (arguments.cluster)
-        throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --slurm",
-                    "The parts of a long video depend on each other. Run one part after the other.");
-    if (!arguments.batch.empty() || arguments.num_seeds > 1)
-        throw Error(ErrorCode::bad_usage, "--next-prompt cannot be given together with --batch or --seeds",
-                    "Use only one of them.");
-    return chain_prompts(read_arguments(arguments.request, engine), arguments.next_prompts, engine);
-}
-
 std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engine& engine) {
-    if (!arguments.next_prompts.empty()) return chained(arguments, engine);
     if (arguments.batch.empty()) return explored(arguments, engine);
     if (arguments.num_seeds > 1)
         throw Error(ErrorCode::bad_usage, "--batch and --seeds cannot be given together", "Use only one of them.");
@@ -99,48 +86,6 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
     return kSuspended;
 }
 
-/// Queues all parts of a chain before the first one starts, so that `resume` makes the rest after an interruption.
-std::vector<JobId> submit_chain(Engine& engine, const std::vector<ReadRequest>& parts) {
-    RequestFinisher finisher;
-    std::vector<JobId> jobs;
-    for (const ReadRequest& part : parts) jobs.push_back(engine.jobs().submit(finisher.finish(part.request)));
-    return jobs;
-}
-
-/// Returns true if the chain can go on after its last part: the part was made or is kept, and the user did not cancel.
-bool can_go_on(Engine& engine, JobId part, const Outcome& outcome, Interrupt interrupt) {
-    if (interrupt == Interrupt::cancel || outcome.exit_code == kCancelled) return false;
-    if (outcome.exit_code == kDone || outcome.exit_code == kSuspended) return true;
-    const auto job = engine.jobs().find(part);
-    return job && job->step > 0;
-}
-
-/// Runs the parts of a chain. The first one that does not succeed ends it.
-int run_chain(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
-              const std::vector<ReadRequest>& parts) {
-    const std::vector<JobId> jobs = submit_chain(engine, parts);
-    std::vector<Outcome> outcomes;
-    do {
-        const JobId job = jobs[outcomes.size()];
-        engine.jobs().start(job, RemainingSteps::computed);
-        outcomes.push_back(runner.follow(job));
-    } while (outcomes.back().exit_code == kDone && outcomes.size() < parts.size() &&
-             runner.interrupt() == Interrupt::none);
-    print_outcomes(session, arguments, outcomes);
-    const std::span<const JobId> rest = std::span(jobs).subspan(outcomes.size());
-    if (rest.empty()) return exit_code_of_all(outcomes);
-    if (can_go_on(engine, jobs[outcomes.size() - 1], outcomes.back(), runner.interrupt())) {
-        session.err << rest.size() << " more parts of the video are waiting; kinescope-cli resume --last makes them"
-                    << std::endl;
-    } else {
-        for (const JobId job : rest) engine.jobs().remove(job);
-        session.err << rest.size() << " more parts of the video were not started" << std::endl;
-    }
-    if (outcomes.back().exit_code != kDone) return exit_code_of_all(outcomes);
-    return runner.interrupt() == Interrupt::cancel ? kCancelled : kSuspended;
-}
-
-/// Runs requests that do not depend on each other.
 int run_all(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
             const std::vector<ReadRequest>& requests) {
     const std::vector<JobId> jobs = submit_all(engine, runner, requests);
@@ -157,20 +102,15 @@ int run_all(const Session& session, const GenerateArguments& arguments, Engine& 
 
 int generate(const Session& session, const GenerateArguments& arguments) {
     EventQueue events;
-    const bool is_chain = !arguments.next_prompts.empty();
-    const auto engine =
-        make_keeping_engine(session, events, arguments.jobs_dir, is_chain ? JobStart::by_order : JobStart::by_itself);
+    const auto engine = make_keeping_engine(session, events, arguments.jobs_dir);
     const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
-    const bool is_hopeless = is_chain ? std::any_of(requests.begin(), requests.end(), is_faulty)
-                                      : std::all_of(requests.begin(), requests.end(), is_faulty);
-    if (is_hopeless) return report(session, all_faults(requests));
+    if (std::all_of(requests.begin(), requests.end(), is_faulty)) return report(session, all_faults(requests));
 
     if (arguments.cluster) return submit_to_cluster(session, arguments, *engine, requests);
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(arguments.jobs_dir);
-    const auto run = is_chain ? run_chain : run_all;
-    return run(session, arguments, *engine, runner, requests);
+    return run_all(session, arguments, *engine, runner, requests);
 }
 
 }  // namespace kinescope::cli

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { text, whole, number, seed, on, lora, condition, path_list, scales, numbers };
+enum class Kind { text, whole, number, seed, on, lora, condition, text_list, scales, numbers };
 
 struct RequestFlag {
     std::string names;
@@ -57,12 +57,14 @@ const RequestFlag kVideoFlags[] = {
      "ready)"},
     {"--mask", "mask", Kind::text, "FILE|DIR",
      "Video or picture; its white parts of --video are generated anew (VACE)"},
-    {"--reference-image", "reference_images", Kind::path_list, "FILE",
+    {"--reference-image", "reference_images", Kind::text_list, "FILE",
      "Picture of a subject to show (VACE); can be repeated"},
     {"--conditioning-scale", "conditioning_scale", Kind::scales, "X[,X...]",
      "Strength of the control video and the reference images, 0 to 10, or one for each control block (VACE)"},
     {"--continue", "continue_video", Kind::text, "FILE|DIR",
      "Continue this video; the output contains it and the new frames"},
+    {"--next-prompt", "next_prompts", Kind::text_list, "TEXT",
+     "Add a part with this prompt, which continues the part before it; can be repeated"},
     {"--width", "width", Kind::whole, "PX", "Width of the video (default: the model's)"},
     {"--height", "height", Kind::whole, "PX", "Height of the video (default: the model's)"},
     {"--num-frames", "num_frames", Kind::whole, "N", "Number of frames (default: the model's)"},
@@ -233,7 +235,7 @@ Json list_entry(Kind kind, const std::string& text) {
 }
 
 bool is_list(Kind kind) {
-    return kind == Kind::lora || kind == Kind::condition || kind == Kind::path_list;
+    return kind == Kind::lora || kind == Kind::condition || kind == Kind::text_list;
 }
 
 void make_absolute(fs::path& path) {

@@ -61,52 +61,15 @@ JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume", hint, {{"job", word}});
 }
 
-/// Returns the job that makes the video that another one continues, or nullptr. A chain of prompts has such jobs.
-const Job* part_before(const Job& job, const std::vector<Job>& jobs) {
-    if (!job.request.continue_video) return nullptr;
-    const auto full = [](const fs::path& file) { return fs::absolute(file).lexically_normal(); };
-    const fs::path continued = full(*job.request.continue_video);
-    const auto found =
-        std::ranges::find_if(jobs, [&](const Job& part) { return full(part.request.output.file) == continued; });
-    return found == jobs.end() ? nullptr : &*found;
-}
-
-/// Returns the job with the parts before it, which it needs, in the order in which they are made.
-std::vector<JobId> with_parts_before(JobId id, const std::vector<Job>& jobs) {
-    std::vector<JobId> chain;
-    const Job* part = &*std::ranges::find(jobs, id, &Job::id);
-    while (part != nullptr && std::ranges::count(chain, part->id) == 0) {
-        chain.insert(chain.begin(), part->id);
-        part = part_before(*part, jobs);
-    }
-    return chain;
-}
-
-/// Returns the whole chain to which a job belongs.
-std::vector<JobId> chain_of(JobId id, const std::vector<Job>& jobs) {
-    for (const Job& job : jobs) {  // in ascending order: a later part has a greater number
-        const Job* part = part_before(job, jobs);
-        if (part != nullptr && part->id == id && job.id > id) id = job.id;
-    }
-    return with_parts_before(id, jobs);
-}
-
-std::vector<JobId> choose_one(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    const bool is_continued = arguments.action == ResumeAction::go_on || arguments.action == ResumeAction::skip_finish;
-    if (arguments.job.empty()) return is_continued ? chain_of(last_of(jobs), jobs) : std::vector{last_of(jobs)};
-    const JobId named = named_by(arguments.job, jobs);
-    return is_continued ? with_parts_before(named, jobs) : std::vector{named};
-}
-
 std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    if (!arguments.job.empty()) return choose_one(arguments, jobs);
+    if (!arguments.job.empty()) return {named_by(arguments.job, jobs)};
     if (jobs.empty()) throw Error(ErrorCode::bad_request, "there is no job to resume", kNoJobHint);
     if (arguments.choice == ResumeChoice::all) {
         std::vector<JobId> ids;
         std::ranges::transform(jobs, std::back_inserter(ids), &Job::id);
         return ids;
     }
-    if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return choose_one(arguments, jobs);
+    if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return {last_of(jobs)};
     throw Error(ErrorCode::bad_usage, "several jobs can be resumed: " + list_jobs(jobs),
                 "Name one, or use --last or --all.");
 }
@@ -167,20 +130,13 @@ std::string skip_warning(const Job& job, ResumeAction action) {
            "); kinescope-cli finish can apply them to it later";
 }
 
-void skip_finish(Engine& engine, const Job& job) {
-    VideoRequest request = job.request;
-    request.finish = {};
-    engine.jobs().edit(job.id, request);
-    engine.jobs().resume(job.id);
-}
-
 /// Starts `action` for a job.
 void begin(Engine& engine, const Job& job, ResumeAction action) {
     switch (action) {
         case ResumeAction::go_on:
             return engine.jobs().resume(job.id);
         case ResumeAction::skip_finish:
-            return skip_finish(engine, job);
+            return resume_without_finish(engine.jobs(), job.id);
         case ResumeAction::decode_now:
             return engine.jobs().decode_now(job.id);
         case ResumeAction::start_over:

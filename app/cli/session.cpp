@@ -25,9 +25,8 @@ std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObs
 }
 
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer,
-                                            const std::filesystem::path& jobs_dir, JobStart job_start) {
+                                            const std::filesystem::path& jobs_dir) {
     EngineOptions options = session.engine_options;
-    options.job_start = job_start;
     options.jobs_dir = jobs_dir.empty() ? default_jobs_dir() : jobs_dir;
     options.queue_events = QueueEvents::not_sent;
     return session.make_engine(std::move(options), observer);

@@ -36,8 +36,7 @@ std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObs
 /// Creates an engine for commands that start jobs. Jobs are saved on disk, in default_jobs_dir() if `jobs_dir` is
 /// empty.
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer,
-                                            const std::filesystem::path& jobs_dir = {},
-                                            JobStart job_start = JobStart::by_itself);
+                                            const std::filesystem::path& jobs_dir = {});
 
 /// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
 void print_error(const Session& session, const Error& error);

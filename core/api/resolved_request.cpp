@@ -25,6 +25,7 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .control = filled.control,
             .control_fit = filled.control_fit,
             .continue_video = filled.continue_video.value_or(""),
+            .next_prompts = filled.next_prompts,
             .width = *filled.width,
             .height = *filled.height,
             .num_frames = *filled.num_frames,
@@ -148,6 +149,7 @@ void write_content(const ResolvedContent& content, VideoRequest& request) {
     request.control = content.control;
     request.control_fit = content.control_fit;
     request.continue_video = unless({}, content.continue_video);
+    request.next_prompts = content.next_prompts;
     request.width = content.width;
     request.height = content.height;
     request.num_frames = content.num_frames;
@@ -250,10 +252,15 @@ int steps_to_run(const ResolvedSampling& sampling) {
 }
 
 int steps_to_run(const VideoRequest& request) {
+    return steps_before(request, num_parts(request));
+}
+
+int steps_before(const VideoRequest& request, int part) {
+    if (part == 0) return 0;
     ResolvedSampling sampling;
     sampling.num_inference_steps = request.num_inference_steps.value_or(0);
-    sampling.strength = request.strength.value_or(sampling.strength);
-    return steps_to_run(sampling);
+    sampling.strength = request.strength.value_or(sampling.strength);  // of the input video, which the first part has
+    return steps_to_run(sampling) + (part - 1) * sampling.num_inference_steps;
 }
 
 bool is_guided(const ResolvedSampling& sampling) {

@@ -36,11 +36,12 @@ struct ResolvedContent {
     std::vector<std::filesystem::path> reference_images = {};
     ControlSource control = ControlSource::ready;
     ControlFit control_fit = ControlFit::stretch;
-    std::filesystem::path continue_video = {};  ///< the video that the new frames continue; empty: none
-    int width = 0;                              ///< px, 1..ModelCard::max_side
-    int height = 0;                             ///< px, 1..ModelCard::max_side
-    int num_frames = 1;                         ///< 1..ModelCard::max_num_frames
-    int fps = 1;                                ///< frames per second, 1..120
+    std::filesystem::path continue_video = {};   ///< the video that the new frames continue; empty: none
+    std::vector<std::string> next_prompts = {};  ///< prompts of the parts after the first one
+    int width = 0;                               ///< px, 1..ModelCard::max_side
+    int height = 0;                              ///< px, 1..ModelCard::max_side
+    int num_frames = 1;                          ///< 1..ModelCard::max_num_frames
+    int fps = 1;                                 ///< frames per second, 1..120
 
     /// Returns true if the VAE encodes pictures or videos of the request.
     bool has_image() const {
@@ -167,8 +168,10 @@ OutputRequest to_request(const ResolvedOutput& output);
 
 /// Returns the number of denoising steps that run: all, or with a strength below 1 the last ones, rounded down.
 int steps_to_run(const ResolvedSampling& sampling);
-/// The same for a request that with_defaults has filled.
+/// The same for all parts of a request that with_defaults has filled.
 int steps_to_run(const VideoRequest& request);
+/// Returns the number of steps of the parts before `part`, which is 0 for the first part.
+int steps_before(const VideoRequest& request, int part);
 
 /// Returns true if a guidance scale is above 1, so that guided steps evaluate the denoiser twice.
 bool is_guided(const ResolvedSampling& sampling);

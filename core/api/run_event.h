@@ -24,11 +24,13 @@
 
 namespace kinescope {
 
-/// A run has started. `request` is resolved: every value is set, including the seed.
+/// A run has started. `request` is resolved: every value is set, including the seed. The phases of a long video (see
+/// VideoRequest::next_prompts) begin again with each part; its steps are counted over all parts.
 struct RunStarted {
     VideoRequest request;
     ModelCard card;
     PolicySummary policy;
+    int part = 0;  ///< index of the part with which the run starts, below num_parts(request)
 };
 
 struct PhaseStarted {

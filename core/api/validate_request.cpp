@@ -2,6 +2,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -11,12 +12,12 @@
 #include "core/api/scheduler_names.h"
 #include "core/api/utf8.h"
 #include "core/api/video_finish.h"
+#include "core/api/video_parts.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
 namespace {
 
-constexpr std::size_t kMaxPromptCharacters = 20'000;
 constexpr std::array<std::string_view, 5> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif"};
 
 std::string text_of(double value) {
@@ -72,6 +73,7 @@ public:
         check_device();
         check_output();
         check_finish();
+        check_next_parts();
         return std::move(faults_);
     }
 
@@ -425,6 +427,26 @@ private:
             add("audio",
                 "audio cannot be added while a video is continued, because the length of the whole video is not "
                 "known yet; add it to the finished file");
+    }
+
+    /// The faults of the parts after the first one are those of requests that continue a video.
+    void check_next_parts() {
+        if (request_.next_prompts.empty()) return;
+        const auto num_next = static_cast<std::int64_t>(request_.next_prompts.size());
+        if (request_.seed && *request_.seed > std::numeric_limits<std::int64_t>::max() - num_next)
+            return add("seed", "seed " + text_of(*request_.seed) + " is too large: each of the " + text_of(num_next) +
+                                   " next prompts takes the seed after the seed of the part before it");
+        for (int part = 1; part < num_parts(request_); ++part) {
+            VideoRequest next = part_of(request_, part);
+            next.continue_video = "part";
+            const std::string number = "part " + text_of(part + 1) + ": ";
+            for (const Fault& fault : Validator(next, card_).run())
+                if (!has_fault(fault.field)) add("next_prompts", number + fault.message);
+        }
+    }
+
+    bool has_fault(const std::string& field) const {
+        return std::ranges::any_of(faults_, [&](const Fault& fault) { return fault.field == field; });
     }
 
     /// Two results with the same path would overwrite each other.

@@ -89,6 +89,7 @@ struct FrameCondition {
 };
 
 constexpr double kDefaultVariationStrength = 0.2;
+constexpr std::size_t kMaxPromptCharacters = 20'000;
 
 /// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
 /// one stated here.
@@ -116,6 +117,9 @@ struct VideoRequest {
     ControlFit control_fit = ControlFit::stretch;
     /// A video that the new frames continue. The output contains both.
     std::optional<std::filesystem::path> continue_video;
+    /// Prompts of the parts after the first one. Each part continues the part before it, with the seed after the seed
+    /// of that part. The output contains all parts.
+    std::vector<std::string> next_prompts;
 
     std::optional<int> width;   ///< px
     std::optional<int> height;  ///< px
@@ -193,6 +197,11 @@ struct VideoRequest {
     OutputRequest output;
     bool operator==(const VideoRequest&) const = default;
 };
+
+/// Returns the number of parts that are made one after the other, see VideoRequest::next_prompts.
+inline int num_parts(const VideoRequest& request) {
+    return static_cast<int>(request.next_prompts.size()) + 1;
+}
 
 /// An invalid value in a request.
 struct Fault {

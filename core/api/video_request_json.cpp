@@ -92,6 +92,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("control", request.control);
     visit("control_fit", request.control_fit);
     visit("continue_video", request.continue_video);
+    visit("next_prompts", request.next_prompts);
     visit("width", request.width);
     visit("height", request.height);
     visit("num_frames", request.num_frames);
@@ -167,6 +168,9 @@ public:
     }
     void operator()(const char* key, const std::vector<std::filesystem::path>& value) {
         for (const auto& path : value) json_[key].push_back(path.string());
+    }
+    void operator()(const char* key, const std::vector<std::string>& value) {
+        if (!value.empty()) json_[key] = value;
     }
     void operator()(const char* key, const std::vector<double>& value) {
         if (value.size() == 1)
@@ -370,6 +374,15 @@ private:
             if (!read(entry, path).empty() || path.empty()) return kExpected;
             field.push_back(std::move(path));
         }
+        return {};
+    }
+    std::string read(const Json& json, std::vector<std::string>& field) {
+        constexpr auto kExpected = "a list of up to 100 strings";
+        constexpr std::size_t kMost = 100;
+        if (!json.is_array() || json.size() > kMost) return kExpected;
+        field.clear();
+        for (const Json& entry : json)
+            if (!read(entry, field.emplace_back()).empty()) return kExpected;
         return {};
     }
     std::string read(const Json& json, std::vector<double>& field) {

@@ -40,6 +40,29 @@ constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safe
                                                               "conditioning-copy.safetensors"};
 constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step-before.safetensors"};
 
+constexpr const char* kPartPrefix = "part-";
+constexpr const char* kPartVideo = "video.mkv";
+
+/// Returns the folders of the parts of a long video, see part_folder.
+std::vector<fs::path> part_folders(const fs::path& job) {
+    std::vector<fs::path> folders;
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(job, ignored))
+        if (entry.path().filename().string().starts_with(kPartPrefix)) folders.push_back(entry.path());
+    return folders;
+}
+
+void copy_steps(const fs::path& from, const fs::path& to) {
+    for (const char* name : kSteps) link_or_copy(from / name, to / name);
+    for (const char* name : kConditioning) link_or_copy(from / name, to / name);
+}
+
+void copy_part(const fs::path& from, const fs::path& to) {
+    make_folder(to);
+    copy_steps(from, to);
+    link_or_copy(from / kPartVideo, to / kPartVideo);
+}
+
 /// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.
 void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
     Json job = read_json(from / "job.json");
@@ -47,8 +70,8 @@ void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
     job["pid"] = 0;
     job.erase("saved");  // the video of the other attempt
     make_folder(to);
-    for (const char* name : kSteps) link_or_copy(from / name, to / name);
-    for (const char* name : kConditioning) link_or_copy(from / name, to / name);
+    copy_steps(from, to);
+    for (const fs::path& part : part_folders(from)) copy_part(part, to / part.filename());
     write_file_atomically(to / "job.json", job.dump(1, ' ', false, Json::error_handler_t::replace),
                           FileAccess::owner_only);
 }
@@ -61,10 +84,15 @@ void copy_outputs(const fs::path& from, const fs::path& to) {
         fs::copy(from / name, to / name, fs::copy_options::recursive, ignored);
 }
 
+bool has_conditioning(const fs::path& folder) {
+    std::error_code ignored;
+    return std::ranges::any_of(kConditioning, [&](const char* name) { return fs::exists(folder / name, ignored); });
+}
+
 bool has_saved_step(const fs::path& job) {
     std::error_code ignored;
-    const auto exists = [&](const char* name) { return fs::exists(job / name, ignored); };
-    return exists("job.json") && std::ranges::any_of(kConditioning, exists);
+    return fs::exists(job / "job.json", ignored) &&
+           (has_conditioning(job) || std::ranges::any_of(part_folders(job), has_conditioning));
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include "core/device/backend.h"
 #include "core/device/device_memory.h"
 #include "core/jobs/learned_overrides.h"
+#include "core/jobs/make_parts.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/run_fingerprint.h"
 #include "core/jobs/queue/saved_tensors.h"
 #include "core/media/output_path.h"
@@ -26,6 +28,7 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
     options.read_clip = [read = options.read_clip](const std::filesystem::path& file, int first) {
         return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
     };
+    if (job.whole && job.part == 0) check_finish(job.whole->finish, options);
     return prepare_with_notes(job.request, options);
 }
 
@@ -87,7 +90,7 @@ bool is_of_finish(const Error& error, const FinishSteps& steps) {
 
 /// Adds the option that makes a video of the finished steps nevertheless.
 Error with_way_out(const Error& error, const RunningJob& job) {
-    if (job.folder.empty() || saved_step(job.folder) == 0) return error;
+    if (job.folder.empty() || !has_saved_step(job.folder)) return error;
     if (!is_of_finish(error, with_found_networks(job.request.finish))) return error;
     const std::string way_out = "kinescope-cli resume JOB --skip-finish makes the video without the finish steps.";
     return {error.code(), error.message(), error.hint().empty() ? way_out : error.hint() + " " + way_out,
@@ -101,6 +104,8 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
         emit(LogLine{"warning", warning});
     });
     prepared.reader_program = context.options().program;
+    prepared.whole = job.whole;
+    prepared.part = job.part;
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);
@@ -119,7 +124,9 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
 
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     try {
-        return run_job(context, job, emit);
+        if (num_parts(job.request) == 1) return run_job(context, job, emit);
+        return make_parts(job, emit,
+                          [&](const RunningJob& part, const EventSink& sink) { return run_job(context, part, sink); });
     } catch (const Error& error) {
         throw with_way_out(error, job);
     }

@@ -18,9 +18,6 @@
 
 namespace kinescope {
 
-namespace {
-
-/// Throws Error(output_exists) if one of the files exists, so that no file next to the video is replaced silently.
 void refuse_existing(const std::vector<std::filesystem::path>& files) {
     for (const std::filesystem::path& file : files) {
         std::error_code ignored;
@@ -29,6 +26,8 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
                         "Choose another name, or allow it to be replaced (--overwrite).", {{"path", file.string()}});
     }
 }
+
+namespace {
 
 /// Refuses to replace the additional files of a run (log, latents, frames). The log of a run that continues may exist.
 void refuse_existing_files(const PreparedRun& job) {
@@ -40,7 +39,7 @@ void refuse_existing_files(const PreparedRun& job) {
 
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
 std::string describe_run(const PreparedRun& job, int last_step) {
-    VideoRequest request = to_request(job.request, job.card);
+    VideoRequest request = request_of(job);
     request.output = without_files(request.output);
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {
@@ -67,7 +66,7 @@ std::string describe_run(const PreparedRun& job, int last_step) {
 /// the prompt.
 std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_step) {
     if (job.request.output.settings == SettingsInFile::left_out) return {};
-    return video_metadata(job.request.content.prompt, describe_run(job, last_step));
+    return video_metadata(request_of(job).prompt, describe_run(job, last_step));
 }
 
 FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num_frames, int scale) {
@@ -146,9 +145,11 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
 }  // namespace
 
 int num_output_frames(const PreparedRun& job, int decoded) {
+    const int num_frames = job.request.content.num_frames;
+    const int before = job.part * (num_frames - overlap_frames(job.card, num_frames));
     FinishSteps steps = job.request.finish;
     steps.upscaler.clear();
-    return finish_plan(job, steps, decoded, 1).num_frames;
+    return finish_plan(job, steps, before + decoded, 1).num_frames;
 }
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,

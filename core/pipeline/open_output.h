@@ -1,12 +1,17 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "core/media/frame_sink.h"
 #include "core/pipeline/joined_sink.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
+
+/// Throws Error(output_exists) if one of the files exists, so that no file is replaced silently. Skips empty paths.
+void refuse_existing(const std::vector<std::filesystem::path>& files);
 
 /// Opens the file for a job's frames, with the steps of its request between the frames and the file. Returns null if
 /// the job writes no video. If the job continues a video, the file begins with it, and the measurement of the seam is
@@ -15,8 +20,8 @@ namespace kinescope {
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
                                        const CancellationToken& cancellation);
 
-/// Returns the number of frames that the video of a job has after the steps of its request. `decoded`: frames of the
-/// VAE.
+/// Returns the number of new frames that the video of a job has after the steps of its request, with those of the parts
+/// before. `decoded`: frames of the VAE.
 int num_output_frames(const PreparedRun& job, int decoded);
 
 }  // namespace kinescope

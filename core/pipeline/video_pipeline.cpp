@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/api/byte_size.h"
+#include "core/api/video_parts.h"
 #include "core/base/mapped_file.h"
 #include "core/base/peak_memory.h"
 #include "core/base/stopwatch.h"
@@ -50,7 +51,7 @@ std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optio
                                         const EventSink& emit, const CancellationToken& cancellation) {
     refuse_without_steps(job, kept);
     auto sink = open_output(job, last_step(job, kept), emit, cancellation);
-    if (job.control != nullptr) job.control->on_begin(to_request(job.request, job.card));
+    if (job.control != nullptr) job.control->on_begin(request_of(job));
     return sink;
 }
 
@@ -175,7 +176,7 @@ private:
         NumericLog& log = numerics_.journal().log();
         if (log.lengths().json_lines == 0) log.write(header_record(log_header(job_)));
         emit_(RunStarted{
-            .request = to_request(job_.request, job_.card), .card = job_.card, .policy = job_.policy_summary});
+            .request = request_of(job_), .card = job_.card, .policy = job_.policy_summary, .part = job_.part});
         emit_(PhaseStarted{Phase::load, 1});
         if (!kept_) return numerics_.guard().apply_learned(first_overrides());
         numerics_.restore(kept_->position.numerics);
@@ -321,6 +322,11 @@ private:
 };
 
 }  // namespace
+
+VideoRequest request_of(const PreparedRun& job) {
+    VideoRequest request = to_request(job.request, job.card);
+    return job.whole ? whole_of(std::move(request), *job.whole, job.part) : request;
+}
 
 RunResult run_video(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation,
                     TensorObserver& observer) {

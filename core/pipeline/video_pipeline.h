@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/api/run_event.h"
@@ -35,7 +36,13 @@ struct PreparedRun {
     std::filesystem::path reader_program;    ///< see GuardedReader; empty: files are read in this process
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed
+    std::optional<VideoRequest> whole = {};  ///< the long video of which this run makes a part; nullopt: none
+    int part = 0;                            ///< index of that part
 };
+
+/// Returns the resolved request of the video for events, job records and metadata: that of the run or, if it makes a
+/// part, that of the long video.
+VideoRequest request_of(const PreparedRun& job);
 
 /// Thrown if the user stops a run while it writes frames. The frames written so far are a playable video.
 struct StoppedWhileDecoding {

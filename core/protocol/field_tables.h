@@ -416,7 +416,7 @@ template <>
 struct Fields<RunStarted> {
     static constexpr const char* name = "RunStarted";
     static constexpr std::tuple all{Field{"request", &RunStarted::request}, Field{"card", &RunStarted::card},
-                                    Field{"policy", &RunStarted::policy}};
+                                    Field{"policy", &RunStarted::policy}, Field{"part", &RunStarted::part}};
 };
 template <>
 struct Fields<PhaseStarted> {

@@ -156,8 +156,6 @@ private Q_SLOTS:
         QTest::newRow("missing shared folder")
             << QStringList{"generate", "--slurm", "--shared-dir", "/nowhere", "--prompt", "a"}
             << "'/nowhere' does not exist";
-        QTest::newRow("long video on a cluster")
-            << QStringList{"generate", "--slurm", "--prompt", "a", "--next-prompt", "b"} << "--next-prompt cannot";
         QTest::newRow("unknown action") << QStringList{"cluster", "paint"} << "paint";
         QTest::newRow("unknown batch") << QStringList{"cluster", "status", "nowhere"} << "no batch 'nowhere'";
     }

@@ -105,67 +105,18 @@ private Q_SLOTS:
         QVERIFY(fs::is_empty(dir.path().toStdString()));
     }
 
-    void each_next_prompt_continues_the_part_before_it() {
+    void all_parts_are_one_request() {
         StubScript script = working_script();
         script.card.continuation = Continuation::last_frame;
         const auto result = run_commands(script, {"generate", "--prompt", "one", "--next-prompt", "two",
-                                                  "--next-prompt", "three", "--seed", "5", "-o", "long.mp4"});
-        QVERIFY2(result.exit_code == 0, result.err.c_str());
-        QCOMPARE(script.submitted.size(), std::size_t{3});
-        QCOMPARE(script.submitted[0].output.file.string(), std::string("long-part1.mkv"));
-        QCOMPARE(script.submitted[0].output.codec, std::string("ffv1"));
-        QVERIFY(!script.submitted[0].continue_video);
-        QCOMPARE(script.submitted[1].continue_video->string(), in_folder("long-part1.mkv"));
-        QCOMPARE(script.submitted[2].continue_video->string(), in_folder("long-part2.mkv"));
-        QCOMPARE(script.submitted[2].output.file.string(), std::string("long.mp4"));
-        QCOMPARE(script.submitted[2].prompt, std::string("three"));
-        QCOMPARE(*script.submitted[2].seed, std::int64_t{7});
-    }
-
-    void only_the_last_part_is_finished() {
-        StubScript script = working_script();
-        script.card.continuation = Continuation::last_frame;
-        const auto result = run_commands(
-            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--upscale", "2x.pth", "-o", "frames/"});
+                                                  "--next-prompt", "three", "--seeds", "2", "-o", "long.mp4"});
         QVERIFY2(result.exit_code == 0, result.err.c_str());
         QCOMPARE(script.submitted.size(), std::size_t{2});
-        QVERIFY(script.submitted[0].finish.is_empty());
-        QCOMPARE(script.submitted[0].output.file.string(), std::string("frames-part1.mkv"));
-        QCOMPARE(script.submitted[1].finish.upscaler.string(), std::string("2x.pth"));
+        QCOMPARE(script.submitted[1].next_prompts, (std::vector<std::string>{"two", "three"}));
+        QCOMPARE(script.submitted[1].output.file.string(), std::string("long-2.mp4"));
     }
 
-    void a_failed_part_ends_the_chain() {
-        StubScript script = working_script();
-        script.card.continuation = Continuation::last_frame;
-        const Error error(ErrorCode::disk_full, "no space left");
-        script.run = [&](const VideoRequest& request) {
-            return request.prompt == "two" ? std::vector<RunEvent>{RunFailed{error}} : finish_at_once(request);
-        };
-        const auto result = run_commands(
-            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--next-prompt", "three", "-o", "f.mp4"});
-        QCOMPARE(result.exit_code, int(cli::kFailed));
-        QCOMPARE(script.submitted.size(), std::size_t{3});
-        QCOMPARE(script.proceeded, (std::vector<JobId>{1, 2}));
-        QCOMPARE(script.removed.back(), JobId{3});
-        QVERIFY2(result.err.find("1 more parts of the video were not started") != std::string::npos,
-                 result.err.c_str());
-    }
-
-    void a_chain_replaces_no_part_without_permission() {
-        StubScript script = working_script();
-        script.card.continuation = Continuation::last_frame;
-        write(folder_.filePath("kept-part2.mkv"), "an earlier part");
-        Words words{"generate", "--prompt", "one", "--next-prompt", "two", "--next-prompt", "three", "-o", "kept.mp4"};
-        const auto refused = run_commands(script, words);
-        QVERIFY(refused.exit_code != 0);
-        QVERIFY2(refused.err.find("kept-part2.mkv already exists") != std::string::npos, refused.err.c_str());
-        QVERIFY(script.submitted.empty());
-        words.push_back("--overwrite");
-        QCOMPARE(run_commands(script, words).exit_code, 0);
-        QCOMPARE(script.submitted.size(), std::size_t{3});
-    }
-
-    void the_seeds_of_a_chain_have_an_end() {
+    void the_seeds_of_parts_have_an_end() {
         StubScript script = working_script();
         script.card.continuation = Continuation::last_frame;
         const auto result = run_commands(

@@ -176,21 +176,6 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
     }
 
-    void a_shutdown_keeps_the_other_parts_of_a_chain() {
-        StubScript script = working_script();
-        script.card.continuation = Continuation::last_frame;
-        script.run = [](const VideoRequest& request) {
-            if (request.prompt == "two") std::raise(SIGTERM);
-            return std::vector<RunEvent>{};
-        };
-        const auto result =
-            run_commands(script, {"generate", "--prompt", "one", "--next-prompt", "two", "-o", "f.mp4", "--quiet"});
-        QCOMPARE(result.exit_code, 5);
-        QCOMPARE(script.submitted.size(), 2u);
-        QVERIFY(script.removed.empty());
-        QVERIFY2(result.err.find("1 more parts of the video are waiting") != std::string::npos, result.err.c_str());
-    }
-
     void an_announcement_after_the_run_does_not_end_the_process() {
         StubScript script = working_script();
         script.run = [](const VideoRequest&) {

@@ -22,6 +22,7 @@ std::optional<PhaseSeconds> plannedSeconds(const Plan& plan) {
     PhaseSeconds seconds{};
     for (const PhasePlan& phase : plan.phases) seconds[at(phase.phase)] = phase.seconds;
     seconds[at(Phase::load)] += std::max(0.0, plan.seconds - std::accumulate(seconds.begin(), seconds.end(), 0.0));
+    for (double& value : seconds) value /= num_parts(plan.request);
     return seconds;
 }
 
@@ -32,8 +33,8 @@ std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const
     if (done == 0 || (is_early && !expected)) return expected;
     if (!expected) expected = PhaseSeconds{};
     const double spent = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
-    const double measured =
-        spent + meanOfLast(progress.stepSeconds, kEtaSteps) * (progress.numSteps - progress.stepsBefore - done);
+    const double measured = spent + meanOfLast(progress.stepSeconds, kEtaSteps) *
+                                        (progress.numSteps - progress.stepsOfLaterParts - progress.stepsBefore - done);
     double& denoise = (*expected)[at(Phase::denoise)];
     // The first step is often slower, but it gives a lower bound.
     denoise = is_early ? std::max(denoise, measured) : measured;
@@ -54,8 +55,10 @@ std::optional<double> secondsLeft(const std::optional<PhaseSeconds>& expected, c
     const auto seconds = adjusted(expected, progress);
     const auto now = phaseSecondsLeft(expected, progress);
     if (!seconds || !now) return std::nullopt;
-    return std::accumulate(seconds->begin() + static_cast<std::ptrdiff_t>(at(progress.phase)) + 1, seconds->end(),
-                           *now);
+    const double ofPart =
+        std::accumulate(seconds->begin() + static_cast<std::ptrdiff_t>(at(progress.phase)) + 1, seconds->end(), *now);
+    const int partsAhead = progress.numParts - progress.part - 1;
+    return ofPart + partsAhead * std::accumulate(seconds->begin(), seconds->end(), 0.0);
 }
 
 }  // namespace kinescope::ui

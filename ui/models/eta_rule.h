@@ -15,8 +15,8 @@ inline constexpr int kEtaStepsNeeded = 2;  ///< steps needed for an estimate wit
 /// Seconds of each phase, in the order of Phase.
 using PhaseSeconds = std::array<double, kNumPhases>;
 
-/// Returns the planned seconds per phase, or nullopt if the plan has no times. The rest of the total time counts as
-/// loading.
+/// Returns the planned seconds per phase of one part, or nullopt if the plan has no times. The rest of the total time
+/// counts as loading.
 std::optional<PhaseSeconds> plannedSeconds(const Plan& plan);
 
 /// The progress of a run.
@@ -31,9 +31,12 @@ struct RunProgress {
     int stepsReused = 0;        ///< completed steps that reused an earlier prediction
     double previewSeconds = 0;  ///< of previews by a tiny decoder
     int doneBefore = 0;         ///< part of `done` from before the phase
+    int part = 0;               ///< index of the part of a long video that is made now
+    int numParts = 1;
+    int stepsOfLaterParts = 0;  ///< steps of `numSteps` that belong to the parts after this one
 };
 
-/// Returns the expected seconds per phase. Measured steps take precedence over the plan.
+/// Returns the expected seconds per phase of a part. Measured steps take precedence over the plan.
 std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const RunProgress& progress);
 
 /// Returns the remaining seconds of the current phase, or nullopt if they are unknown.

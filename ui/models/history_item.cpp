@@ -90,7 +90,7 @@ QString titleOf(const HistoryItem& item) {
 
 std::optional<double> clipSeconds(const HistoryItem& item) {
     if (!item.request || !item.request->num_frames || item.request->fps.value_or(0) <= 0) return std::nullopt;
-    if (item.request->continue_video) return std::nullopt;  // num_frames counts only the new frames
+    if (item.request->continue_video || num_parts(*item.request) > 1) return std::nullopt;  // num_frames is of one part
     return static_cast<double>(*item.request->num_frames) / *item.request->fps;
 }
 

@@ -21,6 +21,7 @@ QString factsOf(const HistoryItem& item) {
     if (!item.request) return QFileInfo(item.file).fileName();
     const VideoRequest& request = *item.request;
     QStringList facts{modelPathText(request.model), sizeText(request)};
+    if (num_parts(request) > 1) facts << HistoryModel::tr("%n parts", nullptr, num_parts(request));
     if (request.continue_video) facts << HistoryModel::tr("continuation");
     if (!request.finish.upscaler.empty()) facts << HistoryModel::tr("upscaled");
     if (!request.finish.interpolator.empty()) facts << HistoryModel::tr("interpolated");

@@ -33,6 +33,7 @@ std::vector<Seconds> secondsToStart(const std::vector<QueuedTime>& jobs) {
 std::string costKey(VideoRequest request) {
     request.prompt.clear();
     request.negative_prompt.reset();
+    for (std::string& prompt : request.next_prompts) prompt.clear();
     request.seed.reset();
     request.output = {};
     return to_json(request);

@@ -177,6 +177,8 @@ VideoRequest RequestModel::withoutSettings() const {
     content.reference_images = request_.reference_images;
     content.conditioning_scale = request_.conditioning_scale;
     content.continue_video = request_.continue_video;
+    content.next_prompts = request_.next_prompts;
+    content.finish = request_.finish;
     content.seed = request_.seed;
     content.output = request_.output;
     applyRules(content);

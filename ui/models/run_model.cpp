@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/api/resolved_request.h"
 #include "ui/models/overloaded.h"
 #include "ui/text/guard_words.h"
 
@@ -57,6 +58,23 @@ void RunModel::begin(const RunStarted& started) {
     facts_.request = started.request;
     facts_.policy = started.policy;
     facts_.error.reset();
+    stepsOfPartsHere_ = 0;
+    beginPart(started.part);
+}
+
+/// The phases of a long video begin again with each part.
+void RunModel::beginPart(int part) {
+    RunProgress& progress = facts_.progress;
+    progress.part = part;
+    progress.numParts = num_parts(facts_.request);
+    progress.stepsOfLaterParts = steps_to_run(facts_.request) - steps_before(facts_.request, part + 1);
+    if (part == 0) return;
+    const int made = static_cast<int>(progress.stepSeconds.size());
+    progress.stepsBefore += made;
+    progress.stepSeconds.clear();
+    stepsOfPartsHere_ += made;
+    facts_.phases = {};
+    facts_.finish.reset();
 }
 
 void RunModel::stop() {
@@ -213,6 +231,8 @@ void RunModel::changeState(RunState state) {
 }
 
 void RunModel::beginPhase(const PhaseStarted& phase) {
+    const bool isNextPart = phase.phase == Phase::load && facts_.progress.phase == Phase::save;
+    if (isNextPart && facts_.progress.part + 1 < facts_.progress.numParts) beginPart(facts_.progress.part + 1);
     facts_.phases = phases();
     for (std::size_t earlier = 0; earlier < at(phase.phase); ++earlier)
         facts_.phases[earlier].part = PhaseView::Part::done;
@@ -283,9 +303,10 @@ std::optional<double> RunModel::decodeSeconds() const {
 double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
-    if (progress.stepsBefore == 0 || progress.stepSeconds.empty()) return here;
+    const int stepsBefore = progress.stepsBefore - stepsOfPartsHere_;
+    if (stepsBefore == 0 || progress.stepSeconds.empty()) return here;
     const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
-    return here + progress.stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
+    return here + stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
 }
 
 std::optional<double> RunModel::fractionDone() const {

@@ -104,6 +104,7 @@ private:
     bool awaitsDecision() const { return facts_.state == RunState::stopped && facts_.keptSteps > 0; }
     void keepSteps(int steps);
     void changeState(RunState state);
+    void beginPart(int part);
     void beginPhase(const PhaseStarted& phase);
     void startAt(int step);
     void countFinishedFrames();
@@ -121,6 +122,7 @@ private:
     double secondsBefore_ = 0;   ///< seconds of this run before its last pause
     double fractionShown_ = 0;   ///< the last known fractionDone()
     double fractionBefore_ = 0;  ///< fractionDone() before the run was resumed; it does not fall below this
+    int stepsOfPartsHere_ = 0;   ///< steps of earlier parts that were made since `secondsBefore_`
     QElapsedTimer phaseClock_;
     bool holdsQueue_ = false;  ///< true while a paused or stopped run keeps the queue from continuing
 };

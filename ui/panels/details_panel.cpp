@@ -43,6 +43,14 @@ QString healthText(const QString& status) {
     return {};
 }
 
+/// Returns the prompts of all parts, each in a paragraph.
+QString promptsOf(const VideoRequest& request) {
+    QString text = QString::fromStdString(request.prompt);
+    for (const std::string& prompt : request.next_prompts)
+        text += QStringLiteral("\n\n") + QString::fromStdString(prompt);
+    return text;
+}
+
 }  // namespace
 
 DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* parent)
@@ -216,7 +224,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
     for (QPushButton* button : {check_, continue_}) button->setEnabled(!item->missing);
-    prompt_->setText(item->request ? QString::fromStdString(item->request->prompt) : QString());
+    prompt_->setText(item->request ? promptsOf(*item->request) : QString());
     showFacts();
 }
 
@@ -278,7 +286,7 @@ void DetailsPanel::addShape(const VideoRequest& request) {
         fps = described_->fps;
     }
     addFact(tr("Size"), sizeText(shape));
-    const bool isGenerated = request.finish.changes_frames() || request.continue_video;
+    const bool isGenerated = request.finish.changes_frames() || request.continue_video || num_parts(request) > 1;
     if (isGenerated) addFact(tr("Generated"), sizeText(request));
     addFact(tr("Frame rate"), fps > 0 ? tr("%1 fps").arg(QLocale().toString(fps, 'g', 4)) : QString());
 }
@@ -289,6 +297,7 @@ void DetailsPanel::addSettings(const VideoRequest& request) {
     addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
     addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
     if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());
+    addFact(tr("Parts"), num_parts(request) > 1 ? QLocale().toString(num_parts(request)) : QString());
     addFact(tr("Steps"), number(request.num_inference_steps));
     addFact(tr("Guidance"), number(request.guidance_scale));
     addFact(tr("Scheduler"), QString::fromStdString(request.scheduler.value_or("")));

@@ -198,7 +198,7 @@ void PreviewPanel::follow(RunState state) {
         player_->setDragUrl(QUrl::fromLocalFile(pathText(run_.facts().result.output)));
         player_->play();
         const VideoRequest& made = run_.facts().request;
-        if (made.continue_video || made.finish.changes_frames())
+        if (made.continue_video || num_parts(made) > 1 || made.finish.changes_frames())
             Q_EMIT resultFramesNeeded(run_.facts().result.output, kResultFrames);
     } else if (state == RunState::stopped) {
         player_->setBadge({});

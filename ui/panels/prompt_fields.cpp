@@ -9,6 +9,7 @@
 #include "ui/models/request_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/panels/form_field.h"
+#include "ui/panels/part_prompts.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/text/fault_text.h"
 #include "ui/widgets/language.h"
@@ -29,6 +30,7 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
       theme_(theme),
       model_(model),
       prompt_(new PromptEdit("promptEdit", kPromptLines, this)),
+      parts_(new PartPrompts(theme, model, this)),
       negative_(new PromptEdit("negativeEdit", kNegativeLines, this)),
       toggle_(new QPushButton(this)),
       tokens_(new QLabel(this)),
@@ -51,6 +53,7 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
     column->addLayout(head);
     column->addWidget(prompt_);
     column->addWidget(message_);
+    column->addWidget(parts_);
     auto* toggle = new QHBoxLayout;
     toggle->setContentsMargins(-kButtonMargin, 0, 0, 0);
     toggle->addWidget(toggle_);

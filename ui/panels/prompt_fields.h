@@ -8,11 +8,12 @@ class QPushButton;
 namespace kinescope::ui {
 
 class MessageLine;
+class PartPrompts;
 class PromptEdit;
 class RequestModel;
 class Theme;
 
-/// Prompt and negative prompt with token count.
+/// Prompt with token count, prompts of further parts, and negative prompt.
 class PromptFields : public QWidget {
     Q_OBJECT
 
@@ -33,6 +34,7 @@ private:
     const Theme& theme_;
     RequestModel& model_;
     PromptEdit* prompt_;
+    PartPrompts* parts_;
     PromptEdit* negative_;
     QPushButton* toggle_;
     QLabel* tokens_;

@@ -262,9 +262,9 @@ void RunPanel::showHealing() {
 QString RunPanel::stepText() const {
     const RunProgress& progress = run_.facts().progress;
     if (run_.state() != RunState::denoising || progress.stepSeconds.empty()) return {};
-    return tr("Step %1 of %2")
-        .arg(progress.stepsBefore + static_cast<int>(progress.stepSeconds.size()))
-        .arg(progress.numSteps);
+    const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
+    if (progress.numParts == 1) return tr("Step %1 of %2").arg(done).arg(progress.numSteps);
+    return tr("%1, step %2 of %3", "part, numbers").arg(partText(progress)).arg(done).arg(progress.numSteps);
 }
 
 QString RunPanel::stepTimeText() const {
@@ -285,6 +285,7 @@ QString RunPanel::detail() const {
         return tr("%1, %2", "step, and seconds per step").arg(stepText(), stepTimeText());
     }
     if (isRunning(facts.state) && facts.finish) return finishText(*facts.finish);
+    if (isRunning(facts.state)) return partText(facts.progress);
     if (facts.state == RunState::done) return savedText(facts);
     if (facts.state == RunState::stopped) return stoppedText(facts);
     return {};

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include "core/api/resolved_request.h"
 #include "ui/text/guard_words.h"
 #include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
@@ -91,6 +92,11 @@ QString finishText(const FinishProgress& made) {
     return Tr::tr("%1 of %2 frames finished").arg(made.done).arg(made.total);
 }
 
+QString partText(const RunProgress& progress) {
+    if (progress.numParts == 1) return {};
+    return Tr::tr("Part %1 of %2").arg(progress.part + 1).arg(progress.numParts);
+}
+
 QString pausedText(const RunPaused& paused) {
     const QString where = paused.step > 0 ? Tr::tr("at step %1. The finished steps are kept.").arg(paused.step)
                                           : Tr::tr("before the first step.");
@@ -102,7 +108,7 @@ QString stoppedText(const RunFacts& facts) {
     if (facts.keptSteps > 0)
         return Tr::tr("at step %1 of %2. The finished steps are kept until you decode or discard them.")
             .arg(facts.keptSteps)
-            .arg(facts.request.num_inference_steps.value_or(0));
+            .arg(steps_to_run(facts.request));
     const int steps = facts.cancelled.step;
     if (!facts.cancelled.output.empty()) return Tr::tr("after %n steps. The finished part was saved.", nullptr, steps);
     const std::filesystem::path& log = facts.request.output.numeric_log;
@@ -122,7 +128,7 @@ QString savedText(const RunFacts& facts) {
     if (result.stopped_after_step == 0) return told;
     return Tr::tr("Stopped at step %1 of %2. %3", "step, number of steps, sentence")
         .arg(result.stopped_after_step)
-        .arg(facts.request.num_inference_steps.value_or(0))
+        .arg(steps_to_run(facts.request))
         .arg(told);
 }
 

@@ -40,9 +40,13 @@ QString nameOf(const ModelCard& card) {
     return card.name.empty() ? Tr::tr("This model") : modelName(card);
 }
 
+bool isBlank(const std::string& text) {
+    return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
 QString textMessage(const std::string& text) {
     if (find_invalid_utf8(text)) return Tr::tr("Some characters are invalid. The text may use another encoding.");
-    if (text.find_first_not_of(" \t\r\n") == std::string::npos) return Tr::tr("Enter a prompt.");
+    if (isBlank(text)) return Tr::tr("Enter a prompt.");
     return Tr::tr("Too long: %1 characters.").arg(QLocale().toString(qlonglong(count_characters(text))));
 }
 
@@ -113,6 +117,22 @@ QString continueMessage(const Case& c) {
     return c.card.continuation == Continuation::none
                ? Tr::tr("%1 cannot continue a video.").arg(nameOf(c.card))
                : Tr::tr("The video replaces the start image and the input video. Remove them.");
+}
+
+QString nextPromptsMessage(const Case& c) {
+    if (c.card.continuation == Continuation::none) return Tr::tr("%1 cannot continue a video.").arg(nameOf(c.card));
+    if (c.request.num_frames == 1) return Tr::tr("A continuation needs more than 1 frame.");
+    for (const std::string& prompt : c.request.next_prompts)
+        if (find_invalid_utf8(prompt) || count_characters(prompt) > kMaxPromptCharacters) return textMessage(prompt);
+    const bool isEmpty = std::ranges::any_of(c.request.next_prompts, isBlank);
+    if (isEmpty && c.card.takes_prompt) return Tr::tr("Enter a prompt for each part.");
+    return c.request.finish.audio.file.empty() ? Tr::tr("A part cannot be made with these settings.")
+                                               : Tr::tr("Sound can be added only to the finished file.");
+}
+
+QString audioMessage(const Case& c) {
+    return c.request.continue_video ? Tr::tr("Sound can be added only to the finished file.")
+                                    : Tr::tr("Videos of this format contain no sound.");
 }
 
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {
@@ -198,6 +218,8 @@ const std::map<std::string, Message>& messages() {
         {"reference_images", [](const Case&) { return notKnownToTheModel(); }},
         {"conditioning_scale", scaleMessage},
         {"continue_video", continueMessage},
+        {"next_prompts", nextPromptsMessage},
+        {"audio", audioMessage},
         {"width", [](const Case& c) { return sideMessage(c.request.width, c.card); }},
         {"height", [](const Case& c) { return sideMessage(c.request.height, c.card); }},
         {"num_frames", framesMessage},

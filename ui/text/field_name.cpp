@@ -24,6 +24,7 @@ constexpr std::array kNames{
     std::pair{"control", QT_TRANSLATE_NOOP("FieldName", "Control video from")},
     std::pair{"control_fit", QT_TRANSLATE_NOOP("FieldName", "Control fit")},
     std::pair{"continue_video", QT_TRANSLATE_NOOP("FieldName", "Video to continue")},
+    std::pair{"next_prompts", QT_TRANSLATE_NOOP("FieldName", "Prompts of the next parts")},
     std::pair{"size", QT_TRANSLATE_NOOP("FieldName", "Size")},
     std::pair{"width", QT_TRANSLATE_NOOP("FieldName", "Width")},
     std::pair{"height", QT_TRANSLATE_NOOP("FieldName", "Height")},

@@ -5,6 +5,7 @@
 
 #include "core/api/byte_size.h"
 #include "core/api/described_device.h"
+#include "core/api/video_parts.h"
 #include "core/base/peak_memory.h"
 #include "core/device/device_capability.h"
 #include "core/jobs/plan/memory_plan.h"
@@ -52,6 +53,29 @@ void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
         plan.notes.emplace_back("The time is unknown until a run of about this size has finished on this device.");
 }
 
+MemoryPlan plan_part(const PreparedRun& job, const ResolvedRequest& request, std::int64_t reading,
+                     std::int64_t program) {
+    return plan_memory({.files = job.files,
+                        .family = *job.family,
+                        .request = request,
+                        .finish = finish_memory_of(job.request, job.policy.device()),
+                        .reading_bytes = reading},
+                       program, job.policy);
+}
+
+/// Plans the first part and, if there are more, one that continues a video. Returns the plan with the higher peak.
+MemoryPlan plan_largest_part(const PreparedRun& job, std::int64_t program_bytes) {
+    MemoryPlan plan = plan_part(job, job.request, job.reading_bytes, program_bytes);
+    const VideoRequest whole = to_request(job.request, job.card);
+    if (num_parts(whole) == 1) return plan;
+    VideoRequest next = part_of(whole, 1);
+    next.continue_video = "part";
+    const ResolvedContent& content = job.request.content;
+    MemoryPlan later = plan_part(job, resolve_request(next, job.card, 0),
+                                 reading_bytes(content.width, content.height, content.num_frames), program_bytes);
+    return later.peak_bytes() > plan.peak_bytes() ? later : plan;
+}
+
 }  // namespace
 
 std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits) {
@@ -77,17 +101,14 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
               .notes = job.notes};
     const bool is_cpu = job.policy.device().is_cpu();
     const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
-    auto memory = plan_memory({.files = job.files,
-                               .family = *job.family,
-                               .request = job.request,
-                               .finish = finish_memory_of(job.request, job.policy.device()),
-                               .reading_bytes = job.reading_bytes},
-                              program_bytes, job.policy);
+    auto memory = plan_largest_part(job, program_bytes);
     plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));
     add_free_memory(job, plan);
-    add_times(timings.estimate(job.request, job.policy.device().str()), plan);
+    auto seconds = timings.estimate(job.request, job.policy.device().str());
+    for (auto& [phase, value] : seconds) value *= num_parts(plan.request);
+    add_times(seconds, plan);
     add_notes(job.request, plan);
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
     std::ranges::move(limit_notes(job.request, read_process_limits()), std::back_inserter(plan.notes));

@@ -37,6 +37,8 @@ struct RunningJob {
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_begin;
     std::function<void(const std::filesystem::path& temporary)> on_video_written;
+    std::optional<VideoRequest> whole = {};  ///< the long video of which `request` is a part; nullopt: none
+    int part = 0;                            ///< index of that part
 };
 
 /// Connects the run of one job with its checkpoint store. If a checkpoint cannot be saved, the run continues, and the

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "core/base/atomic_file.h"
-#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
 
 namespace kinescope {
 
@@ -40,7 +40,7 @@ JobId id_of(const fs::path& folder) {
 void remove_job_files(const fs::path& folder) {
     std::error_code ignored;
     fs::remove(folder / kJobFile, ignored);  // first, because a folder without this file is not a job
-    remove_checkpoint_files(folder);
+    remove_saved_steps(folder);
     std::vector<fs::path> parts;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
         if (entry.path().extension() == ".part") parts.push_back(entry.path());
@@ -53,7 +53,7 @@ JobFile read_job(const fs::path& folder, JobId id) {
     try {
         JobFile saved = job_file_from(read_json(file));
         saved.job.id = id;
-        saved.job.step = saved_step(folder);
+        saved.job.step = saved_steps(folder, saved.job.request);
         return saved;
     } catch (const JsonError& error) {
         throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + error.what(),

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/log_line.h"
-#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
 
 namespace kinescope {
 
@@ -92,14 +92,14 @@ void JobTable::save(const QueuedJob& queued) {
 void JobTable::finish(QueuedJob& queued) {
     save(queued);
     if (queued.file.job.state != JobState::failed) {
-        if (queued.folder) remove_checkpoint_files(queued.folder->path());
+        if (queued.folder) remove_saved_steps(queued.folder->path());
         queued.memory->clear();
     }
     queued.folder.reset();
 }
 
 void JobTable::reset(QueuedJob& queued) {
-    if (queued.folder) remove_checkpoint_files(queued.folder->path());
+    if (queued.folder) remove_saved_steps(queued.folder->path());
     queued.memory->clear();
     queued.file.job.step = 0;
     queued.file.job.error.reset();

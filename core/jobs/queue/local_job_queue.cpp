@@ -4,7 +4,7 @@
 
 #include "core/api/job_end.h"
 #include "core/api/resolved_request.h"
-#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
 #include "core/jobs/translate_error.h"
 #include "core/media/output_path.h"
 #include "core/pipeline/video_pipeline.h"
@@ -407,7 +407,8 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     kinescope::record_end(end, ended);
     if (is_of_lost_device(end)) has_lost_device_ = true;
     // The last finished step may not have been saved, so take the number from the checkpoint.
-    if (ended.state == JobState::failed && queued->folder) ended.step = saved_step(queued->folder->path());
+    if (ended.state == JobState::failed && queued->folder)
+        ended.step = saved_steps(queued->folder->path(), ended.request);
     if (queued->remove_at_end) {
         table_.remove(job);
     } else if (is_over(ended.state)) {

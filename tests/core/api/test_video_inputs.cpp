@@ -1,8 +1,9 @@
 #include <QTest>
 #include <functional>
+#include <limits>
 
 #include "core/api/resolved_request.h"
-#include "core/api/video_request.h"
+#include "core/api/video_parts.h"
 
 using namespace kinescope;
 
@@ -182,6 +183,31 @@ private Q_SLOTS:
         row(
             "continue by one frame", start, [](auto& r) { r.continue_video = "v", r.num_frames = 1; }, "num_frames",
             "more than 1 frame");
+        row(
+            "parts", start,
+            [](auto& r) {
+                r.next_prompts = {"b", "c"}, r.video = "v";
+            },
+            "", "");
+        row(
+            "parts of a text model", text, [](auto& r) { r.next_prompts = {"b"}; }, "next_prompts",
+            "part 2: Text model cannot continue a video");
+        row(
+            "a part without a prompt", start,
+            [](auto& r) {
+                r.next_prompts = {"b", " "};
+            },
+            "next_prompts", "part 3: prompt is empty");
+        row(
+            "parts with one frame", start, [](auto& r) { r.next_prompts = {"b"}, r.num_frames = 1; }, "next_prompts",
+            "more than 1 frame");
+        row(
+            "parts with sound", start, [](auto& r) { r.next_prompts = {"b"}, r.finish.audio.file = "a.wav"; },
+            "next_prompts", "audio cannot be added");
+        row(
+            "parts without seeds", start,
+            [](auto& r) { r.next_prompts = {"b"}, r.seed = std::numeric_limits<std::int64_t>::max(); }, "seed",
+            "is too large");
     }
     void faults_name_the_model() {
         QFETCH(ModelCard, card);
@@ -199,6 +225,42 @@ private Q_SLOTS:
         QVERIFY(!faults.empty());
         QCOMPARE(QString::fromStdString(faults.front().field), field);
         QVERIFY2(QString::fromStdString(faults.front().message).contains(part), faults.front().message.c_str());
+    }
+
+    void only_the_first_part_has_the_pictures_and_only_the_last_one_the_files() {
+        VideoRequest whole = plain_request();
+        whole.next_prompts = {"two", "three"};
+        whole.image = "first.png";
+        whole.seed = 5;
+        whole.finish.upscaler = "2x.pth";
+        whole.output.file = "long.mp4";
+        const VideoRequest first = part_of(whole, 0);
+        QCOMPARE(first.prompt, whole.prompt);
+        QVERIFY(first.image == whole.image && first.finish.is_empty() && first.output.file.empty());
+        QCOMPARE(first.output.codec, std::string("ffv1"));
+        const VideoRequest last = part_of(whole, 2);
+        QCOMPARE(last.prompt, std::string("three"));
+        QCOMPARE(*last.seed, std::int64_t{7});
+        QVERIFY(!last.image && last.finish == whole.finish && last.output == whole.output);
+        for (const int part : {0, 1, 2}) {
+            VideoRequest resolved = part_of(whole, part);
+            resolved.width = 64;
+            const VideoRequest restored = whole_of(resolved, whole, part);
+            VideoRequest expected = whole;
+            expected.width = 64;
+            QVERIFY(restored == expected);
+        }
+    }
+
+    void the_steps_of_a_long_video_are_those_of_all_parts() {
+        VideoRequest whole = with_defaults(plain_request(), start_card());
+        whole.num_inference_steps = 10;
+        whole.video = "v";
+        whole.strength = 0.5;
+        whole.next_prompts = {"two", "three"};
+        QCOMPARE(steps_before(whole, 0), 0);
+        QCOMPARE(steps_before(whole, 2), 15);
+        QCOMPARE(steps_to_run(whole), 25);
     }
 
     void a_video_to_continue_replaces_the_image() {

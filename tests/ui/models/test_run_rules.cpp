@@ -64,6 +64,16 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
     }
 
+    void etaAddsThePartsAhead() {
+        const PhaseSeconds expected{1, 2, 10, 4, 1};
+        RunProgress progress{Phase::denoise, 2, 16, 30, {1, 1}, 14, 30};
+        progress.part = 1;
+        progress.numParts = 3;
+        progress.stepsOfLaterParts = 10;
+        QCOMPARE(*phaseSecondsLeft(expected, progress), 4.0);
+        QCOMPARE(*secondsLeft(expected, progress), 4.0 + 4 + 1 + (1 + 2 + 6 + 4 + 1));
+    }
+
     void etaOfSavingCountsTheFramesOfThisPhase() {
         const PhaseSeconds expected{1, 2, 10, 4, 1};
         RunProgress progress{Phase::save, 6, 40, 100, {}, 0};
@@ -80,6 +90,8 @@ private Q_SLOTS:
         plan.seconds = 20;
         plan.phases = {{Phase::encode, 1, 0, {}}, {Phase::denoise, 14, 0, {}}, {Phase::decode, 3, 0, {}}};
         QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{2, 1, 14, 3, 0}));
+        plan.request.next_prompts = {"two"};
+        QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{1, 0.5, 7, 1.5, 0}));
     }
 
     void everyErrorHasAText_data() {

@@ -35,6 +35,7 @@
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/run_picker.h"
 #include "ui/widgets/compare_player.h"
+#include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/mask_canvas.h"
 #include "ui/widgets/nav_rail.h"
@@ -518,6 +519,20 @@ void paintMask(WindowFixture& fixture) {
     }
 }
 
+/// A long video, whose second part has no prompt yet, and opened settings with finish steps.
+void addParts(WindowFixture& fixture) {
+    fixture.window->request().chooseModel("/models/start");
+    waitFor([&] { return fixture.window->request().card().id == "/models/start"; });
+    fixture.window->request().edit([](VideoRequest& request) {
+        request.video = "/videos/clip.mp4";
+        request.next_prompts = {"The ball rolls to the edge of the table", ""};
+        request.finish.upscaler = "/models/RealESRGAN_x2plus.pth";
+        request.finish.audio.file = "/music/waves.wav";
+    });
+    for (const char* name : {"inputSection", "finishSection"}) fixture.find<ui::Section>(name)->setExpanded(true);
+    waitFor([&] { return fixture.find<ui::ImageTile>("inputVideoTile")->hasThumbnail(); });
+}
+
 /// The token field with a message.
 void refuseToken(WindowFixture& fixture) {
     auto* token = fixture.find<QLineEdit>("tokenEdit");
@@ -682,6 +697,7 @@ int main(int argc, char** argv) {
         {"downloads", testing::healthyRun(), never, downloadsAreShown, {}, {}, "actionModels"},
         {"token", testing::healthyRun(), never, downloadsAreShown, {}, refuseToken, "actionModels", Looks::few},
         {"explore", testing::healthyRun(), never, {}, {}, explore, "", Looks::all},
+        {"parts", testing::healthyRun(), never, {}, {}, addParts, "", Looks::all},
         {"mask", testing::healthyRun(), never, {}, {}, paintMask, "", Looks::all},
         {"doctor", testing::healthyRun(), never, computerIsChecked, {}, {}, "actionDoctor"},
         {"compare", testing::healthyRun(), never, runsAreCompared, {}, {}, "actionCompare"},

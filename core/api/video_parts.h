@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Returns the request of one part of a long video, see VideoRequest::next_prompts. `part` is 0 for the first part.
+/// Only the last part has the finish steps and the files of the video; the others are lossless videos. The caller sets
+/// the file of the other parts and the video that a part continues. For a request with one part, returns the request.
+VideoRequest part_of(const VideoRequest& whole, int part);
+
+/// Returns the resolved request of a long video. `resolved` is that of one of its parts, and `whole` contains what
+/// part_of changes.
+VideoRequest whole_of(VideoRequest resolved, const VideoRequest& whole, int part);
+
+}  // namespace kinescope

@@ -1,0 +1,219 @@
+#include "core/jobs/make_parts.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+#include "core/api/resolved_request.h"
+#include "core/api/video_parts.h"
+#include "core/base/temporary_folder.h"
+#include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
+#include "core/media/output_path.h"
+#include "core/pipeline/open_output.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Refuses to replace a file before hours are spent on the parts before the last one.
+void refuse_to_replace_outputs(const OutputRequest& output) {
+    if (output.overwrite == OverwriteMode::refuse)
+        refuse_existing({output.file, output.numeric_log, output.numeric_csv, output.latents, output.frames});
+}
+
+void create_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw output_error(error.value(), folder);
+}
+
+/// Adds what a part has used to the result of the parts before it.
+RunResult sum_of(RunResult before, RunResult part) {
+    part.seconds += before.seconds;
+    for (const auto& [phase, seconds] : before.seconds_by_phase) part.seconds_by_phase[phase] += seconds;
+    part.peak_memory_bytes = std::max(part.peak_memory_bytes, before.peak_memory_bytes);
+    part.planned_memory_bytes = std::max(part.planned_memory_bytes, before.planned_memory_bytes);
+    part.guard_actions += before.guard_actions;
+    std::ranges::move(part.warnings, std::back_inserter(before.warnings));
+    part.warnings = std::move(before.warnings);
+    if (before.status == "healed" && part.status == "completed") part.status = before.status;
+    return part;
+}
+
+/// Counts the steps of a part, and their time, over all parts.
+class WholeSteps {
+public:
+    WholeSteps(const VideoRequest& whole, int part, double seconds_before)
+        : before_(steps_before(whole, part)),
+          in_part_(steps_before(whole, part + 1) - before_),
+          total_(steps_to_run(whole)),
+          seconds_before_(seconds_before) {}
+
+    RunEvent operator()(RunEvent event) const {
+        std::visit([this](auto& known) { count(known); }, event);
+        return event;
+    }
+    void count(GuardActed& event) const {
+        if (event.phase == Phase::denoise) event.step += before_;
+    }
+
+private:
+    void count(PhaseStarted& event) const {
+        if (event.phase == Phase::denoise) event.total = total_;
+    }
+    void count(PhaseProgress& event) const {
+        if (event.phase != Phase::denoise) return;
+        event.done = before_ + event.done * in_part_ / std::max(1, event.total);
+        event.total = total_;
+        event.seconds += seconds_before_;
+    }
+    void count(StepCompleted& event) const {
+        event.step += before_;
+        event.num_steps = total_;
+    }
+    void count(PreviewReady& event) const { event.step += before_; }
+    void count(NumericsReady& event) const {
+        for (NumericSample& sample : event.samples)
+            if (sample.phase == Phase::denoise) sample.step += before_;
+    }
+    void count(RoundingMeasured& event) const {
+        if (event.phase == Phase::denoise) event.step += before_;
+    }
+    template <class Other>
+    void count(Other&) const {}
+
+    int before_;
+    int in_part_;
+    int total_;
+    double seconds_before_;
+};
+
+class LongVideo {
+public:
+    LongVideo(const RunningJob& job, const EventSink& emit, const MakePart& make)
+        : job_(job), emit_(emit), make_(make), whole_(job.request) {
+        if (job.folder.empty()) temporary_.emplace("parts");
+        folder_ = temporary_ ? temporary_->path() : job.folder;
+    }
+
+    RunResult run() && {
+        const bool only_decodes = job_.flags.decode.is_requested();
+        if (!job_.has_begun) refuse_to_replace_outputs(whole_.output);
+        part_ = first_missing_part(folder_, whole_);
+        const int all_steps = steps_to_run(whole_);
+        if (only_decodes) leave_out_missing_parts();
+        for (; !is_last(); ++part_) {
+            create_folder(part_folder(folder_, part_));
+            make_part();
+            keep_video();
+        }
+        make_part();
+        if (only_decodes) count_decoded_steps(all_steps);
+        return std::move(result_);
+    }
+
+private:
+    bool is_last() const { return part_ + 1 == num_parts(whole_); }
+    /// The video of a part until the part is complete. A run that is stopped while it decodes leaves a part of it.
+    fs::path unchecked() const { return part_folder(folder_, part_) / "unchecked.mkv"; }
+
+    void keep_video() const {
+        std::error_code error;
+        const fs::path video = part_video(folder_, part_);
+        fs::rename(unchecked(), video, error);
+        if (error) throw output_error(error.value(), video);
+    }
+
+    /// Makes the last part that has a finished step the last one of the video.
+    void leave_out_missing_parts() {
+        if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
+        whole_.next_prompts.resize(static_cast<std::size_t>(part_));
+    }
+
+    void count_decoded_steps(int all_steps) {
+        const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
+        if (steps == all_steps) return;
+        result_.status = "stopped";
+        result_.stopped_after_step = steps;
+    }
+
+    VideoRequest request_of_part() const {
+        VideoRequest request = part_of(whole_, part_);
+        if (part_ > 0) request.continue_video = part_video(folder_, part_ - 1);
+        if (is_last()) return request;
+        request.output.file = unchecked();
+        request.output.overwrite = OverwriteMode::overwrite;
+        return request;
+    }
+
+    /// The folder of the last part exists as soon as the part has checked its outputs.
+    RunningJob part_job() {
+        const fs::path folder = part_folder(folder_, part_);
+        RunningJob job = job_;
+        job.request = request_of_part();
+        job.whole = whole_;
+        job.part = part_;
+        std::error_code ignored;
+        job.has_begun = fs::exists(folder, ignored);
+        job.folder = temporary_ ? fs::path() : folder;
+        job.memory = std::make_shared<MemoryCheckpointStore>();
+        job.on_begin = [this, folder](const VideoRequest& resolved) {
+            create_folder(folder);
+            if (part_ > 0 || job_.flags.decode.is_requested()) return;
+            whole_ = resolved;
+            job_.on_begin(resolved);
+        };
+        if (!is_last()) job.on_video_written = [](const fs::path&) {};
+        return job;
+    }
+
+    /// The run of the first part made here starts the run of the video.
+    void emit(const RunEvent& event) {
+        if (std::holds_alternative<RunStarted>(event) && std::exchange(has_started_, true)) return;
+        emit_(whole_steps()(event));
+    }
+
+    WholeSteps whole_steps() const {
+        const auto known = result_.seconds_by_phase.find(to_string(Phase::denoise));
+        return {whole_, part_, known == result_.seconds_by_phase.end() ? 0.0 : known->second};
+    }
+
+    void make_part() {
+        const RunningJob job = part_job();
+        if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
+        emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts(whole_))});
+        try {
+            RunResult result = make_(job, [this](const RunEvent& event) { emit(event); });
+            for (GuardActed& warning : result.warnings) whole_steps().count(warning);
+            result_ = sum_of(std::move(result_), std::move(result));
+        } catch (Paused& paused) {
+            paused.step += steps_before(whole_, part_);
+            throw;
+        } catch (const StoppedWhileDecoding&) {
+            if (is_last()) throw;
+            throw Cancelled();
+        }
+    }
+
+    const RunningJob& job_;
+    const EventSink& emit_;
+    const MakePart& make_;
+    VideoRequest whole_;  ///< resolved when the first part begins
+    std::optional<TemporaryFolder> temporary_;
+    fs::path folder_;
+    int part_ = 0;
+    bool has_started_ = false;
+    RunResult result_;  ///< of the parts made here
+};
+
+}  // namespace
+
+RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make) {
+    return LongVideo(job, emit, make).run();
+}
+
+}  // namespace kinescope

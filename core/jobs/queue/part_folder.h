@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// Returns the folder of a part of a long video (see VideoRequest::next_prompts) in the folder of its job. It contains
+/// the checkpoint of the part and, when the part is complete, its video.
+std::filesystem::path part_folder(const std::filesystem::path& job, int part);
+/// Returns the video of a part. It exists only if the part is complete.
+std::filesystem::path part_video(const std::filesystem::path& job, int part);
+/// Returns the first part without a video; the last part has none.
+int first_missing_part(const std::filesystem::path& job, const VideoRequest& request);
+
+/// Returns the number of finished steps in the folder of a job, over all parts. `request` is resolved.
+int saved_steps(const std::filesystem::path& job, const VideoRequest& request);
+bool has_saved_step(const std::filesystem::path& job);
+/// Deletes the checkpoint of a job and the folders of its parts.
+void remove_saved_steps(const std::filesystem::path& job);
+
+}  // namespace kinescope

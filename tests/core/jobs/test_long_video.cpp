@@ -1,0 +1,215 @@
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/api/engine.h"
+#include "tests/core/jobs/event_recorder.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+constexpr int kSteps = 3;
+constexpr int kFrames = 9;
+
+QByteArray bytes_of(const QString& file) {
+    QFile stream(file);
+    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+}  // namespace
+
+/// Makes videos of several parts with the built-in model at its smallest size.
+class TestLongVideo : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    std::unique_ptr<EventRecorder> recorder_;
+    std::unique_ptr<Engine> engine_;
+
+    QString file(const QString& name) const { return folder_->filePath(name); }
+    std::filesystem::path path(const QString& name) const { return file(name).toStdString(); }
+
+    void start_engine() {
+        engine_.reset();
+        recorder_ = std::make_unique<EventRecorder>();
+        engine_ =
+            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, *recorder_);
+    }
+
+    /// A request for one part.
+    VideoRequest request(const QString& name) const {
+        VideoRequest request;
+        request.prompt = "a red ball moving left on a blue background";
+        request.width = 32;
+        request.height = 32;
+        request.num_frames = kFrames;
+        request.num_inference_steps = kSteps;
+        request.seed = 5;
+        request.device = "cpu";
+        request.threads = 1;
+        request.output.file = path(name);
+        return request;
+    }
+
+    VideoRequest long_request(const QString& name) const {
+        VideoRequest whole = request(name + ".mp4");
+        whole.next_prompts = {"a red ball moving up on a blue background", "a red ball moving right"};
+        whole.output.frames = path(name + ".safetensors");
+        return whole;
+    }
+
+    /// Returns the frames of the last part of a long video that was made without a pause.
+    QByteArray unbroken_frames() {
+        recorder_->wait(engine_->jobs().submit(long_request("unbroken")));
+        return bytes_of(file("unbroken.safetensors"));
+    }
+
+    /// Runs a job until it has finished `steps` steps.
+    JobId pause_after(const VideoRequest& request, int steps) {
+        recorder_->on_step = [this, steps](JobId job, const StepCompleted& step) {
+            if (step.step + 1 == steps) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(request);
+        recorder_->wait(job);
+        recorder_->on_step = {};
+        return job;
+    }
+
+    std::vector<std::string> files_of_job(JobId job) const {
+        std::vector<std::string> names;
+        const QDir folder(file(QStringLiteral("jobs/%1").arg(job)));
+        for (const QString& name : folder.entryList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot))
+            names.push_back(name.toStdString());
+        return names;
+    }
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_CACHE_HOME", file("cache").toUtf8());
+        start_engine();
+    }
+    void cleanup() { engine_.reset(); }
+
+    void all_parts_are_one_job_and_one_video() {
+        const JobId job = engine_->jobs().submit(long_request("long"));
+        const auto events = recorder_->wait(job);
+        const auto finished = of_type<RunFinished>(events);
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(of_type<RunStarted>(events).size(), std::size_t{1});
+        const auto steps = of_type<StepCompleted>(events);
+        QCOMPARE(steps.size(), std::size_t{3 * kSteps});
+        for (int step = 0; step < 3 * kSteps; ++step) {
+            QCOMPARE(steps[static_cast<std::size_t>(step)].step, step);
+            QCOMPARE(steps[static_cast<std::size_t>(step)].num_steps, 3 * kSteps);
+        }
+        const VideoDescription video = engine_->videos().describe_video(path("long.mp4"));
+        QCOMPARE(video.num_frames, finished[0].result.num_frames);
+        QVERIFY(video.num_frames > 2 * kFrames);
+        QCOMPARE(files_of_job(job), std::vector<std::string>{"job.json"});
+        QCOMPARE(QDir(folder_->path()).entryList({"*.mkv"}, QDir::Files), QStringList());
+    }
+
+    void the_parts_are_those_that_single_jobs_make() {
+        const QByteArray expected = unbroken_frames();
+        const VideoRequest whole = long_request("whole");
+        VideoRequest part = request("part1.mkv");
+        part.output.codec = "ffv1";
+        recorder_->wait(engine_->jobs().submit(part));
+        for (int next = 0; next < 2; ++next) {
+            part.continue_video = part.output.file;
+            part.prompt = whole.next_prompts[static_cast<std::size_t>(next)];
+            part.seed = *part.seed + 1;
+            part.output.file = path(QStringLiteral("part%1.mkv").arg(next + 2));
+            if (next == 1) part.output.frames = path("part.safetensors");
+            recorder_->wait(engine_->jobs().submit(part));
+        }
+        QVERIFY(!expected.isEmpty());
+        QCOMPARE(bytes_of(file("part.safetensors")), expected);
+    }
+
+    void the_settings_of_the_video_make_it_again() {
+        const JobId job = engine_->jobs().submit(long_request("long"));
+        recorder_->wait(job);
+        const VideoRequest settings = engine_->videos().read_settings(path("long.mp4"));
+        const VideoRequest asked = long_request("long");
+        QCOMPARE(settings.prompt, asked.prompt);
+        QCOMPARE(settings.next_prompts, asked.next_prompts);
+        QCOMPARE(*settings.seed, *asked.seed);
+        QVERIFY(!settings.continue_video);
+        QCOMPARE(engine_->jobs().find(job)->request.next_prompts, asked.next_prompts);
+        VideoRequest again = settings;
+        again.output.file = path("again.mp4");
+        recorder_->wait(engine_->jobs().submit(again));
+        QCOMPARE(bytes_of(file("again.mp4")), bytes_of(file("long.mp4")));
+    }
+
+    void a_later_session_goes_on_within_the_second_part() {
+        const QByteArray expected = unbroken_frames();
+        const JobId job = pause_after(long_request("paused"), kSteps + 2);
+        start_engine();
+        const auto kept = engine_->jobs().find(job);
+        QVERIFY(kept && kept->state == JobState::paused);
+        QCOMPARE(kept->step, kSteps + 2);
+        QCOMPARE(kept->num_steps, 3 * kSteps);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<RunStarted>(events).at(0).part, 1);
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2 * kSteps - 2});
+        QCOMPARE(bytes_of(file("paused.safetensors")), expected);
+    }
+
+    void the_finished_steps_are_decoded_to_a_shorter_video_data() {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<int>("parts");
+        QTest::newRow("within a part") << kSteps + 2 << 2;
+        QTest::newRow("after a part") << 2 * kSteps << 2;
+        QTest::newRow("in the first part") << 1 << 1;
+    }
+
+    void the_finished_steps_are_decoded_to_a_shorter_video() {
+        QFETCH(int, steps);
+        QFETCH(int, parts);
+        const JobId job = pause_after(long_request("short"), steps);
+        engine_->jobs().decode_now(job);
+        const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].result.status, std::string("stopped"));
+        QCOMPARE(finished[0].result.stopped_after_step, steps);
+        QCOMPARE(engine_->videos().read_settings(path("short.mp4")).next_prompts.size(),
+                 static_cast<std::size_t>(parts - 1));
+        const int frames = engine_->videos().describe_video(path("short.mp4")).num_frames;
+        QVERIFY2(frames > (parts - 1) * kFrames && frames <= parts * kFrames, qPrintable(QString::number(frames)));
+    }
+
+    /// The faults of the last part are found before hours are spent on the others.
+    void the_first_part_does_not_start_without_what_the_last_one_needs() {
+        QFile taken(file("taken.mp4"));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        VideoRequest upscaled = long_request("upscaled");
+        upscaled.finish.upscaler = path("gone.safetensors");
+        for (const VideoRequest& request : {long_request("taken"), upscaled}) {
+            const auto events = recorder_->wait(engine_->jobs().submit(request));
+            QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
+            QVERIFY(of_type<StepCompleted>(events).empty());
+        }
+    }
+
+    void a_retried_job_starts_with_its_first_part() {
+        const QByteArray expected = unbroken_frames();
+        const JobId job = pause_after(long_request("retried"), kSteps + 1);
+        engine_->jobs().retry(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunStarted>(events).back().part, 0);
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps + 1 + 3 * kSteps});
+        QCOMPARE(bytes_of(file("retried.safetensors")), expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLongVideo)
+#include "test_long_video.moc"

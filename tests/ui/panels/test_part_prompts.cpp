@@ -1,0 +1,121 @@
+#include <QPushButton>
+#include <QToolButton>
+#include <QtTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/request_model.h"
+#include "ui/models/settings_restorer.h"
+#include "ui/panels/part_prompts.h"
+#include "ui/panels/prompt_edit.h"
+#include "ui/widgets/language.h"
+#include "ui/widgets/message_line.h"
+#include "ui/widgets/theme.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+/// Offers a model that can continue a video, and one that can't.
+class ContinuingEngine : public kinescope::testing::FakeEngine {
+public:
+    using FakeEngine::card;
+    using FakeEngine::FakeEngine;
+
+    std::vector<ModelCard> models() override { return {card("builtin"), card(kPlain)}; }
+    ModelCard card(const std::string& model) override {
+        ModelCard card = FakeEngine::card(model);
+        card.continuation = model == kPlain ? Continuation::none : Continuation::last_frame;
+        return card;
+    }
+
+    static constexpr auto kPlain = "/models/two";
+};
+
+}  // namespace
+
+class TestPartPrompts : public QObject {
+    Q_OBJECT
+
+    Theme theme_;
+    std::unique_ptr<EngineBridge> bridge_;
+    std::unique_ptr<RequestModel> model_;
+    std::unique_ptr<PartPrompts> parts_;
+
+    PromptEdit* edit(int part) { return parts_->findChild<PromptEdit*>(QStringLiteral("partPromptEdit%1").arg(part)); }
+    QPushButton* addButton() { return parts_->findChild<QPushButton*>(QStringLiteral("addPartButton")); }
+    QToolButton* removeButton(int part) {
+        return parts_->findChild<QToolButton*>(QStringLiteral("removePartButton%1").arg(part));
+    }
+    MessageLine* message() { return parts_->findChild<MessageLine*>(QStringLiteral("partsMessage")); }
+
+private Q_SLOTS:
+    void init() {
+        chooseLanguage(QStringLiteral("en"));
+        bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
+            return std::make_unique<ContinuingEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        model_ = std::make_unique<RequestModel>(*bridge_);
+        parts_ = std::make_unique<PartPrompts>(theme_, *model_);
+        bridge_->askModels();
+        QTRY_VERIFY(model_->hasCard());
+        parts_->show();
+        QVERIFY(QTest::qWaitForWindowActive(parts_.get()));
+    }
+
+    void cleanup() {
+        parts_.reset();
+        model_.reset();
+        bridge_.reset();
+    }
+
+    void aPartIsAddedWithTheKeyboard() {
+        addButton()->setFocus();
+        QTest::keyClick(addButton(), Qt::Key_Space);
+        QVERIFY(edit(2) && edit(2)->hasFocus());
+        QCOMPARE(message()->text(), QStringLiteral("Enter a prompt for each part."));
+        QVERIFY(!model_->canRun());
+        QTest::keyClicks(edit(2), QStringLiteral("It turns"));
+        QCOMPARE(model_->request().next_prompts, std::vector<std::string>{"It turns"});
+        QVERIFY(message()->text().isEmpty() && model_->canRun());
+        QTest::keyClick(edit(2), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(model_->request().next_prompts.front().empty());
+    }
+
+    void aPartIsRemoved() {
+        model_->edit([](VideoRequest& request) { request.next_prompts = {"two", "three", "four"}; });
+        QCOMPARE(edit(4)->toPlainText(), QStringLiteral("four"));
+        removeButton(3)->click();
+        QCOMPARE(model_->request().next_prompts, (std::vector<std::string>{"two", "four"}));
+        QVERIFY(!edit(4));
+        QVERIFY(edit(3)->hasFocus());
+        removeButton(3)->click();
+        removeButton(2)->click();
+        QVERIFY(model_->request().next_prompts.empty());
+        QVERIFY(addButton()->hasFocus());
+    }
+
+    void openedSettingsShowAllPrompts() {
+        VideoRequest made = model_->request();
+        made.next_prompts = {"two", "three"};
+        SettingsRestorer restorer(*model_);
+        restorer.restore(made);
+        QCOMPARE(edit(3)->toPlainText(), QStringLiteral("three"));
+        restorer.undo();
+        QVERIFY(!edit(2));
+    }
+
+    void aModelThatCannotContinueOffersNone() {
+        model_->chooseModel(ContinuingEngine::kPlain);
+        QTRY_COMPARE(model_->card().id, std::string(ContinuingEngine::kPlain));
+        QVERIFY(!parts_->isVisible());
+        model_->edit([](VideoRequest& request) { request.next_prompts = {"two"}; });
+        QVERIFY(parts_->isVisible() && !addButton()->isVisible());
+        QVERIFY(message()->text().endsWith(QStringLiteral("cannot continue a video.")));
+        removeButton(2)->click();
+        QVERIFY(!parts_->isVisible());
+    }
+};
+
+QTEST_MAIN(TestPartPrompts)
+#include "test_part_prompts.moc"
