@@ -44,7 +44,7 @@ struct Job {
     int num_steps = 0;             ///< 0: unknown, because the job has not run yet
     std::string created;           ///< UTC, "2026-11-21T10:00:00Z"
     std::optional<Error> error;    ///< error of a failed job
-    std::string waits_for;         ///< Slurm's reason for which a job on a cluster waits: "Resources"; empty: none
+    std::string waits_for;         ///< why a job on a cluster waits or stands still, as Slurm names it: "Resources"
     std::filesystem::path output;  ///< video of a finished job, or the playable part that a cancelled job left
 };
 

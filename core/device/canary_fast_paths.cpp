@@ -124,7 +124,9 @@ Tensor with_faults(Tensor x) {
 /// The same as error_on_device for values with faults, which must be in the same places.
 double error_with_faults(const Tensor& value, const Tensor& reference) {
     if (!value.defined()) return std::numeric_limits<double>::infinity();
-    if (!at::equal(at::isfinite(value), at::isfinite(reference))) return 1;
+    const Tensor is_finite = at::isfinite(reference);
+    if (is_finite.all().item<bool>()) return error_on_device(value, reference);  // NaN if the value has one
+    if (!at::equal(at::isfinite(value), is_finite)) return 1;
     const auto finite = [](const Tensor& y) { return at::nan_to_num(y, 0.0, 0.0, 0.0); };
     return error_on_device(finite(value), finite(reference));
 }
