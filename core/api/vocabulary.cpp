@@ -35,12 +35,65 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-std::set<std::string> known_words(const ModelCard& card) {
-    std::set<std::string> known;
-    for (const auto* texts : {&card.vocabulary.words, &card.example_prompts})
-        for (const std::string& text : *texts)
-            for (std::string& word : words_of(text)) known.insert(std::move(word));
+bool begins_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+}
+
+std::size_t next_character(std::string_view text, std::size_t at) {
+    do {
+        ++at;
+    } while (at < text.size() && !begins_character(text[at]));
+    return at;
+}
+
+/// Returns true for characters of scripts that are written without spaces, such as Chinese: U+3000 and above.
+bool needs_no_space(char first_byte) {
+    return static_cast<unsigned char>(first_byte) >= 0xE3;
+}
+
+struct KnownWords {
+    std::set<std::string> words;
+    std::size_t longest = 0;  ///< bytes of the longest word
+};
+
+KnownWords known_words(const ModelCard& card) {
+    KnownWords known;
+    for (const auto* texts : {&card.vocabulary.words, &card.example_prompts}) {
+        for (const std::string& text : *texts) {
+            for (std::string& word : words_of(text)) {
+                known.longest = std::max(known.longest, word.size());
+                known.words.insert(std::move(word));
+            }
+        }
+    }
     return known;
+}
+
+/// Returns the end of the longest known word that starts at `at`, or `at` if there is none.
+std::size_t end_of_known_word(std::string_view text, std::size_t at, const KnownWords& known) {
+    std::size_t best = at;
+    for (std::size_t end = at; end < text.size() && end - at < known.longest;) {
+        end = next_character(text, end);
+        if (known.words.contains(std::string(text.substr(at, end - at)))) best = end;
+    }
+    return best;
+}
+
+/// Splits a word that contains characters of scripts without spaces. Returns the parts that consist of no known words.
+std::vector<std::string> unknown_parts(std::string_view word, const KnownWords& known) {
+    std::vector<std::string> parts(1);
+    for (std::size_t at = 0; at < word.size();) {
+        std::size_t end = end_of_known_word(word, at, known);
+        if (end > at) {
+            if (!parts.back().empty()) parts.emplace_back();
+        } else {
+            end = next_character(word, at);
+            parts.back().append(word.substr(at, end - at));
+        }
+        at = end;
+    }
+    if (parts.back().empty()) parts.pop_back();
+    return parts;
 }
 
 }  // namespace
@@ -48,9 +101,13 @@ std::set<std::string> known_words(const ModelCard& card) {
 std::vector<std::string> unknown_words(std::string_view prompt, const ModelCard& card) {
     std::vector<std::string> unknown;
     if (card.vocabulary.words.empty()) return unknown;
-    std::set<std::string> seen = known_words(card);
-    for (const std::string& word : words_of(prompt))
-        if (seen.insert(word).second) unknown.push_back(word);
+    const KnownWords known = known_words(card);
+    std::set<std::string> seen = known.words;
+    for (const std::string& word : words_of(prompt)) {
+        const bool has_parts = std::any_of(word.begin(), word.end(), needs_no_space);
+        for (std::string& part : has_parts ? unknown_parts(word, known) : std::vector{word})
+            if (seen.insert(part).second) unknown.push_back(std::move(part));
+    }
     return unknown;
 }
 
@@ -60,7 +117,8 @@ std::string vocabulary_hint(std::string_view prompt, const ModelCard& card) {
     std::string named;
     for (std::size_t i = 0; i < std::min(unknown.size(), kWordsNamed); ++i)
         named.append(i == 0 ? "\"" : ", \"").append(unknown[i]).append("\"");
-    return "this small model was not trained on " + named + ". " + card.vocabulary.hint;
+    const std::string& hint = card.vocabulary.hint;
+    return "this small model was not trained on " + named + ". " + hint.substr(0, hint.find('\n'));
 }
 
 }  // namespace kinescope

@@ -14,6 +14,7 @@
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
 #include "ui/models/preset_model.h"
+#include "ui/models/vocabulary_rule.h"
 
 namespace kinescope::ui {
 namespace {
@@ -27,6 +28,10 @@ constexpr int kMostNumbers = 10'000;  ///< largest value of {n}
 
 const QString kLogEnding = QStringLiteral(".jsonl");
 const QString kTableEnding = QStringLiteral(".csv");
+
+std::string firstExample(const ModelCard& card) {
+    return examplePrompts(card).value(0).toStdString();
+}
 
 /// Resets the settings that do not apply to another model.
 void resetModelSettings(VideoRequest& request) {
@@ -157,7 +162,7 @@ void RequestModel::resetToDefaults() {
         request.model = model;
         request.seed = seed;
         applyRules(request);
-        if (card_ && !card_->example_prompts.empty()) request.prompt = card_->example_prompts.front();
+        if (card_) request.prompt = firstExample(*card_);
     });
 }
 
@@ -339,7 +344,7 @@ void RequestModel::setCard(const ModelCard& card) {
     card_ = card;
     cardError_.reset();
     request_.model = card.id;
-    if (request_.prompt.empty() && !card.example_prompts.empty()) request_.prompt = card.example_prompts.front();
+    if (request_.prompt.empty()) request_.prompt = firstExample(card);
     tokens_.reset();
     plan_.reset();
     planError_.reset();

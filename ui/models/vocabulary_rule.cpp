@@ -1,7 +1,8 @@
 #include "ui/models/vocabulary_rule.h"
 
 #include <QCoreApplication>
-#include <QStringList>
+#include <QLocale>
+#include <algorithm>
 
 #include "core/api/vocabulary.h"
 
@@ -12,7 +13,30 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(VocabularyRule)
 };
 
+bool isChinese(const QString& text) {
+    return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; });
+}
+
+/// Returns the texts in the language of the window, English or Chinese.
+QStringList inCurrentLanguage(QStringList texts) {
+    const bool chinese = QLocale().language() == QLocale::Chinese;
+    texts.removeIf([chinese](const QString& text) { return isChinese(text) != chinese; });
+    return texts;
+}
+
+/// Returns the texts in the language of the window, or all texts if there are none.
+QStringList preferCurrentLanguage(const std::vector<std::string>& texts) {
+    QStringList all;
+    for (const std::string& text : texts) all << QString::fromStdString(text);
+    const QStringList chosen = inCurrentLanguage(all);
+    return chosen.isEmpty() ? all : chosen;
+}
+
 }  // namespace
+
+QStringList examplePrompts(const ModelCard& card) {
+    return preferCurrentLanguage(card.example_prompts);
+}
 
 QStringList unknownWords(const QString& prompt, const ModelCard& card) {
     QStringList unknown;
@@ -22,9 +46,13 @@ QStringList unknownWords(const QString& prompt, const ModelCard& card) {
 
 QString vocabularyText(const ModelCard& card) {
     if (card.vocabulary.words.empty()) return {};
-    QStringList words;
-    for (const std::string& word : card.vocabulary.words) words << QString::fromStdString(word);
+    const QStringList words = preferCurrentLanguage(card.vocabulary.words);
     return Tr::tr("Words this model knows: %1.").arg(words.join(QStringLiteral(", ")));
+}
+
+QString vocabularySummary(const ModelCard& card) {
+    const QStringList lines = QString::fromStdString(card.vocabulary.hint).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    return inCurrentLanguage(lines).value(0, vocabularyText(card));
 }
 
 QString vocabularyHint(const QString& prompt, const ModelCard& card) {

@@ -19,7 +19,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr std::size_t kExamples = 3;
+constexpr qsizetype kExamples = 3;
 constexpr int kGuardDisc = 36;
 
 }  // namespace
@@ -48,7 +48,7 @@ EmptyPreview::EmptyPreview(const Theme& theme, RequestModel& request, QWidget* p
     connect(&request_, &RequestModel::planChanged, this, &EmptyPreview::showRequest);
     inEveryLanguage(this, [this] {
         examplesLabel_->setText(tr("Or start from an example"));
-        updateVocabularyHint();
+        if (request_.hasCard()) showExamples();
         showRequest();
     });
 }
@@ -163,12 +163,12 @@ QWidget* EmptyPreview::makeHints() {
 void EmptyPreview::showExamples() {
     qDeleteAll(cards_);
     cards_.clear();
-    const std::vector<std::string>& prompts = request_.card().example_prompts;
-    for (std::size_t i = 0; i < std::min(kExamples, prompts.size()); ++i) {
-        auto* card = new ExampleCard(theme_, QString::fromStdString(prompts[i]), this);
-        card->setObjectName(QStringLiteral("exampleButton%1").arg(i + 1));
-        connect(card, &ExampleCard::clicked, this, [this, prompt = prompts[i]] {
-            request_.edit([&](VideoRequest& request) { request.prompt = prompt; });
+    const QStringList prompts = examplePrompts(request_.card()).mid(0, kExamples);
+    for (const QString& prompt : prompts) {
+        auto* card = new ExampleCard(theme_, prompt, this);
+        card->setObjectName(QStringLiteral("exampleButton%1").arg(cards_.size() + 1));
+        connect(card, &ExampleCard::clicked, this, [this, prompt] {
+            request_.edit([&](VideoRequest& request) { request.prompt = prompt.toStdString(); });
         });
         examples_->addWidget(card, 1);
         cards_ << card;
@@ -177,13 +177,9 @@ void EmptyPreview::showExamples() {
     updateVocabularyHint();
 }
 
-/// Updates the hint about the model's vocabulary. The hint stored in the model is English; other languages use a
-/// translation.
 void EmptyPreview::updateVocabularyHint() {
     if (!request_.hasCard()) return;
-    const ModelCard& card = request_.card();
-    const bool own = currentLanguage() == QLatin1String("en");
-    vocabulary_->setText(own ? QString::fromStdString(card.vocabulary.hint) : vocabularyText(card));
+    vocabulary_->setText(vocabularySummary(request_.card()));
     vocabulary_->setVisible(!vocabulary_->text().isEmpty());
 }
 

@@ -26,7 +26,7 @@ constexpr int kLeastText = 15;  ///< average characters that the text needs besi
 }  // namespace
 
 QList<QImage> exampleFrames(const QString& prompt) {
-    static const QRegularExpression plain(QStringLiteral("^[a-z ]+$"));
+    static const QRegularExpression plain(QStringLiteral("^[\\p{L} ，]+$"));
     if (!plain.match(prompt).hasMatch()) return {};
     const QString name = QString(prompt).replace(QLatin1Char(' '), QLatin1Char('-'));
     const QImage strip(QStringLiteral(":/examples/%1.jpg").arg(name));

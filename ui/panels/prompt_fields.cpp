@@ -68,7 +68,8 @@ PromptFields::PromptFields(const Theme& theme, RequestModel& model, QWidget* par
             [prompt = prompt_->toPlainText().toStdString()](VideoRequest& request) { request.prompt = prompt; });
     });
     connect(message_, &MessageLine::fixActivated, this, [this] {
-        model_.edit([this](VideoRequest& request) { request.prompt = model_.card().example_prompts.front(); });
+        model_.edit(
+            [this](VideoRequest& request) { request.prompt = examplePrompts(model_.card()).value(0).toStdString(); });
     });
     connect(&model_, &RequestModel::requestChanged, this, &PromptFields::showRequest);
     connect(&model_, &RequestModel::tokensChanged, this, &PromptFields::showTokens);

@@ -35,11 +35,24 @@ private Q_SLOTS:
         QCOMPARE(unknown_words("red \xE2\x80", small_card()), Words{});
     }
 
+    void text_without_spaces_is_split_into_known_words() {
+        ModelCard card = small_card();
+        for (const char* word : {"红色", "的", "球", "向左", "蓝色背景"}) card.vocabulary.words.emplace_back(word);
+        QCOMPARE(unknown_words("红色的球向左，蓝色背景。", card), Words{});
+        QCOMPARE(unknown_words("red红色ball的球", card), Words{});
+        QCOMPARE(unknown_words("红色的小猫向左移动，蓝色背景", card), (Words{"小猫", "移动"}));
+        QCOMPARE(unknown_words("蓝色的球", card), Words{"蓝色"});
+        QCOMPARE(unknown_words("球\xE7\x90", card), Words{"\xE7\x90"});
+    }
+
     void models_without_a_vocabulary_accept_every_word() { QCOMPARE(unknown_words("a dragon", {}), Words{}); }
 
     void the_hint_lists_the_first_words() {
         QCOMPARE(vocabulary_hint("one two three four", small_card()),
                  std::string(R"(this small model was not trained on "one", "two", "three". Try a red ball.)"));
+        ModelCard card = small_card();
+        card.vocabulary.hint = "Try a red ball.\n试试红色的球。";
+        QVERIFY(vocabulary_hint("one", card).ends_with("\"one\". Try a red ball."));
     }
 };
 

@@ -162,6 +162,27 @@ private Q_SLOTS:
         QCOMPARE(vocabularyHint("A purple ball", known), QString::fromUtf8("Words unknown to this model: “purple”."));
         QVERIFY(vocabularyHint("anything at all", {}).isEmpty());
     }
+
+    void examplesAndWordsFollowTheLanguage() {
+        const QLocale before;
+        const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });
+        kinescope::ModelCard card;
+        card.example_prompts = {"a red ball", "红色的球", "a blue ball"};
+        card.vocabulary.words = {"ball", "red", "球", "红色"};
+        QLocale::setDefault(QLocale(QLocale::English));
+        QCOMPARE(examplePrompts(card), (QStringList{"a red ball", "a blue ball"}));
+        QCOMPARE(vocabularyText(card), QString("Words this model knows: ball, red."));
+        QCOMPARE(vocabularySummary(card), vocabularyText(card));
+        QLocale::setDefault(QLocale(QLocale::Chinese));
+        QCOMPARE(examplePrompts(card), QStringList{QString::fromUtf8("红色的球")});
+        QCOMPARE(vocabularyText(card), QString::fromUtf8("Words this model knows: 球, 红色."));
+        QCOMPARE(vocabularySummary(card), vocabularyText(card));
+        card.vocabulary.hint = "Try a ball.\n试试球。";
+        QCOMPARE(vocabularySummary(card), QString::fromUtf8("试试球。"));
+        card.example_prompts.erase(card.example_prompts.begin() + 1);
+        QCOMPARE(examplePrompts(card), (QStringList{"a red ball", "a blue ball"}));
+        QVERIFY(examplePrompts({}).isEmpty());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNames)
