@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the moving thumbnails of the example prompts of the demo model: 16 frames in a row, one JPEG per prompt.
+# Makes the moving thumbnails of the example prompts of the demo model: 16 frames in a row, one JPEG per English prompt.
+# The Chinese prompts ask for the same videos and share the pictures, see resources/kinescope.qrc.
 #
 #     resources/examples/make_examples.sh build/bin/kinescope-cli
 set -euo pipefail
@@ -7,7 +8,7 @@ program=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
 frames=$(mktemp -d)
 trap 'rm -rf "$frames"' EXIT
-python3 -c 'import json, sys; print("\n".join(json.load(open(sys.argv[1]))["example_prompts"]))' \
+python3 -c 'import json, sys; print("\n".join(p for p in json.load(open(sys.argv[1]))["example_prompts"] if p.isascii()))' \
     "$here/../demo_model/kinescope.json" |
 while read -r prompt; do
     name=${prompt// /-}

@@ -17,22 +17,24 @@ import torch
 
 import data
 import vae
-from judge import PROPERTIES, judge
+from judge import judge, shares
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py")
+    parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py, or a model folder")
     parser.add_argument("--clips", type=int, default=len(data.HELD_OUT))
     parser.add_argument("--noise", type=float, default=0.0, help="noise added to the latents")
+    parser.add_argument("--varied", action="store_true", help="clips with sizes, speeds and diagonals instead")
     parser.add_argument("--sheet", type=Path)
     args = parser.parse_args()
     torch.set_num_threads(2)
     torch.manual_seed(0)
-    model = vae.build()
-    model.load_state_dict(torch.load(args.vae)["model"])
+    model = vae.load(args.vae)
     rng = np.random.default_rng(3)
     subjects = [data.HELD_OUT[i] for i in rng.permutation(len(data.HELD_OUT))[: args.clips]]
+    if args.varied:
+        subjects = [s for s in map(data.training_subject, range(6 * args.clips)) if s.plain() != s or len(s.motion.split()) > 2]
     verdicts, values, overlaps, pictures = [], [], [], []
     for subject in subjects:
         clip = data.render(subject, rng)
@@ -43,10 +45,10 @@ def main() -> None:
         values.append(-10 * np.log10(((y - x) / 2).pow(2).mean().item()))
         result = ((y[0].permute(1, 2, 3, 0) + 1) * 127.5 + 0.5).byte().numpy()
         verdict, seen = judge(subject, result)
-        verdicts.append(list(verdict.values()))
+        verdicts.append(verdict)
         overlaps.append(seen["overlap"])
         pictures += [clip, result]
-    share = dict(zip(PROPERTIES, np.mean(verdicts, 0).round(3).tolist()))
+    share = {name: round(value, 3) for name, value in shares(verdicts).items()}
     print(f"{len(subjects)} clips, {np.mean(values):.2f} dB (worst {np.min(values):.2f}), "
           f"overlap {np.mean(overlaps):.3f} (worst {np.min(overlaps):.3f}), right: {share}")
     if args.sheet:

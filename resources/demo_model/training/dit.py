@@ -10,6 +10,7 @@ The block is a plain function of its tensors; compiled once, it serves all layer
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -18,6 +19,7 @@ from diffusers.models.embeddings import get_timestep_embedding
 from torch import nn
 from transformers import UMT5Config, UMT5EncoderModel
 
+import tokenizer
 import vae
 
 TEXT_DIM = 128
@@ -60,6 +62,14 @@ def build_text_encoder(vocabulary: int) -> UMT5EncoderModel:
     bias[NEXT_WORD, 0] += 6.0
     bias[LAST_WORD, 1] += 6.0
     return encoder
+
+
+def load(folder: Path) -> tuple[WanTransformer3DModel, UMT5EncoderModel]:
+    """Denoiser and text encoder of a model folder, without the rows that only repeat others."""
+    denoiser = WanTransformer3DModel.from_pretrained(folder / "transformer", torch_dtype=torch.float32)
+    encoder = UMT5EncoderModel.from_pretrained(folder / "text_encoder", dtype=torch.float32)
+    encoder.resize_token_embeddings(tokenizer.count_of_originals())
+    return denoiser, encoder
 
 
 @torch.no_grad()

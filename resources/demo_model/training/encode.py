@@ -47,13 +47,12 @@ def fit_preview(latents: torch.Tensor, target: torch.Tensor) -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py")
+    parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py, or a model folder")
     parser.add_argument("--clips", type=int, help="only so many of the clips")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
-    model = vae.build()
-    model.load_state_dict(torch.load(args.vae)["model"])
+    model = vae.load(args.vae)
     clips = np.load(args.data / "clips.npy", mmap_mode="r")[: args.clips]
 
     parts, samples, targets = [], [], []
@@ -66,7 +65,10 @@ def main() -> None:
                 samples.append(latents)
                 targets.append(preview_target(batch))
     latents = torch.cat(parts)
-    mean, std = latents.mean((0, 2, 3, 4)), latents.std((0, 2, 3, 4))
+    if args.vae.is_dir():  # the finished model keeps its statistics
+        mean, std = torch.tensor(model.config.latents_mean), torch.tensor(model.config.latents_std)
+    else:
+        mean, std = latents.mean((0, 2, 3, 4)), latents.std((0, 2, 3, 4))
 
     def normalise(x):
         return (x - mean.view(1, -1, 1, 1, 1)) / std.view(1, -1, 1, 1, 1)

@@ -6,6 +6,8 @@ With any other program that writes MP4 files (or folders of PNG frames):
     python evaluate.py --generator "kinescope-cli generate --prompt {prompt} --seed {seed} --output {output}"
 Clips that exist already, in the order of the prompts (sorted by name):
     python evaluate.py --clips FOLDER --prompts held_out.txt
+Clips that Kinescope made from a list of paraphrases.py:
+    python evaluate.py --batch LIST.jsonl
 
 {prompt}, {seed} and {output} are replaced, each as one argument.
 """
@@ -28,7 +30,7 @@ import cv2
 import numpy as np
 
 import data
-from judge import PROPERTIES, judge
+import judge
 
 HERE = Path(__file__).resolve().parent
 
@@ -98,17 +100,14 @@ def load_pipeline(folder: Path, options: dict, threads: int):
     return pipeline
 
 
-def judge_all(clips, prompts: list[str]) -> tuple[dict, list, list]:
-    """Judge clips against prompts: shares that are right, all verdicts, the clips."""
-    verdicts, rows, kept = [], [], []
-    for prompt, clip in zip(prompts, clips):
-        verdict, seen = judge(data.parse(prompt), clip)
-        verdicts.append(list(verdict.values()))
-        rows.append(dict(prompt=prompt, right=verdict, seen=seen))
+def judge_all(clips, prompts: list[str], subjects: list[data.Subject]) -> tuple[dict, list, list]:
+    """Judge clips against subjects: shares that are right, all verdicts, the clips."""
+    rows, kept = [], []
+    for prompt, subject, clip in zip(prompts, subjects, clips):
+        right, seen = judge.judge(subject, clip)
+        rows.append(dict(prompt=prompt, right=right, seen=seen))
         kept.append(clip)
-    shares = dict(zip(PROPERTIES, np.mean(verdicts, 0).tolist()))
-    shares["all"] = float(np.mean(np.all(verdicts, 1)))
-    return shares, rows, kept
+    return judge.shares([row["right"] for row in rows]), rows, kept
 
 
 def print_table(shares: dict, rows: list) -> None:
@@ -127,6 +126,7 @@ def main() -> None:
     parser.add_argument("--generator", help="command that makes one clip")
     parser.add_argument("--clips", type=Path, help="folder of finished clips")
     parser.add_argument("--prompts", type=Path, default=HERE / "held_out.txt")
+    parser.add_argument("--batch", type=Path, help="list of paraphrases.py whose clips are finished")
     parser.add_argument("--first", type=int, help="only so many prompts, evenly chosen")
     parser.add_argument("--seed", type=int, default=1000)
     parser.add_argument("--steps", type=int, help="default: as in kinescope.json")
@@ -137,22 +137,31 @@ def main() -> None:
     parser.add_argument("--sheet", type=Path, help="write a contact sheet to this file")
     args = parser.parse_args()
 
-    prompts = [line.strip() for line in args.prompts.read_text().splitlines() if line.strip()]
+    lines = [line.strip() for line in (args.batch or args.prompts).read_text().splitlines() if line.strip()]
     if args.first:
-        prompts = [prompts[i] for i in np.linspace(0, len(prompts) - 1, args.first).astype(int)]
+        lines = [lines[i] for i in np.linspace(0, len(lines) - 1, args.first).astype(int)]
+    if args.batch:
+        requests = [json.loads(line) for line in lines]
+        prompts = [request["prompt"] for request in requests]
+        wanted = json.loads(args.batch.with_suffix(".subjects.json").read_text())
+        subjects = [data.Subject(*wanted[int(Path(request["output"]).stem)]) for request in requests]
+    else:
+        prompts, subjects = lines, [data.parse(line) for line in lines]
     options = json.loads((args.model / "kinescope.json").read_text())["defaults"]
     for key, value in (("num_inference_steps", args.steps), ("guidance_scale", args.guidance), ("flow_shift", args.shift)):
         if value is not None:
             options[key] = value
 
     start = time.time()
-    if args.clips:
+    if args.batch:
+        clips, source = (read_clip(Path(request["output"])) for request in requests), args.batch.name
+    elif args.clips:
         clips, source = from_folder(args.clips, prompts), "files"
     elif args.generator:
         clips, source = from_generator(args.generator, prompts, args.seed), args.generator
     else:
         clips, source = from_pipeline(load_pipeline(args.model, options, args.threads), prompts, args.seed, options), "diffusers"
-    shares, rows, kept = judge_all(clips, prompts)
+    shares, rows, kept = judge_all(clips, prompts, subjects)
     print_table(shares, rows)
     seconds = time.time() - start
     print(f"{len(prompts)} prompts, {source}, {seconds / len(prompts):.2f} s per clip")

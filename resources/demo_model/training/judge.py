@@ -3,7 +3,7 @@
 The judge knows nothing of the model.  It separates the object from the background,
 compares the colours with the palette of `data.py`, follows the object's centre, and
 compares its outline with templates.  An outline that fits no template well counts as
-no shape.
+no shape.  Size and speed are judged only where the prompt names one.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import numpy as np
 
 import data
 
-PROPERTIES = ("colour", "background", "shape", "direction")
 MIN_AREA = 60            # pixels of 96 x 64
 MIN_TRAVEL = 8.0         # pixels
 MIN_OVERLAP = 0.80       # mean intersection over union with the best template
 SEPARATION = 45.0        # distance in RGB that tells object from background
+DIAGONAL = 0.4           # least share of the smaller part of a diagonal movement in the larger one
+SMALL, BIG = 12.4, 17.2  # radii in pixels between small, usual and big
+SLOW, QUICK = 0.7, 1.18  # shares of the usual travel between slow, usual and quick
+USUAL_TRAVEL = {1: (45.0, 26.0), 2: (36.0, 23.4)}  # pixels across and along, for straight and diagonal ways
 
 
 def _lab(rgb) -> np.ndarray:
@@ -81,11 +84,32 @@ def _overlap(mask: np.ndarray, shape: str) -> float:
 
 def _direction(path: np.ndarray) -> str | None:
     dx, dy = path[-3:].mean(0) - path[:3].mean(0)
-    if max(abs(dx), abs(dy)) < MIN_TRAVEL:
+    across, along = abs(dx), abs(dy)
+    if max(across, along) < MIN_TRAVEL:
         return None
-    if abs(dx) >= abs(dy):
-        return "moving right" if dx > 0 else "moving left"
-    return "moving down" if dy > 0 else "moving up"
+    words = []
+    if along >= DIAGONAL * across:
+        words.append("down" if dy > 0 else "up")
+    if across >= DIAGONAL * along:
+        words.append("right" if dx > 0 else "left")
+    return " ".join(["moving", *words])
+
+
+def _speed(path: np.ndarray, direction: str | None) -> str | None:
+    """The word for the length of the way, compared with the usual one of its direction."""
+    if direction is None:
+        return None
+    words = direction.split()[1:]
+    across, along = USUAL_TRAVEL[len(words)]
+    usual = [across * bool({"left", "right"} & set(words)), along * bool({"up", "down"} & set(words))]
+    frames = len(path)
+    share = np.linalg.norm(path[-3:].mean(0) - path[:3].mean(0)) / (np.linalg.norm(usual) * (frames - 3) / (frames - 1))
+    return "slowly" if share < SLOW else "quickly" if share > QUICK else ""
+
+
+def _size(masks: list[np.ndarray], shape: str) -> str:
+    radius = float(np.median([np.sqrt(mask.sum() / _UNIT[shape][0]) for mask in masks]))
+    return "small" if radius < SMALL else "big" if radius > BIG else ""
 
 
 def analyse(clip: np.ndarray) -> dict:
@@ -95,18 +119,20 @@ def analyse(clip: np.ndarray) -> dict:
     frames = clip.astype(np.float32)
     rows = np.median(frames.transpose(1, 0, 2, 3).reshape(data.HEIGHT, -1, 3), axis=1)
     seen = dict(colour=None, background=_nearest(rows[_RIM].mean(0), _BACKGROUNDS),
-                shape=None, direction=None, overlap=0.0, jump=None)
+                shape=None, direction=None, size=None, speed=None, overlap=0.0, jump=None)
     objects = [found for f in frames if (found := _object(f, rows))]
     if len(objects) < 0.7 * len(frames):
         return seen
     path = np.array([centre for _, centre, _ in objects])
     seen["colour"] = _nearest(np.median([colour for *_, colour in objects], 0), data.COLOURS)
     seen["direction"] = _direction(path)
+    seen["speed"] = _speed(path, seen["direction"])
     seen["jump"] = float(np.linalg.norm(np.diff(path, axis=0), axis=1).max())
     masks = [mask for mask, *_ in objects[::3]]
     overlaps = {s: float(np.mean([_overlap(m, s) for m in masks])) for s in data.SHAPES}
     best = max(overlaps, key=overlaps.get)
     seen["overlap"] = overlaps[best]
+    seen["size"] = _size(masks, best)
     if overlaps[best] >= MIN_OVERLAP:
         seen["shape"] = best
     return seen
@@ -115,12 +141,21 @@ def analyse(clip: np.ndarray) -> dict:
 def judge(subject: data.Subject, clip: np.ndarray) -> tuple[dict, dict]:
     """Which properties are right, and what was seen."""
     seen = analyse(clip)
-    colour, shape, motion, background = subject
-    wanted = dict(colour=colour, background=background, shape=shape, direction=motion)
-    return {name: seen[name] == wanted[name] for name in PROPERTIES}, seen
+    wanted = dict(colour=subject.colour, background=subject.background, shape=subject.shape, direction=subject.motion)
+    wanted |= {name: word for name, word in (("size", subject.size), ("speed", subject.speed)) if word}
+    return {name: seen[name] == word for name, word in wanted.items()}, seen
+
+
+def shares(verdicts: list[dict]) -> dict:
+    """How often each property is right where it is asked for, and how often all of a clip are."""
+    names = dict.fromkeys(name for verdict in verdicts for name in verdict)
+    result = {name: float(np.mean([v[name] for v in verdicts if name in v])) for name in names}
+    result["all"] = float(np.mean([all(v.values()) for v in verdicts]))
+    return result
 
 
 if __name__ == "__main__":  # the judge must find everything right in drawn clips
     rng = np.random.default_rng(5)
-    verdicts = [list(judge(s, data.render(s, rng))[0].values()) for s in data.HELD_OUT]
-    print("drawn clips:", dict(zip(PROPERTIES, np.mean(verdicts, 0).round(3).tolist())))
+    print("drawn clips:", shares([judge(s, data.render(s, rng))[0] for s in data.HELD_OUT]))
+    varied = [s for s in map(data.training_subject, range(1200)) if s.size or s.speed or s.motion in data.DIAGONALS]
+    print("with sizes, speeds and diagonals:", shares([judge(s, data.render(s, rng))[0] for s in varied]))

@@ -2,7 +2,8 @@
 
 A trained vocabulary would split the few words of the demo language into fragments.
 Here every word of the language is one piece, and all letters, digits and punctuation
-marks are pieces too, so that any other text can still be spelled.
+marks are pieces too, so that any other text can still be spelled.  Synonyms and Chinese
+words follow as further pieces, which share the embedding of an English word.
 
     python tokenizer.py --out TOKENIZER_FOLDER
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import random
 import string
 from collections import Counter
 from pathlib import Path
@@ -19,23 +21,52 @@ import sentencepiece
 from sentencepiece import sentencepiece_model_pb2 as proto
 
 import data
+import language
 
 EXTRA_WORDS = (
     "A Red Yellow Green Blue Purple White an the is on in of and at with to clip circle grey shape "
-    "dark light across while moves goes flying up down left right"
+    "dark light across while moves goes flying up down left right small big large little slowly quickly"
 ).split()
+COUNTED_PHRASINGS = 4  # the order of the pieces, and with it their numbers, follows these
 SPACE = "\u2581"
+PUNCTUATION = ".,!?'-:;()"
+
+
+def count_of_originals() -> int:
+    """How many pieces have an embedding of their own; they come first."""
+    return 4 + len(word_counts()) + len(string.ascii_letters + string.digits + PUNCTUATION)
+
+
+def numbers_of_originals(pieces: list[str]) -> list[int]:
+    """For every piece the number of the piece whose embedding it has: its own, or that which it shares."""
+    number = {piece: i for i, piece in enumerate(pieces)}
+    shared = shared_pieces()
+    return [number[shared.get(piece, piece)] for piece in pieces]
 
 
 def word_counts() -> Counter:
     """How often each word occurs in all captions of all subjects."""
     counts = Counter()
     for subject in data.TRAIN + data.HELD_OUT:
-        for caption in data.captions(subject):
+        for caption in data.captions(subject)[:COUNTED_PHRASINGS]:
             counts.update(caption.replace(",", " ").split())
     for word in (*EXTRA_WORDS, *data.FILLERS):
         counts[word] += 1
     return counts
+
+
+def shared_pieces() -> dict[str, str]:
+    """Pieces that share the embedding of another piece."""
+    words = word_counts()
+    names = {SPACE + word: SPACE + word for word in words} | {c: c for c in PUNCTUATION}
+    shared = {}
+    for word, english in language.aliases().items():
+        shared[word.replace(" ", SPACE)] = names[english if english in PUNCTUATION else SPACE + english]
+    for piece, original in [*names.items(), *shared.items()]:
+        capitalised = piece[:1] + piece[1:].capitalize()
+        if piece.startswith(SPACE) and capitalised not in names:
+            shared[capitalised] = shared.get(piece, original)
+    return shared
 
 
 def build_model() -> bytes:
@@ -54,8 +85,11 @@ def build_model() -> bytes:
     total = sum(counts.values())
     for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         add(SPACE + word, round(math.log(count / total) / 4 - 4, 4))
-    for character in string.ascii_letters + string.digits + ".,!?'-:;()":
+    for character in string.ascii_letters + string.digits + PUNCTUATION:
         add(character, -10.0 - 0.001 * ord(character))
+    for piece in shared_pieces():
+        # Fewer pieces are better, and among equally many those with the longest one.
+        add(piece, round(-8 + 0.01 * min(len(piece), 8) ** 2, 4))
 
     trainer, normalizer = model.trainer_spec, model.normalizer_spec
     trainer.model_type = proto.TrainerSpec.UNIGRAM
@@ -89,11 +123,15 @@ def check(folder: Path) -> None:
     fast = T5TokenizerFast.from_pretrained(folder)
     plain = sentencepiece.SentencePieceProcessor(model_file=str(folder / "spiece.model"))
     texts = [c for s in data.TRAIN + data.HELD_OUT for c in data.captions(s)]
+    texts += [data.phrase(s, t, random.Random(0)) for s in data.HELD_OUT + data.HELD_OUT_DIAGONAL
+              for t in language.CHINESE + language.UNSEEN_CHINESE + language.UNSEEN_ENGLISH]
+    unknown = [t for t in texts if plain.unk_id() in plain.encode(t)]
+    print("with unknown pieces:", unknown[:5])
     texts += ["A photo of a Cat, running!", "red  ball", "a red ball.", "", "Grüße"]
     wrong = [t for t in texts if fast(t).input_ids != plain.encode(t) + [1]]
     print(len(fast), "pieces; disagreements:", wrong, "; longest caption:",
           max(len(fast(t).input_ids) for t in texts))
-    print(fast.tokenize(texts[0]), fast.tokenize("A violet cat"))
+    print(fast.tokenize(texts[0]), fast.tokenize(data.chinese_caption(data.HELD_OUT[0])), fast.tokenize("A violet cat"))
 
 
 if __name__ == "__main__":

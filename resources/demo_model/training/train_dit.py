@@ -32,12 +32,20 @@ import torch.nn.functional as F
 
 import data
 import dit
+import tokenizer
 from optim import Muon, save_atomically
 
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
-EMPTY_SHARE = 0.1
+EMPTY_SHARE = 0.05
 EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up
+SIZE_OR_SPEED_WEIGHT = 4.0  # these words are rare in the clips, and change little of the picture
 SAVE_EVERY = 60  # seconds
+
+
+def practice(subject: data.Subject) -> float:
+    """How often the clips of a subject are used, compared with the easiest ones."""
+    varied = subject.size or subject.speed
+    return (EXCHANGEABLE_WEIGHT if data.exchangeable(subject) else 1.0) * (SIZE_OR_SPEED_WEIGHT if varied else 1.0)
 
 
 class Captions:
@@ -45,10 +53,9 @@ class Captions:
 
     def __init__(self, model_file: Path):
         self.tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(model_file))
+        count = self.tokenizer.get_piece_size()
+        self.originals = tokenizer.numbers_of_originals([self.tokenizer.id_to_piece(i) for i in range(count)])
         self.rng = random.Random()
-
-    def __len__(self) -> int:
-        return self.tokenizer.get_piece_size()
 
     def batch(self, subjects) -> tuple[torch.Tensor, torch.Tensor]:
         ids = torch.zeros(len(subjects), dit.MAX_TOKENS, dtype=torch.long)
@@ -56,7 +63,7 @@ class Captions:
         for row, subject in enumerate(subjects):
             empty = self.rng.random() < EMPTY_SHARE
             text = "" if empty else data.random_caption(subject, self.rng)
-            tokens = self.tokenizer.encode(text)[: dit.MAX_TOKENS - 1] + [1]
+            tokens = [self.originals[i] for i in self.tokenizer.encode(text)][: dit.MAX_TOKENS - 1] + [1]
             ids[row, : len(tokens)] = torch.tensor(tokens)
             mask[row, : len(tokens)] = 1
         return ids, mask
@@ -83,11 +90,14 @@ class Trainer:
         torch.manual_seed(0)
         self.latents = torch.from_numpy(np.load(args.data / "latents.npy"))
         subjects = json.loads((args.data / "subjects.json").read_text())
-        self.subjects = [tuple(s) for s in subjects[: len(self.latents)]]
-        assert not set(self.subjects) & set(data.HELD_OUT)
-        self.weights = torch.tensor([EXCHANGEABLE_WEIGHT if data.exchangeable(s) else 1.0 for s in self.subjects])
+        self.subjects = [data.Subject(*s) for s in subjects[: len(self.latents)]]
+        assert not {s.plain() for s in self.subjects} & {*data.HELD_OUT, *data.HELD_OUT_DIAGONAL}
+        self.weights = torch.tensor([practice(s) for s in self.subjects])
         self.captions = Captions(args.data / "tokenizer" / "spiece.model")
-        self.model, self.encoder = dit.build_denoiser(), dit.build_text_encoder(len(self.captions))
+        if args.start:
+            self.model, self.encoder = dit.load(args.start)
+        else:
+            self.model, self.encoder = dit.build_denoiser(), dit.build_text_encoder(tokenizer.count_of_originals())
         self.average = copy.deepcopy(self.model)
         self.average_encoder = copy.deepcopy(self.encoder)
         self.trained = [*self.model.parameters(), *self.encoder.parameters()]
@@ -220,6 +230,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="model folder to train further, if there is no checkpoint yet")
     parser.add_argument("--minutes", type=float, default=70, help="time budget over all runs")
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=3e-3)

@@ -10,6 +10,8 @@ nothing (its projection stays zero) and is left out here.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 import torch.nn.functional as F
 from diffusers import AutoencoderKLWan
@@ -40,6 +42,18 @@ def build(latents_mean=None, latents_std=None) -> AutoencoderKLWan:
         latents_mean=latents_mean or [0.0] * Z_DIM,
         latents_std=latents_std or [1.0] * Z_DIM,
     )
+
+
+def load(path: Path) -> AutoencoderKLWan:
+    """The autoencoder of a checkpoint of train_vae.py or of a model folder."""
+    if path.is_dir():
+        saved = AutoencoderKLWan.from_pretrained(path / "vae", torch_dtype=torch.float32)
+        model = build(saved.config.latents_mean, saved.config.latents_std)
+        model.load_state_dict(saved.state_dict())
+        return model
+    model = build()
+    model.load_state_dict(torch.load(path)["model"])
+    return model
 
 
 # ---------------------------------------------------------------- layers
