@@ -81,7 +81,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(player_, &FramePlayer::saveFrameRequested, this, &PreviewPanel::saveFrameRequested);
     connect(player_, &FramePlayer::theatreRequested, this, &PreviewPanel::theatreRequested);
     connect(player_, &FramePlayer::theatreLeft, this, &PreviewPanel::theatreLeft);
-    connect(player_, &FramePlayer::stillCleared, this, [this] {
+    connect(player_, &FramePlayer::stillLeft, this, [this] {
         strip_->setSelected(0);
         Q_EMIT stepChosen(0);
     });
@@ -95,6 +95,7 @@ PreviewPanel::PreviewPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(error_, &ErrorCard::fixChosen, this, &PreviewPanel::fixChosen);
     connect(&run_, &RunModel::stateChanged, this, &PreviewPanel::follow);
     connect(&run_, &RunModel::previewArrived, this, &PreviewPanel::onPreviewReady);
+    connect(&theme_, &Theme::themeChanged, this, &PreviewPanel::fitStrip);
     inEveryLanguage(this, [this] { retranslate(); });
 }
 
@@ -106,6 +107,7 @@ void PreviewPanel::retranslate() {
     strip_->setAccessibleName(tr("Preview of each step"));
     strip_->setToolTip(tr("The preview of each step. Select one to see it. Esc returns to the video."));
     if (updateChip_) updateChip_();
+    if (strip_->selected() > 0) showStep(strip_->selected());
 }
 
 QWidget* PreviewPanel::makePlayerPage() {
@@ -196,6 +198,7 @@ void PreviewPanel::follow(RunState state) {
         showChip({});
         player_->setBadge({});
         player_->setDragUrl(QUrl::fromLocalFile(pathText(run_.facts().result.output)));
+        showStep(0);
         player_->play();
         const VideoRequest& made = run_.facts().request;
         if (made.continue_video || num_parts(made) > 1 || made.finish.changes_frames())
@@ -215,7 +218,7 @@ void PreviewPanel::keepPreview(int step, const QImage& picture) {
 }
 
 void PreviewPanel::clearSteps() {
-    player_->clearStill();
+    showStep(0);
     steps_.clear();
     strip_->setTiles({});
     fitStrip();
@@ -238,10 +241,10 @@ void PreviewPanel::resizeEvent(QResizeEvent* event) {
 }
 
 void PreviewPanel::showStep(int step) {
-    const StepPreview* kept = step > 0 ? steps_.at(step) : nullptr;
+    const bool visible = pages_->currentWidget() == playerPage_;
+    const StepPreview* kept = visible && step > 0 ? steps_.at(step) : nullptr;
+    strip_->setSelected(kept ? kept->step : 0);
     if (!kept) return player_->clearStill();
-    strip_->setSelected(kept->step);
-    if (pages_->currentWidget() != playerPage_) return;
     player_->pause();
     player_->showStill(kept->picture, tr("Step %1 of %2").arg(kept->step).arg(run_.facts().progress.numSteps));
 }
@@ -254,6 +257,7 @@ void PreviewPanel::showResult(const std::filesystem::path& video, const FrameSel
     if (!mine || frames.empty()) return;
     // Of a long video, fewer frames are shown at a lower rate.
     const double shown = static_cast<double>(frames.size()) / std::max(facts.result.num_frames, 1);
+    showStep(0);
     player_->setFrames(imagesOf(frames), framesPerSecond(facts.request) * std::min(shown, 1.0));
     player_->play();
 }

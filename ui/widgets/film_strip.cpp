@@ -8,19 +8,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/language.h"
+
 namespace kinescope::ui {
 namespace {
 
-constexpr int kStripHeight = 56;  ///< px
+constexpr int kStripHeight = 56;  ///< px with text of 100 %
 constexpr double kTileGap = 4;
 constexpr double kTileRadius = 4;
 constexpr double kTileMargin = 4;  ///< for the ring around the selected picture
 
 }  // namespace
 
-FilmStrip::FilmStrip(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Indicator, parent) {
+FilmStrip::FilmStrip(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Slider, parent) {
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    inEveryLanguage(this, [this] { updateValueText(); });
 }
 
 void FilmStrip::setTiles(const QList<Tile>& tiles) {
@@ -30,20 +33,29 @@ void FilmStrip::setTiles(const QList<Tile>& tiles) {
 
 void FilmStrip::setSelected(int step) {
     selected_ = step;
-    setValueText(step > 0 ? tr("Step %1").arg(QLocale().toString(step)) : QString());
+    updateValueText();
     update();
 }
 
+void FilmStrip::updateValueText() {
+    setValueText(selected_ > 0 ? tr("Step %1").arg(QLocale().toString(selected_)) : QString());
+}
+
+/// Returns the height in px. It grows with the text, because each picture shows its number.
+int FilmStrip::stripHeight() const {
+    return theme().scaledToText(kStripHeight);
+}
+
 QSize FilmStrip::sizeHint() const {
-    return {360, kStripHeight};
+    return {360, stripHeight()};
 }
 
 QSize FilmStrip::minimumSizeHint() const {
-    return {120, kStripHeight};
+    return {120, stripHeight()};
 }
 
 QSizeF FilmStrip::tileSize() const {
-    const double height = kStripHeight - 2 * kTileMargin;
+    const double height = stripHeight() - 2 * kTileMargin;
     const QSize picture = tiles_.isEmpty() ? QSize(4, 3) : tiles_.constFirst().picture.size();
     return {std::round(height * picture.width() / std::max(picture.height(), 1)), height};
 }
@@ -51,12 +63,24 @@ QSizeF FilmStrip::tileSize() const {
 /// Returns the indexes of the pictures that are shown.
 QList<qsizetype> FilmStrip::shown() const {
     const double room = width() - 2 * kTileMargin + kTileGap;
-    const auto fitting = std::max<qsizetype>(2, static_cast<qsizetype>(room / (tileSize().width() + kTileGap)));
+    const auto fitting = std::max<qsizetype>(1, static_cast<qsizetype>(room / (tileSize().width() + kTileGap)));
     const qsizetype count = std::min(fitting, tiles_.size());
     QList<qsizetype> indexes;
     for (qsizetype place = 0; place < count; ++place)
         indexes << (count < 2 ? 0 : place * (tiles_.size() - 1) / (count - 1));
+    includeSelected(indexes);
     return indexes;
+}
+
+/// Replaces the nearest index with that of the selected picture. Keeps the first and the last index if there are more.
+void FilmStrip::includeSelected(QList<qsizetype>& indexes) const {
+    const auto found = std::ranges::find(tiles_, selected_, &Tile::step);
+    if (found == tiles_.end()) return;
+    const qsizetype wanted = found - tiles_.begin();
+    if (indexes.contains(wanted)) return;
+    const int kept = indexes.size() > 2 ? 1 : 0;  // at each end
+    const auto distance = [wanted](qsizetype index) { return std::abs(index - wanted); };
+    *std::ranges::min_element(indexes.begin() + kept, indexes.end() - kept, {}, distance) = wanted;
 }
 
 QList<int> FilmStrip::shownSteps() const {

@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 
 /// A row of small pictures, one for each step of a run. If they do not all fit, it shows as many as fit, evenly spaced,
-/// always with the first and the last one. Keys: Left/Right previous or next step, Esc no step.
+/// with the first, the last and the selected one. Keys: Left/Right previous or next step, Esc no step.
 class FilmStrip : public PaintedWidget {
     Q_OBJECT
 
@@ -41,7 +41,10 @@ protected:
 
 private:
     QSizeF tileSize() const;
+    int stripHeight() const;
     QList<qsizetype> shown() const;
+    void includeSelected(QList<qsizetype>& indexes) const;
+    void updateValueText();
     QRectF rectOf(qsizetype place) const;
     void paintTile(QPainter& painter, const Tile& tile, const QRectF& rect) const;
     void choose(int step);

@@ -17,9 +17,14 @@ namespace kinescope::ui {
 FramePlayer::FramePlayer(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Graphic, parent) {
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    inEveryLanguage(this, [this] { setAccessibleName(tr("Preview")); });
+    inEveryLanguage(this, [this] { retranslate(); });
     timer_.setTimerType(Qt::PreciseTimer);
     connect(&timer_, &QTimer::timeout, this, &FramePlayer::tick);
+}
+
+void FramePlayer::retranslate() {
+    setAccessibleName(tr("Preview"));
+    if (still_.isNull() && !head_.isPlaying()) setValueText(frameText());
 }
 
 FramePlayer::Kind FramePlayer::kind() const {
@@ -67,6 +72,7 @@ void FramePlayer::setFrames(const QList<QImage>& frames, double fps) {
 
 void FramePlayer::clear() {
     const bool was_playing = head_.isPlaying();
+    clearStill();
     clip_.clear();
     head_.setRange(0, 0);
     changed(was_playing);
@@ -130,17 +136,30 @@ void FramePlayer::clearStill() {
     if (still_.isNull()) return;
     still_ = {};
     view_.forgetScaled();
+    setValueText(frameText());
     update();
-    Q_EMIT stillCleared();
+}
+
+/// Clears the still for the user. Returns false if there is none.
+bool FramePlayer::leaveStill() {
+    if (still_.isNull()) return false;
+    clearStill();
+    Q_EMIT stillLeft();
+    return true;
 }
 
 QImage FramePlayer::currentImage() const {
-    return !still_.isNull() ? still_ : clip_.at(head_.frame(), head_.numFrames());
+    return clip_.at(head_.frame(), head_.numFrames());
+}
+
+QImage FramePlayer::shownImage() const {
+    return still_.isNull() ? currentImage() : still_;
 }
 
 // ---- Playback ----
 
 void FramePlayer::play() {
+    clearStill();
     if (head_.isPlaying()) return;
     head_.play();
     runTimer();
@@ -155,8 +174,8 @@ void FramePlayer::pause() {
 }
 
 void FramePlayer::togglePlaying() {
-    clearStill();
-    head_.isPlaying() ? pause() : play();
+    const bool returned = leaveStill();
+    head_.isPlaying() && !returned ? pause() : play();
 }
 
 void FramePlayer::setLooping(bool looping) {
@@ -166,7 +185,7 @@ void FramePlayer::setLooping(bool looping) {
 }
 
 void FramePlayer::seek(int frame) {
-    clearStill();
+    leaveStill();
     head_.seek(frame);
     showFrame();
 }
@@ -215,12 +234,14 @@ void FramePlayer::countFrame() {
 
 void FramePlayer::showFrame() {
     // Announce frames only while paused: during playback, a screen reader would not stop talking.
-    if (!head_.isPlaying()) {
-        setValueText(head_.numFrames() == 0 ? empty_title_
-                                            : tr("Frame %1 of %2").arg(head_.frame() + 1).arg(head_.numFrames()));
-    }
+    if (still_.isNull() && !head_.isPlaying()) setValueText(frameText());
     update();
     Q_EMIT frameShown(head_.frame());
+}
+
+QString FramePlayer::frameText() const {
+    if (head_.numFrames() == 0) return empty_title_;
+    return tr("Frame %1 of %2").arg(head_.frame() + 1).arg(head_.numFrames());
 }
 
 void FramePlayer::showEvent(QShowEvent* event) {
@@ -277,7 +298,7 @@ bool FramePlayer::handleKey(int key, Qt::KeyboardModifiers modifiers) {
             Q_EMIT theatreRequested();
             return true;
         case Qt::Key_Escape:
-            clearStill();
+            leaveStill();
             Q_EMIT theatreLeft();
             return true;
         default:
@@ -305,7 +326,7 @@ void FramePlayer::mousePressEvent(QMouseEvent* event) {
 void FramePlayer::mouseMoveEvent(QMouseEvent* event) {
     if (!(event->buttons() & Qt::LeftButton) || kind() == Kind::none) return;
     const QPointF moved = event->position() - press_;
-    if (view_.move(moved, currentImage(), size())) {
+    if (view_.move(moved, shownImage(), size())) {
         update();
     } else if (drag_url_.isValid() && moved.manhattanLength() >= QApplication::startDragDistance()) {
         startDrag();
@@ -321,7 +342,7 @@ void FramePlayer::startDrag() {
     mime->setUrls({drag_url_});
     auto* drag = new QDrag(this);
     drag->setMimeData(mime);
-    drag->setPixmap(QPixmap::fromImage(currentImage().scaled(160, 160, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
+    drag->setPixmap(QPixmap::fromImage(shownImage().scaled(160, 160, Qt::KeepAspectRatio, Qt::SmoothTransformation)));
     drag->exec(Qt::CopyAction);
 }
 
@@ -330,7 +351,7 @@ void FramePlayer::startDrag() {
 void FramePlayer::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     begin(painter);
-    const QImage image = currentImage();
+    const QImage image = shownImage();
     if (image.isNull()) {
         paintEmptyState(painter, theme(), size(), {empty_icon_, empty_title_, empty_text_});
     } else {

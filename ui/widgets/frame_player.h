@@ -44,7 +44,8 @@ public:
     Zoom zoom() const { return view_.zoom(); }
     /// Sets the label in the lower left corner, e.g. "Step 23 of 50"; empty hides it.
     void setBadge(const QString& text);
-    /// Shows a picture instead of the clip, until the user plays or moves through the clip.
+    /// Shows a picture instead of the clip, until clearStill, play or clear is called or the user plays, moves through
+    /// the clip or presses Esc.
     void showStill(const QImage& picture, const QString& badge);
     void clearStill();
     /// Sets the content shown while there are no frames.
@@ -64,7 +65,7 @@ public:
     double shownFps() const { return shown_fps_; }
     bool isPlaying() const { return head_.isPlaying(); }
     bool isLooping() const { return head_.isLooping(); }
-    /// Returns the current image or the still, unscaled, or a null image if there is none.
+    /// Returns the current image of the clip, unscaled, or a null image if there is none. A still does not change it.
     virtual QImage currentImage() const;
 
     QSize sizeHint() const override { return {640, 400}; }
@@ -81,7 +82,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void framesChanged();  ///< the clip was replaced, extended or removed
     void frameShown(int frame);
-    void stillCleared();
+    void stillLeft();  ///< the user returned from the still to the clip
     void playingChanged(bool playing);
     void rateChanged();  ///< frame rate, speed or measured rate changed (at most once a second)
     void loopingChanged(bool looping);
@@ -108,6 +109,10 @@ private:
     void countFrame();
     void runTimer();
     void showFrame();
+    bool leaveStill();
+    QString frameText() const;
+    void retranslate();
+    QImage shownImage() const;
     bool handleKey(int key, Qt::KeyboardModifiers modifiers);
     void startDrag();
 

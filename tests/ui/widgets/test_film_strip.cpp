@@ -36,6 +36,40 @@ private Q_SLOTS:
         QCOMPARE(strip.grab().toImage().pixelColor(28, 20), QColor(Qt::red));
     }
 
+    void theSelectedStepIsAmongTheShownOnes() {
+        FilmStrip strip(theme_);
+        strip.resize(212, 56);  // four pictures
+        strip.setTiles(tilesOf(10));
+        strip.setSelected(5);
+        QCOMPARE(strip.shownSteps(), (QList<int>{1, 5, 7, 10}));
+        strip.setSelected(9);
+        QCOMPARE(strip.shownSteps(), (QList<int>{1, 4, 9, 10}));
+        strip.setSelected(2);  // the first step stays
+        QCOMPARE(strip.shownSteps(), (QList<int>{1, 2, 7, 10}));
+        strip.setSelected(11);  // not kept
+        QCOMPARE(strip.shownSteps(), (QList<int>{1, 4, 7, 10}));
+    }
+
+    void aNarrowStripShowsOneStep() {
+        FilmStrip strip(theme_);
+        strip.resize(60, 56);
+        strip.setTiles(tilesOf(10));
+        QCOMPARE(strip.shownSteps(), QList<int>{1});
+        strip.setSelected(10);
+        QCOMPARE(strip.shownSteps(), QList<int>{10});
+    }
+
+    void picturesGrowWithTheText() {
+        FilmStrip strip(theme_);
+        strip.resize(224, 112);
+        strip.setTiles(tilesOf(10));
+        QCOMPARE(strip.sizeHint().height(), 56);
+        theme_.setTextScalePercent(200);
+        const auto normal = qScopeGuard([this] { theme_.setTextScalePercent(100); });
+        QCOMPARE(strip.sizeHint().height(), 112);
+        QCOMPARE(strip.shownSteps(), (QList<int>{1, 10}));
+    }
+
     void stepsAreSelectedByMouse() {
         FilmStrip strip(theme_);
         strip.resize(212, 56);

@@ -2,6 +2,7 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QtTest>
+#include <functional>
 
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/scrub_slider.h"
@@ -19,6 +20,12 @@ QList<QImage> clip(int count, const QSize& size = {48, 32}) {
         frames.append(frame);
     }
     return frames;
+}
+
+QImage gray() {
+    QImage picture(6, 4, QImage::Format_RGB32);
+    picture.fill(Qt::gray);
+    return picture;
 }
 
 /// Returns the color at the center of the player.
@@ -145,6 +152,47 @@ private Q_SLOTS:
         QCOMPARE(player.numFinal(), 6);
         player.appendFrames(-1, {white}, 13);
         QCOMPARE(player.numFrames(), 13);
+    }
+
+    void aStillLeavesTheClipAsItIs() {
+        FramePlayer player(theme_);
+        player.resize(300, 200);
+        player.setFrames(clip(2), 8);
+        player.pause();
+        player.showStill(gray(), "Step 5 of 20");
+        QCOMPARE(middle(player), QColor(Qt::gray));
+        QCOMPARE(player.currentImage().size(), QSize(48, 32));
+        QCOMPARE(player.valueText(), QString("Step 5 of 20"));
+        player.appendFrames(0, clip(2), 2);  // the clip changes behind the still
+        QCOMPARE(player.valueText(), QString("Step 5 of 20"));
+        QCOMPARE(middle(player), QColor(Qt::gray));
+    }
+
+    void onlyTheUserLeavesAStill() {
+        FramePlayer player(theme_);
+        player.resize(300, 200);
+        player.setFrames(clip(9), 8);
+        player.pause();
+        QSignalSpy left(&player, &FramePlayer::stillLeft);
+        const auto clears = [&](const std::function<void()>& act) {
+            player.showStill(gray(), "Step 5 of 20");
+            act();
+            return middle(player) != QColor(Qt::gray) && player.valueText() != "Step 5 of 20";
+        };
+        QVERIFY(clears([&] { player.clearStill(); }));
+        QVERIFY(clears([&] { player.play(); }));
+        player.pause();
+        QVERIFY(clears([&] { player.setFrames(clip(9), 8); }));
+        QCOMPARE(left.count(), 0);
+        player.pause();
+        QVERIFY(clears([&] { QTest::keyClick(&player, Qt::Key_Escape); }));
+        QCOMPARE(player.valueText(), QString("Frame 1 of 9"));
+        QVERIFY(clears([&] { player.seek(4); }));
+        QVERIFY(clears([&] { QTest::keyClick(&player, Qt::Key_Space); }));
+        QCOMPARE(left.count(), 3);
+        QVERIFY(player.isPlaying());
+        QVERIFY(clears([&] { player.togglePlaying(); }));  // returns to the clip, which plays already
+        QVERIFY(player.isPlaying());
     }
 
     void aNewPreviewKeepsFrameAndPause() {

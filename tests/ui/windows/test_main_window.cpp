@@ -23,6 +23,7 @@
 #include "ui/widgets/film_strip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/image_tile.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/plots/plot_view.h"
@@ -53,6 +54,11 @@ QString textsIn(const QWidget& widget) {
     QStringList texts;
     for (const QLabel* label : widget.findChildren<QLabel*>()) texts << label->text();
     return texts.join(QLatin1Char(' '));
+}
+
+/// Returns true if the preview shows the picture of a step of the 12 steps of healthyRun().
+bool showsStep(const ui::FramePlayer& player, int step) {
+    return player.valueText() == QStringLiteral("Step %1 of 12").arg(step);
 }
 
 }  // namespace
@@ -194,16 +200,119 @@ private Q_SLOTS:
         ui::StepCursor* cursor = fixture.window->createPage()->numbersPanel()->cursor();
         cursor->pin(steps.constFirst());
         QCOMPARE(strip->selected(), steps.constFirst());
-        QVERIFY(player->currentImage().width() < video.width());
+        QVERIFY(showsStep(*player, steps.constFirst()));
         QVERIFY(!player->isPlaying());
+        QCOMPARE(player->currentImage().size(), video);  // Save frame and Copy frame use the video
         QTest::keyClick(strip, Qt::Key_Right);
         QCOMPARE(cursor->pinned(), steps[1]);
-        QTest::keyClick(player, Qt::Key_Space);  // plays the video
-        QCOMPARE(cursor->pinned(), 0);
-        QCOMPARE(strip->selected(), 0);
-        QCOMPARE(player->currentImage().size(), video);
+        QVERIFY(showsStep(*player, steps[1]));
         fixture.window->resize(1280, 720);
         QTRY_VERIFY(!strip->isVisible());  // no room
+    }
+
+    void theUserReturnsFromAStepToTheVideo_data() {
+        QTest::addColumn<int>("key");
+        QTest::addColumn<QByteArray>("where");
+        QTest::newRow("Space plays") << int{Qt::Key_Space} << QByteArray("framePlayer");
+        QTest::newRow("Esc") << int{Qt::Key_Escape} << QByteArray("framePlayer");
+        QTest::newRow("the slider seeks") << int{Qt::Key_Left} << QByteArray("scrubSlider");
+        QTest::newRow("Esc in the strip") << int{Qt::Key_Escape} << QByteArray("filmStrip");
+    }
+
+    void theUserReturnsFromAStepToTheVideo() {
+        QFETCH(int, key);
+        QFETCH(QByteArray, where);
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->resize(1920, 1080);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        auto* player = fixture.find<ui::FramePlayer>("framePlayer");
+        QTRY_COMPARE(player->kind(), ui::FramePlayer::Kind::final);
+        player->pause();
+        player->seek(3);
+        ui::StepCursor* cursor = fixture.window->createPage()->numbersPanel()->cursor();
+        cursor->pin(12);
+        QVERIFY(showsStep(*player, 12));
+        QTest::keyClick(fixture.find<QWidget>(where.constData()), Qt::Key(key));
+        QVERIFY(!showsStep(*player, 12));
+        QCOMPARE(cursor->pinned(), 0);
+        QCOMPARE(fixture.find<ui::FilmStrip>("filmStrip")->selected(), 0);
+        QCOMPARE(player->isPlaying(), key == Qt::Key_Space);
+    }
+
+    /// The first previews may be missing. A pin is also for the plots, so it stays without a picture.
+    void aPinNeedsNoPicture() {
+        const auto late = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::erase_if(events, [](const RunEvent& event) {
+                const auto* preview = std::get_if<PreviewReady>(&event);
+                return preview && preview->kind == PreviewKind::latent && preview->step < 2;
+            });
+            return events;
+        };
+        WindowFixture fixture(late);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        auto* player = fixture.find<ui::FramePlayer>("framePlayer");
+        ui::StepCursor* cursor = fixture.window->createPage()->numbersPanel()->cursor();
+        cursor->pin(12);
+        QVERIFY(showsStep(*player, 12));
+        cursor->pin(2);
+        QCOMPARE(cursor->pinned(), 2);
+        QCOMPARE(fixture.find<ui::FilmStrip>("filmStrip")->selected(), 0);
+        QVERIFY(!player->valueText().startsWith(QStringLiteral("Step")));
+    }
+
+    void theEndOfTheRunShowsTheVideo() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* strip = fixture.find<ui::FilmStrip>("filmStrip");
+        auto* player = fixture.find<ui::FramePlayer>("framePlayer");
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(!strip->shownSteps().isEmpty());
+        const int step = strip->shownSteps().constFirst();
+        fixture.window->createPage()->numbersPanel()->cursor()->pin(step);
+        QVERIFY(showsStep(*player, step));
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(player->isPlaying());
+        QVERIFY(!showsStep(*player, step));
+        QCOMPARE(strip->selected(), 0);
+
+        QList<qsizetype> shown;
+        connect(&fixture.window->run(), &ui::RunModel::stateChanged, this, [&](RunState state) {
+            if (state == RunState::planning) shown << strip->shownSteps().size();
+        });
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(shown, QList<qsizetype>{0});  // a new run
+    }
+
+    void anErrorIsNotReplacedByAStep() {
+        WindowFixture fixture(testing::notFiniteRun(8));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        ui::StepCursor* cursor = fixture.window->createPage()->numbersPanel()->cursor();
+        cursor->pin(8);
+        QCOMPARE(cursor->pinned(), 8);
+        QCOMPARE(fixture.find<ui::FilmStrip>("filmStrip")->selected(), 0);
+    }
+
+    void theStepIsToldInTheNewLanguage() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        fixture.window->createPage()->numbersPanel()->cursor()->pin(12);
+        auto* player = fixture.find<ui::FramePlayer>("framePlayer");
+        auto* strip = fixture.find<ui::FilmStrip>("filmStrip");
+        QVERIFY(showsStep(*player, 12));
+        const auto english = qScopeGuard([] { ui::chooseLanguage("en"); });
+        ui::chooseLanguage("zh_CN");
+        QTRY_COMPARE(player->valueText(), QString::fromUtf8("第 12 步，共 12 步"));
+        QTRY_COMPARE(strip->valueText(), QString::fromUtf8("第 12 步"));
     }
 
     void aChangedFieldStaysLevelWithItsNeighbor() {
