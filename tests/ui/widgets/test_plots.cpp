@@ -148,21 +148,52 @@ private Q_SLOTS:
 
     void axisLabelsAreWhole_data() {
         QTest::addColumn<int>("percent");
-        for (const int percent : {100, 200}) QTest::addRow("%d %%", percent) << percent;
+        QTest::addColumn<QString>("label");
+        for (const int percent : {100, 200})
+            for (const QString& label : {QString::fromUtf8("0.25 ×"), QStringLiteral("10,000.00")})
+                QTest::addRow("%s, %d %%", qPrintable(label), percent) << percent << label;
     }
 
     void axisLabelsAreWhole() {
         QFETCH(int, percent);
+        QFETCH(QString, label);
         theme_.setTextScalePercent(percent);
         const auto normal = qScopeGuard([this] { theme_.setTextScalePercent(100); });
         PlotView plot(theme_);
         plot.resize(500, 200);
         PlotSpec spec = peakSpec();
-        spec.ticks = {{.value = 1024, .label = QString::fromUtf8("0.25 ×")}};
+        spec.ticks = {{.value = 1024, .label = label}};
         plot.setSpec(spec);
         plot.show();
         const QImage image = plot.grab().toImage();
         for (int y = image.height() / 4; y < image.height(); ++y) QCOMPARE(image.pixel(0, y), image.pixel(0, 60));
+    }
+
+    /// The step axes of plots below each other have to be aligned, also if one has longer labels.
+    void plotsOfARunShareTheWidthOfLabels() {
+        StepCursor cursor;
+        PlotView plot(theme_);
+        HeatMap map(theme_);
+        for (StepWidget* each : {static_cast<StepWidget*>(&plot), static_cast<StepWidget*>(&map)}) {
+            each->resize(500, 200);
+            each->setCursorModel(&cursor);
+        }
+        map.setGrid(10, 40);
+        plot.setNumSteps(40);
+        const auto stepAt = [&cursor](QWidget& widget, int x) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, 120), QPointF(x, 120), Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(&widget, &move);
+            return cursor.step();
+        };
+        QCOMPARE(stepAt(map, 50), 1);
+        PlotSpec spec = peakSpec();
+        spec.ticks = {{.value = 1024, .label = QStringLiteral("100,000,000.00")}};
+        plot.setSpec(spec);
+        QCOMPARE(stepAt(map, 50), 0);  // left of the plot area
+        for (int x = 0; x < 500; x += 3) QCOMPARE(stepAt(map, x), stepAt(plot, x));
+        spec.ticks = {};
+        plot.setSpec(spec);
+        QCOMPARE(stepAt(map, 50), 1);
     }
 
     void drawsLineRingAndLimit() {

@@ -30,6 +30,7 @@ HeatMap::HeatMap(const Theme& theme, QWidget* parent) : StepWidget(theme, parent
 
 void HeatMap::setGrid(int num_blocks, int num_steps) {
     num_blocks_ = std::max(num_blocks, 0);
+    setAxisLabels({QString::number(num_blocks_)});
     setNumSteps(num_steps);
     stops_.fill(kNaN, static_cast<qsizetype>(num_blocks_) * numSteps());
     last_step_ = 0;

@@ -51,6 +51,9 @@ void PlotView::setSpec(const PlotSpec& spec) {
     spec_ = spec;
     if (spec_.axis == PlotSpec::Axis::log2) spec_.y_min = std::max(spec_.y_min, 1e-30);
     if (!(spec_.y_max > spec_.y_min)) spec_.y_max = spec_.y_min * 2 + 1;
+    QStringList labels;
+    for (const PlotTick& tick : spec_.ticks) labels << tick.label;
+    setAxisLabels(labels);
     update();
 }
 

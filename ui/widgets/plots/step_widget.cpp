@@ -10,6 +10,7 @@
 #include <QtMath>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace kinescope::ui {
 namespace {
@@ -22,6 +23,12 @@ constexpr double kAxisLabelMargin = 2;  ///< px; glyphs can be wider than their 
 StepWidget::StepWidget(const Theme& theme, QWidget* parent) : PlotWidget(theme, parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    connect(&theme, &Theme::themeChanged, this, &StepWidget::measureLabels);
+    measureLabels();
+}
+
+StepWidget::~StepWidget() {
+    if (cursor_) cursor_->setLabelWidth(this, 0);
 }
 
 void StepWidget::setNumSteps(int num_steps) {
@@ -35,9 +42,16 @@ void StepWidget::setRepairedSteps(const QList<int>& steps) {
 }
 
 void StepWidget::setCursorModel(StepCursor* cursor) {
-    if (cursor_) disconnect(cursor_, nullptr, this, nullptr);
+    if (cursor_) {
+        disconnect(cursor_, nullptr, this, nullptr);
+        cursor_->setLabelWidth(this, 0);
+    }
     cursor_ = cursor;
-    if (cursor_) connect(cursor_, &StepCursor::stepChanged, this, &StepWidget::onCursorMoved);
+    if (cursor_) {
+        connect(cursor_, &StepCursor::stepChanged, this, &StepWidget::onCursorMoved);
+        connect(cursor_, &StepCursor::labelWidthChanged, this, qOverload<>(&StepWidget::update));
+    }
+    measureLabels();
     update();
 }
 
@@ -52,9 +66,22 @@ double StepWidget::xOf(double step) const {
 }
 
 double StepWidget::labelWidth() const {
+    return cursor_ ? cursor_->labelWidth() : own_label_width_;
+}
+
+void StepWidget::setAxisLabels(const QStringList& labels) {
+    if (labels == axis_labels_) return;
+    axis_labels_ = labels;
+    measureLabels();
+}
+
+void StepWidget::measureLabels() {
     const QFontMetricsF metrics(theme().font(Type::caption));
-    return std::max(kAxisLabelWidth,
-                    metrics.horizontalAdvance(QStringLiteral("0.25 ×")) + kAxisLabelMargin + kLabelGap);
+    own_label_width_ = kAxisLabelWidth;
+    for (const QString& label : std::as_const(axis_labels_))
+        own_label_width_ =
+            std::max(own_label_width_, std::ceil(metrics.horizontalAdvance(label)) + kAxisLabelMargin + kLabelGap);
+    if (cursor_) cursor_->setLabelWidth(this, own_label_width_);
 }
 
 int StepWidget::stepAt(double x) const {

@@ -15,6 +15,7 @@ class StepWidget : public PlotWidget {
 
 public:
     StepWidget(const Theme& theme, QWidget* parent);
+    ~StepWidget() override;
 
     /// Sets the number of steps, at least 1.
     void setNumSteps(int num_steps);
@@ -32,7 +33,9 @@ protected:
     virtual QRectF plotArea() const = 0;
     /// Returns the accessible text of a step, e.g. "Headroom, step 23: 7.7 stops". Empty if the step has no value.
     virtual QString describeStep(int step) const = 0;
-    /// Returns the width of the labels left of the plot area. It is the same in all plots, so that their step axes are
+    /// Sets the labels left of the plot area.
+    void setAxisLabels(const QStringList& labels);
+    /// Returns the width of the labels. It is the same in all plots with the same cursor, so that their step axes are
     /// aligned.
     double labelWidth() const;
     double xOf(double step) const;
@@ -51,10 +54,13 @@ protected:
 
 private:
     void onCursorMoved(int step);
+    void measureLabels();
 
     int num_steps_ = 1;
     QList<int> repaired_;
     QPointer<StepCursor> cursor_;
+    QStringList axis_labels_;
+    double own_label_width_ = 0;
 };
 
 }  // namespace kinescope::ui
