@@ -246,6 +246,7 @@ void ExportDialog::chooseTarget() {
         parts_.desktop.askSaveName(tr("Export video"), choice_.target, exportFilter(choice_.format, choice_.video));
     if (chosen.isEmpty()) return;
     setTarget(chosen);
+    folder_ = QFileInfo(choice_.target).absolutePath();
     const QString complete = nameInFormat(choice_.target, choice_.format, choice_.video);
     if (complete == choice_.target) confirmed_ = complete;  // the file dialog has already asked whether to replace it
     setTarget(complete);
@@ -287,7 +288,8 @@ void ExportDialog::updateEstimate() {
 /// already.
 void ExportDialog::startOrAsk() {
     const QString complete = nameInFormat(choice_.target, choice_.format, choice_.video);
-    setTarget(QDir::cleanPath(QDir(folder_).filePath(complete)));  // a name alone belongs to the proposed folder
+    setTarget(QDir::cleanPath(QDir(folder_).filePath(complete)));
+    folder_ = QFileInfo(choice_.target).absolutePath();
     if (QFileInfo::exists(choice_.target) && confirmed_ != choice_.target) {
         message_->setMessage(Severity::warning, tr("%1 already exists.").arg(QFileInfo(choice_.target).fileName()),
                              tr("Replace it"));

@@ -63,7 +63,7 @@ private:
     ExportChoice choice_;
     QString confirmed_;  ///< an existing file that the user agreed to replace
     QString saved_;      ///< the finished copy; empty: none yet
-    QString folder_;     ///< of the proposed name
+    QString folder_;     ///< of the proposed name or of the file chosen last; a name alone belongs to it
     QLabel* title_;
     QLabel* source_;
     QLabel* formatLabel_;

@@ -109,6 +109,26 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(QStringLiteral("alone.gif")));  // in the folder in which the program was started
     }
 
+    void aNameWithoutAFolderBelongsToTheFolderChosenLast() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        const QTemporaryDir other;
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        QVERIFY(dialog);
+        const QString proposed = QFileInfo(dialog->choice().target).absolutePath();
+        fixture->saveName = other.filePath("chosen.gif");
+        part<QPushButton>(dialog, "chooseExportNameButton")->click();
+        QCOMPARE(dialog->choice().target, other.filePath("chosen.gif"));
+        auto* name = part<QLineEdit>(dialog, "exportNameEdit");
+        name->selectAll();
+        QTest::keyClicks(name, QStringLiteral("alone.gif"));
+        part<QPushButton>(dialog, "startExportButton")->click();
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported: alone.gif"));
+        QVERIFY(QFile::exists(other.filePath("alone.gif")));
+        QVERIFY(!QFile::exists(proposed + QStringLiteral("/alone.gif")));
+    }
+
     void theFormatFollowsTheName() {
         const auto fixture = finished();
         QVERIFY(fixture);
