@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>CheckWords</name>
+    <message numerus="yes">
+        <source>%n not run: the memory was full</source>
+        <translation>
+            <numerusform>%n not run: the memory was full</numerusform>
+            <numerusform>%n not run: the memory was full</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CompareWords</name>
     <message numerus="yes">
         <source>%n frames compared. PSNR: %1.</source>

@@ -2,21 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>kinescope::ui::FilmStrip</name>
+    <name>AbilityLine</name>
     <message>
-        <source>Step %1</source>
-        <translation>第 %1 步</translation>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>time estimate available after the first video</source>
+        <translation>生成第一个视频后可知所需时间</translation>
+    </message>
+    <message>
+        <source>%1 frames (%2)</source>
+        <translation>%1 帧（%2）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 memory</source>
+        <translation>内存 %1，共 %2</translation>
     </message>
 </context>
 <context>
     <name>CheckWords</name>
     <message>
-        <source>Kinescope&apos;s own kernels</source>
-        <translation>Kinescope 自有的计算内核</translation>
+        <source>Kinescope&apos;s own fused kernels</source>
+        <translation>Kinescope 自己的融合内核</translation>
     </message>
     <message>
-        <source>They save time. LibTorch&apos;s ops compute the same without them.</source>
-        <translation>它们可节省时间。没有它们时，由 LibTorch 的算子得出同样的结果。</translation>
+        <source>A fused kernel saves time; LibTorch&apos;s ops compute the same.</source>
+        <translation>融合内核可节省时间；LibTorch 的算子得出同样的结果。</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -92,6 +104,17 @@
         <source>%1 of %2 match float32</source>
         <translation>%2 项中有 %1 项与 float32 一致</translation>
     </message>
+    <message numerus="yes">
+        <source>%n not run: the memory was full</source>
+        <translation>
+            <numerusform>%n 项未运行：内存已满</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>two results</comment>
+        <translation>%1；%2</translation>
+    </message>
     <message>
         <source>CPU instructions in use</source>
         <translation>使用的 CPU 指令集</translation>
@@ -137,43 +160,24 @@
         <translation>关闭时 float32 卷积保持精确。</translation>
     </message>
     <message>
-        <source>Used only where the device check has confirmed its results.</source>
-        <translation>仅在设备检查确认结果正确时使用。</translation>
+        <source>Kinescope uses it only where the device check has confirmed its results.</source>
+        <translation>Kinescope 仅在设备检测确认结果正确时使用它。</translation>
     </message>
     <message>
-        <source>Fast convolutions on NVIDIA GPUs.</source>
-        <translation>NVIDIA 显卡上的快速卷积。</translation>
+        <source>It speeds up convolutions on NVIDIA GPUs.</source>
+        <translation>它加快 NVIDIA 显卡上的卷积。</translation>
     </message>
     <message>
         <source>Off selects the same kernels in every run.</source>
         <translation>关闭时每次运行都选用相同的计算内核。</translation>
     </message>
     <message>
-        <source>Fast kernels on the CPU.</source>
-        <translation>CPU 上的快速计算内核。</translation>
+        <source>It speeds up computation on the CPU.</source>
+        <translation>它加快 CPU 上的计算。</translation>
     </message>
     <message>
-        <source>Computes the matrix products on NVIDIA GPUs.</source>
-        <translation>在 NVIDIA 显卡上计算矩阵乘法。</translation>
-    </message>
-</context>
-<context>
-    <name>AbilityLine</name>
-    <message>
-        <source>about %1</source>
-        <translation>约 %1</translation>
-    </message>
-    <message>
-        <source>time estimate available after the first video</source>
-        <translation>生成第一个视频后可知所需时间</translation>
-    </message>
-    <message>
-        <source>%1 frames (%2)</source>
-        <translation>%1 帧（%2）</translation>
-    </message>
-    <message>
-        <source>%1 of %2 memory</source>
-        <translation>内存 %1，共 %2</translation>
+        <source>It computes the matrix products on NVIDIA GPUs.</source>
+        <translation>它在 NVIDIA 显卡上计算矩阵乘法。</translation>
     </message>
 </context>
 <context>
@@ -4052,8 +4056,8 @@
         <translation>“快速”和“原生”类型可直接计算。“仅存储”类型可节省内存：每次运算前先转换其数值。</translation>
     </message>
     <message>
-        <source>With the preset that fits the model and the device best.</source>
-        <translation>使用最适合该模型和设备的预设。</translation>
+        <source>The figures apply to the preset that fits the model and the device best.</source>
+        <translation>这些数值适用于最适合该模型和设备的预设。</translation>
     </message>
 </context>
 <context>
@@ -4341,6 +4345,13 @@
     <message>
         <source>Remove %1</source>
         <translation>移除“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::FilmStrip</name>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>

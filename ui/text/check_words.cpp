@@ -27,8 +27,8 @@ struct KindWords {
 
 /// In the order of CheckKind.
 constexpr std::array kKinds{
-    KindWords{QT_TRANSLATE_NOOP("CheckWords", "Kinescope's own kernels"),
-              QT_TRANSLATE_NOOP("CheckWords", "They save time. LibTorch's ops compute the same without them.")},
+    KindWords{QT_TRANSLATE_NOOP("CheckWords", "Kinescope's own fused kernels"),
+              QT_TRANSLATE_NOOP("CheckWords", "A fused kernel saves time; LibTorch's ops compute the same.")},
     KindWords{QT_TRANSLATE_NOOP("CheckWords", "Attention"),
               QT_TRANSLATE_NOOP("CheckWords", "Attention relates the frames to each other and to the prompt.")},
     KindWords{QT_TRANSLATE_NOOP("CheckWords", "Convolutions"),
@@ -56,7 +56,7 @@ CheckKind kindOf(const CanaryFinding& finding) {
     if (has("attention") || has("scores")) return CheckKind::attention;
     if (has("convolution")) return CheckKind::convolution;
     if (code.starts_with("sum of")) return CheckKind::sums;
-    if (has("rows") || code.starts_with("product")) return CheckKind::products;
+    if (has("rows") || has("product")) return CheckKind::products;
     if (has("square root") || has("cast")) return CheckKind::conversion;
     return CheckKind::layers;
 }
@@ -86,18 +86,25 @@ CheckRow failedRow(const DeviceReport& device, const CanaryFinding& finding) {
             .seconds = finding.seconds};
 }
 
-/// Returns the row of the checks of one kind that did not fail. Its result is empty if there are none.
+QString resultText(int matching, int notRun) {
+    const QString match = Tr::tr("%1 of %2 match float32").arg(matching).arg(matching + notRun);
+    if (notRun == 0) return match;
+    const QString missing = Tr::tr("%n not run: the memory was full", nullptr, notRun);
+    return matching == 0 ? missing : Tr::tr("%1; %2", "two results").arg(match, missing);
+}
+
+/// Returns the row of the checks of one kind that have no row of their own. Its result is empty if there are none.
 CheckRow passedRow(const DeviceReport& device, CheckKind kind) {
-    int checks = 0;
-    int passed = 0;
+    int matching = 0;
+    int notRun = 0;
     CheckRow row{.title = translated(wordsOf(kind).title), .advice = translated(wordsOf(kind).purpose)};
     for (const CanaryFinding& finding : device.canary) {
-        if (kindOf(finding) != kind) continue;
-        ++checks;
-        passed += finding.outcome == "passed" ? 1 : 0;
+        if (kindOf(finding) != kind || healthOf(finding) != Health::good) continue;
+        ++(finding.outcome == "not run" ? notRun : matching);
         row.seconds += finding.seconds;
     }
-    if (passed > 0) row.result = withDevice(device, Tr::tr("%1 of %2 match float32").arg(passed).arg(checks));
+    if (matching + notRun > 0) row.result = withDevice(device, resultText(matching, notRun));
+    if (matching == 0) row.health = Health::remark;
     return row;
 }
 
@@ -120,11 +127,12 @@ constexpr MessageForm kSwitches[] = {
      QT_TRANSLATE_NOOP("CheckWords", "Off keeps sums in float32, so that they do not overflow.")},
     {"tf32_matmul", QT_TRANSLATE_NOOP("CheckWords", "Off keeps float32 products precise.")},
     {"tf32_convolution", QT_TRANSLATE_NOOP("CheckWords", "Off keeps float32 convolutions precise.")},
-    {"cudnn_attention", QT_TRANSLATE_NOOP("CheckWords", "Used only where the device check has confirmed its results.")},
-    {"cudnn", QT_TRANSLATE_NOOP("CheckWords", "Fast convolutions on NVIDIA GPUs.")},
+    {"cudnn_attention",
+     QT_TRANSLATE_NOOP("CheckWords", "Kinescope uses it only where the device check has confirmed its results.")},
+    {"cudnn", QT_TRANSLATE_NOOP("CheckWords", "It speeds up convolutions on NVIDIA GPUs.")},
     {"cudnn_benchmark", QT_TRANSLATE_NOOP("CheckWords", "Off selects the same kernels in every run.")},
-    {"onednn", QT_TRANSLATE_NOOP("CheckWords", "Fast kernels on the CPU.")},
-    {"blas_backend", QT_TRANSLATE_NOOP("CheckWords", "Computes the matrix products on NVIDIA GPUs.")},
+    {"onednn", QT_TRANSLATE_NOOP("CheckWords", "It speeds up computation on the CPU.")},
+    {"blas_backend", QT_TRANSLATE_NOOP("CheckWords", "It computes the matrix products on NVIDIA GPUs.")},
 };
 
 }  // namespace

@@ -16,11 +16,11 @@ struct CheckRow {
     double seconds = 0;
 };
 
-/// Returns the rows for all devices: one for each failed check, the worst first, then one for each kind of operation
-/// whose other checks passed.
+/// Returns the rows for all devices: one for each failed or slower check, the worst first, then one for each kind of
+/// operation with its other checks.
 std::vector<CheckRow> checkRows(const DoctorReport& report);
 
-/// Returns the display name of a loaded library: "CUDA driver".
+/// Returns the display name of a loaded library: "NVIDIA driver".
 QString libraryText(const std::string& name);
 /// Explains a numeric setting of LibTorch. Empty for an unknown one.
 QString numericSwitchHelp(const std::string& name);

@@ -110,7 +110,7 @@ void DoctorPage::retranslate() {
     storageNote_->setText(tr(
         "Fast and native types are computed directly. A type for storage only saves memory: its values are converted "
         "before each operation."));
-    presetNote_->setText(tr("With the preset that fits the model and the device best."));
+    presetNote_->setText(tr("The figures apply to the preset that fits the model and the device best."));
     learnedTitle_->setText(tr("Overrides from earlier runs"));
     forget_->setText(tr("Forget all"));
     forget_->setToolTip(tr("Later runs determine again which ops need more precision."));
