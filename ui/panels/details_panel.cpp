@@ -105,7 +105,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setWidget(content_);
-    QSizePolicy keepsPlace = scroll_->sizePolicy();  // and the player its place above
+    QSizePolicy keepsPlace = scroll_->sizePolicy();  // so that the player above does not move
     keepsPlace.setRetainSizeWhenHidden(true);
     scroll_->setSizePolicy(keepsPlace);
     body()->addWidget(player_);
