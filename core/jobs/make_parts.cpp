@@ -8,8 +8,10 @@
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
 #include "core/base/temporary_folder.h"
+#include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
+#include "core/jobs/queue/part_result.h"
 #include "core/media/output_path.h"
 #include "core/pipeline/open_output.h"
 
@@ -38,6 +40,7 @@ RunResult sum_of(RunResult before, RunResult part) {
     part.peak_memory_bytes = std::max(part.peak_memory_bytes, before.peak_memory_bytes);
     part.planned_memory_bytes = std::max(part.planned_memory_bytes, before.planned_memory_bytes);
     part.guard_actions += before.guard_actions;
+    part.known_overrides += before.known_overrides;
     std::ranges::move(part.warnings, std::back_inserter(before.warnings));
     part.warnings = std::move(before.warnings);
     if (before.status == "healed" && part.status == "completed") part.status = before.status;
@@ -94,22 +97,26 @@ private:
 
 class LongVideo {
 public:
-    LongVideo(const RunningJob& job, const EventSink& emit, const MakePart& make)
-        : job_(job), emit_(emit), make_(make), whole_(job.request) {
+    LongVideo(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check)
+        : job_(job), emit_(emit), make_(make), check_(check), whole_(job.request) {
         if (job.folder.empty()) temporary_.emplace("parts");
         folder_ = temporary_ ? temporary_->path() : job.folder;
     }
 
     RunResult run() && {
         const bool only_decodes = job_.flags.decode.is_requested();
+        refuse_to_replace_sources(whole_);
         if (!job_.has_begun) refuse_to_replace_outputs(whole_.output);
         part_ = first_missing_part(folder_, whole_);
         const int all_steps = steps_to_run(whole_);
         if (only_decodes) leave_out_missing_parts();
+        for (int part = 0; part < part_; ++part)
+            result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part)));
         for (; !is_last(); ++part_) {
             create_folder(part_folder(folder_, part_));
             make_part();
             keep_video();
+            stop_if_requested();
         }
         make_part();
         if (only_decodes) count_decoded_steps(all_steps);
@@ -128,6 +135,14 @@ private:
         if (error) throw output_error(error.value(), video);
     }
 
+    void stop_if_requested() const {
+        if (job_.flags.wants_pause()) throw Paused{.step = kept_steps(steps_before(whole_, part_ + 1))};
+        job_.flags.stop.throw_if_requested();
+    }
+
+    /// A job without a folder loses its parts when it is paused.
+    int kept_steps(int steps) const { return temporary_ ? 0 : steps; }
+
     /// Makes the last part that has a finished step the last one of the video.
     void leave_out_missing_parts() {
         if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
@@ -141,34 +156,41 @@ private:
         result_.stopped_after_step = steps;
     }
 
-    VideoRequest request_of_part() const {
-        VideoRequest request = part_of(whole_, part_);
-        if (part_ > 0) request.continue_video = part_video(folder_, part_ - 1);
-        if (is_last()) return request;
+    VideoRequest request_of(int part) const {
+        VideoRequest request = part_of(whole_, part);
+        if (part > 0) request.continue_video = part_video(folder_, part - 1);
+        if (part + 1 == num_parts(whole_)) return request;
         request.output.file = unchecked();
         request.output.overwrite = OverwriteMode::overwrite;
         return request;
     }
 
-    /// The folder of the last part exists as soon as the part has checked its outputs.
-    RunningJob part_job() {
-        const fs::path folder = part_folder(folder_, part_);
+    RunningJob job_of(int part) const {
         RunningJob job = job_;
-        job.request = request_of_part();
+        job.request = request_of(part);
         job.whole = whole_;
-        job.part = part_;
-        std::error_code ignored;
-        job.has_begun = fs::exists(folder, ignored);
-        job.folder = temporary_ ? fs::path() : folder;
+        job.part = part;
+        job.folder = temporary_ ? fs::path() : part_folder(folder_, part);
         job.memory = std::make_shared<MemoryCheckpointStore>();
-        job.on_begin = [this, folder](const VideoRequest& resolved) {
-            create_folder(folder);
-            if (part_ > 0 || job_.flags.decode.is_requested()) return;
-            whole_ = resolved;
-            job_.on_begin(resolved);
-        };
-        if (!is_last()) job.on_video_written = [](const fs::path&) {};
         return job;
+    }
+
+    /// The outputs of the job belong to it when its last part begins.
+    RunningJob part_job() {
+        RunningJob job = job_of(part_);
+        job.on_resolved = [this](const VideoRequest& resolved) { begin(resolved); };
+        if (is_last()) return job;
+        job.on_begin = [] {};
+        job.on_video_written = [](const fs::path&) {};
+        return job;
+    }
+
+    void begin(const VideoRequest& resolved) {
+        const bool is_new = part_ == 0 && !job_.flags.decode.is_requested();
+        if (is_new) whole_ = resolved;
+        if (!is_last() && !std::exchange(has_checked_, true)) check_(job_of(num_parts(whole_) - 1));
+        create_folder(part_folder(folder_, part_));
+        if (is_new) job_.on_resolved(resolved);
     }
 
     /// The run of the first part made here starts the run of the video.
@@ -189,9 +211,10 @@ private:
         try {
             RunResult result = make_(job, [this](const RunEvent& event) { emit(event); });
             for (GuardActed& warning : result.warnings) whole_steps().count(warning);
+            if (!is_last()) write_part_result(part_folder(folder_, part_), result);
             result_ = sum_of(std::move(result_), std::move(result));
         } catch (Paused& paused) {
-            paused.step += steps_before(whole_, part_);
+            paused.step = kept_steps(steps_before(whole_, part_) + paused.step);
             throw;
         } catch (const StoppedWhileDecoding&) {
             if (is_last()) throw;
@@ -202,18 +225,20 @@ private:
     const RunningJob& job_;
     const EventSink& emit_;
     const MakePart& make_;
+    const CheckOutput& check_;
     VideoRequest whole_;  ///< resolved when the first part begins
     std::optional<TemporaryFolder> temporary_;
     fs::path folder_;
     int part_ = 0;
     bool has_started_ = false;
-    RunResult result_;  ///< of the parts made here
+    bool has_checked_ = false;  ///< the output of the last part
+    RunResult result_;          ///< of all finished parts
 };
 
 }  // namespace
 
-RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make) {
-    return LongVideo(job, emit, make).run();
+RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check) {
+    return LongVideo(job, emit, make, check).run();
 }
 
 }  // namespace kinescope

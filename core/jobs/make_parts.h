@@ -9,9 +9,13 @@ namespace kinescope {
 /// Makes one part of a long video. Throws the errors of run_video().
 using MakePart = std::function<RunResult(const RunningJob& part, const EventSink& emit)>;
 
+/// Opens the output of a part and removes it again. Throws the errors of open_output().
+using CheckOutput = std::function<void(const RunningJob& part)>;
+
 /// Makes a long video, see VideoRequest::next_prompts: one part after the other, each of which continues the video of
 /// the part before it. Skips the parts that are in the job's folder. A job without a folder keeps them in a temporary
-/// one and starts over when it is resumed. Throws Error(output_exists) before the first part, and the errors of `make`.
-RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make);
+/// one and starts over when it is resumed. Checks the output of the last part before the first missing one. Throws
+/// Error(bad_request) if the output would replace a source, Error(output_exists), and the errors of `make` and `check`.
+RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check);
 
 }  // namespace kinescope

@@ -14,6 +14,7 @@
 #include "core/jobs/queue/run_fingerprint.h"
 #include "core/jobs/queue/saved_tensors.h"
 #include "core/media/output_path.h"
+#include "core/pipeline/open_output.h"
 
 namespace kinescope {
 
@@ -28,7 +29,6 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
     options.read_clip = [read = options.read_clip](const std::filesystem::path& file, int first) {
         return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
     };
-    if (job.whole && job.part == 0) check_finish(job.whole->finish, options);
     return prepare_with_notes(job.request, options);
 }
 
@@ -97,6 +97,22 @@ Error with_way_out(const Error& error, const RunningJob& job) {
             error.arguments()};
 }
 
+/// Opens the output of a part and removes it again.
+void check_output(EngineContext& context, const RunningJob& part) {
+    PreparedRun prepared = prepare_run(context, part, [](const std::string&) {});
+    prepared.reader_program = context.options().program;
+    prepared.whole = part.whole;
+    prepared.part = part.part;
+    const EventSink ignore = [](const RunEvent&) {};
+    prepared.control = std::make_shared<JobRunControl>(part, *part.memory, ignore);
+    open_output(prepared, 0, ignore, part.flags.stop);
+}
+
+/// Checks the networks of the finish steps, which only the last part opens.
+void check_finish_of(EngineContext& context, const VideoRequest& whole) {
+    check_finish(whole.finish, context.prepare_options({}, Purpose::run));
+}
+
 RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
@@ -125,8 +141,10 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     try {
         if (num_parts(job.request) == 1) return run_job(context, job, emit);
-        return make_parts(job, emit,
-                          [&](const RunningJob& part, const EventSink& sink) { return run_job(context, part, sink); });
+        check_finish_of(context, job.request);
+        return make_parts(
+            job, emit, [&](const RunningJob& part, const EventSink& sink) { return run_job(context, part, sink); },
+            [&](const RunningJob& last) { check_output(context, last); });
     } catch (const Error& error) {
         throw with_way_out(error, job);
     }

@@ -82,9 +82,16 @@ std::int64_t draw_seed() {
                                      ((std::uint64_t{1} << 53) - 1));
 }
 
-/// Returns the faults of a request. A plan accepts an empty prompt; a survey accepts a missing image, too.
+/// Replaces the empty prompts of later parts, which a plan accepts, so that they hide no other faults.
+VideoRequest with_next_prompts(VideoRequest request) {
+    for (std::string& prompt : request.next_prompts)
+        if (prompt.find_first_not_of(" \t\r\n") == std::string::npos) prompt = "part";
+    return request;
+}
+
+/// Returns the faults of a request. A plan accepts empty prompts; a survey accepts a missing image, too.
 std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card, Purpose purpose) {
-    auto faults = validate(request, card);
+    auto faults = validate(purpose == Purpose::run ? request : with_next_prompts(request), card);
     const auto accept_missing = [&](const char* field) {
         std::erase_if(faults, [&](const Fault& fault) { return fault.field == field; });
     };
@@ -274,9 +281,13 @@ void check_finish(const FinishSteps& steps, const PrepareOptions& options) {
     network_sizes(found);
 }
 
+void refuse_to_replace_sources(const VideoRequest& request) {
+    refuse_to_replace(sources_of(request), request.output.file);
+}
+
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
-    refuse_to_replace(sources_of(asked), asked.output.file);
+    refuse_to_replace_sources(asked);
     IdentifiedModel model = identify_model(asked.model, options.resources_dir, asked.components, options.check_weights);
     auto [request, notes] = with_preset(asked, options, model);
     find_named_files(request);

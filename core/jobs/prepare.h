@@ -64,6 +64,9 @@ FinishMemory finish_memory_of(const ResolvedRequest& request, const Device& devi
 /// Throws the errors of opening the networks of finish steps, before hours are spent on the parts of a long video.
 void check_finish(const FinishSteps& steps, const PrepareOptions& options);
 
+/// Throws Error(bad_request) if the output of a request would replace one of its pictures, videos or sound files.
+void refuse_to_replace_sources(const VideoRequest& request);
+
 /// Makes all decisions before the first tensor is computed: the model, the resolved request with preset and seed, and
 /// the policy. Throws Error(bad_request) with all faults, and the errors of reading the model's metadata.
 PreparedRun prepare_job(const VideoRequest& request, const PrepareOptions& options);

@@ -35,7 +35,8 @@ struct RunningJob {
     std::shared_ptr<MemoryCheckpointStore> memory;
     /// Set if an earlier process was killed after it finished the video. The job then does not run again.
     std::optional<RunResult> finished_before;
-    std::function<void(const VideoRequest& resolved)> on_begin;
+    std::function<void(const VideoRequest& resolved)> on_resolved;
+    std::function<void()> on_begin;  ///< the outputs belong to the job from now on
     std::function<void(const std::filesystem::path& temporary)> on_video_written;
     std::optional<VideoRequest> whole = {};  ///< the long video of which `request` is a part; nullopt: none
     int part = 0;                            ///< index of that part
@@ -50,7 +51,10 @@ public:
         : job_(job), store_(store), emit_(emit) {}
 
     std::optional<RunCheckpoint> load_checkpoint() override;
-    void on_begin(const VideoRequest& request) override { job_.on_begin(request); }
+    void on_begin(const VideoRequest& request) override {
+        job_.on_resolved(request);
+        job_.on_begin();
+    }
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
     void on_video_written(const std::filesystem::path& temporary) override { job_.on_video_written(temporary); }

@@ -39,6 +39,11 @@ bool changes_only_finish(VideoRequest before, const VideoRequest& after) {
     return before == after;
 }
 
+/// Returns true if the numeric log of a request is that of the other one.
+bool has_same_log(const OutputRequest& before, const OutputRequest& after) {
+    return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv;
+}
+
 bool can_queue_again(JobState state) {
     return can_resume(state) || state == JobState::failed || state == JobState::waiting;
 }
@@ -222,6 +227,7 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
         if (!keeps_steps && queued->file.job.state != JobState::waiting)
             throw_unsuitable(job, "cannot be changed, except for its finish steps: it is no longer waiting");
         table_.lock(*queued);
+        if (!has_same_log(queued->file.job.request.output, request.output)) queued->file.has_begun = false;
         queued->file.job.request = std::move(request);
         if (!keeps_steps) table_.reset(*queued);
         table_.save(*queued);
@@ -341,7 +347,8 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
         .folder = queued.folder ? queued.folder->path() : std::filesystem::path(),
         .memory = queued.memory,
         .finished_before = {},
-        .on_begin = [this, id](const VideoRequest& resolved) { record_begin(id, resolved); },
+        .on_resolved = [this, id](const VideoRequest& resolved) { record_resolved(id, resolved); },
+        .on_begin = [this, id] { record_begin(id); },
         .on_video_written = [this, id](const std::filesystem::path& temporary) { record_video(id, temporary); }};
     if (has_final_video(file)) running.finished_before = result_of_finished_video(file.job);
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
@@ -377,11 +384,17 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
     }
 }
 
-void LocalJobQueue::record_begin(JobId job, const VideoRequest& resolved) {
+void LocalJobQueue::record_resolved(JobId job, const VideoRequest& resolved) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
     queued->file.job.request = resolved;
     queued->file.job.num_steps = steps_to_run(resolved);
+    table_.save(*queued);
+}
+
+void LocalJobQueue::record_begin(JobId job) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
     queued->file.has_begun = true;
     table_.save(*queued);
 }

@@ -66,7 +66,8 @@ private:
     std::optional<RunningJob> start_next();
     RunningJob start(QueuedJob& queued);
     RunEvent run(const RunningJob& job);
-    void record_begin(JobId job, const VideoRequest& resolved);
+    void record_resolved(JobId job, const VideoRequest& resolved);
+    void record_begin(JobId job);
     void record_step(JobId job, const StepCompleted& step);
     void record_video(JobId job, const std::filesystem::path& temporary);
     void record_end(JobId job, const RunEvent& end);

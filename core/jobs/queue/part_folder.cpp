@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/resolved_request.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_result.h"
 
 namespace kinescope {
 
@@ -13,20 +15,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPartPrefix = "part-";
+constexpr std::string_view kPartPrefix = "part-";
+
+bool is_part_name(std::string_view name) {
+    if (!name.starts_with(kPartPrefix)) return false;
+    const std::string_view number = name.substr(kPartPrefix.size());
+    return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 std::vector<fs::path> part_folders(const fs::path& job) {
     std::vector<fs::path> folders;
     std::error_code ignored;
     for (const fs::directory_entry& entry : fs::directory_iterator(job, ignored))
-        if (entry.path().filename().string().starts_with(kPartPrefix)) folders.push_back(entry.path());
+        if (entry.is_directory(ignored) && is_part_name(entry.path().filename().string()))
+            folders.push_back(entry.path());
     return folders;
+}
+
+/// A copy that was cut short, for example by a full disk, has another size than the part.
+bool is_complete(const fs::path& job, int part) {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(part_video(job, part), error);
+    if (error) return false;
+    try {
+        return static_cast<std::uintmax_t>(read_part_result(part_folder(job, part)).output_bytes) == bytes;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 }  // namespace
 
 fs::path part_folder(const fs::path& job, int part) {
-    return job / (kPartPrefix + std::to_string(part + 1));
+    return job / (std::string(kPartPrefix) + std::to_string(part + 1));
 }
 
 fs::path part_video(const fs::path& job, int part) {
@@ -35,8 +56,7 @@ fs::path part_video(const fs::path& job, int part) {
 
 int first_missing_part(const fs::path& job, const VideoRequest& request) {
     int part = 0;
-    std::error_code ignored;
-    while (part + 1 < num_parts(request) && fs::exists(part_video(job, part), ignored)) ++part;
+    while (part + 1 < num_parts(request) && is_complete(job, part)) ++part;
     return part;
 }
 

@@ -7,11 +7,11 @@
 namespace kinescope {
 
 /// Returns the folder of a part of a long video (see VideoRequest::next_prompts) in the folder of its job. It contains
-/// the checkpoint of the part and, when the part is complete, its video.
+/// the checkpoint of the part and, when the part is complete, its result and its video.
 std::filesystem::path part_folder(const std::filesystem::path& job, int part);
-/// Returns the video of a part. It exists only if the part is complete.
+/// Returns the video of a part. The part is complete if the video has the size in the part's result.
 std::filesystem::path part_video(const std::filesystem::path& job, int part);
-/// Returns the first part without a video; the last part has none.
+/// Returns the first part that is not complete. Never a part after the last one, which has no video in the folder.
 int first_missing_part(const std::filesystem::path& job, const VideoRequest& request);
 
 /// Returns the number of finished steps in the folder of a job, over all parts. `request` is resolved.

@@ -2,8 +2,10 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "core/api/engine.h"
+#include "core/jobs/queue/part_result.h"
 #include "tests/core/jobs/event_recorder.h"
 
 using namespace kinescope;
@@ -33,11 +35,22 @@ private:
     QString file(const QString& name) const { return folder_->filePath(name); }
     std::filesystem::path path(const QString& name) const { return file(name).toStdString(); }
 
-    void start_engine() {
+    void start_engine() { start_engine(path("jobs")); }
+
+    /// Jobs are not saved on disk if `jobs` is empty.
+    void start_engine(const std::filesystem::path& jobs) {
         engine_.reset();
         recorder_ = std::make_unique<EventRecorder>();
-        engine_ =
-            make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, *recorder_);
+        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = jobs}, *recorder_);
+    }
+
+    /// Runs a job that fails before its first step.
+    void expect_refused(const VideoRequest& request, ErrorCode code) {
+        const auto events = recorder_->wait(engine_->jobs().submit(request));
+        const auto failed = of_type<RunFailed>(events);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(code));
+        QVERIFY(of_type<StepCompleted>(events).empty());
     }
 
     /// A request for one part.
@@ -198,6 +211,155 @@ private Q_SLOTS:
             QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
             QVERIFY(of_type<StepCompleted>(events).empty());
         }
+    }
+
+    void a_long_video_does_not_replace_its_source() {
+        VideoRequest source = request("clip.mp4");
+        recorder_->wait(engine_->jobs().submit(source));
+        const QByteArray before = bytes_of(file("clip.mp4"));
+        VideoRequest whole = long_request("clip");
+        whole.continue_video = path("clip.mp4");
+        whole.output.overwrite = OverwriteMode::overwrite;
+        expect_refused(whole, ErrorCode::bad_request);
+        QCOMPARE(bytes_of(file("clip.mp4")), before);
+    }
+
+    void an_output_that_cannot_be_written_is_found_before_the_first_part() {
+        VideoRequest unknown = long_request("codec");
+        unknown.output.codec = "no-such-codec";
+        expect_refused(unknown, ErrorCode::codec_missing);
+        QVERIFY(QDir().mkdir(file("frames")));
+        QFile frame(file("frames/0001.png"));
+        QVERIFY(frame.open(QIODevice::WriteOnly));
+        VideoRequest folder = long_request("folder");
+        folder.output.file = path("frames");
+        expect_refused(folder, ErrorCode::output_exists);
+        QCOMPARE(QDir(folder_->path()).entryList({"*.part*", "codec*", "folder*"}, QDir::Files | QDir::Hidden),
+                 QStringList());
+    }
+
+    /// The network is deleted while the job is paused.
+    void a_resumed_job_without_its_upscaler_makes_no_part() {
+        const JobId job = pause_after(long_request("finish"), kSteps + 1);
+        VideoRequest changed = engine_->jobs().find(job)->request;
+        changed.finish.upscaler = path("gone.safetensors");
+        engine_->jobs().edit(job, changed);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps + 1});
+    }
+
+    void the_result_counts_the_parts_of_earlier_sessions() {
+        const JobId job = pause_after(long_request("counted"), kSteps + 1);
+        const auto folder = path(QStringLiteral("jobs/%1/part-1").arg(job));
+        RunResult part = read_part_result(folder);
+        part.status = "healed";
+        part.guard_actions = 2;
+        part.known_overrides = 3;
+        part.peak_memory_bytes = std::int64_t{1} << 50;
+        part.warnings = {{.step = 1, .site = "transformer.latents", .found = {.text = "text"}}};
+        write_part_result(folder, part);
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto finished = of_type<RunFinished>(recorder_->wait(job));
+        QCOMPARE(finished.size(), std::size_t{1});
+        const RunResult& whole = finished[0].result;
+        QCOMPARE(whole.status, std::string("healed"));
+        QVERIFY(whole.guard_actions >= 2);
+        QVERIFY(whole.known_overrides >= 3);
+        QCOMPARE(whole.peak_memory_bytes, std::int64_t{1} << 50);
+        QCOMPARE(whole.warnings.at(0).site, std::string("transformer.latents"));
+    }
+
+    /// A copy that was cut short by a full disk has another size than the part.
+    void a_truncated_part_is_made_again() {
+        const QByteArray expected = unbroken_frames();
+        const JobId job = pause_after(long_request("cut"), kSteps + 1);
+        QFile video(file(QStringLiteral("jobs/%1/part-1/video.mkv").arg(job)));
+        QVERIFY(video.resize(video.size() / 2));
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunStarted>(events).at(0).part, 0);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("cut.safetensors")), expected);
+    }
+
+    void a_job_that_is_paused_after_a_part_makes_no_further_one() {
+        recorder_->on_phase = [this](JobId job, const PhaseStarted& phase) {
+            if (phase.phase == Phase::save) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const auto events = recorder_->wait(engine_->jobs().submit(long_request("between")));
+        recorder_->on_phase = {};
+        QCOMPARE(of_type<RunPaused>(events).at(0).step, kSteps);
+        for (const PhaseStarted& phase : of_type<PhaseStarted>(events)) QVERIFY(phase.phase <= Phase::save);
+        QCOMPARE(std::ranges::count(of_type<PhaseStarted>(events), Phase::load, &PhaseStarted::phase), 1);
+    }
+
+    void a_job_that_is_not_saved_keeps_no_steps() {
+        start_engine({});
+        const JobId job = pause_after(long_request("memory"), kSteps + 1);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, 0);
+        QCOMPARE(engine_->jobs().find(job)->step, 0);
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+    }
+
+    void a_job_that_is_retried_in_its_last_part_replaces_its_own_log() {
+        VideoRequest logged = long_request("logged");
+        logged.output.numeric_log = path("log.jsonl");
+        const JobId job = pause_after(logged, 2 * kSteps + 1);
+        QVERIFY(!bytes_of(file("log.jsonl")).isEmpty());
+        engine_->jobs().retry(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+    }
+
+    void a_log_that_appears_before_the_last_part_is_not_replaced() {
+        VideoRequest logged = long_request("foreign");
+        logged.output.numeric_log = path("log.jsonl");
+        const JobId job = pause_after(logged, kSteps + 1);
+        QFile other(file("log.jsonl"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::output_exists));
+    }
+
+    void a_log_that_an_edit_names_is_not_replaced() {
+        VideoRequest logged = request("edited.mp4");
+        logged.output.numeric_log = path("log.jsonl");
+        const JobId job = pause_after(logged, 1);
+        QFile other(file("other.jsonl"));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        engine_->jobs().hold();
+        engine_->jobs().resume(job);
+        logged.output.numeric_log = path("other.jsonl");
+        engine_->jobs().edit(job, logged);
+        engine_->jobs().release();
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::output_exists));
+    }
+
+    void a_plan_needs_no_prompts() {
+        VideoRequest empty = long_request("empty");
+        empty.next_prompts.back().clear();
+        QVERIFY(engine_->catalog().plan(empty).peak_memory_bytes > 0);
+        empty.prompt.clear();
+        QVERIFY(engine_->catalog().plan(empty).peak_memory_bytes > 0);
+        expect_refused(empty, ErrorCode::bad_request);
+    }
+
+    void only_folders_of_parts_are_removed() {
+        const JobId job = pause_after(long_request("other"), kSteps + 1);
+        QVERIFY(QDir().mkdir(file(QStringLiteral("jobs/%1/part-two").arg(job))));
+        recorder_->wait(job);
+        engine_->jobs().resume(job);
+        recorder_->wait(job, 2);
+        QCOMPARE(files_of_job(job), (std::vector<std::string>{"job.json", "part-two"}));
     }
 
     void a_retried_job_starts_with_its_first_part() {
