@@ -433,16 +433,26 @@ private:
     void check_next_parts() {
         if (request_.next_prompts.empty()) return;
         const auto num_next = static_cast<std::int64_t>(request_.next_prompts.size());
+        if (request_.next_prompts.size() > kMostNextPrompts)
+            return add("next_prompts", "next_prompts has " + text_of(num_next) + " prompts; the limit is " +
+                                           text_of(static_cast<std::int64_t>(kMostNextPrompts)));
         if (request_.seed && *request_.seed > std::numeric_limits<std::int64_t>::max() - num_next)
             return add("seed", "seed " + text_of(*request_.seed) + " is too large: each of the " + text_of(num_next) +
                                    " next prompts takes the seed after the seed of the part before it");
-        for (int part = 1; part < num_parts(request_); ++part) {
-            VideoRequest next = part_of(request_, part);
-            next.continue_video = "part";
-            const std::string number = "part " + text_of(part + 1) + ": ";
-            for (const Fault& fault : Validator(next, card_).run())
-                if (!has_fault(fault.field)) add("next_prompts", number + fault.message);
+        VideoRequest last = part_of(request_, num_parts(request_) - 1);
+        last.continue_video = "part";
+        add_faults_of_part(num_parts(request_), Validator(last, card_).run());
+        for (int part = 1; part + 1 < num_parts(request_); ++part) {  // only the prompt can add a fault
+            const VideoRequest next = part_of(request_, part);
+            Validator validator(next, card_);
+            validator.check_texts();
+            add_faults_of_part(part + 1, validator.faults_);
         }
+    }
+
+    void add_faults_of_part(int number, const std::vector<Fault>& faults) {
+        for (const Fault& fault : faults)
+            if (!has_fault(fault.field)) add("next_prompts", "part " + text_of(number) + ": " + fault.message);
     }
 
     bool has_fault(const std::string& field) const {

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstddef>
+
 #include "core/api/video_request.h"
 
 namespace kinescope {
+
+/// The largest number of VideoRequest::next_prompts.
+inline constexpr std::size_t kMostNextPrompts = 100;
 
 /// Returns the request of one part of a long video, see VideoRequest::next_prompts. `part` is 0 for the first part.
 /// Only the last part has the finish steps and the files of the video; the others are lossless videos. The caller sets

@@ -27,12 +27,23 @@ void make_folder(const fs::path& path) {
     if (error) throw not_usable(path, error);
 }
 
+/// Copies a file to a temporary name and renames it, so that no part of it gets its name.
+bool copy_whole(const fs::path& from, const fs::path& to) {
+    const fs::path temporary = to.string() + ".part";
+    std::error_code error;
+    fs::copy_file(from, temporary, fs::copy_options::overwrite_existing, error);
+    if (!error) fs::rename(temporary, to, error);
+    if (!error) return true;
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    return false;
+}
+
 /// Makes a second name of a file that is replaced, never changed. Copies it where the storage has no hard links.
 bool link_or_copy(const fs::path& from, const fs::path& to) {
     std::error_code error;
     fs::create_hard_link(from, to, error);
-    if (error) fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
-    return !error;
+    return !error || copy_whole(from, to);
 }
 
 /// The file names of FileCheckpointStore.
@@ -42,6 +53,7 @@ constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step
 
 constexpr const char* kPartPrefix = "part-";
 constexpr const char* kPartVideo = "video.mkv";
+constexpr const char* kPartResult = "result.json";
 
 /// Returns the folders of the parts of a long video, see part_folder.
 std::vector<fs::path> part_folders(const fs::path& job) {
@@ -60,7 +72,8 @@ void copy_steps(const fs::path& from, const fs::path& to) {
 void copy_part(const fs::path& from, const fs::path& to) {
     make_folder(to);
     copy_steps(from, to);
-    link_or_copy(from / kPartVideo, to / kPartVideo);
+    // The part is complete only if it has both.
+    if (link_or_copy(from / kPartVideo, to / kPartVideo)) link_or_copy(from / kPartResult, to / kPartResult);
 }
 
 /// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.

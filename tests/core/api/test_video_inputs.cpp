@@ -202,6 +202,9 @@ private Q_SLOTS:
             "parts with one frame", start, [](auto& r) { r.next_prompts = {"b"}, r.num_frames = 1; }, "next_prompts",
             "more than 1 frame");
         row(
+            "too many parts", start, [](auto& r) { r.next_prompts.assign(101, "b"); }, "next_prompts",
+            "101 prompts; the limit is 100");
+        row(
             "parts with sound", start, [](auto& r) { r.next_prompts = {"b"}, r.finish.audio.file = "a.wav"; },
             "next_prompts", "audio cannot be added");
         row(
@@ -250,6 +253,18 @@ private Q_SLOTS:
             expected.width = 64;
             QVERIFY(restored == expected);
         }
+    }
+
+    void a_fault_of_all_parts_is_reported_once() {
+        VideoRequest whole = plain_request();
+        whole.next_prompts = {"two", "three", "four"};
+        QCOMPARE(validate(whole, text_card()).size(), std::size_t{1});
+        ModelCard card = start_card();
+        card.continuation = Continuation::last_frame;
+        whole.next_prompts = {"two", "", "four"};
+        const auto faults = validate(whole, card);
+        QCOMPARE(faults.size(), std::size_t{1});
+        QVERIFY(faults[0].message.find("part 3: prompt is empty") != std::string::npos);
     }
 
     void the_steps_of_a_long_video_are_those_of_all_parts() {

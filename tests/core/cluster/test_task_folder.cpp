@@ -1,5 +1,10 @@
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
+#include <csignal>
 #include <fstream>
 
 #include "core/api/video_request_json.h"
@@ -21,6 +26,31 @@ void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << text;
 }
+
+std::uint64_t device_of(const fs::path& folder) {
+    struct stat status {};
+    return ::stat(folder.c_str(), &status) == 0 ? status.st_dev : 0;
+}
+
+/// Limits the size of the files that this process writes, during its lifetime.
+class SmallFiles {
+public:
+    explicit SmallFiles(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit small{.rlim_cur = std::min(bytes, before_.rlim_max), .rlim_max = before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &small);
+    }
+    ~SmallFiles() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signal_);
+    }
+    SmallFiles(const SmallFiles&) = delete;
+    SmallFiles& operator=(const SmallFiles&) = delete;
+
+private:
+    rlimit before_{};
+    void (*signal_)(int);
+};
 
 const AttemptKey kFirst{1, 0};
 const AttemptKey kRequeued{1, 1};
@@ -96,6 +126,37 @@ private Q_SLOTS:
         finish(kRequeued, "whole");
         QVERIFY(folder().publish_finished_attempt());
         QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
+    }
+
+    /// Files of /dev/shm cannot get a hard link in the temporary folder.
+    void a_part_that_cannot_be_copied_is_not_adopted_data() {
+        QTest::addColumn<bool>("fits");
+        QTest::newRow("it is copied") << true;
+        QTest::newRow("the disk is full") << false;
+    }
+
+    void a_part_that_cannot_be_copied_is_not_adopted() {
+        QFETCH(bool, fits);
+        const QTemporaryDir other(QStringLiteral("/dev/shm/task-XXXXXX"));
+        if (!other.isValid() || device_of(other.path().toStdString()) == device_of(dir()))
+            QSKIP("/dev/shm is not another file system");
+        folder().claim(kFirst);
+        fs::create_directory_symlink(other.path().toStdString(), folder().jobs(kFirst));
+        const fs::path job = folder().jobs(kFirst) / kJobName;
+        write(job / "job.json", R"({"state": "running"})");
+        write(job / "part-1" / "conditioning.safetensors", "condition");
+        write(job / "part-1" / "video.mkv", std::string(100'000, 'v'));
+        write(job / "part-1" / "result.json", "{}");
+        folder().claim(kRequeued);
+        {
+            const SmallFiles limit(fits ? RLIM_INFINITY : 10'000);
+            QVERIFY(folder().adopt_saved_step(kRequeued));
+        }
+        const fs::path part = folder().jobs(kRequeued) / kJobName / "part-1";
+        QCOMPARE(text_of(part / "conditioning.safetensors"), std::string("condition"));
+        QCOMPARE(text_of(part / "video.mkv").size(), fits ? std::size_t{100'000} : std::size_t{0});
+        QCOMPARE(fs::exists(part / "result.json"), fits);
+        QVERIFY(!fs::exists(part / "video.mkv.part"));
     }
 
     /// The attempt that lost the lease may still write; its changes must not reach the successor.
