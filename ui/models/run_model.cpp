@@ -34,6 +34,7 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
         expected_ = plannedSeconds(*plan);
     }
     secondsBefore_ = 0;
+    stepsOfPartsHere_ = 0;
     runClock_.start();
     phaseClock_.invalidate();
     changeState(RunState::planning);
@@ -50,7 +51,10 @@ void RunModel::begin(const RunStarted& started) {
     }
     facts_.resumed = resumed;
     facts_.keptSteps = 0;
-    secondsBefore_ = resumed ? secondsBefore_ : 0;
+    if (!resumed) {
+        secondsBefore_ = 0;
+        stepsOfPartsHere_ = 0;
+    }
     fractionBefore_ = resumed ? std::max(fractionBefore_, fractionShown_) : 0;
     runClock_.start();
     phaseClock_.invalidate();
@@ -58,7 +62,6 @@ void RunModel::begin(const RunStarted& started) {
     facts_.request = started.request;
     facts_.policy = started.policy;
     facts_.error.reset();
-    stepsOfPartsHere_ = 0;
     beginPart(started.part);
 }
 
@@ -303,7 +306,7 @@ std::optional<double> RunModel::decodeSeconds() const {
 double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
-    const int stepsBefore = progress.stepsBefore - stepsOfPartsHere_;
+    const int stepsBefore = std::max(0, progress.stepsBefore - stepsOfPartsHere_);
     if (stepsBefore == 0 || progress.stepSeconds.empty()) return here;
     const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
     return here + stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
