@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/api/video_parts.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/text/fault_text.h"
@@ -18,9 +19,8 @@ namespace {
 
 constexpr auto kNextPrompts = "next_prompts";
 constexpr int kPartLines = 3;
-constexpr int kPartGap = 6;             ///< px
-constexpr int kAddButtonMargin = 4;     ///< px between the edge of a flat button and its icon
-constexpr std::size_t kMostNext = 100;  ///< as in a request file
+constexpr int kPartGap = 6;          ///< px
+constexpr int kAddButtonMargin = 4;  ///< px between the edge of a flat button and its icon
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void PartPrompts::showRequest() {
     setNumRows(prompts.size());
     for (std::size_t i = 0; i < prompts.size(); ++i) rows_[i].prompt->setTextQuietly(prompts[i]);
     const bool isSupported = model_.hasCard() && model_.card().continuation != Continuation::none;
-    add_->setVisible(isSupported && prompts.size() < kMostNext);
+    add_->setVisible(isSupported && prompts.size() < kMostNextPrompts);
     setVisible(isSupported || !prompts.empty());
     showMessage();
 }
@@ -92,6 +92,9 @@ void PartPrompts::setNumRows(std::size_t count) {
     while (rows_.size() < count) {
         rows_.push_back(makeRow(rows_.size()));
         column_->insertWidget(static_cast<int>(rows_.size()) - 1, rows_.back().widget);
+        if (rows_.size() > 1) setTabOrder(rows_[rows_.size() - 2].remove, rows_.back().prompt);
+        setTabOrder(rows_.back().prompt, rows_.back().remove);
+        setTabOrder(rows_.back().remove, add_);
         retranslateRow(rows_.back(), rows_.size() - 1);
     }
 }
@@ -115,7 +118,6 @@ PartPrompts::Row PartPrompts::makeRow(std::size_t index) {
     column->setSpacing(kPartGap);
     column->addLayout(head);
     column->addWidget(row.prompt);
-    setTabOrder(row.prompt, row.remove);
     connect(row.remove, &QToolButton::clicked, this, [this, index] { remove(index); });
     connect(row.prompt, &QPlainTextEdit::textChanged, this, [this, index, edit = row.prompt] {
         model_.edit([&](VideoRequest& request) {

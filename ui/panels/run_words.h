@@ -21,9 +21,9 @@ QString currentText(const PhaseView& view, std::optional<double> left);
 
 /// Returns the sentence below the title of a run that enlarges or interpolates frames.
 QString finishText(const FinishProgress& made);
-/// Returns the sentence below the title of a paused, stopped or finished run.
 /// Returns "Part 2 of 3", or an empty string for a video that is made at once.
 QString partText(const RunProgress& progress);
+/// Returns the sentence below the title of a paused, stopped or finished run.
 QString pausedText(const RunPaused& paused);
 QString stoppedText(const RunFacts& facts);
 QString savedText(const RunFacts& facts);

@@ -82,6 +82,18 @@ private Q_SLOTS:
         QVERIFY(model_->request().next_prompts.front().empty());
     }
 
+    void theTabKeyVisitsThePartsInTheirOrder() {
+        model_->edit([](VideoRequest& request) { request.next_prompts = {"two"}; });
+        addButton()->click();
+        QWidget* next = edit(2);
+        for (QWidget* expected : {static_cast<QWidget*>(removeButton(2)), static_cast<QWidget*>(edit(3)),
+                                  static_cast<QWidget*>(removeButton(3)), static_cast<QWidget*>(addButton())}) {
+            do next = next->nextInFocusChain();
+            while (!(next->focusPolicy() & Qt::TabFocus));
+            QCOMPARE(next->objectName(), expected->objectName());
+        }
+    }
+
     void aPartIsRemoved() {
         model_->edit([](VideoRequest& request) { request.next_prompts = {"two", "three", "four"}; });
         QCOMPARE(edit(4)->toPlainText(), QStringLiteral("four"));
