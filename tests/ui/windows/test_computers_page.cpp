@@ -191,10 +191,11 @@ private Q_SLOTS:
         QTest::qWait(50);
         QVERIFY(strip->text().contains("can't be reached"));
         strip->findChild<QToolButton*>("noticeStripCloseButton")->click();
-        QTRY_VERIFY(strip->isHidden());
+        const auto isTold = [strip] { return !strip->isHidden() && strip->text().contains("can't be reached"); };
+        QTRY_VERIFY(!isTold());  // another notice may stand there
         fixture.computers->setList({{.computer = kStudio, .state = ComputerState::unreachable, .error = error}});
         QTest::qWait(50);
-        QVERIFY(strip->isHidden());  // the reason has not changed
+        QVERIFY(!isTold());  // the reason has not changed
         fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
         QTRY_VERIFY(fixture.find<QLabel>("etaLabel")->text() != QStringLiteral("Waiting for the connection"));
         fixture.release();
