@@ -38,7 +38,7 @@ struct Size {
 /// The words on which a model with a closed vocabulary was trained. Empty for models that accept any word.
 struct Vocabulary {
     std::vector<std::string> words;
-    std::string hint;  ///< advice for prompts with unknown words, one sentence
+    std::string hint;  ///< advice for prompts with unknown words, one sentence per line
 };
 
 /// A numeric request field that only some families have.
