@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSecondsToAnswer = 20;  ///< a window that is still starting on a busy computer takes long
+constexpr int kSecondsToAnswer = 20;  ///< a window that is still starting may answer late
 
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(SingleWindow)

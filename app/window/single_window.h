@@ -20,7 +20,7 @@ WindowPlace windowPlace();
 
 /// The outcome of a start of the program.
 enum class Start {
-    first,       ///< it opens a window, and its server receives further starts
+    first,       ///< this process opens the window, and its server receives further starts
     handedOver,  ///< the window that is open opens the files
     refused,     ///< the window that is open refuses the files; it may be of another version
     noAnswer,    ///< the window that is open does not answer

@@ -168,7 +168,7 @@ OutputRequest to_request(const ResolvedOutput& output);
 
 /// Returns the number of denoising steps that run: all, or with a strength below 1 the last ones, rounded down.
 int steps_to_run(const ResolvedSampling& sampling);
-/// The same for all parts of a request that with_defaults has filled.
+/// Returns the number of steps of all parts of a request that with_defaults has filled.
 int steps_to_run(const VideoRequest& request);
 /// Returns the number of steps of the parts before `part`, which is 0 for the first part.
 int steps_before(const VideoRequest& request, int part);

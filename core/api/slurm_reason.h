@@ -18,7 +18,7 @@ enum class SlurmReason {
     other
 };
 
-/// Named as Slurm names reasons.
+/// Kinescope's own reason, in the form of Slurm's names.
 constexpr std::string_view kStorageFullReason = "SharedStorageFull";
 
 /// Classifies Slurm's name for a reason: "Resources", "AssocGrpGRES".

@@ -51,8 +51,22 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
 }
 
 std::size_t count_characters(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+bool begins_character(char byte) {
+    return !is_continuation(byte);
+}
+
+std::size_t next_character(std::string_view text, std::size_t at) {
+    do {
+        ++at;
+    } while (at < text.size() && !begins_character(text[at]));
+    return at;
+}
+
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 }  // namespace kinescope

@@ -116,7 +116,7 @@ private:
     void check_texts() {
         const bool has_image = request_.image || request_.last_image || !request_.conditions.empty();
         const bool from_text = card_.takes_prompt && !has_image;
-        if (from_text && request_.prompt.find_first_not_of(" \t\r\n") == std::string::npos)
+        if (from_text && is_blank(request_.prompt))
             add("prompt", "prompt is empty; describe what the video shows",
                 card_.example_prompts.empty() ? "" : card_.example_prompts.front());
         check_text("prompt", request_.prompt);

@@ -377,23 +377,11 @@ private:
         return {};
     }
     std::string read(const Json& json, std::vector<std::string>& field) {
-        constexpr auto kExpected = "a list of up to 100 strings";
-        constexpr std::size_t kMost = 100;
-        if (!json.is_array() || json.size() > kMost) return kExpected;
-        field.clear();
-        for (const Json& entry : json)
-            if (!read(entry, field.emplace_back()).empty()) return kExpected;
-        return {};
+        return read_list(json, field, "a list of up to 100 strings");
     }
     std::string read(const Json& json, std::vector<double>& field) {
-        constexpr auto kExpected = "a number or a list of up to 100 numbers";
-        constexpr std::size_t kMost = 100;
         const Json list = json.is_number() ? Json::array({json}) : json;
-        if (!list.is_array() || list.size() > kMost) return kExpected;
-        field.clear();
-        for (const Json& entry : list)
-            if (!read(entry, field.emplace_back()).empty()) return kExpected;
-        return {};
+        return read_list(list, field, "a number or a list of up to 100 numbers");
     }
     std::string read(const Json& json, bool& field) {
         if (!json.is_boolean()) return "true or false";
@@ -460,12 +448,15 @@ private:
         return expected;
     }
     std::string read(const Json& json, std::vector<int>& field) {
-        constexpr auto kExpected = "a list of up to 100 whole numbers";
+        return read_list(json, field, "a list of up to 100 whole numbers");
+    }
+    template <class Value>
+    std::string read_list(const Json& json, std::vector<Value>& field, const char* expected) {
         constexpr std::size_t kMost = 100;
-        if (!json.is_array() || json.size() > kMost) return kExpected;
+        if (!json.is_array() || json.size() > kMost) return expected;
         field.clear();
         for (const Json& entry : json)
-            if (!read(entry, field.emplace_back()).empty()) return kExpected;
+            if (!read(entry, field.emplace_back()).empty()) return expected;
         return {};
     }
 

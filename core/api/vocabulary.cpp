@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/api/utf8.h"
+
 namespace kinescope {
 
 namespace {
@@ -33,17 +35,6 @@ std::vector<std::string> words_of(std::string_view text) {
     }
     if (words.back().empty()) words.pop_back();
     return words;
-}
-
-bool begins_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-}
-
-std::size_t next_character(std::string_view text, std::size_t at) {
-    do {
-        ++at;
-    } while (at < text.size() && !begins_character(text[at]));
-    return at;
 }
 
 /// Returns true for characters of scripts that are written without spaces, such as Chinese: U+3000 and above.

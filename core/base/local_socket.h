@@ -71,7 +71,7 @@ public:
     DetachedProgram(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                     const std::filesystem::path& log);
 
-    /// Returns how it ended; nullopt while it runs.
+    /// Returns how the program ended, or nullopt while it runs.
     std::optional<ChildStatus> status();
 
 private:

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "core/base/atomic_file.h"
+#include "core/base/part_files.h"
 
 namespace kinescope::cluster {
 
@@ -50,19 +51,6 @@ bool link_or_copy(const fs::path& from, const fs::path& to) {
 constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safetensors",
                                                               "conditioning-copy.safetensors"};
 constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step-before.safetensors"};
-
-constexpr const char* kPartPrefix = "part-";
-constexpr const char* kPartVideo = "video.mkv";
-constexpr const char* kPartResult = "result.json";
-
-/// Returns the folders of the parts of a long video, see part_folder.
-std::vector<fs::path> part_folders(const fs::path& job) {
-    std::vector<fs::path> folders;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(job, ignored))
-        if (entry.path().filename().string().starts_with(kPartPrefix)) folders.push_back(entry.path());
-    return folders;
-}
 
 void copy_steps(const fs::path& from, const fs::path& to) {
     for (const char* name : kSteps) link_or_copy(from / name, to / name);

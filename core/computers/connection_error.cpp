@@ -20,7 +20,7 @@ struct Symptom {
 
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
-/// What kinescope-cli says there.
+/// Messages of kinescope-cli on the other computer.
 constexpr std::array<Symptom, 7> kSymptomsOfProgram{{
     {"error[disk_full]", "disk_full", "its disk is full", "Free some space there."},
     {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
@@ -35,7 +35,7 @@ constexpr std::array<Symptom, 7> kSymptomsOfProgram{{
     {"No space left on device", "disk_full", "its disk is full", "Free some space there."},
 }};
 
-/// What ssh and shells say.
+/// Messages of ssh and of shells.
 constexpr std::array<Symptom, 14> kSymptomsOfShell{{
     {"Could not resolve hostname", "unknown_host", "no computer has this name",
      "Check the name in the command, and whether this computer is in the same network."},

@@ -7,13 +7,11 @@
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
 #include "core/computers/request_paths.h"
+#include "core/remote/engine_end.h"
 
 namespace kinescope::computers {
 
 namespace {
-
-/// A job that has ended the engine this often is not continued by itself.
-constexpr int kMostDeaths = 2;
 
 bool is_shown(const SentJob& sent) {
     return !sent.is_removed;
@@ -45,7 +43,7 @@ bool is_of_lost_device(const RunEvent& last_event) {
     return failed != nullptr && failed->error.code() == ErrorCode::device_lost;
 }
 
-/// The engine does not say how it ended; its last messages may.
+/// The connection does not say how the engine ended, but its last messages may.
 LocalizableMessage end_there(const std::string& computer) {
     return {"ended_there", {{"computer", computer}}, "the engine on '" + computer + "' ended unexpectedly"};
 }
@@ -403,7 +401,8 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
         case JobState::finished:
             return end_run(sent, last_event_of(there), events);
         case JobState::failed:
-            if (is_of_lost_device(there) && runs_there(sent) && goes_on && sent.deaths + 1 < kMostDeaths) {
+            if (is_of_lost_device(there) && runs_there(sent) && goes_on &&
+                sent.deaths + 1 < remote::kMostEndedEngines) {
                 sent.job.state = JobState::waiting;
                 return survive(sent, {.cause = device_loss_there(setup_.computer, *there.error)}, events);
             }
@@ -418,17 +417,14 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
 
 /// Continues a job whose engine has ended there, or sets it aside.
 void SentQueue::survive(SentJob& sent, EngineEnded end, Events& events) {
-    const bool goes_on = ++sent.deaths < kMostDeaths;
+    const bool goes_on = ++sent.deaths < remote::kMostEndedEngines;
     end.job = goes_on ? AfterEngineEnd::goes_on : AfterEngineEnd::set_aside;
     if (goes_on) sent.order = Order::resume;
     const LocalizableMessage cause = end.cause;
     events.emplace_back(sent.job.id, std::move(end));
     if (goes_on) return;
     sent.job.state = JobState::interrupted;
-    std::map<std::string, std::string> arguments = cause.values;
-    arguments["cause"] = cause.code;
-    events.emplace_back(sent.job.id, RunFailed{Error(ErrorCode::engine_lost, cause.text,
-                                                     "The finished steps are kept: continue the job.", arguments)});
+    events.emplace_back(sent.job.id, RunFailed{remote::lost_error(cause)});
 }
 
 std::vector<SentJob> SentQueue::open_jobs() {

@@ -13,6 +13,7 @@
 #include "core/api/error.h"
 #include "core/api/prompt_variants.h"
 #include "core/api/user_dirs.h"
+#include "core/api/utf8.h"
 #include "core/api/video_request_json.h"
 #include "core/api/visit_paths.h"
 #include "core/api/vocabulary.h"
@@ -85,7 +86,7 @@ std::int64_t draw_seed() {
 /// Replaces the empty prompts of later parts, which a plan accepts, so that they hide no other faults.
 VideoRequest with_next_prompts(VideoRequest request) {
     for (std::string& prompt : request.next_prompts)
-        if (prompt.find_first_not_of(" \t\r\n") == std::string::npos) prompt = "part";
+        if (is_blank(prompt)) prompt = "part";
     return request;
 }
 

@@ -10,7 +10,7 @@
 namespace kinescope {
 namespace {
 
-/// What a track is for. Not what only a source has, such as a cover picture.
+/// The flags that say what a track is for. Flags that describe only the source, such as a cover picture, are left out.
 constexpr int kKeptDisposition = AV_DISPOSITION_DEFAULT | AV_DISPOSITION_DUB | AV_DISPOSITION_ORIGINAL |
                                  AV_DISPOSITION_COMMENT | AV_DISPOSITION_LYRICS | AV_DISPOSITION_KARAOKE |
                                  AV_DISPOSITION_FORCED | AV_DISPOSITION_HEARING_IMPAIRED |

@@ -57,4 +57,10 @@ LocalizableMessage cause_of(const EngineEnd& end) {
         "signal", {{"signal", signal}}, "the engine was ended by " + signal + (meaning.empty() ? "" : ": " + meaning)};
 }
 
+Error lost_error(const LocalizableMessage& cause) {
+    std::map<std::string, std::string> arguments = cause.values;
+    arguments["cause"] = cause.code;
+    return {ErrorCode::engine_lost, cause.text, "The finished steps are kept: continue the job.", arguments};
+}
+
 }  // namespace kinescope::remote

@@ -24,4 +24,10 @@ struct EngineEnd {
 /// "error".
 LocalizableMessage cause_of(const EngineEnd& end);
 
+/// The error of a job that is set aside because its engine ended.
+Error lost_error(const LocalizableMessage& cause);
+
+/// A job that has ended this many engines is set aside.
+constexpr int kMostEndedEngines = 2;
+
 }  // namespace kinescope::remote

@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "core/api/job_end.h"
+#include "core/remote/engine_end.h"
 
 namespace kinescope::remote {
 
 namespace {
-
-/// After this number of ended processes, a job is set aside.
-constexpr int kMostEndedProcesses = 2;
 
 template <class... Events>
 bool is_one_of(const RunEvent& event) {
@@ -168,7 +166,7 @@ void JobLedger::recover_running(const std::vector<Job>& jobs, Recovery& recovery
         return;
     }
     recovery.job = found->id;
-    const bool is_set_aside = suspect == Suspect::job && ++ended_by_[found->id] >= kMostEndedProcesses;
+    const bool is_set_aside = suspect == Suspect::job && ++ended_by_[found->id] >= kMostEndedEngines;
     recovery.after = is_set_aside ? AfterEngineEnd::set_aside : AfterEngineEnd::goes_on;
 }
 

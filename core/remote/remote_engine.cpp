@@ -55,12 +55,6 @@ bool may_end_engine(const std::string& name) {
     return call != nullptr && call->duration == CallDuration::long_call;
 }
 
-Error lost_error(const LocalizableMessage& cause) {
-    std::map<std::string, std::string> arguments = cause.values;
-    arguments["cause"] = cause.code;
-    return {ErrorCode::engine_lost, cause.text, "The finished steps are kept: continue the job.", arguments};
-}
-
 class RemoteEngine final : public Engine, private QueueIntents {
 public:
     RemoteEngine(EngineProgram program, RunObserver& observer) : program_(std::move(program)), observer_(observer) {

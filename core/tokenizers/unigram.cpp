@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/api/utf8.h"
+
 namespace kinescope {
 namespace {
 
 constexpr double kUnknownPenalty = 10;
 constexpr double kNotReached = -std::numeric_limits<double>::infinity();
-
-bool begins_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-}
-
-/// Returns the end of the character that starts at `at`.
-std::size_t next_character(std::string_view text, std::size_t at) {
-    do {
-        ++at;
-    } while (at < text.size() && !begins_character(text[at]));
-    return at;
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/error.h"
+#include "core/api/utf8.h"
 #include "core/base/config_reader.h"
 #include "core/base/mapped_file.h"
 
@@ -17,10 +18,6 @@ constexpr std::string_view kInside = "##";          // prefix of pieces that con
 [[noreturn]] void throw_invalid(const std::filesystem::path& file, const std::string& reason) {
     throw Error(ErrorCode::tokenizer_invalid, file.string() + " is not a usable BERT vocabulary: " + reason,
                 "Download the tokenizer folder of this model again.", {{"path", file.string()}});
-}
-
-bool begins_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
 Letters read_letters(const std::filesystem::path& folder) {

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/text/error_catalog.h"
+#include "ui/text/error_message.h"
 #include "ui/text/message_form.h"
 #include "ui/text/words.h"
 
@@ -19,11 +20,6 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-QString argument(const Error& error, const char* name) {
-    const auto found = error.arguments().find(name);
-    return found == error.arguments().end() ? QString() : text(found->second);
-}
-
 QString receivedText(const GpuSupportFacts& facts) {
     return Tr::tr("%1 of %2").arg(bytesText(facts.received), bytesText(facts.setup.download_bytes));
 }
@@ -34,16 +30,16 @@ QString progressText(const GpuSupportFacts& facts) {
 }
 
 QString faultText(const Error& error) {
-    const QString path = folderText(argument(error, "path"));
+    const QString path = folderText(errorArgument(error, "path"));
     switch (error.code()) {
         case ErrorCode::disk_full:
-            if (const qint64 needed = argument(error, "needed_bytes").toLongLong(); needed > 0)
+            if (const qint64 needed = errorArgument(error, "needed_bytes").toLongLong(); needed > 0)
                 return Tr::tr("Not enough disk space: the installation needs %1 in %2.").arg(bytesText(needed), path);
             return Tr::tr("Not enough disk space in %1.").arg(path);
         case ErrorCode::output_not_writable:
             return Tr::tr("%1 can't be written, or another Kinescope process is installing.").arg(path);
         case ErrorCode::file_unreadable:
-            if (!argument(error, "sha256").isEmpty())
+            if (!errorArgument(error, "sha256").isEmpty())
                 return Tr::tr("A file was damaged during the download and has been deleted.");
             return Tr::tr("The download was interrupted. It resumes where it stopped.");
         default:

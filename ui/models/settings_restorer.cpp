@@ -66,7 +66,7 @@ void SettingsRestorer::apply(VideoRequest request) {
     request_.edit([&](VideoRequest& form) { form = request; });
     request_.releaseSeed();  // it is wanted, even if the last run used it
     if (missing.isEmpty()) return Q_EMIT restored(missing);
-    // After the notice about the refused model, which ends as soon as the model in its place can be used.
+    // The notice about the refused model must come first: it disappears when the model in its place can be used.
     QMetaObject::invokeMethod(
         this, [this, missing] { Q_EMIT restored(missing); }, Qt::QueuedConnection);
 }

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "core/api/slurm_reason.h"
+#include "ui/text/error_message.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -60,9 +61,8 @@ QString causeText(const std::string& cause) {
     return {};
 }
 
-std::string argumentOf(const Error& error, const char* name) {
-    const auto found = error.arguments().find(name);
-    return found == error.arguments().end() ? std::string() : found->second;
+QString knownCause(const Error& error) {
+    return causeText(errorArgument(error, "cause").toStdString());
 }
 
 QString deviceText(const DeviceInfo& device) {
@@ -80,18 +80,19 @@ QString computerStateText(const ComputerStatus& status) {
 }
 
 QString computerErrorText(const Error& error) {
-    const QString known = causeText(argumentOf(error, "cause"));
-    const std::string refusal = argumentOf(error, "refusal");
-    return known.isEmpty() ? asSentence(QString::fromStdString(refusal.empty() ? error.message() : refusal)) : known;
+    const QString known = knownCause(error);
+    const QString refusal = errorArgument(error, "refusal");
+    if (!known.isEmpty()) return known;
+    return asSentence(refusal.isEmpty() ? QString::fromStdString(error.message()) : refusal);
 }
 
 bool isOfConnection(const Error& error) {
-    return !argumentOf(error, "refusal").empty() || !causeText(argumentOf(error, "cause")).isEmpty();
+    return !errorArgument(error, "refusal").isEmpty() || !knownCause(error).isEmpty();
 }
 
 QString computerErrorDetail(const Error& error) {
     const QString hint = QString::fromStdString(error.hint());
-    const bool isKnown = !causeText(argumentOf(error, "cause")).isEmpty();
+    const bool isKnown = !knownCause(error).isEmpty();
     return isKnown ? (QString::fromStdString(error.message()) + QLatin1Char('\n') + hint).trimmed() : hint;
 }
 

@@ -18,13 +18,8 @@ QString text(const std::string& characters) {
     return QString::fromStdString(characters);
 }
 
-QString argument(const Error& error, const char* name) {
-    const auto found = error.arguments().find(name);
-    return found == error.arguments().end() ? QString() : text(found->second);
-}
-
 bool wasOnlyObserved(const Error& error) {
-    return argument(error, "guard") == QLatin1String("observe");
+    return errorArgument(error, "guard") == QLatin1String("observe");
 }
 
 QString engineText(const Error& error) {
@@ -99,8 +94,8 @@ QString title(ErrorCode code) {
 }
 
 QString connectionTitle(const Error& error) {
-    const QString computer = argument(error, "computer");
-    const QString cause = argument(error, "cause");
+    const QString computer = errorArgument(error, "computer");
+    const QString cause = errorArgument(error, "cause");
     if (cause == QLatin1String("lost")) return Tr::tr("The connection to “%1” was lost").arg(computer);
     if (cause == QLatin1String("job_gone")) return Tr::tr("The job is no longer on “%1”").arg(computer);
     return Tr::tr("“%1” can't be used", "computer").arg(computer);
@@ -109,8 +104,8 @@ QString connectionTitle(const Error& error) {
 /// Returns the title of an error, with the step if the error contains it.
 QString titleOf(const Error& error) {
     bool known = false;
-    const int step = argument(error, "step").toInt(&known);
-    const QString phase = argument(error, "phase");
+    const int step = errorArgument(error, "step").toInt(&known);
+    const QString phase = errorArgument(error, "phase");
     const bool denoising = phase.isEmpty() || phase == QLatin1String("denoise");
     if (wasOnlyObserved(error))
         return denoising ? Tr::tr("Invalid values (NaN or infinity) since step %1").arg(step)

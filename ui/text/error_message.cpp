@@ -21,10 +21,7 @@ public:
     explicit Facts(const Error& error) : error_(error), values_(error.arguments()) {}
 
     bool has(const char* name) const { return !value(name).isEmpty(); }
-    QString value(const char* name) const {
-        const auto found = values_.find(name);
-        return found == values_.end() ? QString() : QString::fromStdString(found->second);
-    }
+    QString value(const char* name) const { return errorArgument(error_, name); }
     qint64 number(const char* name) const { return value(name).toLongLong(); }
     QString bytes(const char* name) const { return bytesText(number(name)); }
     QString component() const { return componentName(value("component").toStdString()); }
@@ -305,6 +302,11 @@ QString errorMessage(const Error& error) {
             return Facts::tr("This is a bug in Kinescope. Please report it and include the details.");
     }
     return {};
+}
+
+QString errorArgument(const Error& error, const char* name) {
+    const auto found = error.arguments().find(name);
+    return found == error.arguments().end() ? QString() : QString::fromStdString(found->second);
 }
 
 }  // namespace kinescope::ui

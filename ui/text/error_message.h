@@ -10,4 +10,7 @@ namespace kinescope::ui {
 /// the reason why a request is refused.
 QString errorMessage(const Error& error);
 
+/// Returns an argument of an error, or an empty string if it has none of this name.
+QString errorArgument(const Error& error, const char* name);
+
 }  // namespace kinescope::ui

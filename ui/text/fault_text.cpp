@@ -40,13 +40,9 @@ QString nameOf(const ModelCard& card) {
     return card.name.empty() ? Tr::tr("This model") : modelName(card);
 }
 
-bool isBlank(const std::string& text) {
-    return text.find_first_not_of(" \t\r\n") == std::string::npos;
-}
-
 QString textMessage(const std::string& text) {
     if (find_invalid_utf8(text)) return Tr::tr("Some characters are invalid. The text may use another encoding.");
-    if (isBlank(text)) return Tr::tr("Enter a prompt.");
+    if (is_blank(text)) return Tr::tr("Enter a prompt.");
     return Tr::tr("Too long: %1 characters.").arg(QLocale().toString(qlonglong(count_characters(text))));
 }
 
@@ -124,7 +120,7 @@ QString nextPromptsMessage(const Case& c) {
     if (c.request.num_frames == 1) return Tr::tr("A continuation needs more than 1 frame.");
     for (const std::string& prompt : c.request.next_prompts)
         if (find_invalid_utf8(prompt) || count_characters(prompt) > kMaxPromptCharacters) return textMessage(prompt);
-    const bool isEmpty = std::ranges::any_of(c.request.next_prompts, isBlank);
+    const bool isEmpty = std::ranges::any_of(c.request.next_prompts, is_blank);
     if (isEmpty && c.card.takes_prompt) return Tr::tr("Enter a prompt for each part.");
     return c.request.finish.audio.file.empty() ? Tr::tr("A part cannot be made with these settings.")
                                                : Tr::tr("Sound can be added only to the finished file.");

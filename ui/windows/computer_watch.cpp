@@ -79,7 +79,7 @@ void ComputerWatch::follow() {
     parts_.notices.clear(NoticeTopic::connection);
 }
 
-/// Tells each reason once: the user may have closed the notice.
+/// Shows a notice only for a new reason, because the user may have closed the last one.
 void ComputerWatch::showUnreachable(JobId job, const ComputerStatus& computer) {
     const QString cause = computer.error ? computerErrorText(*computer.error) + QLatin1Char(' ') : QString();
     if (std::exchange(told_, {job, cause}) == std::pair(job, cause)) return;

@@ -1,9 +1,6 @@
 #include "core/jobs/queue/part_folder.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/api/resolved_request.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
@@ -14,23 +11,6 @@ namespace kinescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kPartPrefix = "part-";
-
-bool is_part_name(std::string_view name) {
-    if (!name.starts_with(kPartPrefix)) return false;
-    const std::string_view number = name.substr(kPartPrefix.size());
-    return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-std::vector<fs::path> part_folders(const fs::path& job) {
-    std::vector<fs::path> folders;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(job, ignored))
-        if (entry.is_directory(ignored) && is_part_name(entry.path().filename().string()))
-            folders.push_back(entry.path());
-    return folders;
-}
 
 /// A copy that was cut short, for example by a full disk, has another size than the part.
 bool is_complete(const fs::path& job, int part) {
@@ -46,12 +26,8 @@ bool is_complete(const fs::path& job, int part) {
 
 }  // namespace
 
-fs::path part_folder(const fs::path& job, int part) {
-    return job / (std::string(kPartPrefix) + std::to_string(part + 1));
-}
-
 fs::path part_video(const fs::path& job, int part) {
-    return part_folder(job, part) / "video.mkv";
+    return part_folder(job, part) / kPartVideo;
 }
 
 int first_missing_part(const fs::path& job, const VideoRequest& request) {

@@ -3,13 +3,12 @@
 #include <filesystem>
 
 #include "core/api/video_request.h"
+#include "core/base/part_files.h"
 
 namespace kinescope {
 
-/// Returns the folder of a part of a long video (see VideoRequest::next_prompts) in the folder of its job. It contains
-/// the checkpoint of the part and, when the part is complete, its result and its video.
-std::filesystem::path part_folder(const std::filesystem::path& job, int part);
-/// Returns the video of a part. The part is complete if the video has the size in the part's result.
+/// Returns the video of a part of a long video, see VideoRequest::next_prompts. The part is complete if the video has
+/// the size in the part's result.
 std::filesystem::path part_video(const std::filesystem::path& job, int part);
 /// Returns the first part that is not complete. Never a part after the last one, which has no video in the folder.
 int first_missing_part(const std::filesystem::path& job, const VideoRequest& request);

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/base/part_files.h"
 #include "core/numerics/numerics_state.h"
 
 namespace kinescope {
@@ -11,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path result_file(const fs::path& folder) {
-    return folder / "result.json";
+    return folder / kPartResult;
 }
 
 Json json_of(const RunResult& result) {

@@ -56,7 +56,7 @@ QString textsIn(const QWidget& widget) {
     return texts.join(QLatin1Char(' '));
 }
 
-/// Returns true if the preview shows the picture of a step of the 12 steps of healthyRun().
+/// Returns true if the preview shows the picture of this step. healthyRun() has 12 steps.
 bool showsStep(const ui::FramePlayer& player, int step) {
     return player.valueText() == QStringLiteral("Step %1 of 12").arg(step);
 }
