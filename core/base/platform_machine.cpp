@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #else
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 
 #include <fstream>
@@ -25,6 +26,15 @@ OperatingSystem operating_system() {
     return OperatingSystem::macos;
 #else
     return OperatingSystem::linux_kernel;
+#endif
+}
+
+bool request_amx() {
+#if defined(__linux__) && defined(__x86_64__)
+    constexpr int kRequestPermission = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    return ::syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+#else
+    return false;
 #endif
 }
 

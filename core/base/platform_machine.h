@@ -29,6 +29,10 @@ struct CpuDescription {
 };
 CpuDescription describe_cpu();
 
+/// Asks the system to save the tile registers of Intel's AMX for this process, without which their instructions end it.
+/// Returns false if the system refuses, or has no such request.
+bool request_amx();
+
 /// Returns the number of logical cores of this computer, including those that this process may not use. At least 1.
 int logical_cores();
 

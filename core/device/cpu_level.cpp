@@ -61,17 +61,34 @@ struct Level {
 constexpr std::array kLevels{
     Level{CpuLevel::baseline, "baseline", (HWY_AVX2 << 1) - 1, "default", "SSE41", "SSE4_2"},
     Level{CpuLevel::avx2, "avx2", HWY_AVX2 - 1, "avx2", "AVX2", "AVX2"},
-    Level{CpuLevel::avx512, "avx512", 0, "avx512", "ALL", "AVX512"},
+    Level{CpuLevel::avx512, "avx512", 0, "avx512", "AVX512_CORE_FP16", "AVX512"},
+    Level{CpuLevel::amx, "amx", 0, "avx512", "ALL", "AVX512"},
 };
 
 const Level& level_named(const std::string& name) {
     for (const Level& level : kLevels)
         if (level.name == name) return level;
     throw Error(ErrorCode::bad_usage, "the environment variable KINESCOPE_CPU has the unknown value \"" + name + "\"",
-                "Set it to baseline, avx2 or avx512, or remove it.");
+                "Set it to baseline, avx2, avx512 or amx, or remove it.");
 }
 
 HWY_EXPORT(level_of_target);
+
+const std::set<std::string>& cpu_flags() {
+    static const std::set<std::string> flags = describe_cpu().flags;
+    return flags;
+}
+
+/// Highway has no target for AMX.
+bool has_amx() {
+    static const bool is_usable = [] {
+        const auto& flags = cpu_flags();
+        return flags.contains("amx_tile") && flags.contains("amx_bf16") && flags.contains("avx512_bf16") &&
+               request_amx();
+    }();
+    const char* const limit = limit_of_user();
+    return is_usable && (limit == nullptr || limit == to_string(CpuLevel::amx));
+}
 
 }  // namespace
 
@@ -80,13 +97,13 @@ std::string_view to_string(CpuLevel level) {
 }
 
 CpuLevel cpu_level() {
-    return HWY_DYNAMIC_DISPATCH(level_of_target)();
+    const CpuLevel level = HWY_DYNAMIC_DISPATCH(level_of_target)();
+    return level == CpuLevel::avx512 && has_amx() ? CpuLevel::amx : level;
 }
 
 bool adds_int8_products() {
-    static const std::set<std::string> flags = describe_cpu().flags;
-    if (cpu_level() == CpuLevel::avx512) return flags.contains("avx512_vnni");
-    return flags.contains("avx_vnni") && limit_of_user() == nullptr;
+    if (cpu_level() >= CpuLevel::avx512) return cpu_flags().contains("avx512_vnni");
+    return cpu_flags().contains("avx_vnni") && limit_of_user() == nullptr;
 }
 
 void limit_cpu_level() {

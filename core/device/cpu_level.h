@@ -5,10 +5,10 @@
 namespace kinescope {
 
 /// Sets of vector instructions of x86 for which own kernels are compiled, each with those before it. Other processors
-/// have `baseline`.
-enum class CpuLevel { baseline, avx2, avx512 };
+/// have `baseline`. `amx` stands for AVX-512 and AMX with their instructions for bfloat16.
+enum class CpuLevel { baseline, avx2, avx512, amx };
 
-/// Returns the name in KINESCOPE_CPU: "baseline", "avx2" or "avx512".
+/// Returns the name in KINESCOPE_CPU: "baseline", "avx2", "avx512" or "amx".
 std::string_view to_string(CpuLevel level);
 
 /// Returns the level of own kernels: the highest one that this processor has and that limit_cpu_level() allows.

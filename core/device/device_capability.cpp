@@ -78,7 +78,7 @@ DeviceCapability query_cpu() {
     cpu.cpu = {.avx2 = has(CpuLevel::avx2, "avx2"),
                .avx512 = has(CpuLevel::avx512, "avx512f"),
                .avx512_bf16 = has(CpuLevel::avx512, "avx512_bf16"),
-               .amx_bf16 = has(CpuLevel::avx512, "amx_bf16")};
+               .amx_bf16 = has(CpuLevel::amx, "amx_bf16")};
     const int logical = static_cast<int>(std::thread::hardware_concurrency());
     cpu.physical_cores =
         info.physical_cores > 0 ? std::min(info.physical_cores, std::max(logical, 1)) : std::max(logical, 1);

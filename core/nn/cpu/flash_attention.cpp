@@ -139,7 +139,7 @@ bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor&
     const auto is_readable = [](const Tensor& x) {
         return x.is_cpu() && x.scalar_type() == at::kFloat && x.dim() == 4 && x.stride(3) == 1;
     };
-    return cpu_level() == CpuLevel::avx512 && is_readable(query) && is_readable(key) && is_readable(value) &&
+    return cpu_level() >= CpuLevel::avx512 && is_readable(query) && is_readable(key) && is_readable(value) &&
            query.size(3) == value.size(3) && query.size(3) % kPanelColumns == 0 && query.size(2) >= kFewestTokens &&
            key.size(2) >= kFewestTokens;
 }

@@ -18,7 +18,7 @@ using int8_kernels::kPanelColumns;
 using int8_kernels::Sum;
 
 /// The size of a block of packed weights: 384 KiB, which fit in a core's L2 cache.
-constexpr std::int64_t kDepth = 1536, kPanelsOfBlock = 4, kPackedPanel = kDepth * kPanelColumns;
+constexpr std::int64_t kInt8Depth = 1536, kInt8Panels = 4, kPackedPanel = kInt8Depth * kPanelColumns;
 /// The number of rows of x that are multiplied with a block at a time.
 constexpr std::int64_t kRowsOfBlock = 70;
 
@@ -62,7 +62,7 @@ void multiply_rows(const Operands& of, const Block& block, const Slice& slice, c
 }
 
 void multiply_block(const Operands& of, const Block& block, std::int16_t* packed) {
-    const auto step = round_up(count_parts(of.in, count_parts(of.in, kDepth)), kPackedDepth);
+    const auto step = round_up(count_parts(of.in, count_parts(of.in, kInt8Depth)), kPackedDepth);
     const auto end = block.first_row + block.rows;
     for (std::int64_t from = 0; from < of.in; from += step) {
         const Slice slice{from, std::min(step, of.in - from)};
@@ -86,11 +86,11 @@ Tensor int8_product(const Tensor& x, const Tensor& weight) {
                       .y = y.mutable_data_ptr<std::int32_t>()};
     const std::int64_t threads = at::get_num_threads();
     const TaskGrid grid(of.rows, count_parts(of.out, kPanelColumns), threads, kRowsOfBlock);
-    const auto memory = at::empty({threads, kPanelsOfBlock * kPackedPanel}, at::kShort);
+    const auto memory = at::empty({threads, kInt8Panels * kPackedPanel}, at::kShort);
     auto* const packed = memory.mutable_data_ptr<std::int16_t>();
     parallel_for_dynamic(grid.tasks(), [&](DynamicTasks& tasks) {
-        auto* const own = packed + at::get_thread_num() * kPanelsOfBlock * kPackedPanel;
-        for (auto batch = tasks.next_batch(kPanelsOfBlock); batch.count > 0; batch = tasks.next_batch(kPanelsOfBlock))
+        auto* const own = packed + at::get_thread_num() * kInt8Panels * kPackedPanel;
+        for (auto batch = tasks.next_batch(kInt8Panels); batch.count > 0; batch = tasks.next_batch(kInt8Panels))
             while (batch.count > 0) multiply_block(of, grid.take_block(batch), own);
     });
     return y;

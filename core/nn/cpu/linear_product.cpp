@@ -8,9 +8,11 @@
 
 #include "core/base/cpu_vectors.h"
 #include "core/base/round_up.h"
+#include "core/nn/cpu/amx_linear.h"
 #include "core/nn/cpu/few_rows_product.h"
 #include "core/nn/cpu/gemm_kernel.h"
 #include "core/nn/cpu/gemm_packing.h"
+#include "core/nn/cpu/linear_operands.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
 #include "core/nn/cpu/plain_floats.h"
 #include "core/nn/cpu/task_grid.h"
@@ -31,21 +33,6 @@ constexpr std::int64_t kPanelsOfBlock = 4;
 /// The maximum number of rows of x that are multiplied with a block at a time.
 constexpr std::int64_t kMostRowsOfBlock = 56;
 
-template <class T>
-struct Operands {
-    const float* x;
-    std::int64_t x_stride, rows, in, out;
-    const T* weight;
-    std::int64_t weight_stride;
-    const float* offsets;  ///< padded to whole panels; null if there are none
-    float* y;
-    float* tail;  ///< [rows, kPanelColumns]: results of the last, incomplete panel
-    Sum sum;
-
-    std::int64_t panels() const { return count_parts(out, kPanelColumns); }
-    bool is_whole(std::int64_t panel) const { return (panel + 1) * kPanelColumns <= out; }
-};
-
 /// Returns the number of rows of x that are multiplied with a block at a time: whole tiles of the kernel.
 std::int64_t rows_of_block() {
     return kMostRowsOfBlock / gemm_kernel::most_rows_of_tile() * gemm_kernel::most_rows_of_tile();
@@ -57,45 +44,37 @@ std::int64_t depth_of(std::int64_t in) {
 }
 
 template <class T>
-void pack_block(const Operands<T>& of, const Block& block, std::int64_t from, std::int64_t depth, float* packed) {
-    for (std::int64_t i = 0; i < block.panels; ++i) {
-        const auto column = (block.first_panel + i) * kPanelColumns;
-        gemm_kernel::pack({.first = of.weight + column * of.weight_stride + from,
-                           .stride = of.weight_stride,
-                           .count = std::min(kPanelColumns, of.out - column),
-                           .depth = depth},
+void pack_block(const LinearOperands<T>& of, const Block& block, std::int64_t from, std::int64_t depth, float* packed) {
+    for (std::int64_t i = 0; i < block.panels; ++i)
+        gemm_kernel::pack(of.weight_rows(block.first_panel + i, from, depth),
                           packed + i * depth_of(of.in) * kPanelColumns);
-    }
 }
 
 /// Multiplies `depth` elements of the rows of `block`, starting at element `from`. Prefetches the rows after the block,
 /// up to row `end`.
 template <class T>
-void multiply_rows(const Operands<T>& of, const Block& block, std::int64_t end, std::int64_t from, std::int64_t depth,
-                   const float* packed) {
-    const auto result = [&](std::int64_t panel) {
-        return of.is_whole(panel) ? of.y + block.first_row * of.out + panel * kPanelColumns
-                                  : of.tail + block.first_row * kPanelColumns;
-    };
+void multiply_rows(const LinearOperands<T>& of, const Block& block, std::int64_t end, std::int64_t from,
+                   std::int64_t depth, const float* packed) {
     const auto fetched = gemm_kernel::fetched_rows(block.rows);
     for (std::int64_t i = 0; i < block.panels; ++i) {
         const auto panel = block.first_panel + i, next_row = block.first_row + block.rows + i * fetched;
+        const bool has_next = i + 1 < block.panels && of.is_whole(panel + 1);
         gemm_kernel::multiply({.a = of.x + block.first_row * of.x_stride + from,
                                .a_stride = of.x_stride,
                                .rows = block.rows,
                                .b = packed + i * depth_of(of.in) * kPanelColumns,
                                .depth = depth,
-                               .c = result(panel),
-                               .c_stride = of.is_whole(panel) ? of.out : kPanelColumns,
+                               .c = of.results(block.first_row, panel),
+                               .c_stride = of.result_stride(panel),
                                .sum = from == 0 ? of.sum : Sum::accumulate,
-                               .offset = of.offsets != nullptr ? of.offsets + panel * kPanelColumns : nullptr,
-                               .next_c = i + 1 < block.panels && of.is_whole(panel + 1) ? result(panel + 1) : nullptr,
+                               .offset = of.offset(panel),
+                               .next_c = has_next ? of.results(block.first_row, panel + 1) : nullptr,
                                .next_a = next_row + fetched <= end ? of.x + next_row * of.x_stride + from : nullptr});
     }
 }
 
 template <class T>
-void multiply_block(const Operands<T>& of, const Block& block, float* packed) {
+void multiply_block(const LinearOperands<T>& of, const Block& block, float* packed) {
     const auto step = depth_of(of.in), end = block.first_row + block.rows, most = rows_of_block();
     for (std::int64_t from = 0; from < of.in; from += step) {
         const auto depth = std::min(step, of.in - from);
@@ -107,7 +86,7 @@ void multiply_block(const Operands<T>& of, const Block& block, float* packed) {
 }
 
 template <class T>
-void multiply_all(const Operands<T>& of) {
+void multiply_all(const LinearOperands<T>& of) {
     const std::int64_t threads = at::get_num_threads();
     const TaskGrid grid(of.rows, of.panels(), threads, rows_of_block());
     constexpr std::int64_t kPackedBlock = kPanelsOfBlock * kDepth * kPanelColumns;
@@ -141,17 +120,21 @@ void multiply(const Tensor& y, const Tensor& x, const Tensor& weight, const Tens
     auto of_tail = [&] { return tail.narrow(1, 0, rest); };
     auto of_y = [&] { return y.narrow(1, out - rest, rest); };
     if (rest != 0 && sum == Sum::accumulate) of_tail().copy_(of_y());
-    multiply_all(Operands<T>{.x = x.const_data_ptr<float>(),
-                             .x_stride = x.stride(0),
-                             .rows = x.size(0),
-                             .in = x.size(1),
-                             .out = out,
-                             .weight = weight.const_data_ptr<T>(),
-                             .weight_stride = weight.stride(0),
-                             .offsets = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
-                             .y = y.mutable_data_ptr<float>(),
-                             .tail = rest != 0 ? tail.mutable_data_ptr<float>() : nullptr,
-                             .sum = sum});
+    const LinearOperands<T> operands{.x = x.const_data_ptr<float>(),
+                                     .x_stride = x.stride(0),
+                                     .rows = x.size(0),
+                                     .in = x.size(1),
+                                     .out = out,
+                                     .weight = weight.const_data_ptr<T>(),
+                                     .weight_stride = weight.stride(0),
+                                     .offsets = offsets.defined() ? offsets.const_data_ptr<float>() : nullptr,
+                                     .y = y.mutable_data_ptr<float>(),
+                                     .tail = rest != 0 ? tail.mutable_data_ptr<float>() : nullptr,
+                                     .sum = sum};
+    if (amx_linear::pays(x.size(0)))
+        amx_linear::multiply(operands);
+    else
+        multiply_all(operands);
     if (rest != 0) of_y().copy_(of_tail());
 }
 

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 
+#include "core/nn/cpu/amx_product.h"
 #include "core/nn/cpu/winograd_loops.h"
 
 namespace kinescope {
 
 namespace {
+
+using winograd::LoopOrder;
 
 /// Returns true if convolve_by_panels is faster. With few tiles, transforming the filter again for each group of tiles
 /// is faster than storing the transformed filter and reading it back for each block (measured). The limit for
@@ -39,8 +42,11 @@ Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradF
     RECORD_FUNCTION("kinescope::winograd", {});
     const std::vector<Tensor> frames = plain_frames(pictures);
     const winograd::Layout layout(frames, filter, enlarge);
-    return prefers_panels(layout) ? winograd::convolve_by_panels(layout, frames, filter)
-                                  : winograd::convolve_by_tiles(layout, frames, filter);
+    const bool by_panels = prefers_panels(layout);
+    if (amx_product::is_usable())
+        return winograd::amx::convolve(layout, frames, filter, by_panels ? LoopOrder::panels : LoopOrder::tiles);
+    return by_panels ? winograd::convolve_by_panels(layout, frames, filter)
+                     : winograd::convolve_by_tiles(layout, frames, filter);
 }
 
 }  // namespace kinescope

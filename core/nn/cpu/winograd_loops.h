@@ -17,6 +17,16 @@ Tensor convolve_by_tiles(const Layout& layout, const std::vector<Tensor>& frames
 /// transform.
 Tensor convolve_by_panels(const Layout& layout, const std::vector<Tensor>& frames, const WinogradFilter& filter);
 
+/// The loop orders of convolve_by_tiles and convolve_by_panels.
+enum class LoopOrder { tiles, panels };
+
+namespace amx {
+
+/// Convolves with products by AMX, which must be usable.
+Tensor convolve(const Layout& layout, const std::vector<Tensor>& frames, const WinogradFilter& filter, LoopOrder order);
+
+}  // namespace amx
+
 /// The part of a filter that transform() processes: a range of panels of output channels, and a range of input channels
 /// of one temporal tap.
 struct FilterPart {

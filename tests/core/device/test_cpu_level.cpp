@@ -48,16 +48,28 @@ private Q_SLOTS:
             const auto error = error_of_level(level);
             QVERIFY(error && error->code() == ErrorCode::bad_usage);
             QVERIFY(error->message().find("\"" + std::string(level) + "\"") != std::string::npos);
-            QVERIFY(error->hint().find("baseline, avx2 or avx512") != std::string::npos);
+            QVERIFY(error->hint().find("baseline, avx2, avx512 or amx") != std::string::npos);
             QVERIFY(!qEnvironmentVariableIsSet("ATEN_CPU_CAPABILITY"));
         }
     }
 
     void higher_levels_than_the_processor_are_refused() {
-        if (cpu_level() == CpuLevel::avx512) QSKIP("this processor has every level");
-        const auto error = error_of_level("avx512");
+        if (cpu_level() == CpuLevel::amx) QSKIP("this processor has every level");
+        const auto error = error_of_level("amx");
         QVERIFY(error && error->code() == ErrorCode::unsupported);
         QVERIFY(error->message().find(to_string(cpu_level())) != std::string::npos);
+    }
+
+    void avx512_limits_every_library() {
+        if (cpu_level() < CpuLevel::amx) QSKIP("this processor has no AMX");
+        QVERIFY(!error_of_level("amx"));
+        QCOMPARE(cpu_level(), CpuLevel::amx);
+        QVERIFY(query_cpu().cpu.amx_bf16);
+        QVERIFY(!error_of_level("avx512"));
+        QCOMPARE(cpu_level(), CpuLevel::avx512);
+        QCOMPARE(qgetenv("ONEDNN_MAX_CPU_ISA"), QByteArray("AVX512_CORE_FP16"));
+        const CpuFeatures cpu = query_cpu().cpu;
+        QVERIFY(cpu.avx512 && !cpu.amx_bf16);
     }
 
     void avx2_limits_every_library() {

@@ -2,6 +2,7 @@
 
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
+#include "core/nn/cpu/amx_product.h"
 #include "core/nn/cpu/winograd.h"
 #include "core/nn/cpu/winograd_kernels.h"
 #include "core/nn/cpu/winograd_loops.h"
@@ -115,6 +116,10 @@ private Q_SLOTS:
                 const winograd::Layout layout(window, filter, enlarge);
                 QVERIFY(winograd::convolve_by_panels(layout, window, filter)
                             .equal(winograd::convolve_by_tiles(layout, window, filter)));
+                if (!amx_product::is_usable()) continue;
+                using winograd::LoopOrder;
+                QVERIFY(winograd::amx::convolve(layout, window, filter, LoopOrder::panels)
+                            .equal(winograd::amx::convolve(layout, window, filter, LoopOrder::tiles)));
             }
         }
     }
