@@ -31,12 +31,11 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
     if (!weight.defined()) return;
     const auto used = weight.slice(2, first_used_tap(weight));
     taps_ = used.size(2);
-    const auto stacked = used.transpose(1, 2).flatten(1, 2);
     if (pointwise_)
-        linear_ = Linear(stacked.flatten(1), bias, precision);
+        linear_ = Linear(used.transpose(1, 2).flatten(1), bias, precision);
     else
-        conv_ = Conv2d(stacked, bias, precision, scope.path("weight"));
-    scope.release_pages();  // the reordered taps are a copy
+        conv_ = Conv2d(used, bias, precision, scope.path("weight"));
+    if (!conv_.is_for_winograd()) scope.release_pages();  // the reordered taps are a copy
 }
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& wanted) const {
@@ -45,7 +44,7 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
     auto window = past(now, history);
     for (const auto& frame : now.unbind(0)) window.push_back(frame);
     if (taps_ > 1) history = last_frames(now, history);
-    if (!pointwise_ && conv_.takes_windows(now, taps_, op)) return conv_.over_windows(window, taps_);
+    if (!pointwise_ && conv_.takes_windows(now, op)) return conv_.over_windows(window);
     if (taps_ == 1) return convolve(now, op);
     const auto bytes = now.numel() * taps_ * static_cast<std::int64_t>(now.element_size());
     if (bytes <= kMaxStackedBytes) return convolve(stack_taps(window, 0, now.size(0)), op);

@@ -22,8 +22,8 @@ struct CausalConv3dConfig {
 
 /// A causal 3-D convolution that processes a video chunk by chunk: each result depends on the current and earlier
 /// frames only.
-/// Frames have layout [T, H, W, C]. The temporal taps are stacked along the channels, so that one 2-D convolution
-/// kernel accumulates the whole sum. Leading taps whose weights are all zero are dropped at load time.
+/// Frames have layout [T, H, W, C]. One 2-D convolution kernel accumulates the sum over the temporal taps. Leading taps
+/// whose weights are all zero are dropped at load time.
 class CausalConv3d {
 public:
     CausalConv3d() = default;

@@ -28,7 +28,8 @@ class Conv2d {
 public:
     Conv2d() = default;
     Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision);
-    /// Uses an existing `weight` [out, in, k, k] with odd k and stride 1. `name` appears in the log.
+    /// Uses an existing `weight` with odd k and stride 1: [out, in, k, k], or [out, in, taps, k, k] for a convolution
+    /// of windows of frames, the oldest frame first. `name` appears in the log.
     Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
 
     Tensor operator()(const Tensor& pictures) const { return (*this)(pictures, {.compute = compute_}); }
@@ -37,16 +38,18 @@ public:
     Tensor operator()(const Tensor& pictures, const OpPrecision& op) const;
     /// Convolves the images after nearest-neighbor upsampling by 2, for stride 1: [N, H, W, in] -> [N, 2 H, 2 W, out].
     Tensor enlarged(const Tensor& pictures, const OpPrecision& op) const;
-    /// Convolves each window of `taps` frames, concatenated along the channels: result t uses frames t .. t + taps - 1,
-    /// each [H, W, in / taps]. An undefined frame, allowed only at the start, stands for zeros. Call this only if
-    /// takes_windows() is true for all frames; otherwise, concatenate the frames before the call.
-    Tensor over_windows(const std::vector<Tensor>& frames, std::int64_t taps) const;
+    /// Convolves each window of frames: result t uses frames t .. t + taps - 1, each [H, W, in]. An undefined frame,
+    /// allowed only at the start, stands for zeros. Call this only if takes_windows() is true for all frames;
+    /// otherwise, concatenate the frames of each window along the channels and convolve them as images.
+    Tensor over_windows(const std::vector<Tensor>& frames) const;
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
-    bool takes_windows(const Tensor& frames, std::int64_t taps, const OpPrecision& op) const;
-    /// Returns the weight in its storage dtype.
-    const Tensor& weight() const { return weight_.values; }
+    /// Returns true if Winograd's algorithm reads the weight, in place if its 3x3 filters were contiguous.
+    bool is_for_winograd() const { return weight_.values.defined() && weight_.values.dim() == 5; }
+    bool takes_windows(const Tensor& frames, const OpPrecision& op) const;
+    /// Returns the weight in its storage dtype: [out, in, k, k], or [out, taps * in, k, k], which may be a copy.
+    Tensor weight() const;
     /// Returns the bias in float32.
     const Tensor& bias() const { return bias_; }
 
@@ -54,10 +57,10 @@ private:
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
     Tensor planned(const Tensor& pictures, const OpPrecision& op) const;
     Tensor scaled(const Tensor& pictures, const OpPrecision& op) const;
-    bool uses_winograd(const Tensor& pictures, std::int64_t taps, const OpPrecision& op) const;
-    Tensor convolve_winograd(const std::vector<Tensor>& frames, std::int64_t taps, Enlarge enlarge) const;
+    bool uses_winograd(const Tensor& pictures, const OpPrecision& op) const;
+    Tensor convolve_winograd(const std::vector<Tensor>& frames, Enlarge enlarge) const;
 
-    ProductWeight weight_;
+    ProductWeight weight_;  ///< [out, in, taps, 3, 3] if Winograd's algorithm reads it, otherwise as weight()
     Tensor bias_;
     std::int64_t stride_ = 1;
     ConvPadding padding_ = ConvPadding::around;

@@ -39,14 +39,14 @@ std::optional<std::size_t> number_in(const std::string& name, const std::string&
 bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantized(entry);
     if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
-    return winograd_pays(entry.numel() / entry.shape[0] / kKernel, entry.shape[0]);
+    return winograd_pays(entry.shape[1], entry.shape[0]);
 }
 
 /// Returns the size, in bytes per element, of the temporary copy that a matrix product makes of a weight, or 0 if it
 /// makes none.
 std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
     if (entry.shape.size() < 2) return 0;
-    if (is_for_winograd(entry, precision)) return kFilter * size_of(at::kFloat) / kKernel;
+    if (is_for_winograd(entry, precision)) return kFilter * winograd_value_bytes() / kKernel;
     const bool is_half = kept == at::kHalf || kept == at::kBFloat16;
     const bool is_read_so = is_half && precision.device.is_cpu() && precision.compute == at::kFloat &&
                             entry.shape.size() == 2 && !is_quantized(entry) && rows_for_free_widening().has_value();

@@ -71,8 +71,8 @@ VideoConv::VideoConv(const WeightScope& scope, std::string name, const LinearCon
     const auto weight = scope.take("weight", {channels.out, channels.in, kTaps, kTaps, kTaps});
     const auto bias = scope.take("bias", {channels.out});
     if (!weight.defined()) return;
-    conv_ = Conv2d(weight.transpose(1, 2).flatten(1, 2), bias, precision, scope.path("weight"));
-    scope.release_pages();  // the taps in order are a copy
+    conv_ = Conv2d(weight, bias, precision, scope.path("weight"));
+    if (!conv_.is_for_winograd()) scope.release_pages();  // the reordered taps are a copy
 }
 
 std::vector<Tensor> VideoConv::padded(const Tensor& frames) const {
@@ -86,7 +86,7 @@ Tensor VideoConv::convolve(const Tensor& frames, const OpPrecision& wanted) cons
     const OpPrecision op = conv_.fit(wanted);
     const auto now = frames.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute).contiguous();
     const auto window = padded(now);
-    if (conv_.takes_windows(now, kTaps, op)) return conv_.over_windows(window, kTaps);
+    if (conv_.takes_windows(now, op)) return conv_.over_windows(window);
     const auto frame_bytes = now[0].numel() * kTaps * static_cast<std::int64_t>(now.element_size());
     const auto at_once =
         std::clamp<std::int64_t>(kMostStackedBytes / std::max<std::int64_t>(frame_bytes, 1), 1, now.size(0));

@@ -13,6 +13,9 @@
 #include "core/base/cpu_vectors.h"
 #include "core/base/round_up.h"
 #include "core/device/cpu_level.h"
+#include "core/nn/cpu/amx_attention.h"
+#include "core/nn/cpu/amx_product.h"
+#include "core/nn/cpu/attention_head.h"
 #include "core/nn/cpu/gemm_kernel.h"
 #include "core/nn/cpu/gemm_packing.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
@@ -27,18 +30,12 @@ using gemm_kernel::Sum;
 
 /// With fewer tokens, LibTorch's attention is as fast.
 constexpr std::int64_t kFewestTokens = 128;
-/// The size of the block of scores that stays in the cache, in queries and keys. The padding at the end of each row
-/// prevents rows from mapping to the same cache lines.
-constexpr std::int64_t kQueries = 56, kKeys = 768, kRow = kKeys + kLanes;
+/// The keys of a block, whose scores stay in the cache, and the distance between rows of scores. The padding at the end
+/// of each row prevents rows from mapping to the same cache lines.
+constexpr std::int64_t kKeys = 768, kRow = kKeys + kLanes;
 /// kParts is the number of parts into which a head is divided for the threads. kQueriesToPackFor is the minimum number
 /// of queries for which repacking the keys pays off.
 constexpr std::int64_t kParts = 4, kQueriesToPackFor = 512;
-
-/// The tokens of one head. `stride` is the distance between tokens in floats.
-struct Head {
-    const float* tokens;
-    std::int64_t stride, count;
-};
 
 Head head_of(const Tensor& x, std::int64_t batch, std::int64_t head) {
     return {x.const_data_ptr<float>() + batch * x.stride(0) + head * x.stride(1), x.stride(2), x.size(2)};
@@ -81,16 +78,15 @@ private:
     Tensor key_panels_, value_panels_;
 };
 
-/// Up to kQueries queries of a head, and their results.
-struct Queries {
-    Head query;
-    float* result;
-    std::int64_t result_stride;
-};
-
+/// Attention of one head with the kernel for AVX-512. Each thread uses its own instance.
 class Attention {
 public:
-    Attention(const PackedHead& head, float scale) : head_(head), scale_(scale) {}
+    /// The most queries that run() takes.
+    static constexpr std::int64_t kQueries = 56;
+
+    Attention(std::int64_t keys, std::int64_t dim, float scale) : head_(keys, dim), scale_(scale) {}
+
+    void pack(const Head& key, const Head& value) { head_.pack(key, value); }
 
     void run(const Queries& queries) {
         rows_.fill({});
@@ -127,11 +123,40 @@ private:
 
     softmax_kernels::Row& row(std::int64_t i) { return rows_[static_cast<std::size_t>(i)]; }
 
-    const PackedHead& head_;
+    PackedHead head_;
     float scale_;
     std::array<softmax_kernels::Row, kQueries> rows_;
     std::array<float, kQueries * kRow> scores_;
 };
+
+/// Computes all heads with one instance of `Worker` per thread.
+template <class Worker>
+Tensor attend(const Tensor& query, const Tensor& key, const Tensor& value, double scale) {
+    const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
+    const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
+    const auto parts =
+        std::min(std::max(kParts, count_parts(at::get_num_threads(), all)), count_parts(tokens, kQueriesToPackFor));
+    parallel_for_dynamic(all * parts, [&](DynamicTasks& tasks) {
+        const auto worker = std::make_unique<Worker>(key.size(2), dim, static_cast<float>(scale));
+        std::int64_t packed_head = -1;
+        const auto run_part = [&](std::int64_t head, std::int64_t part) {
+            const auto batch_index = head / heads, head_index = head % heads;
+            if (std::exchange(packed_head, head) != head)
+                worker->pack(head_of(key, batch_index, head_index), head_of(value, batch_index, head_index));
+            const Head all_queries = head_of(query, batch_index, head_index);
+            const auto last = tokens * (part + 1) / parts;
+            for (auto first = tokens * part / parts; first < last; first += Worker::kQueries)
+                worker->run({.query = {all_queries.tokens + first * all_queries.stride, all_queries.stride,
+                                       std::min(Worker::kQueries, last - first)},
+                             .result = result.mutable_data_ptr<float>() +
+                                       ((batch_index * tokens + first) * heads + head_index) * dim,
+                             .result_stride = heads * dim});
+        };
+        for (auto run = tasks.next_batch(parts); run.count > 0; run = tasks.next_batch(parts))
+            for (auto i = run.first; i < run.first + run.count; ++i) run_part(i / parts, i % parts);
+    });
+    return result.transpose(1, 2);
+}
 
 }  // namespace
 
@@ -146,31 +171,8 @@ bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor&
 
 Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value, double scale) {
     RECORD_FUNCTION("kinescope::attention", {});
-    const auto heads = query.size(1), tokens = query.size(2), dim = query.size(3), all = query.size(0) * heads;
-    const auto result = at::empty({query.size(0), tokens, heads, dim}, query.options());
-    const auto parts =
-        std::min(std::max(kParts, count_parts(at::get_num_threads(), all)), count_parts(tokens, kQueriesToPackFor));
-    parallel_for_dynamic(all * parts, [&](DynamicTasks& tasks) {
-        PackedHead packed(key.size(2), dim);
-        const auto attention = std::make_unique<Attention>(packed, static_cast<float>(scale));
-        std::int64_t packed_head = -1;
-        const auto run_part = [&](std::int64_t head, std::int64_t part) {
-            const auto batch_index = head / heads, head_index = head % heads;
-            if (std::exchange(packed_head, head) != head)
-                packed.pack(head_of(key, batch_index, head_index), head_of(value, batch_index, head_index));
-            const Head all_queries = head_of(query, batch_index, head_index);
-            const auto last = tokens * (part + 1) / parts;
-            for (auto first = tokens * part / parts; first < last; first += kQueries)
-                attention->run({.query = {all_queries.tokens + first * all_queries.stride, all_queries.stride,
-                                          std::min(kQueries, last - first)},
-                                .result = result.mutable_data_ptr<float>() +
-                                          ((batch_index * tokens + first) * heads + head_index) * dim,
-                                .result_stride = heads * dim});
-        };
-        for (auto run = tasks.next_batch(parts); run.count > 0; run = tasks.next_batch(parts))
-            for (auto i = run.first; i < run.first + run.count; ++i) run_part(i / parts, i % parts);
-    });
-    return result.transpose(1, 2);
+    return amx_product::is_usable() ? attend<AmxAttention>(query, key, value, scale)
+                                    : attend<Attention>(query, key, value, scale);
 }
 
 }  // namespace kinescope

@@ -5,8 +5,8 @@
 namespace kinescope {
 
 /// Returns true if flash_attention supports these tensors and is faster than LibTorch's attention: float32, enough
-/// tokens, a CPU with AVX-512, and a head dimension that is a multiple of 32. It is 13 to 22 % faster (measured with
-/// head dimensions 128 and 64).
+/// tokens, a CPU with AVX-512, and a head dimension that is a multiple of 32. It is 13 to 22 % faster with
+/// AVX-512 (measured with head dimensions 128 and 64).
 bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor& value);
 
 /// Returns softmax(Q K^T * scale) V for [B, heads, tokens, head_dim] and a positive scale, without a mask. Processes

@@ -15,6 +15,7 @@
 #include "core/nn/cpu/linear_operands.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
 #include "core/nn/cpu/plain_floats.h"
+#include "core/nn/cpu/stored_type.h"
 #include "core/nn/cpu/task_grid.h"
 
 namespace kinescope {
@@ -151,19 +152,6 @@ void multiply_few(const Tensor& y, const Tensor& x, const Tensor& weight, const 
                                                .y_stride = y.size(1)};
     at::parallel_for(0, weight.size(0), rows_at_once(weight.size(1)),
                      [&](std::int64_t begin, std::int64_t end) { multiply(product, begin, end); });
-}
-
-/// Calls `work` with a value whose type is the storage type of the weight.
-template <class Work>
-void with_stored_type(const Tensor& weight, const Work& work) {
-    switch (weight.scalar_type()) {
-        case at::kBFloat16:
-            return work(at::BFloat16());
-        case at::kHalf:
-            return work(at::Half());
-        default:
-            return work(float());
-    }
 }
 
 void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {

@@ -32,14 +32,29 @@ std::vector<Tensor> plain_frames(const std::vector<Tensor>& frames) {
     return plain;
 }
 
+/// Returns the filter with a weight that transform() reads in place, without a copy if possible.
+WinogradFilter readable(const WinogradFilter& filter) {
+    const auto dtype = filter.weight.scalar_type();
+    const bool has_known_type = dtype == at::kFloat || dtype == at::kBFloat16 || dtype == at::kHalf;
+    const Tensor weight = has_known_type ? filter.weight : filter.weight.to(at::kFloat);
+    const bool has_plain_filters = weight.stride(4) == 1 && weight.stride(3) == 3;
+    return {.weight = has_plain_filters ? weight : weight.contiguous(), .bias = filter.bias};
+}
+
 }  // namespace
 
 bool winograd_pays(std::int64_t in, std::int64_t out) {
     return gemm_kernel::is_supported() && in >= 32 && (out >= 32 || in >= 64);
 }
 
-Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& filter, Enlarge enlarge) {
+std::int64_t winograd_value_bytes() {
+    constexpr std::int64_t kSplit = 6;  // three parts in bfloat16
+    return amx_product::is_usable() ? kSplit : static_cast<std::int64_t>(sizeof(float));
+}
+
+Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& stored, Enlarge enlarge) {
     RECORD_FUNCTION("kinescope::winograd", {});
+    const WinogradFilter filter = readable(stored);
     const std::vector<Tensor> frames = plain_frames(pictures);
     const winograd::Layout layout(frames, filter, enlarge);
     const bool by_panels = prefers_panels(layout);

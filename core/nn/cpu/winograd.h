@@ -15,21 +15,24 @@ namespace kinescope {
 /// Whether the image is upsampled by 2 (nearest neighbor) before the convolution.
 enum class Enlarge { none, twice };
 
-/// A convolution over `taps` frames: `weight` [out, taps * in, 3, 3] of any dtype, with the oldest frame's channels
-/// first; `bias` [out] float32. A contiguous weight is read in place. For other layouts, each call copies the parts it
-/// reads.
+/// A convolution over one or more frames (taps): `weight` [out, in, taps, 3, 3], the oldest frame first, as models
+/// store it; `bias` [out] float32. Reads a weight in float32, float16 or bfloat16 in place if its 3x3 filters are
+/// contiguous.
 struct WinogradFilter {
     Tensor weight;
     Tensor bias;
-    std::int64_t taps = 1;
 
-    std::int64_t in() const { return weight.size(1) / taps; }
+    std::int64_t in() const { return weight.size(1); }
     std::int64_t out() const { return weight.size(0); }
+    std::int64_t taps() const { return weight.size(2); }
 };
 
 /// Returns true if Winograd's algorithm is faster on this CPU (measured). With few channels, the transforms cost more
 /// than the multiplications that they save. The image size does not matter.
 bool winograd_pays(std::int64_t in, std::int64_t out);
+
+/// Returns the bytes of a value of a transformed filter.
+std::int64_t winograd_value_bytes();
 
 /// Convolves `pictures`, [H, W, in] each, the oldest first. Undefined ones, allowed only at the start, stand for zeros.
 /// Returns [pictures - taps + 1, H, W, out], or twice that height and width with Enlarge::twice.

@@ -134,25 +134,49 @@ KINESCOPE_INLINE void weight_of(const float* weight, std::int64_t stride, float*
     }
 }
 
+constexpr std::int64_t kPlaces = 9;
+
+/// Reads `rows` numbers at `offset` of each output channel into rows of kLanes output channels. Reads whole vectors if
+/// the memory is long enough, even if their last numbers belong to other filters.
+template <class T>
+KINESCOPE_INLINE void turn(const Filters<T>& filters, std::int64_t offset, std::int64_t rows, float (*turned)[kLanes]) {
+    for (std::int64_t first = 0; first < rows; first += kWidth)
+        for (std::int64_t out = 0; out < kLanes; out += kWidth) {
+            WideFloats columns[kWidth];
+#pragma GCC unroll 16
+            for (std::int64_t o = 0; o < kWidth; ++o) {
+                const bool is_there = out + o < filters.outs;
+                const auto begin = (is_there ? out + o : 0) * filters.out_stride + offset + first;
+                load_wide(columns[o], filters.weight + begin, is_there ? filters.readable - begin : 0);
+            }
+            transpose_wide(columns);
+            const auto count = std::min(kWidth, rows - first);
+#pragma GCC unroll 16
+            for (std::int64_t i = 0; i < kWidth; ++i)
+                if (i < count) std::memcpy(turned[first + i] + out, &columns[i], sizeof columns[i]);
+        }
+}
+
+/// Reads the filters of kLanes input channels, starting with channel `first`: [kLanes, kPlaces, kLanes].
+template <class T>
+KINESCOPE_INLINE void turn_channels(const Filters<T>& filters, std::int64_t first, float (*turned)[kLanes]) {
+    const auto channels = std::min(kLanes, filters.ins - first);
+    if (channels == kLanes && filters.in_stride == kPlaces) {
+        turn(filters, first * kPlaces, kPlaces * kLanes, turned);
+        return;
+    }
+    for (std::int64_t i = 0; i < channels; ++i)
+        turn(filters, (first + i) * filters.in_stride, kPlaces, turned + i * kPlaces);
+    std::memset(turned + channels * kPlaces, 0,
+                static_cast<std::size_t>((kLanes - channels) * kPlaces) * sizeof *turned);
+}
+
 /// Transposes kLanes input channels at a time, so that output channels become contiguous.
-template <class P>
-KINESCOPE_INLINE void weight_of_all(const Filters& filters, float* values, std::int64_t plane) {
-    constexpr std::int64_t kPlaces = 9;
+template <class P, class T>
+KINESCOPE_INLINE void weight_of_all(const Filters<T>& filters, float* values, std::int64_t plane) {
     float turned[kPlaces * kLanes][kLanes];
     for (std::int64_t first = 0; first < filters.ins; first += kLanes) {
-        const auto floats = std::min(kLanes, filters.ins - first) * kPlaces;
-        for (std::int64_t column = 0; column < kPlaces * kLanes; column += kWidth)
-            for (std::int64_t out = 0; out < kLanes; out += kWidth) {
-                WideFloats rows[kWidth];
-#pragma GCC unroll 16
-                for (std::int64_t o = 0; o < kWidth; ++o)
-                    load_first(rows[o], filters.weight + (out + o) * filters.out_stride + first * kPlaces + column,
-                               out + o < filters.outs ? std::max<std::int64_t>(floats - column, 0) : 0);
-                transpose_wide(rows);
-#pragma GCC unroll 16
-                for (std::int64_t i = 0; i < kWidth; ++i)
-                    std::memcpy(turned[column + i] + out, &rows[i], sizeof rows[i]);
-            }
+        turn_channels(filters, first, turned);
         for (std::int64_t i = 0; i < kLanes; ++i)
             weight_of<P>(turned[i * kPlaces], kLanes, values + (first + i) * kPanelColumns, plane);
     }
@@ -204,11 +228,24 @@ void transform_input(Points points, const float* const* places, std::int64_t cha
         input_of_all<ThreePoints>(places, channels, values, plane);
 }
 
-void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane) {
+template <class T>
+KINESCOPE_INLINE void transform_filters(Points points, const Filters<T>& filters, float* values, std::int64_t plane) {
     if (points == Points::four)
         weight_of_all<FourPoints>(filters, values, plane);
     else
         weight_of_all<ThreePoints>(filters, values, plane);
+}
+
+void transform_float32(Points points, const Filters<float>& filters, float* values, std::int64_t plane) {
+    transform_filters(points, filters, values, plane);
+}
+
+void transform_bfloat16(Points points, const Filters<at::BFloat16>& filters, float* values, std::int64_t plane) {
+    transform_filters(points, filters, values, plane);
+}
+
+void transform_float16(Points points, const Filters<at::Half>& filters, float* values, std::int64_t plane) {
+    transform_filters(points, filters, values, plane);
 }
 
 void transform_output(Points points, const float* values, std::int64_t plane, const float* bias, std::int64_t channels,
@@ -233,9 +270,19 @@ void transform_input(Points points, const float* const* places, std::int64_t cha
     HWY_DYNAMIC_DISPATCH(transform_input)(points, places, channels, values, plane);
 }
 
-HWY_EXPORT(transform_weight);
-void transform_weight(Points points, const Filters& filters, float* values, std::int64_t plane) {
-    HWY_DYNAMIC_DISPATCH(transform_weight)(points, filters, values, plane);
+HWY_EXPORT(transform_float32);
+void transform_weight(Points points, const Filters<float>& filters, float* values, std::int64_t plane) {
+    HWY_DYNAMIC_DISPATCH(transform_float32)(points, filters, values, plane);
+}
+
+HWY_EXPORT(transform_bfloat16);
+void transform_weight(Points points, const Filters<at::BFloat16>& filters, float* values, std::int64_t plane) {
+    HWY_DYNAMIC_DISPATCH(transform_bfloat16)(points, filters, values, plane);
+}
+
+HWY_EXPORT(transform_float16);
+void transform_weight(Points points, const Filters<at::Half>& filters, float* values, std::int64_t plane) {
+    HWY_DYNAMIC_DISPATCH(transform_float16)(points, filters, values, plane);
 }
 
 HWY_EXPORT(transform_output);

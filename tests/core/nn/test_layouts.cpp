@@ -225,7 +225,8 @@ private Q_SLOTS:
         QFETCH(int, input);
         const Parameters of{at::randn({48, 64, 3, 3}), at::randn({48})};
         const auto x = at::randn({3, 9, 7, 64});
-        const WinogradFilter filter{.weight = laid_out(of.weight, kLayouts[weight].second), .bias = of.bias};
+        const WinogradFilter filter{.weight = laid_out(of.weight, kLayouts[weight].second).unsqueeze(2),
+                                    .bias = of.bias};
         const auto frames = laid_out(x, kLayouts[input].second).unbind(0);
         const auto expected = picture_conv({of.weight.to(at::kDouble), of.bias.to(at::kDouble)}, x.to(at::kDouble), 1);
         QVERIFY(relative_error(winograd_convolution(frames, filter, Enlarge::none), expected) < 1e-5);

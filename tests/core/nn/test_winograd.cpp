@@ -26,19 +26,22 @@ struct Shape {
 Case random_case(const Shape& shape) {
     at::manual_seed(11);
     return {at::randn({shape.frames, shape.height, shape.width, shape.in}),
-            {.weight = at::randn({shape.out, shape.taps * shape.in, 3, 3}),
-             .bias = at::randn({shape.out}),
-             .taps = shape.taps}};
+            {.weight = at::randn({shape.out, shape.in, shape.taps, 3, 3}), .bias = at::randn({shape.out})}};
+}
+
+/// Returns the weight for images whose channels are those of all frames of a window.
+Tensor stacked(const Tensor& weight) {
+    return weight.transpose(1, 2).flatten(1, 2);
 }
 
 /// Returns the reference in float64, computed pixel by pixel.
 Tensor direct(const Tensor& frames, const WinogradFilter& filter) {
-    const auto count = frames.size(0) - filter.taps + 1;
+    const auto count = frames.size(0) - filter.taps() + 1;
     std::vector<Tensor> windows;
-    for (std::int64_t tap = 0; tap < filter.taps; ++tap) windows.push_back(frames.narrow(0, tap, count));
+    for (std::int64_t tap = 0; tap < filter.taps(); ++tap) windows.push_back(frames.narrow(0, tap, count));
     const auto planes = at::cat(windows, -1).to(at::kDouble).permute({0, 3, 1, 2});
-    return at::conv2d(planes, filter.weight.to(at::kDouble), filter.bias.to(at::kDouble), at::IntArrayRef({1, 1}),
-                      at::IntArrayRef({1, 1}))
+    return at::conv2d(planes, stacked(filter.weight).to(at::kDouble), filter.bias.to(at::kDouble),
+                      at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
         .permute({0, 2, 3, 1});
 }
 
@@ -111,7 +114,7 @@ private Q_SLOTS:
         for (const Shape& shape : shapes) {
             const auto [frames, filter] = random_case(shape);
             auto window = frames.unbind(0);
-            if (filter.taps > 1) window.front() = Tensor();
+            if (filter.taps() > 1) window.front() = Tensor();
             for (const Enlarge enlarge : {Enlarge::none, Enlarge::twice}) {
                 const winograd::Layout layout(window, filter, enlarge);
                 QVERIFY(winograd::convolve_by_panels(layout, window, filter)
@@ -149,7 +152,7 @@ private Q_SLOTS:
         const auto exact = direct(frames, filter);
         const auto planes = frames.permute({0, 3, 1, 2});
         const auto own =
-            at::conv2d(planes, filter.weight, filter.bias, at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
+            at::conv2d(planes, stacked(filter.weight), filter.bias, at::IntArrayRef({1, 1}), at::IntArrayRef({1, 1}))
                 .permute({0, 2, 3, 1});
         const auto error = [&](const Tensor& y) {
             return ((y.to(at::kDouble) - exact).norm() / exact.norm()).item<double>();
@@ -165,7 +168,7 @@ private Q_SLOTS:
             const auto weight = at::randn({64, in, 3, 3}), bias = at::randn({64});
             const Conv2d conv(weight, bias, {});
             const auto x = at::randn({1, 12, 12, in});
-            const WinogradFilter filter{.weight = weight, .bias = bias};
+            const WinogradFilter filter{.weight = weight.unsqueeze(2), .bias = bias};
             QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
             QVERIFY(relative_error(conv.enlarged(x, {}), direct(enlarged(x), filter)) < 2e-6);
         }
@@ -177,16 +180,33 @@ private Q_SLOTS:
         const Conv2d conv(weight, bias, {});
         QCOMPARE(conv.weight().scalar_type(), at::kBFloat16);
         const auto x = at::randn({1, 24, 24, 48});
-        const WinogradFilter filter{.weight = weight, .bias = bias};
+        const WinogradFilter filter{.weight = weight.unsqueeze(2), .bias = bias};
         QVERIFY(relative_error(conv(x), direct(x, filter)) < 2e-6);
         const Conv2d narrow(weight, bias, {.storage = at::kHalf, .compute = at::kHalf});
         QCOMPARE(narrow.weight().scalar_type(), at::kHalf);
     }
 
+    /// The filters of a causal convolution whose first tap was dropped, in every type, up to the last byte of the
+    /// memory.
+    void filters_are_read_in_place() {
+        at::manual_seed(14);
+        const auto whole = at::randn({70, 37, 3, 3, 3}), bias = at::randn({70}), frames = at::randn({4, 9, 11, 37});
+        for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf}) {
+            const WinogradFilter filter{.weight = whole.to(dtype).slice(2, 1), .bias = bias};
+            const auto y = winograd_convolution(frames.unbind(0), filter, Enlarge::none);
+            QVERIFY(relative_error(y, direct(frames, filter)) < 2e-6);
+        }
+        const Conv2d conv(whole.slice(2, 1), bias, {});
+        QVERIFY(conv.is_for_winograd());
+        QCOMPARE(conv.weight().sizes(), at::IntArrayRef({70, 74, 3, 3}));
+        QVERIFY(conv.takes_windows(frames, {}) &&
+                !conv.takes_windows(frames, raised(at::kFloat, PrecisionLevel::float32)));
+    }
+
     void chunks_of_a_wide_causal_convolution_equal_the_whole() {
         const auto [frames, filter] = random_case({7, 18, 20, 32, 32, 3});
         auto checkpoint = std::make_shared<MemoryCheckpoint>();
-        checkpoint->add("weight", filter.weight.view({32, 3, 32, 3, 3}).transpose(1, 2).contiguous());
+        checkpoint->add("weight", filter.weight);
         checkpoint->add("bias", filter.bias);
         WeightStore store(checkpoint);
         const CausalConv3d conv(WeightScope(store), {.in = 32, .out = 32}, {});
