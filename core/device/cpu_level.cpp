@@ -3,6 +3,7 @@
 #include <c10/util/env.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -79,15 +80,16 @@ const std::set<std::string>& cpu_flags() {
     return flags;
 }
 
-/// Highway has no target for AMX.
+/// Highway has no target for AMX. False if limit_cpu_level() forbids AMX.
+std::atomic<bool> allows_amx = true;
+
 bool has_amx() {
     static const bool is_usable = [] {
         const auto& flags = cpu_flags();
         return flags.contains("amx_tile") && flags.contains("amx_bf16") && flags.contains("avx512_bf16") &&
                request_amx();
     }();
-    const char* const limit = limit_of_user();
-    return is_usable && (limit == nullptr || limit == to_string(CpuLevel::amx));
+    return is_usable && allows_amx;
 }
 
 }  // namespace
@@ -116,6 +118,7 @@ void limit_cpu_level() {
                         ", but this processor has only the level " + std::string(to_string(most)),
                     "Set it to a lower level, or remove it.");
     hwy::DisableTargets(wanted.targets_above);
+    if (wanted.level < CpuLevel::amx) allows_amx = false;
     c10::utils::set_env("ATEN_CPU_CAPABILITY", wanted.aten);
     c10::utils::set_env("ONEDNN_MAX_CPU_ISA", wanted.onednn);
     c10::utils::set_env("MKL_ENABLE_INSTRUCTIONS", wanted.mkl);

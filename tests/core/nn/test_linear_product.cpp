@@ -93,15 +93,34 @@ private Q_SLOTS:
 
     void small_and_large_halves_are_widened_exactly() {
         const auto weight = at::tensor({6e-8f, 65504.0f, -6.1e-5f, 0.0f}).to(at::kHalf).repeat({32, 1});
-        for (std::int64_t column = 0; column < 4; ++column) {
-            const auto x = at::zeros({32, 4});
-            x.select(1, column).fill_(1);
-            QVERIFY(linear_product(x, weight, {}).equal(exact(x, weight).to(at::kFloat)));
+        for (const std::int64_t rows : {32, 80})
+            for (std::int64_t column = 0; column < 4; ++column) {
+                const auto x = at::zeros({rows, 4});
+                x.select(1, column).fill_(1);
+                QVERIFY(linear_product(x, weight, {}).equal(exact(x, weight).to(at::kFloat)));
+            }
+    }
+
+    /// With AMX, each operand is the sum of bfloat16 values, the smallest of which may be 2^-17 of it.
+    void tiny_and_huge_operands_keep_their_digits() {
+        const auto [x, weight, bias] = random_case(80, 96, 40);
+        for (const double scale : {1e-30, 1e-20, 1e20, 1e34}) {
+            const auto scaled = x * scale;
+            QVERIFY(relative_error(linear_product(scaled, weight, {}), exact(scaled, weight)) < tolerance(96));
+            QVERIFY(relative_error(linear_product(weight, scaled, {}), exact(weight, scaled)) < tolerance(96));
         }
     }
 
+    /// Sums of positive numbers show rounding errors that always have the same sign.
+    void positive_products_have_no_bias() {
+        const auto x = at::rand({80, 4096}), weight = at::rand({64, 4096}) + 0.5;
+        const auto wanted = exact(x, weight);
+        const auto error = (linear_product(x, weight, {}).to(at::kDouble) - wanted).div(wanted);
+        QVERIFY(std::abs(error.mean().item<double>()) < 1e-7);
+    }
+
     void nan_and_inf_stay_in_their_row() {
-        for (const std::int64_t rows : {10, 48}) {
+        for (const std::int64_t rows : {10, 48, 80}) {
             auto [x, weight, bias] = random_case(rows, 20, 40);
             const auto clean = linear_product(x, weight, bias);
             x[7][3] = std::numeric_limits<float>::infinity();
@@ -116,7 +135,7 @@ private Q_SLOTS:
 
     void nan_and_inf_in_a_weight_reach_their_column() {
         for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
-            for (const std::int64_t rows : {1, 6, 40}) {
+            for (const std::int64_t rows : {1, 6, 40, 80}) {
                 auto [x, weight, bias] = random_case(rows, 20, 40, dtype);
                 weight[3][19] = std::numeric_limits<float>::quiet_NaN();
                 weight[39][0] = std::numeric_limits<float>::infinity();
@@ -137,7 +156,7 @@ private Q_SLOTS:
 
     void strided_rows_are_read_in_place() {
         if (!gemm_kernel::is_supported()) QSKIP("LibTorch multiplies at this level");
-        for (const std::int64_t rows : {6, 50}) {
+        for (const std::int64_t rows : {6, 50, 80}) {
             const auto [x, weight, bias] = random_case(rows, 90, 64, at::kBFloat16);
             const auto part = x.narrow(1, 30, 40), of_weight = weight.narrow(1, 30, 40);
             QVERIFY(linear_product(part, of_weight, bias)
