@@ -26,8 +26,16 @@ constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20, kLeastRows = 96;
 /// Memory for the tiles that all threads share, if each transforms the filter by itself, and their maximum number of
 /// rows.
 constexpr std::int64_t kSharedBytes = std::int64_t{48} << 20, kMostRows = 512;
-/// Numbers of input channels and panels whose filters such a thread transforms together.
-constexpr std::int64_t kChannels = 256, kPanelsOfGroup = 4;
+/// The number of panels whose filters such a thread transforms together.
+constexpr std::int64_t kPanelsOfGroup = 4;
+
+/// Returns the number of input channels whose filters such a thread transforms together. With few rows, the filters
+/// should stay in a core's L2 cache, because each is read soon and seldom. With many rows, the products do not fit
+/// there, and more channels read and write them less often.
+std::int64_t channels_at_once(std::int64_t rows) {
+    constexpr std::int64_t kFew = 64, kMany = 256;
+    return std::clamp(round_up(rows, kFew) / 2, kFew, kMany);
+}
 
 std::byte* bytes_of(const Tensor& memory) {
     return reinterpret_cast<std::byte*>(memory.mutable_data_ptr<std::uint8_t>());
@@ -239,18 +247,20 @@ class PanelGroup {
 public:
     PanelGroup(const Layout& layout, const WinogradFilter& filter, std::int64_t most)
         : layout_(layout),
-          splitter_(layout, filter, kChannels),
+          channels_(channels_at_once(layout.together * most)),
+          part_(amx_product::bytes_of_panel(channels_, Parts::three)),
+          splitter_(layout, filter, channels_),
           products_(layout, most, kPanelsOfGroup * kPanelColumns),
-          filter_(at::empty({kPanelsOfGroup * layout.values * kPart}, at::kByte)) {}
+          filter_(at::empty({kPanelsOfGroup * layout.values * part_}, at::kByte)) {}
 
     void run(const SplitPatches& patches, std::int64_t count, std::int64_t first_panel, std::int64_t panels) {
         for (std::int64_t tap = 0; tap < layout_.taps; ++tap)
-            for (std::int64_t channel = 0; channel < layout_.in; channel += kChannels) {
+            for (std::int64_t channel = 0; channel < layout_.in; channel += channels_) {
                 const FilterPart part{.first_panel = first_panel,
                                       .panels = 1,
                                       .tap = tap,
                                       .first_channel = channel,
-                                      .channels = std::min(kChannels, layout_.in - channel)};
+                                      .channels = std::min(channels_, layout_.in - channel)};
                 split(part, panels);
                 multiply(patches, count, part, panels);
             }
@@ -258,15 +268,13 @@ public:
     const Products& products() const { return products_; }
 
 private:
-    static constexpr std::int64_t kPart = amx_product::bytes_of_panel(kChannels, Parts::three);
-
     std::byte* filter(std::int64_t panel, std::int64_t value) const {
-        return bytes_of(filter_) + (panel * layout_.values + value) * kPart;
+        return bytes_of(filter_) + (panel * layout_.values + value) * part_;
     }
 
     void split(FilterPart part, std::int64_t panels) const {
         for (std::int64_t panel = 0; panel < panels; ++panel, ++part.first_panel)
-            splitter_.split(part, filter(panel, 0), kPart);
+            splitter_.split(part, filter(panel, 0), part_);
     }
 
     void multiply(const SplitPatches& patches, std::int64_t count, const FilterPart& part, std::int64_t panels) {
@@ -284,6 +292,7 @@ private:
     }
 
     const Layout& layout_;
+    std::int64_t channels_, part_;  ///< input channels at once, and the bytes of a panel of one value of theirs
     FilterSplitter splitter_;
     Products products_;
     Tensor filter_;  ///< [kPanelsOfGroup, values] parts
