@@ -29,8 +29,8 @@ struct CpuDescription {
 };
 CpuDescription describe_cpu();
 
-/// Asks the system to save the tile registers of Intel's AMX for this process, without which their instructions end it.
-/// Returns false if the system refuses, or has no such request.
+/// Asks the system for the permission to use Intel's AMX. Without it, AMX instructions end the process. Returns false
+/// if the system refuses, or does not know this request.
 bool request_amx();
 
 /// Returns the number of logical cores of this computer, including those that this process may not use. At least 1.

@@ -13,7 +13,17 @@ namespace kinescope {
 
 namespace {
 
-bool may_use_winograd(const Tensor& weight, const Precision& precision) {
+/// Returns the weight with its temporal taps stacked along the channels: [out, taps * in, k, k].
+Tensor stacked(const Tensor& weight) {
+    return weight.dim() == 5 ? weight.transpose(1, 2).flatten(1, 2) : weight;
+}
+
+/// Returns a view of a stacked weight: [out, in, taps, k, k].
+Tensor unstacked(const Tensor& weight, std::int64_t taps) {
+    return weight.unflatten(1, {taps, -1}).transpose(1, 2);
+}
+
+bool suits_winograd(const Tensor& weight, const Precision& precision) {
     return precision.device.is_cpu() && precision.compute == at::kFloat && weight.size(-1) == 3 &&
            winograd_pays(weight.size(1), weight.size(0));
 }
@@ -21,27 +31,28 @@ bool may_use_winograd(const Tensor& weight, const Precision& precision) {
 /// Converts a weight to the form in which the layer stores it. A 16-bit weight keeps its storage dtype if the kernel
 /// converts it for each image anyway.
 ProductWeight kept_weight(const Tensor& weight, Precision precision, const std::string& name) {
-    const bool is_narrow =
-        weight.defined() && (weight.scalar_type() == at::kHalf || weight.scalar_type() == at::kBFloat16);
-    if (is_narrow && may_use_winograd(weight, precision)) precision.storage = weight.scalar_type();
-    return to_product_weight(weight, precision, name);
+    if (!weight.defined()) return to_product_weight(weight, precision, name);
+    const bool is_narrow = weight.scalar_type() == at::kHalf || weight.scalar_type() == at::kBFloat16;
+    if (is_narrow && suits_winograd(weight, precision)) precision.storage = weight.scalar_type();
+    if (weight.dim() == 4 || suits_winograd(weight, precision)) return to_product_weight(weight, precision, name);
+    // Check S0 examines the channels of all taps together.
+    ProductWeight kept = to_product_weight(stacked(weight), precision, name);
+    kept.values = unstacked(kept.values, weight.size(2));
+    return kept;
 }
 
-/// Returns the weight with its temporal taps stacked along the channels: [out, taps * in, k, k].
-Tensor stacked(const Tensor& weight) {
-    return weight.dim() == 5 ? weight.transpose(1, 2).flatten(1, 2) : weight;
-}
-
-/// Returns the weight in the form that is fastest: with contiguous 3x3 filters for Winograd's algorithm, which reads
-/// them in place, so that a mapped file is not copied; otherwise stacked and channels-last, which is up to ten times
-/// faster on a CPU for 16 to 96 channels (measured). `precision` is the op's actual precision: float32 if float16
-/// cannot hold the weight.
-Tensor in_fast_order(const Tensor& weight, const Precision& precision) {
-    if (!weight.defined()) return weight;
-    if (!may_use_winograd(weight, precision)) return stacked(weight).contiguous(at::MemoryFormat::ChannelsLast);
+/// Returns the weight in the form that is fastest: [out, in, taps, 3, 3] with contiguous 3x3 filters for Winograd's
+/// algorithm, which reads them in place, so that a mapped file is not copied.
+Tensor for_winograd(const Tensor& weight) {
     const Tensor windows = weight.dim() == 5 ? weight : weight.unsqueeze(2);
     const bool has_plain_filters = windows.stride(4) == 1 && windows.stride(3) == windows.size(4);
     return has_plain_filters ? windows : windows.contiguous();
+}
+
+/// Returns the weight stacked and channels-last, which is up to ten times faster on a CPU for 16 to 96 channels
+/// (measured).
+Tensor for_library(const Tensor& weight) {
+    return stacked(weight).contiguous(at::MemoryFormat::ChannelsLast);
 }
 
 Tensor twice_as_large(const Tensor& pictures) {
@@ -53,51 +64,57 @@ Tensor twice_as_large(const Tensor& pictures) {
 
 Conv2d::Conv2d(const WeightScope& scope, const Conv2dConfig& config, const Precision& precision)
     : Conv2d(scope.take("weight", {config.out, config.in, config.kernel, config.kernel}),
-             scope.take("bias", {config.out}), precision, scope.path("weight")) {
-    stride_ = config.stride;
-    padding_ = config.padding;
-}
+             scope.take("bias", {config.out}), Steps{config.stride, config.padding}, precision, scope.path("weight")) {}
 
 Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
+    : Conv2d(weight, bias, Steps{}, precision, name) {}
+
+Conv2d::Conv2d(const Tensor& weight, const Tensor& bias, const Steps& steps, const Precision& precision,
+               const std::string& name)
     : weight_(kept_weight(weight, precision, name)),
+      steps_(steps),
       compute_(precision.compute),
       float32_convolutions_(precision.convolutions) {
     bias_ = to_float32(bias, precision);
     weight_.needs_float32 = weight_.needs_float32 || needs_float32(bias, precision, name);
+    if (!weight.defined()) return;
     Precision fitted = precision;
     fitted.compute = fit({.compute = precision.compute}).compute;
-    weight_.values = in_fast_order(weight_.values, fitted);
+    const bool moves_by_one = steps.stride == 1 && steps.padding == ConvPadding::around;
+    weight_.values = moves_by_one && suits_winograd(weight_.values, fitted) ? for_winograd(weight_.values)
+                                                                            : for_library(weight_.values);
 }
 
 /// Convolves the images in the dtype of the weight.
 Tensor Conv2d::convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const {
     auto x = pictures.to(weight.scalar_type()).permute({0, 3, 1, 2});
-    if (padding_ == ConvPadding::behind) x = at::constant_pad_nd(x, {0, 1, 0, 1});
-    const auto padding = padding_ == ConvPadding::around ? weight.size(-1) / 2 : 0;
-    return at::conv2d(x, weight, bias, stride_, padding).permute({0, 2, 3, 1});
+    if (steps_.padding == ConvPadding::behind) x = at::constant_pad_nd(x, {0, 1, 0, 1});
+    const auto padding = steps_.padding == ConvPadding::around ? weight.size(-1) / 2 : 0;
+    return at::conv2d(x, weight, bias, steps_.stride, padding).permute({0, 2, 3, 1});
 }
 
 Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
     if (uses_winograd(pictures, op)) return convolve_winograd(pictures.unbind(0), Enlarge::none);
-    const auto y = op.level == PrecisionLevel::scaled ? scaled(pictures, op) : planned(pictures, op);
-    const auto before = padding_ == ConvPadding::around ? weight_.values.size(-1) / 2 : 0;
-    measure_convolution(op, {pictures, weight(), bias_, stride_, before}, y);
+    const Tensor kernel = weight();
+    const auto y = op.level == PrecisionLevel::scaled ? scaled(pictures, kernel, op) : planned(pictures, kernel, op);
+    const auto before = steps_.padding == ConvPadding::around ? kernel.size(-1) / 2 : 0;
+    measure_convolution(op, {pictures, kernel, bias_, steps_.stride, before}, y);
     return y.contiguous();
 }
 
 /// Convolves in op.compute. Rounds to TF32 only if the policy planned it, not in an op that the guard has raised.
-Tensor Conv2d::planned(const Tensor& pictures, const OpPrecision& op) const {
+Tensor Conv2d::planned(const Tensor& pictures, const Tensor& weight, const OpPrecision& op) const {
     std::optional<Tf32Convolutions> tf32;
     if (float32_convolutions_ == Float32Convolutions::tf32 && op == OpPrecision{}) tf32.emplace(pictures.device());
-    return convolve(pictures, weight().to(op.compute), bias_.to(op.compute));
+    return convolve(pictures, weight.to(op.compute), bias_.to(op.compute));
 }
 
-Tensor Conv2d::scaled(const Tensor& pictures, const OpPrecision& op) const {
-    const Tensor weight = this->weight().to(op.compute);
-    if (!gain_.defined()) gain_ = product_gain(weight);
+Tensor Conv2d::scaled(const Tensor& pictures, const Tensor& weight, const OpPrecision& op) const {
+    const Tensor narrow = weight.to(op.compute);
+    if (!gain_.defined()) gain_ = product_gain(narrow);
     const auto divided = scale_down(pictures, gain_);
-    const auto y = convolve(divided.values, weight, {}).to(at::kFloat);
+    const auto y = convolve(divided.values, narrow, {}).to(at::kFloat);
     return y.mul(divided.factor).add_(bias_);
 }
 
@@ -107,8 +124,7 @@ Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const
 }
 
 bool Conv2d::takes_windows(const Tensor& frames, const OpPrecision& wanted) const {
-    return is_for_winograd() && stride_ == 1 && padding_ == ConvPadding::around && frames.is_cpu() &&
-           fit(wanted) == OpPrecision{};
+    return is_for_winograd() && frames.is_cpu() && fit(wanted) == OpPrecision{};
 }
 
 bool Conv2d::uses_winograd(const Tensor& pictures, const OpPrecision& op) const {

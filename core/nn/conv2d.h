@@ -45,7 +45,8 @@ public:
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
-    /// Returns true if Winograd's algorithm reads the weight, in place if its 3x3 filters were contiguous.
+    /// Returns true if Winograd's algorithm reads the weight, in place if the layer was created with a plain weight of
+    /// the storage dtype.
     bool is_for_winograd() const { return weight_.values.defined() && weight_.values.dim() == 5; }
     bool takes_windows(const Tensor& frames, const OpPrecision& op) const;
     /// Returns the weight in its storage dtype: [out, in, k, k], or [out, taps * in, k, k], which may be a copy.
@@ -54,16 +55,21 @@ public:
     const Tensor& bias() const { return bias_; }
 
 private:
+    struct Steps {
+        std::int64_t stride = 1;
+        ConvPadding padding = ConvPadding::around;
+    };
+    Conv2d(const Tensor& weight, const Tensor& bias, const Steps& steps, const Precision& precision,
+           const std::string& name);
     Tensor convolve(const Tensor& pictures, const Tensor& weight, const Tensor& bias) const;
-    Tensor planned(const Tensor& pictures, const OpPrecision& op) const;
-    Tensor scaled(const Tensor& pictures, const OpPrecision& op) const;
+    Tensor planned(const Tensor& pictures, const Tensor& weight, const OpPrecision& op) const;
+    Tensor scaled(const Tensor& pictures, const Tensor& weight, const OpPrecision& op) const;
     bool uses_winograd(const Tensor& pictures, const OpPrecision& op) const;
     Tensor convolve_winograd(const std::vector<Tensor>& frames, Enlarge enlarge) const;
 
     ProductWeight weight_;  ///< [out, in, taps, 3, 3] if Winograd's algorithm reads it, otherwise as weight()
     Tensor bias_;
-    std::int64_t stride_ = 1;
-    ConvPadding padding_ = ConvPadding::around;
+    Steps steps_;
     Dtype compute_ = at::kFloat;
     Float32Convolutions float32_convolutions_ = Float32Convolutions::exact;
     mutable Tensor gain_ = {};  ///< product_gain of the weight; undefined until the first scaled product

@@ -16,8 +16,7 @@ namespace {
 /// Limit of block numbers. Larger numbers are ignored, because tensor names can contain any number.
 constexpr std::size_t kMaxBlocks = 4096;
 
-/// Winograd F(2x2, 3x3) transforms a filter of 9 values to one of 16.
-constexpr std::int64_t kKernelSide = 3, kKernel = 9, kFilter = 16;
+constexpr std::int64_t kKernelSide = 3, kKernel = 9;
 
 std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
@@ -42,15 +41,16 @@ bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     return winograd_pays(entry.shape[1], entry.shape[0]);
 }
 
-/// Returns the size, in bytes per element, of the temporary copy that a matrix product makes of a weight, or 0 if it
-/// makes none.
+/// Returns the size of the temporary copy that a matrix product makes of a weight, or 0 if it makes none.
 std::int64_t widened_bytes(const TensorEntry& entry, Dtype kept, const Precision& precision) {
     if (entry.shape.size() < 2) return 0;
-    if (is_for_winograd(entry, precision)) return kFilter * winograd_value_bytes() / kKernel;
+    if (is_for_winograd(entry, precision))
+        return transformed_filter_bytes(entry.shape[1], entry.shape[0],
+                                        entry.numel() / entry.shape[0] / entry.shape[1] / kKernel);
     const bool is_half = kept == at::kHalf || kept == at::kBFloat16;
     const bool is_read_so = is_half && precision.device.is_cpu() && precision.compute == at::kFloat &&
                             entry.shape.size() == 2 && !is_quantized(entry) && rows_for_free_widening().has_value();
-    return kept == precision.compute || is_read_so ? 0 : size_of(precision.compute);
+    return kept == precision.compute || is_read_so ? 0 : entry.numel() * size_of(precision.compute);
 }
 
 /// Returns the dtype in which a tensor is kept in memory. Norms, gates and biases are small and always float32.
@@ -106,7 +106,7 @@ void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
     const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
     const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;
     group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept, .read = is_view ? 0 : entry.bytes});
-    widened_ = std::max(widened_, entry.numel() * widened_bytes(entry, dtype, precision_));
+    widened_ = std::max(widened_, widened_bytes(entry, dtype, precision_));
 }
 
 std::int64_t WeightSizes::all_bytes() const {

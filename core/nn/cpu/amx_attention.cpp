@@ -17,11 +17,11 @@ using amx_product::Parts;
 using gemm_kernel::Sum;
 
 /// The distance between rows of scores. The padding prevents rows from mapping to the same cache lines.
-constexpr std::int64_t row_of(std::int64_t keys) {
+constexpr std::int64_t score_stride(std::int64_t keys) {
     return keys + kLanes;
 }
 
-Tensor memory(std::int64_t bytes) {
+Tensor allocate_bytes(std::int64_t bytes) {
     return at::empty({bytes}, at::kByte);
 }
 
@@ -39,12 +39,12 @@ AmxAttention::AmxAttention(std::int64_t keys, std::int64_t dim, float scale)
     : keys_(keys),
       dim_(dim),
       scale_(scale),
-      key_panels_(memory(count_parts(keys, kColumns) * panel_of(dim))),
-      value_panels_(memory(count_parts(keys, kKeys) * dim / kColumns * panel_of(kKeys))),
+      key_panels_(allocate_bytes(count_parts(keys, kColumns) * panel_of(dim))),
+      value_panels_(allocate_bytes(count_parts(keys, kKeys) * dim / kColumns * panel_of(kKeys))),
       numbers_(at::empty({std::max(kKeys, dim), kColumns}, at::kFloat)),
-      query_(memory(amx_product::bytes_of_rows(dim, kPlane))),
-      scores_(at::empty({kQueries, row_of(kKeys)}, at::kFloat)),
-      weights_(memory(amx_product::bytes_of_rows(kKeys, kPlane))) {}
+      query_(allocate_bytes(amx_product::bytes_of_rows(dim, kPlane))),
+      scores_(at::empty({kQueries, score_stride(kKeys)}, at::kFloat)),
+      weights_(allocate_bytes(amx_product::bytes_of_rows(kKeys, kPlane))) {}
 
 std::byte* AmxAttention::key_panel(std::int64_t key) const {
     return bytes_of(key_panels_) + key / kColumns * panel_of(dim_);
@@ -103,7 +103,7 @@ void AmxAttention::multiply(const std::byte* rows, const std::byte* panel, std::
 
 void AmxAttention::add_keys(const Queries& queries, std::int64_t first, std::int64_t count) {
     float* const scores = scores_.mutable_data_ptr<float>();
-    const auto rows = queries.query.count, stride = row_of(kKeys);
+    const auto rows = queries.query.count, stride = score_stride(kKeys);
     for (std::int64_t key = 0; key < count; key += kColumns)
         multiply(bytes_of(query_), key_panel(first + key), dim_, scores + key, stride, rows, Sum::overwrite);
     for (std::int64_t i = 0; i < rows; ++i) {

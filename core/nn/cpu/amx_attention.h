@@ -41,9 +41,9 @@ private:
     float scale_;
     Tensor key_panels_;    ///< one for each kColumns keys
     Tensor value_panels_;  ///< [blocks of kKeys keys, dim / kColumns]
-    Tensor numbers_;       ///< [kKeys, kColumns]: keys or values before they are split
+    Tensor numbers_;       ///< keys or values of a panel before they are split: rows of kColumns
     Tensor query_;         ///< split rows
-    Tensor scores_;        ///< [kQueries, kKeys]
+    Tensor scores_;        ///< [kQueries, kKeys], with padded rows
     Tensor weights_;       ///< split rows of the scores after the softmax
     std::array<softmax_kernels::Row, kQueries> rows_;
 };

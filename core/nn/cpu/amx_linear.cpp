@@ -99,7 +99,7 @@ void multiply_block(const LinearOperands<T>& of, const Block& block, const Works
 
 template <class T>
 void multiply_all(const LinearOperands<T>& of) {
-    const TaskGrid grid(of.rows, of.panels(), at::get_num_threads(), amx_product::kRows);
+    const TaskGrid grid(of.rows, of.panels(), at::get_num_threads(), kFewestRows);
     parallel_for_dynamic(grid.tasks(), [&](DynamicTasks& tasks) {
         const Workspace work(parts_of(T()));
         const amx_product::TileRegisters registers;

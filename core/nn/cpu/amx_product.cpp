@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 
@@ -343,11 +344,20 @@ bool is_usable() {
     return false;
 }
 
-void split_rows(const Rows&, std::byte*, std::int64_t) {}
-void split_panel(const float*, std::int64_t, Parts, std::byte*) {}
-TileRegisters::TileRegisters() = default;
+// Never called, because is_usable() returns false.
+void split_rows(const Rows&, std::byte*, std::int64_t) {
+    std::abort();
+}
+void split_panel(const float*, std::int64_t, Parts, std::byte*) {
+    std::abort();
+}
+TileRegisters::TileRegisters() {
+    std::abort();
+}
 TileRegisters::~TileRegisters() = default;
-void multiply(const Product&) {}
+void multiply(const Product&) {
+    std::abort();
+}
 
 }  // namespace kinescope::amx_product
 

@@ -7,9 +7,9 @@
 
 /// Float32 matrix products with AMX's instructions for bfloat16. Each float32 operand is the sum of three bfloat16
 /// values, its parts. Six of the nine products of parts are added, in float32; the other three are smaller than the
-/// rounding of float32 (Henry, Tang & Heinecke 2019, arXiv:1904.06376). The errors are those of float32 products for
-/// operands between 1e-33 and 3.38e38; smaller ones lose digits. Sums with an operand that is larger, infinite or NaN
-/// become NaN.
+/// rounding of float32 (Henry, Tang & Heinecke 2019, arXiv:1904.06376). The errors are those of float32 products if the
+/// magnitudes of operands and of products are at least 2e-31, because AMX replaces denormal parts and products of parts
+/// by zero: smaller ones lose digits. Sums with an operand that is infinite, NaN or larger than 3.38e38 become NaN.
 namespace kinescope::amx_product {
 
 /// Returns true if cpu_level() is AMX, and if the first call in this process has found the products of AMX right. Logs
@@ -53,8 +53,8 @@ void split_rows(const Rows& rows, std::byte* to, std::int64_t plane);
 /// Splits a panel [depth, kColumns], into parts. `to` has bytes_of_panel(depth, parts) bytes.
 void split_panel(const float* panel, std::int64_t depth, Parts parts, std::byte* to);
 
-/// Configures the tile registers of this thread, which multiply() uses. Other libraries may configure them, too, but
-/// not during the lifetime of this object.
+/// Configures the tile registers of this thread, which multiply() uses. A thread has at most one such object. Other
+/// libraries may configure the registers, too, but not during its lifetime.
 class TileRegisters {
 public:
     TileRegisters();

@@ -47,9 +47,13 @@ bool winograd_pays(std::int64_t in, std::int64_t out) {
     return gemm_kernel::is_supported() && in >= 32 && (out >= 32 || in >= 64);
 }
 
-std::int64_t winograd_value_bytes() {
-    constexpr std::int64_t kSplit = 6;  // three parts in bfloat16
-    return amx_product::is_usable() ? kSplit : static_cast<std::int64_t>(sizeof(float));
+std::int64_t transformed_filter_bytes(std::int64_t in, std::int64_t out, std::int64_t taps) {
+    constexpr std::int64_t kValues = 16;
+    const auto outs = round_up(out, gemm_kernel::kPanelColumns);
+    if (!amx_product::is_usable())
+        return kValues * taps * round_up(in, kLanes) * outs * static_cast<std::int64_t>(sizeof(float));
+    const auto panel = amx_product::bytes_of_panel(in, amx_product::Parts::three);
+    return kValues * taps * outs / amx_product::kColumns * panel;
 }
 
 Tensor winograd_convolution(const std::vector<Tensor>& pictures, const WinogradFilter& stored, Enlarge enlarge) {

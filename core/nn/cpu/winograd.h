@@ -31,8 +31,8 @@ struct WinogradFilter {
 /// than the multiplications that they save. The image size does not matter.
 bool winograd_pays(std::int64_t in, std::int64_t out);
 
-/// Returns the bytes of a value of a transformed filter.
-std::int64_t winograd_value_bytes();
+/// Returns the size of a filter that is transformed as a whole.
+std::int64_t transformed_filter_bytes(std::int64_t in, std::int64_t out, std::int64_t taps);
 
 /// Convolves `pictures`, [H, W, in] each, the oldest first. Undefined ones, allowed only at the start, stand for zeros.
 /// Returns [pictures - taps + 1, H, W, out], or twice that height and width with Enlarge::twice.

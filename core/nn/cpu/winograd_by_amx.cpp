@@ -26,9 +26,6 @@ constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20, kLeastRows = 96;
 /// Memory for the tiles that all threads share, if each transforms the filter by itself, and their maximum number of
 /// rows.
 constexpr std::int64_t kSharedBytes = std::int64_t{48} << 20, kMostRows = 512;
-/// The number of panels whose filters such a thread transforms together.
-constexpr std::int64_t kPanelsOfGroup = 4;
-
 /// Returns the number of input channels whose filters such a thread transforms together. With few rows, the filters
 /// should stay in a core's L2 cache, because each is read soon and seldom. With many rows, the products do not fit
 /// there, and more channels read and write them less often.
@@ -59,19 +56,13 @@ public:
           plane_((round_up(layout.together * most, kRows) + (layout.taps - 1) * most) * kRowBytes),
           memory_(at::empty({layout.values * steps_of_frame(layout) * kPartsOfRows * plane_}, at::kByte)) {}
 
-    /// Splits the only tile of `patches` into tile `index` of `count`.
+    /// Splits the only tile of `patches` into tile `index` of `count`. Leaves out frames that are zeros.
     void split(const Patches& patches, std::int64_t index, std::int64_t count) {
         for (std::int64_t value = 0; value < layout_.values; ++value)
-            for (std::int64_t frame = 0; frame < frames_of(layout_); ++frame) {
-                std::byte* const to = of(value, 0, frame * count + index);
-                if (frame < layout_.first)
-                    clear(to);
-                else
-                    amx_product::split_rows({.first = patches.of(value) + frame * layout_.padded_in,
-                                             .count = 1,
-                                             .depth = layout_.padded_in},
-                                            to, plane_);
-            }
+            for (auto frame = layout_.first; frame < frames_of(layout_); ++frame)
+                amx_product::split_rows(
+                    {.first = patches.of(value) + frame * layout_.padded_in, .count = 1, .depth = layout_.padded_in},
+                    of(value, 0, frame * count + index), plane_);
     }
 
     std::byte* of(std::int64_t value, std::int64_t step, std::int64_t row) const {
@@ -80,11 +71,6 @@ public:
     std::int64_t plane() const { return plane_; }
 
 private:
-    void clear(std::byte* row) const {
-        for (std::int64_t i = 0; i < steps_of_frame(layout_) * kPartsOfRows; ++i, row += plane_)
-            std::fill_n(row, kRowBytes, std::byte{0});
-    }
-
     const Layout& layout_;
     std::int64_t plane_;
     Tensor memory_;
@@ -128,21 +114,18 @@ public:
         std::int64_t value, tap, first_channel, channels;
         const std::byte* filter;
         std::int64_t column;  ///< of the products, at which the panel starts
-        Sum sum;
     };
+    /// Adds the products to those of earlier taps and channels. Skips frames that are zeros.
     void multiply(const SplitPatches& patches, std::int64_t count, const Factors& of) {
-        float* const c = memory_.mutable_data_ptr<float>() + of.value * plane_ + of.column;
-        const auto rows = layout_.together * count;
-        for (std::int64_t row = 0; row < rows; row += kRows)
-            amx_product::multiply({.a = patches.of(of.value, of.first_channel / kStep, of.tap * count + row),
-                                   .plane = patches.plane(),
-                                   .rows = std::min(kRows, rows - row),
-                                   .b = of.filter,
-                                   .depth = of.channels,
-                                   .c = c + row * columns_,
-                                   .c_stride = columns_,
-                                   .start = of.sum == Sum::accumulate ? c + row * columns_ : nullptr,
-                                   .start_stride = columns_});
+        // The first product of a result replaces what is in memory. With missing frames, this is that of a later tap.
+        const auto begin = std::max<std::int64_t>(layout_.first - of.tap, 0);
+        const bool starts_all = of.tap == 0, starts_one = layout_.first >= of.tap;
+        const auto started = of.first_channel > 0 ? begin
+                             : starts_all         ? layout_.together
+                                                  : begin + (starts_one ? 1 : 0);
+        const auto added = std::clamp(started, begin, std::max(begin, layout_.together));
+        multiply_frames(patches, count, of, {begin, added}, Sum::overwrite);
+        multiply_frames(patches, count, of, {added, layout_.together}, Sum::accumulate);
     }
 
     /// Writes the results of `channels` channels of `count` tiles.
@@ -159,6 +142,25 @@ public:
     }
 
 private:
+    struct Frames {
+        std::int64_t begin, end;
+    };
+    void multiply_frames(const SplitPatches& patches, std::int64_t count, const Factors& of, const Frames& frames,
+                         Sum sum) {
+        float* const c = memory_.mutable_data_ptr<float>() + of.value * plane_ + of.column;
+        const auto end = frames.end * count;
+        for (auto row = frames.begin * count; row < end; row += kRows)
+            amx_product::multiply({.a = patches.of(of.value, of.first_channel / kStep, of.tap * count + row),
+                                   .plane = patches.plane(),
+                                   .rows = std::min(kRows, end - row),
+                                   .b = of.filter,
+                                   .depth = of.channels,
+                                   .c = c + row * columns_,
+                                   .c_stride = columns_,
+                                   .start = sum == Sum::accumulate ? c + row * columns_ : nullptr,
+                                   .start_stride = columns_});
+    }
+
     const Layout& layout_;
     std::int64_t columns_, plane_;
     Tensor memory_;
@@ -234,8 +236,7 @@ Tensor convolve_tiles(const Layout& layout, const std::vector<Tensor>& frames, c
                                            .first_channel = 0,
                                            .channels = layout.padded_in,
                                            .filter = split.of(panel, tap, value),
-                                           .column = panel * kPanelColumns,
-                                           .sum = tap == 0 ? Sum::overwrite : Sum::accumulate});
+                                           .column = panel * kPanelColumns});
             products.write(first, count, 0, layout.out, results);
         }
     });
@@ -278,7 +279,6 @@ private:
     }
 
     void multiply(const SplitPatches& patches, std::int64_t count, const FilterPart& part, std::int64_t panels) {
-        const bool is_first = part.tap == 0 && part.first_channel == 0;
         for (std::int64_t value = 0; value < layout_.values; ++value)
             for (std::int64_t panel = 0; panel < panels; ++panel)
                 products_.multiply(patches, count,
@@ -287,8 +287,7 @@ private:
                                     .first_channel = part.first_channel,
                                     .channels = part.channels,
                                     .filter = filter(panel, value),
-                                    .column = panel * kPanelColumns,
-                                    .sum = is_first ? Sum::overwrite : Sum::accumulate});
+                                    .column = panel * kPanelColumns});
     }
 
     const Layout& layout_;
@@ -297,12 +296,6 @@ private:
     Products products_;
     Tensor filter_;  ///< [kPanelsOfGroup, values] parts
 };
-
-/// Returns the number of groups of at most kPanelsOfGroup panels: about three per thread if there are enough panels.
-std::int64_t groups_of(std::int64_t panels) {
-    constexpr std::int64_t kOfThread = 3;
-    return std::min(panels, std::max(count_parts(panels, kPanelsOfGroup), kOfThread * at::get_num_threads()));
-}
 
 /// Returns the number of tiles per step: as many as fit in memory, in steps of almost equal size.
 std::int64_t tiles_at_once(const Layout& layout) {

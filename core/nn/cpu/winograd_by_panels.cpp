@@ -14,10 +14,9 @@ namespace {
 constexpr std::int64_t kPatchBytes = std::int64_t{32} << 20;
 /// Maximum number of rows of the products that each thread computes with these tiles.
 constexpr std::int64_t kMostRows = 512;
-/// Numbers of input channels and panels whose filters are transformed together. The result takes half of a core's L2
-/// cache.
+/// The number of input channels whose filters are transformed together. With kPanelsOfGroup panels, the result takes
+/// half of a core's L2 cache.
 constexpr std::int64_t kChannels = 128;
-constexpr std::int64_t kPanelsOfGroup = 4;
 
 /// Multiplies a range of tiles with a few panels of the filter. Each thread uses its own instance.
 class PanelGroup {
@@ -88,12 +87,6 @@ private:
     Tensor products_;  ///< [values, tile, frame, kPanelsOfGroup, kPanelColumns]
     Tensor weight_;    ///< [values, kPanelsOfGroup, kChannels, kPanelColumns]
 };
-
-/// Returns the number of groups of at most kPanelsOfGroup panels: about three per thread if there are enough panels.
-std::int64_t groups_of(std::int64_t panels) {
-    constexpr std::int64_t kOfThread = 3;
-    return std::min(panels, std::max(count_parts(panels, kPanelsOfGroup), kOfThread * at::get_num_threads()));
-}
 
 /// Returns the number of tiles per step: as many as fit in memory, in steps of almost equal size.
 std::int64_t tiles_at_once(const Layout& layout) {

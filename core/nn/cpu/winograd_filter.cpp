@@ -18,7 +18,7 @@ void transform(const Layout& layout, const WinogradFilter& filter, const FilterP
     with_stored_type(weight, [&](auto number) {
         using T = decltype(number);
         for (std::int64_t o = 0; o < part.panels * kPanelColumns; o += kLanes) {
-            const auto offset = (first_out + std::min(o, outs)) * weight.stride(0) + begin;
+            const auto offset = (first_out + std::min(o, outs - 1)) * weight.stride(0) + begin;
             transform_weight(layout.points,
                              Filters<T>{.weight = weight.const_data_ptr<T>() + offset,
                                         .out_stride = weight.stride(0),

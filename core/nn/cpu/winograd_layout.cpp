@@ -3,7 +3,10 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <array>
+
+#include "core/nn/cpu/winograd_loops.h"
 
 namespace kinescope::winograd {
 
@@ -31,6 +34,11 @@ Tile Layout::tile(std::int64_t index) const {
     const auto of_frame = tiles_down * tiles_across;
     const auto place = index % of_frame;
     return {index / of_frame, place / tiles_across * step, place % tiles_across * step};
+}
+
+std::int64_t groups_of(std::int64_t panels) {
+    constexpr std::int64_t kOfThread = 3;
+    return std::min(panels, std::max(count_parts(panels, kPanelsOfGroup), kOfThread * at::get_num_threads()));
 }
 
 Patches::Patches(const Layout& layout, const std::vector<Tensor>& frames, std::int64_t most)

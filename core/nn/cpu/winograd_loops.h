@@ -27,6 +27,11 @@ Tensor convolve(const Layout& layout, const std::vector<Tensor>& frames, const W
 
 }  // namespace amx
 
+/// The maximum number of panels that a thread computes together in convolve_by_panels.
+inline constexpr std::int64_t kPanelsOfGroup = 4;
+/// Returns the number of groups of at most kPanelsOfGroup panels: about three per thread if there are enough panels.
+std::int64_t groups_of(std::int64_t panels);
+
 /// The part of a filter that transform() processes: a range of panels of output channels, and a range of input channels
 /// of one temporal tap.
 struct FilterPart {

@@ -101,14 +101,16 @@ private Q_SLOTS:
             }
     }
 
-    /// With AMX, each operand is the sum of bfloat16 values, the smallest of which may be 2^-17 of it.
+    /// With AMX, each operand is the sum of bfloat16 values, the smallest of which may be 2^-24 of it.
     void tiny_and_huge_operands_keep_their_digits() {
         const auto [x, weight, bias] = random_case(80, 96, 40);
-        for (const double scale : {1e-30, 1e-20, 1e20, 1e34}) {
-            const auto scaled = x * scale;
-            QVERIFY(relative_error(linear_product(scaled, weight, {}), exact(scaled, weight)) < tolerance(96));
-            QVERIFY(relative_error(linear_product(weight, scaled, {}), exact(weight, scaled)) < tolerance(96));
-        }
+        const auto odd = at::full({80, 96}, 1 + std::ldexp(1.0, -23));  // the last digit matters
+        for (const double scale : {std::ldexp(1.0, -102), 1e-20, 1e20, 1e34})
+            for (const auto& wide : {x * scale, odd * scale}) {
+                const auto product = exact(wide, weight), error = linear_product(wide, weight, {}) - product;
+                QVERIFY(error.abs().max().item<double>() < 1e-5 * product.abs().max().item<double>());
+                QVERIFY(relative_error(linear_product(weight, wide, {}), exact(weight, wide)) < tolerance(96));
+            }
     }
 
     /// Sums of positive numbers show rounding errors that always have the same sign.
