@@ -211,6 +211,7 @@ void EngineBridge::deliverMail() {
     for (const FinishProgress& progress : mail.finishes) Q_EMIT finishProgressed(progress);
     if (mail.gpuSupport) Q_EMIT gpuSupportProgressed(*mail.gpuSupport);
     for (const EngineEndOfJob& end : mail.engineEnds) Q_EMIT engineEnded(end);
+    if (!mail.events.empty()) Q_EMIT runEventsArrived(mail.events);
     std::vector<WindowEvent> shown;
     const auto deliver = [&] {
         if (!shown.empty()) Q_EMIT eventsArrived(std::exchange(shown, {}));

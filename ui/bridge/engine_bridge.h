@@ -123,6 +123,8 @@ Q_SIGNALS:
     /// Emitted when the engine refused a change of the queue.
     void orderRefused(const kinescope::Error& error);
     void jobsChanged();
+    /// Delivers events of all jobs, also of those that eventsArrived leaves out, oldest first.
+    void runEventsArrived(const std::vector<kinescope::ui::JobEvent>& events);
     /// Delivers events of the active job, oldest first. Emitted at most every 33 ms.
     void eventsArrived(const std::vector<kinescope::ui::WindowEvent>& events);
     void fileCheckProgressed(const kinescope::FileCheckProgress& progress);

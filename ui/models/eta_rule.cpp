@@ -15,6 +15,13 @@ double meanOfLast(const std::vector<double>& values, int count) {
     return std::accumulate(values.end() - used, values.end(), 0.0) / static_cast<double>(used);
 }
 
+/// Returns the time of the phase that counts as used. While denoising, that is the time of the steps alone: the phase
+/// may have begun before its first event arrived, and repeated steps and previews say nothing about the steps ahead.
+double secondsUsed(const RunProgress& progress) {
+    if (progress.phase != Phase::denoise) return progress.secondsInPhase;
+    return std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), progress.secondsSinceStep);
+}
+
 }  // namespace
 
 std::optional<PhaseSeconds> plannedSeconds(const Plan& plan) {
@@ -42,22 +49,23 @@ std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const
 }
 
 std::optional<double> phaseSecondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress) {
-    const auto seconds = adjusted(expected, progress);
-    if (!seconds) return std::nullopt;
     const int made = progress.done - progress.doneBefore;
     const bool hasRate = progress.phase == Phase::decode || progress.phase == Phase::save;
     if (hasRate && progress.total > 0 && made > 0)
         return progress.secondsInPhase / made * (progress.total - progress.done);
-    return std::max(0.0, (*seconds)[at(progress.phase)] - progress.secondsInPhase);
+    const auto seconds = adjusted(expected, progress);
+    if (!seconds) return std::nullopt;
+    return std::max(0.0, (*seconds)[at(progress.phase)] - secondsUsed(progress));
 }
 
 std::optional<double> secondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress) {
-    const auto seconds = adjusted(expected, progress);
     const auto now = phaseSecondsLeft(expected, progress);
-    if (!seconds || !now) return std::nullopt;
+    if (!now) return std::nullopt;
+    const int partsAhead = progress.numParts - progress.part - 1;
+    const auto seconds = adjusted(expected, progress);
+    if (!seconds) return partsAhead == 0 ? now : std::nullopt;
     const double ofPart =
         std::accumulate(seconds->begin() + static_cast<std::ptrdiff_t>(at(progress.phase)) + 1, seconds->end(), *now);
-    const int partsAhead = progress.numParts - progress.part - 1;
     return ofPart + partsAhead * std::accumulate(seconds->begin(), seconds->end(), 0.0);
 }
 

@@ -26,14 +26,16 @@ struct RunProgress {
     int done = 0;
     int total = 0;
     std::vector<double> stepSeconds;  ///< seconds of each completed step
-    int stepsBefore = 0;              ///< steps completed in an earlier session, with unknown times
+    int stepsBefore = 0;  ///< steps completed in an earlier session, with unknown times, or in earlier parts
     int numSteps = 0;
     int stepsReused = 0;        ///< completed steps that reused an earlier prediction
     double previewSeconds = 0;  ///< of previews by a tiny decoder
     int doneBefore = 0;         ///< part of `done` from before the phase
     int part = 0;               ///< index of the part of a long video that is made now
     int numParts = 1;
-    int stepsOfLaterParts = 0;  ///< steps of `numSteps` that belong to the parts after this one
+    int stepsOfLaterParts = 0;    ///< steps of `numSteps` that belong to the parts after this one
+    int stepsOfPartsHere = 0;     ///< those of `stepsBefore` that were completed in this session
+    double secondsSinceStep = 0;  ///< since the last step ended, or since the phase began
 };
 
 /// Returns the expected seconds per phase of a part. Measured steps take precedence over the plan.

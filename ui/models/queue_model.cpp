@@ -67,11 +67,13 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     connect(&undoTimer_, &QTimer::timeout, this, &QueueModel::finishRemoval);
     connect(&bridge_, &EngineBridge::jobsChanged, this, &QueueModel::onQueueChanged);
     connect(&bridge_, &EngineBridge::engineReady, this, [this] { ready_ = true; });
+    connect(&bridge_, &EngineBridge::runEventsArrived, this, &QueueModel::followRuns);
     // The names of computers arrive after the queue.
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::changed, this, [this] {
-        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, ComputerRole, ReasonRole});
+        if (!rows_.empty())
+            Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, ComputerRole, ReasonRole, SecondsLeftRole});
         const std::size_t count = ComputerListModel::of(bridge_).others().size();
-        if (std::exchange(numComputers_, count) != count) updateStarts();
+        if (std::exchange(numComputers_, count) != count) updateTimes();
     });
     onQueueChanged();
 }
@@ -99,9 +101,33 @@ void QueueModel::onQueueChanged() {
         endResetModel();
     }
     requestTimes();
-    updateStarts();
+    updateTimes();
     Q_EMIT changed();
     reportEnds();
+}
+
+void QueueModel::followRuns(const std::vector<JobEvent>& events) {
+    bool isShown = true;  // the progress of the active job follows
+    for (const JobEvent& arrived : events) {
+        if (arrived.job == 0) continue;
+        if (endsRun(arrived.event))
+            runs_.remove(arrived.job);
+        else
+            runs_[arrived.job].apply(arrived.event);
+        isShown = isShown && arrived.job == bridge_.activeJob();
+    }
+    if (!isShown) updateTimes();
+}
+
+/// Returns the remaining seconds of a running job, or nullopt if they are unknown: before its first steps, while its
+/// computer is out of reach, and while it stands still.
+std::optional<double> QueueModel::secondsLeft(const Job& job) const {
+    const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
+    const bool isReached = computer == nullptr || computer->state == ComputerState::connected;
+    if (job.state != JobState::running || !job.waits_for.empty() || !isReached) return std::nullopt;
+    if (job.id == activeJob_) return secondsLeft_;
+    const auto run = runs_.constFind(job.id);
+    return run == runs_.constEnd() ? std::nullopt : ui::secondsLeft(std::nullopt, run->progress());
 }
 
 /// Requests a plan for each waiting job, but only one for jobs that take the same time.
@@ -116,13 +142,13 @@ void QueueModel::requestTimes() {
             [this, key](double seconds) {
                 if (seconds <= 0) return;
                 times_[key] = seconds;
-                updateStarts();
+                updateTimes();
             },
             [](const Error&) {});
     }
 }
 
-void QueueModel::updateStarts() {
+void QueueModel::updateTimes() {
     std::vector<QueuedTime> times;
     std::vector<JobId> jobs;
     const ComputerListModel& computers = ComputerListModel::of(bridge_);
@@ -131,7 +157,8 @@ void QueueModel::updateStarts() {
         if (bridge_.isHeld() || bridge_.sleeps(job) || isElsewhere) continue;
         const bool running = job.state == JobState::running;
         const auto planned = times_.value(QString::fromStdString(costKey(job.request)));
-        const auto left = job.id == activeJob_ ? secondsLeft_ : remaining(planned, job);
+        const auto counted = secondsLeft(job);
+        const auto left = counted ? counted : remaining(planned, job);
         times.push_back({job.state, running ? left : planned});
         jobs.push_back(job.id);
     }
@@ -139,7 +166,7 @@ void QueueModel::updateStarts() {
     starts_.clear();
     for (std::size_t i = 0; i < jobs.size(); ++i)
         if (starts[i]) starts_[jobs[i]] = *starts[i];
-    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SecondsToStartRole});
+    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SecondsLeftRole, SecondsToStartRole});
 }
 
 void QueueModel::reportEnds() {
@@ -212,8 +239,10 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
             return reason(record);
         case FractionRole:
             return record.num_steps > 0 ? static_cast<double>(record.step) / record.num_steps : 0.0;
-        case SecondsLeftRole:
-            return record.id == activeJob_ && secondsLeft_ ? QVariant(*secondsLeft_) : QVariant();
+        case SecondsLeftRole: {
+            const auto seconds = secondsLeft(record);
+            return seconds ? QVariant(*seconds) : QVariant();
+        }
         case SecondsToStartRole:
             return starts_.contains(record.id) ? QVariant(starts_.value(record.id)) : QVariant();
         case PictureRole:
@@ -372,7 +401,7 @@ void QueueModel::setProgress(JobId job, const Progress& progress) {
     if (progress.numSteps > 0) record.num_steps = progress.numSteps;
     record.step = std::max(record.step, progress.step);
     Q_EMIT dataChanged(index(row), index(row));
-    updateStarts();
+    updateTimes();
 }
 
 }  // namespace kinescope::ui

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/run_tracker.h"
 #include "ui/models/thumbnail_store.h"
 
 namespace kinescope::ui {
@@ -29,7 +30,7 @@ public:
         ReasonRole,  ///< reason of a failure in one sentence; empty for other jobs
         FractionRole,
         PictureRole,
-        SecondsLeftRole,
+        SecondsLeftRole,    ///< estimate for a running job; invalid: unknown
         SecondsToStartRole  ///< estimate for a waiting job; invalid: unknown
     };
 
@@ -65,7 +66,7 @@ public:
     void clearOver();
     /// Sets the source of the pictures of jobs from earlier sessions.
     void setThumbnails(ThumbnailStore& thumbnails);
-    /// Progress of the running job.
+    /// Progress of the job that the window shows.
     struct Progress {
         QImage picture;  ///< latest preview
         int step = 0;    ///< completed steps
@@ -87,6 +88,8 @@ Q_SIGNALS:
 
 private:
     void onQueueChanged();
+    void followRuns(const std::vector<JobEvent>& events);
+    std::optional<double> secondsLeft(const Job& job) const;
     void finishRemoval();
     bool isOpen(int row) const;
     QString status(const Job& job) const;
@@ -95,7 +98,7 @@ private:
     QImage picture(const Job& job) const;
     void reportEnds();
     void requestTimes();
-    void updateStarts();
+    void updateTimes();
 
     EngineBridge& bridge_;
     std::vector<Job> rows_;
@@ -107,7 +110,8 @@ private:
     std::size_t numComputers_ = 0;  ///< besides this one
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
-    std::optional<double> secondsLeft_;
+    std::optional<double> secondsLeft_;            ///< of the active job
+    QHash<JobId, RunTracker> runs_;                ///< of jobs that run
     QHash<QString, std::optional<double>> times_;  ///< planned seconds by costKey(); nullopt: requested or unknown
     QHash<JobId, double> starts_;                  ///< seconds until waiting jobs start
 };

@@ -4,7 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "core/api/resolved_request.h"
 #include "ui/models/overloaded.h"
 #include "ui/text/guard_words.h"
 
@@ -27,6 +26,7 @@ RunModel::RunModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bri
 void RunModel::expect(const VideoRequest& request, const Plan* plan) {
     if (running()) return;
     facts_ = {};
+    tracker_ = {};
     facts_.request = request;
     expected_.reset();
     if (plan) {
@@ -34,50 +34,39 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
         expected_ = plannedSeconds(*plan);
     }
     secondsBefore_ = 0;
-    stepsOfPartsHere_ = 0;
     runClock_.start();
-    phaseClock_.invalidate();
     changeState(RunState::planning);
 }
 
 void RunModel::begin(const RunStarted& started) {
     const JobId job = bridge_.activeJob();
     const bool waited = facts_.state == RunState::paused || awaitsDecision();
-    // A cluster restarts a lost task while the run counts as running.
+    // A cluster restarts a lost task while the run counts as running, and a computer that was out of reach begins with
+    // the start of its run.
     const bool resumed = facts_.job == job && (waited || running());
     if (!resumed && facts_.state != RunState::planning) {
         facts_ = {};
+        tracker_ = {};
         expected_.reset();
     }
     facts_.resumed = resumed;
     facts_.keptSteps = 0;
-    if (!resumed) {
-        secondsBefore_ = 0;
-        stepsOfPartsHere_ = 0;
-    }
+    if (!resumed) secondsBefore_ = 0;
+    if (resumed && running()) secondsBefore_ += static_cast<double>(runClock_.elapsed()) / 1000.0;
     fractionBefore_ = resumed ? std::max(fractionBefore_, fractionShown_) : 0;
     runClock_.start();
-    phaseClock_.invalidate();
     facts_.job = job;
     facts_.request = started.request;
     facts_.policy = started.policy;
     facts_.error.reset();
-    beginPart(started.part);
+    track(started);
+    if (started.part > 0) facts_.phases = {};
 }
 
-/// The phases of a long video begin again with each part.
-void RunModel::beginPart(int part) {
-    RunProgress& progress = facts_.progress;
-    progress.part = part;
-    progress.numParts = num_parts(facts_.request);
-    progress.stepsOfLaterParts = steps_to_run(facts_.request) - steps_before(facts_.request, part + 1);
-    if (part == 0) return;
-    const int made = static_cast<int>(progress.stepSeconds.size());
-    progress.stepsBefore += made;
-    progress.stepSeconds.clear();
-    stepsOfPartsHere_ += made;
-    facts_.phases = {};
-    facts_.finish.reset();
+void RunModel::track(const WindowEvent& event) {
+    tracker_.apply(event);
+    facts_.progress = tracker_.progress();
+    facts_.finish = tracker_.finish();
 }
 
 void RunModel::stop() {
@@ -166,23 +155,11 @@ void RunModel::apply(const WindowEvent& event) {
                               facts_.redoing.reset();
                               beginPhase(phase);
                           },
-                          [this](const PhaseProgress& progress) {
-                              facts_.progress.done = progress.done;
-                              facts_.progress.total = progress.total;
-                          },
-                          [this](const FinishProgress& made) {
-                              facts_.finish = made;
-                              if (facts_.progress.phase == Phase::save) countFinishedFrames();
-                          },
+                          [this](const PhaseProgress& made) { track(made); },
+                          [this](const FinishProgress& made) { track(made); },
                           [this](const StepCompleted& step) {
                               facts_.redoing.reset();
-                              startAt(step.step);
-                              facts_.progress.numSteps = step.num_steps;
-                              facts_.progress.stepSeconds.push_back(step.seconds);
-                              facts_.progress.previewSeconds += step.preview_seconds;
-                              if (step.prediction == PredictionSource::reused) ++facts_.progress.stepsReused;
-                              facts_.progress.done = step.step + 1;
-                              facts_.progress.total = step.num_steps;
+                              track(step);
                           },
                           [this](const GuardActed& action) {
                               if (is_repair(action.action)) facts_.repairs.push_back(action);
@@ -214,16 +191,6 @@ void RunModel::apply(const WindowEvent& event) {
     changeState(nextState(facts_.state, event));
 }
 
-/// Prepares the progress for the end of step `step` (0-based). A restarted run repeats the steps after its last
-/// checkpoint.
-void RunModel::startAt(int step) {
-    RunProgress& progress = facts_.progress;
-    if (progress.stepSeconds.empty()) progress.stepsBefore = step;
-    const auto kept = static_cast<std::size_t>(std::max(0, step - progress.stepsBefore));
-    if (progress.stepSeconds.size() > kept) progress.stepSeconds.resize(kept);
-    progress.stepsBefore = std::min(progress.stepsBefore, step);
-}
-
 void RunModel::changeState(RunState state) {
     if (state == facts_.state) return;
     facts_.state = state;
@@ -234,29 +201,14 @@ void RunModel::changeState(RunState state) {
 }
 
 void RunModel::beginPhase(const PhaseStarted& phase) {
-    const bool isNextPart = phase.phase == Phase::load && facts_.progress.phase == Phase::save;
-    if (isNextPart && facts_.progress.part + 1 < facts_.progress.numParts) beginPart(facts_.progress.part + 1);
-    facts_.phases = phases();
+    const auto before = phases();
+    const int part = facts_.progress.part;
+    track(phase);
+    facts_.phases = {};
+    if (facts_.progress.part == part) facts_.phases = before;
     for (std::size_t earlier = 0; earlier < at(phase.phase); ++earlier)
         facts_.phases[earlier].part = PhaseView::Part::done;
     facts_.phases[at(phase.phase)] = {PhaseView::Part::current, 0, 0, phase.total};
-    facts_.progress.phase = phase.phase;
-    facts_.progress.done = 0;
-    facts_.progress.total = phase.total;
-    facts_.progress.doneBefore = 0;
-    if (phase.phase == Phase::denoise) facts_.progress.numSteps = phase.total;
-    if (phase.phase == Phase::decode) facts_.finish.reset();
-    if (phase.phase == Phase::save && facts_.finish) {
-        facts_.progress.doneBefore = facts_.finish->done;
-        countFinishedFrames();
-    }
-    phaseClock_.restart();
-}
-
-/// Counts the frames that the finishing steps still make while the run saves.
-void RunModel::countFinishedFrames() {
-    facts_.progress.done = facts_.finish->done;
-    facts_.progress.total = facts_.finish->total;
 }
 
 /// Replaces the times of the phases with those that the engine measured.
@@ -268,12 +220,6 @@ void RunModel::finishPhases() {
     }
 }
 
-RunProgress RunModel::progressNow() const {
-    RunProgress progress = facts_.progress;
-    progress.secondsInPhase = phaseClock_.isValid() ? static_cast<double>(phaseClock_.elapsed()) / 1000.0 : 0.0;
-    return progress;
-}
-
 std::array<PhaseView, kNumPhases> RunModel::phases() const {
     std::array<PhaseView, kNumPhases> views = facts_.phases;
     const auto expected = adjusted(expected_, facts_.progress);
@@ -281,7 +227,7 @@ std::array<PhaseView, kNumPhases> RunModel::phases() const {
         PhaseView& view = views[phase];
         if (view.part == PhaseView::Part::ahead) view.seconds = expected ? (*expected)[phase] : 0;
         if (view.part == PhaseView::Part::current && running()) {
-            view.seconds = progressNow().secondsInPhase;
+            view.seconds = tracker_.progress().secondsInPhase;
             view.doneUnits = facts_.progress.done;
             view.totalUnits = facts_.progress.total;
         }
@@ -295,7 +241,7 @@ void RunModel::setContact(Contact contact) {
 }
 
 std::optional<double> RunModel::secondsLeft() const {
-    return running() && contact_ == Contact::present ? ui::secondsLeft(expected_, progressNow()) : std::nullopt;
+    return running() && contact_ == Contact::present ? ui::secondsLeft(expected_, tracker_.progress()) : std::nullopt;
 }
 
 std::optional<double> RunModel::decodeSeconds() const {
@@ -306,7 +252,7 @@ std::optional<double> RunModel::decodeSeconds() const {
 double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
-    const int stepsBefore = std::max(0, progress.stepsBefore - stepsOfPartsHere_);
+    const int stepsBefore = std::max(0, progress.stepsBefore - progress.stepsOfPartsHere);
     if (stepsBefore == 0 || progress.stepSeconds.empty()) return here;
     const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
     return here + stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
@@ -321,7 +267,8 @@ std::optional<double> RunModel::fractionDone() const {
 }
 
 std::optional<double> RunModel::phaseSecondsLeft() const {
-    return running() && contact_ == Contact::present ? ui::phaseSecondsLeft(expected_, progressNow()) : std::nullopt;
+    return running() && contact_ == Contact::present ? ui::phaseSecondsLeft(expected_, tracker_.progress())
+                                                     : std::nullopt;
 }
 
 }  // namespace kinescope::ui

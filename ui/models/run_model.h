@@ -8,6 +8,7 @@
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/eta_rule.h"
 #include "ui/models/run_state.h"
+#include "ui/models/run_tracker.h"
 
 namespace kinescope::ui {
 
@@ -104,27 +105,23 @@ private:
     bool awaitsDecision() const { return facts_.state == RunState::stopped && facts_.keptSteps > 0; }
     void keepSteps(int steps);
     void changeState(RunState state);
-    void beginPart(int part);
+    void track(const WindowEvent& event);
     void beginPhase(const PhaseStarted& phase);
-    void startAt(int step);
-    void countFinishedFrames();
     void finishPhases();
-    RunProgress progressNow() const;
     double secondsSpent() const;
     void holdQueue();
     void releaseQueue();
 
     EngineBridge& bridge_;
     RunFacts facts_;
+    RunTracker tracker_;
     Contact contact_ = Contact::present;
     std::optional<PhaseSeconds> expected_;
     QElapsedTimer runClock_;
     double secondsBefore_ = 0;   ///< seconds of this run before its last pause
     double fractionShown_ = 0;   ///< the last known fractionDone()
     double fractionBefore_ = 0;  ///< fractionDone() before the run was resumed; it does not fall below this
-    int stepsOfPartsHere_ = 0;   ///< steps of earlier parts that were made since `secondsBefore_`
-    QElapsedTimer phaseClock_;
-    bool holdsQueue_ = false;  ///< true while a paused or stopped run keeps the queue from continuing
+    bool holdsQueue_ = false;    ///< true while a paused or stopped run keeps the queue from continuing
 };
 
 }  // namespace kinescope::ui

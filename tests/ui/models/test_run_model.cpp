@@ -1,4 +1,5 @@
 #include <QTest>
+#include <cmath>
 
 #include "tests/support/fake_engine.h"
 #include "ui/models/run_model.h"
@@ -10,20 +11,64 @@ using namespace kinescope::ui;
 class TestRunModel : public QObject {
     Q_OBJECT
 
-    static StepCompleted step(int number) {
+    static StepCompleted step(int number, int numSteps = 4) {
         StepCompleted step;
         step.step = number;
-        step.num_steps = 4;
+        step.num_steps = numSteps;
         step.seconds = 1000;
         return step;
     }
+    static std::unique_ptr<Engine> makeEngine(RunObserver& observer) {
+        return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+    }
+    /// The steps take much longer than the test.
+    static void compareLeft(const RunModel& run, double seconds) {
+        QVERIFY(run.secondsLeft());
+        QVERIFY2(std::abs(*run.secondsLeft() - seconds) < 100, qPrintable(QString::number(*run.secondsLeft())));
+    }
 
 private Q_SLOTS:
+    /// A window that is opened again reads the events of a task on a cluster from their beginning.
+    void stepsThatArriveTogetherAreOver() {
+        EngineBridge bridge(&makeEngine);
+        RunModel run(bridge);
+        std::vector<WindowEvent> events{RunStarted{}, PhaseStarted{Phase::denoise, 20}};
+        for (int i = 0; i < 18; ++i) events.emplace_back(step(i, 20));
+        Q_EMIT bridge.eventsArrived(events);
+        compareLeft(run, 2000);
+    }
+
+    void aRunThatGoesOnDoesNotRepeatItsSteps() {
+        EngineBridge bridge(&makeEngine);
+        RunModel run(bridge);
+        Q_EMIT bridge.eventsArrived(
+            {RunStarted{}, PhaseStarted{Phase::denoise, 4}, step(0), step(1), RunPaused{.step = 2}});
+        Q_EMIT bridge.eventsArrived({RunStarted{}, PhaseStarted{Phase::denoise, 4}});
+        QVERIFY(run.facts().resumed);
+        compareLeft(run, 2000);
+    }
+
+    void stepsThatWereMissedCount() {
+        EngineBridge bridge(&makeEngine);
+        RunModel run(bridge);
+        Q_EMIT bridge.eventsArrived({RunStarted{}, PhaseStarted{Phase::denoise, 10}, step(0, 10), step(1, 10)});
+        Q_EMIT bridge.eventsArrived({RunStarted{}, PhaseStarted{Phase::denoise, 10}, step(6, 10)});
+        compareLeft(run, 3000);
+        Q_EMIT bridge.eventsArrived({step(7, 10)});
+        compareLeft(run, 2000);
+    }
+
+    void chunksThatWereMadeBeforeTheConnectionCount() {
+        EngineBridge bridge(&makeEngine);
+        RunModel run(bridge);
+        Q_EMIT bridge.eventsArrived(
+            {RunStarted{}, PhaseStarted{Phase::decode, 10}, PhaseProgress{Phase::decode, 8, 10, 8000}});
+        compareLeft(run, 2000);
+    }
+
     /// The clock has measured the steps of all parts, so that no step is counted by the mean time.
     void aPauseKeepsTheStepsOfEarlierParts() {
-        EngineBridge bridge([](RunObserver& observer) {
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
-        });
+        EngineBridge bridge(&makeEngine);
         RunModel run(bridge);
         RunStarted started;
         started.request.num_inference_steps = 2;

@@ -49,12 +49,27 @@ private Q_SLOTS:
     void etaConsidersASlowFirstStep() {
         const PhaseSeconds expected{0, 0, 2, 0, 0};
         QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 11, 1, 12, {11}, 0, 12}), 121.0);
-        QCOMPARE(*phaseSecondsLeft(expected, RunProgress{Phase::denoise, 0.5, 1, 12, {0.1}, 0, 12}), 1.5);
+        RunProgress fast{Phase::denoise, 0.5, 1, 12, {0.1}, 0, 12};
+        fast.secondsSinceStep = 0.4;
+        QCOMPARE(*phaseSecondsLeft(expected, fast), 1.5);
     }
 
     void etaUsesTheLastFiveSteps() {
         const RunProgress progress{Phase::denoise, 110, 6, 10, {100, 2, 2, 2, 2, 2}, 0, 10};
         QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 8.0);
+    }
+
+    void etaOfDecodingNeedsNoPlan() {
+        RunProgress progress{Phase::decode, 3, 6, 12, {}, 0};
+        QCOMPARE(*secondsLeft(std::nullopt, progress), 3.0);
+        progress.numParts = 2;
+        QVERIFY(!secondsLeft(std::nullopt, progress));  // nothing is known about the next part
+    }
+
+    void repeatedStepsAndPreviewsSayNothingAboutTheStepsAhead() {
+        RunProgress progress{Phase::denoise, 90, 2, 10, {10, 10}, 0, 10};
+        progress.secondsSinceStep = 4;
+        QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 76.0);
     }
 
     void etaAddsThePhasesAhead() {

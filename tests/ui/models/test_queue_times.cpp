@@ -1,0 +1,98 @@
+#include <QtTest>
+
+#include "tests/support/fake_computers.h"
+#include "ui/models/computer_list_model.h"
+#include "ui/models/queue_model.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+constexpr JobId kShown = 99;
+
+StepCompleted longStep(int number) {
+    StepCompleted step;
+    step.step = number;
+    step.num_steps = 10;
+    step.seconds = 1000;
+    return step;
+}
+
+/// A job that runs on another computer while the window shows the job kShown.
+class RunElsewhere {
+public:
+    RunElsewhere() {
+        QSignalSpy ready(&bridge_, &EngineBridge::engineReady);
+        if (!ready.wait()) return;
+        setState(ComputerState::connected);
+        computers_->fake.queue().holdAfter(0);
+        computers_->choose("studio");
+        job_ = computers_->jobs().submit({});
+        send({RunStarted{}, PhaseStarted{Phase::denoise, 10}});
+        observer_->on_event(kShown, RunStarted{});  // the run that started last is shown
+    }
+    bool runs() {
+        return QTest::qWaitFor([this] { return row() >= 0 && queue_.job(row()).state == JobState::running; }) &&
+               QTest::qWaitFor([this] { return ComputerListModel::of(bridge_).statusOf(job_) != nullptr; });
+    }
+    void send(const std::vector<RunEvent>& events) {
+        for (const RunEvent& event : events) observer_->on_event(job_, event);
+    }
+    void setState(ComputerState state) {
+        computers_->setList({{.computer = {"studio", "ssh studio", {}}, .state = state}});
+    }
+    int step() { return queue_.job(row()).step; }
+    /// Invalid: unknown.
+    QVariant secondsLeft() { return queue_.index(row()).data(QueueModel::SecondsLeftRole); }
+    bool isShown() const { return bridge_.activeJob() != kShown; }
+
+private:
+    int row() const { return queue_.rowOf(job_); }
+
+    testing::FakeComputers* computers_ = nullptr;
+    RunObserver* observer_ = nullptr;
+    EngineBridge bridge_{[this](RunObserver& observer) {
+        auto engine = std::make_unique<testing::FakeComputers>(testing::healthyRun(), observer);
+        computers_ = engine.get();
+        observer_ = &observer;
+        return engine;
+    }};
+    QueueModel queue_{bridge_};
+    JobId job_ = 0;
+};
+
+}  // namespace
+
+class TestQueueTimes : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aJobBesideTheShownOneHasATimeOfItsOwn() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.send({longStep(0)});
+        QTRY_COMPARE(run.step(), 1);
+        QVERIFY(!run.isShown());
+        QVERIFY(!run.secondsLeft().isValid());  // one step says too little
+        run.send({longStep(1)});
+        QTRY_VERIFY(run.secondsLeft().isValid());
+        QVERIFY(std::abs(run.secondsLeft().toDouble() - 8000) < 100);
+        run.send({RunPaused{.step = 2}});
+        QTRY_VERIFY(!run.secondsLeft().isValid());
+    }
+
+    void theTimeIsUnknownWithoutAConnection() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.send({longStep(0), longStep(1)});
+        QTRY_VERIFY(run.secondsLeft().isValid());
+        run.setState(ComputerState::connecting);
+        QTRY_VERIFY(!run.secondsLeft().isValid());
+        run.setState(ComputerState::connected);
+        QTRY_VERIFY(run.secondsLeft().isValid());
+    }
+};
+
+QTEST_MAIN(TestQueueTimes)
+#include "test_queue_times.moc"
