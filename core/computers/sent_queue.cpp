@@ -99,8 +99,11 @@ SentJob* SentQueue::find_sent(JobId job) {
     return found == sent_.jobs.end() ? nullptr : &*found;
 }
 
+/// Finds the job that has this id there now. An earlier job may have had it, because an engine with an empty queue
+/// counts from 1 again.
 SentJob* SentQueue::find_there(JobId there) {
-    const auto found = std::ranges::find(sent_.jobs, there, &SentJob::there);
+    const auto found = std::ranges::find_if(
+        sent_.jobs, [there](const SentJob& sent) { return sent.stage == Stage::there && sent.there == there; });
     return found == sent_.jobs.end() || there == 0 ? nullptr : &*found;
 }
 
@@ -285,8 +288,7 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     }
     if (ends) {
         change([&](Events& events) {
-            if (SentJob* sent = find_there(there); sent != nullptr && sent->stage == Stage::there)
-                end_run(*sent, event, events);
+            if (SentJob* sent = find_there(there)) end_run(*sent, event, events);
         });
         return;
     }

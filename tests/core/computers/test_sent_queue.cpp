@@ -15,15 +15,18 @@ constexpr JobId kThere = 7;
 /// A queue with one job that has been sent, and that job on the other computer.
 class SentOne {
 public:
-    SentOne() {
+    SentOne() { here = send(); }
+    /// Sends a job, which runs with the id kThere.
+    JobId send() {
         VideoRequest request;
         request.output.file = folder_.filePath("a.mp4").toStdString();
-        here = queue.submit(request);
-        queue.begin_sending(here);
+        const JobId job = queue.submit(request);
+        queue.begin_sending(job);
         there.id = kThere;
         there.state = JobState::running;
         there.request.output.file = "/there/results/" + queue.open_jobs().at(0).token + "/video.mp4";
-        queue.note_sent(here, there);
+        queue.note_sent(job, there);
+        return job;
     }
     JobState state() { return queue.find(here).value().state; }
     /// The device is lost there, the engine ends, and the connection comes back.
@@ -101,6 +104,23 @@ private Q_SLOTS:
         sent.queue.note_order_given(sent.here, Order::resume);
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);  // after the user continued it, it has two engines again
+    }
+
+    /// An engine that starts again with an empty queue counts its jobs from 1.
+    void an_id_that_is_used_again_there_belongs_to_the_new_job() {
+        SentOne sent;
+        sent.queue.take(kThere, RunFinished{});
+        sent.queue.note_fetched(sent.here, RunFinished{});
+        sent.queue.note_done(sent.here);
+        const JobId second = sent.send();
+        RunStarted started;
+        started.request.prompt = "another prompt";
+        sent.queue.take(kThere, started);
+        QCOMPARE(sent.state(), JobState::finished);
+        QCOMPARE(sent.queue.find(sent.here)->request.prompt, std::string());
+        QCOMPARE(sent.queue.find(second)->request.prompt, std::string("another prompt"));
+        sent.queue.take(kThere, RunFinished{});
+        QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::fetching);
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
