@@ -5,9 +5,11 @@
 #include <chrono>
 #include <iostream>
 #include <list>
+#include <map>
 #include <mutex>
 #include <thread>
 
+#include "core/api/job_end.h"
 #include "core/api/user_dirs.h"
 #include "core/base/local_socket.h"
 #include "core/base/log_line.h"
@@ -38,14 +40,21 @@ fs::path log_in(const fs::path& folder) {
     return folder / "engine.log";
 }
 
-/// Passes events on to all connected programs. Ends the process after the device was lost, also if there is no program:
-/// the queue would not start another job.
+/// The beginning of a run and of its phase, which a program that connects later has missed.
+struct RunBeginning {
+    RunStarted run;
+    std::optional<PhaseStarted> phase = {};
+};
+
+/// Passes events on to all connected programs, beginning with the runs that have started before. Ends the process after
+/// the device was lost, also if there is no program: the queue would not start another job.
 class Programs final : public RunObserver {
 public:
     explicit Programs(std::function<void(const Error& error)> end_process) : end_process_(std::move(end_process)) {}
 
     void on_event(JobId job, const RunEvent& event) override {
         const std::lock_guard lock(mutex_);
+        note(job, event);
         for (RunObserver* program : programs_) program->on_event(job, event);
         const auto* failed = std::get_if<RunFailed>(&event);
         if (failed != nullptr && failed->error.code() == ErrorCode::device_lost && end_process_)
@@ -53,6 +62,10 @@ public:
     }
     void add(RunObserver& program) {
         const std::lock_guard lock(mutex_);
+        for (const auto& [job, beginning] : runs_) {
+            program.on_event(job, beginning.run);
+            if (beginning.phase) program.on_event(job, *beginning.phase);
+        }
         programs_.push_back(&program);
     }
     void remove(RunObserver& program) {
@@ -61,9 +74,18 @@ public:
     }
 
 private:
+    void note(JobId job, const RunEvent& event) {
+        if (const auto* started = std::get_if<RunStarted>(&event)) runs_.insert_or_assign(job, RunBeginning{*started});
+        if (ends_run(event)) runs_.erase(job);
+        const auto run = runs_.find(job);
+        const auto* phase = std::get_if<PhaseStarted>(&event);
+        if (run != runs_.end() && phase != nullptr) run->second.phase = *phase;
+    }
+
     const std::function<void(const Error& error)> end_process_;
-    std::mutex mutex_;  ///< guards programs_
+    std::mutex mutex_;  ///< guards the members below
     std::vector<RunObserver*> programs_;
+    std::map<JobId, RunBeginning> runs_;
 };
 
 /// An engine that lives longer than the connection that uses it.

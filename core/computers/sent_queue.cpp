@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/api/job_end.h"
 #include "core/base/utc_time.h"
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
@@ -280,13 +281,11 @@ void SentQueue::take(JobId there, const RunEvent& event) {
             setup_.observer.on_event(0, LogLine{line->level, setup_.computer + ": " + line->text});
         return;
     }
-    const bool ends = std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
-                      std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
     if (is_of_lost_device(event)) {  // the engine there ends; reconcile() decides
         const std::string& reason = std::get<RunFailed>(event).error.message();
         return setup_.observer.on_event(0, LogLine{"warning", setup_.computer + ": " + reason});
     }
-    if (ends) {
+    if (ends_run(event)) {
         change([&](Events& events) {
             if (SentJob* sent = find_there(there)) end_run(*sent, event, events);
         });

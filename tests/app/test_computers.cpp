@@ -125,16 +125,24 @@ private Q_SLOTS:
     }
 
     void jobs_go_on_while_this_program_is_closed() {
+        constexpr int kSteps = 400;  // the run must not be over when the program is back
         const OtherComputer there;
         UsedComputer computer(there.command());
         std::atomic<int> steps = 0;
         computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
-        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 40));
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, kSteps));
         QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
         computer.close();
         computer.open();
-        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job)).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+        const auto events = computer.recorder.wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, kSteps)[0]);
+        // The program that was started again has been told where the run is.
+        const auto begins = [](const RunEvent& event) { return std::holds_alternative<RunStarted>(event); };
+        QCOMPARE(std::ranges::count_if(events, begins), std::ptrdiff_t{2});
+        const auto again = std::ranges::find_if(std::ranges::find_if(events, begins) + 1, events.end(), begins);
+        QVERIFY(std::get<RunStarted>(*again).request.output.file == computer.file("out/1.mp4"));
+        QCOMPARE(std::get<PhaseStarted>(*(again + 1)).phase, Phase::denoise);
     }
 
     void a_job_goes_on_after_the_engine_there_was_killed() {

@@ -201,7 +201,9 @@ void PreviewPanel::follow(RunState state) {
         showStep(0);
         player_->play();
         const VideoRequest& made = run_.facts().request;
-        if (made.continue_video || num_parts(made) > 1 || made.finish.changes_frames())
+        // Without a connection to the computer of the run, its last frames did not arrive.
+        const bool lacksFrames = player_->numFinal() < std::max(1, run_.facts().result.num_frames);
+        if (lacksFrames || made.continue_video || num_parts(made) > 1 || made.finish.changes_frames())
             Q_EMIT resultFramesNeeded(run_.facts().result.output, kResultFrames);
     } else if (state == RunState::stopped) {
         player_->setBadge({});

@@ -12,6 +12,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/queue_model.h"
+#include "ui/panels/preview_panel.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/notice_strip.h"
@@ -165,6 +166,22 @@ private Q_SLOTS:
         fixture.computers->setList({{.computer = kStudio}});
         QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
         QTRY_COMPARE(fixture.find<QComboBox>("runsOnCombo")->currentIndex(), 1);
+    }
+
+    void theVideoIsShownIfItsFramesDidNotArrive() {
+        const auto script = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::erase_if(events, [](const RunEvent& event) {
+                const auto* preview = std::get_if<PreviewReady>(&event);
+                return preview != nullptr && preview->kind == PreviewKind::decoded;
+            });
+            return events;
+        };
+        WindowFixture fixture(script);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        QTRY_COMPARE(fixture.find<ui::PreviewPanel>("previewPanel")->kind(), QStringLiteral("final"));
     }
 
     void aComputerThatCannotBeReachedIsTold() {
