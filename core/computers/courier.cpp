@@ -134,6 +134,11 @@ fs::path RequestTranslator::model_there(const fs::path& model) {
     return found;
 }
 
+void RequestTranslator::forget_models() {
+    const std::lock_guard lock(mutex_);
+    found_.clear();
+}
+
 fs::path RequestTranslator::ask_for_model(const fs::path& model) {
     WantedModel wanted = describe_model(model);
     const fs::path map = mapped(model);
@@ -241,6 +246,7 @@ void Courier::send(const SentJob& sent) {
     if (sent.own.output.overwrite == OverwriteMode::refuse && fs::exists(output, ignored))
         throw Error(ErrorCode::output_exists, "'" + output.string() + "' already exists", "Choose another name.",
                     {{"path", output.string()}});
+    translator_.forget_models();
     const VideoRequest request = translator_.translate(sent.own, sent.token, go_on);
     if (!queue_.begin_sending(sent.job.id)) return;
     const Json there =

@@ -25,6 +25,8 @@ public:
     VideoRequest translate(const VideoRequest& request, const std::string& token, const GoOn& go_on);
     /// The path of a model there; "builtin", and a path that does not exist here, stay as they are.
     std::filesystem::path model_there(const std::filesystem::path& model);
+    /// Lets models be looked for again, because those here and there may have been replaced or moved.
+    void forget_models();
 
 private:
     std::filesystem::path mapped(const std::filesystem::path& path) const;

@@ -117,8 +117,8 @@ inline pid_t newest_connection() {
 /// An engine of another computer with a ledger and outputs in a folder.
 class UsedComputer {
 public:
-    explicit UsedComputer(std::string command, std::string version = kVersion)
-        : command_(std::move(command)), version_(std::move(version)) {
+    explicit UsedComputer(std::string command, std::string version = kVersion, std::vector<PathMap> paths = {})
+        : command_(std::move(command)), version_(std::move(version)), paths_(std::move(paths)) {
         open();
     }
     Engine* operator->() { return engine_.get(); }
@@ -128,7 +128,7 @@ public:
     }
     void close() { engine_.reset(); }
     void open() {
-        engine_ = computers::make_computer_engine({"studio", command_, {}},
+        engine_ = computers::make_computer_engine({"studio", command_, paths_},
                                                   {.version = version_,
                                                    .ledger = file("ledger.json"),
                                                    .on_change =
@@ -149,6 +149,7 @@ private:
     QTemporaryDir folder_;
     std::string command_;
     std::string version_;
+    std::vector<PathMap> paths_;
     std::unique_ptr<computers::ComputerEngine> engine_;
 };
 

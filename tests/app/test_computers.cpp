@@ -113,6 +113,30 @@ private Q_SLOTS:
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
     }
 
+    /// The copies of the model are on this computer; the map makes the first one that of the other computer.
+    void a_model_that_was_moved_there_is_found_again() {
+        const QTemporaryDir models;
+        const fs::path here = models.filePath("here").toStdString(), there_is = models.filePath("there").toStdString();
+        for (const fs::path& copy : {here, there_is})
+            fs::copy(KINESCOPE_SOURCE_DIR "/tests/data/wan_t2v/model", copy, fs::copy_options::recursive);
+        const OtherComputer there;
+        UsedComputer computer(there.command(), kVersion, {{here, there_is}});
+        VideoRequest request = small_request(computer.file("out/1.mp4"), 1);
+        request.model = here.string();
+        request.width = 48;
+        request.height = 32;
+        const auto end_of = [&computer](const VideoRequest& wanted) {
+            const auto events = computer.recorder.wait(computer->jobs().submit(wanted));
+            const auto failed = of_type<RunFailed>(events);
+            return failed.empty() ? QString() : QString::fromStdString(failed[0].error.message());
+        };
+        QCOMPARE(end_of(request), QString());
+        fs::remove_all(there_is);
+        request.output.file = computer.file("out/2.mp4");
+        QCOMPARE(end_of(request), QString());
+        QCOMPARE(computer.names(), (QStringList{"1.mp4", "2.mp4"}));
+    }
+
     void jobs_survive_killed_connections() {
         const OtherComputer there;
         UsedComputer computer(there.command());
