@@ -33,12 +33,13 @@ public:
         }
         setList(std::move(list));
     }
-    /// Refuses commands that contain "wrong". Does not answer those that contain "hang" before `cancel` asks for it.
+    /// Refuses commands that contain "wrong"; the error quotes the command. Does not answer those that contain "hang"
+    /// before `cancel` asks for it.
     ComputerFacts test(const Computer& computer, std::stop_token cancel) override {
         while (computer.command.find("hang") != std::string::npos && !cancel.stop_requested())
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         if (computer.command.find("wrong") != std::string::npos)
-            throw Error(ErrorCode::engine_lost, "ssh: Could not resolve hostname wrong", {},
+            throw Error(ErrorCode::engine_lost, computer.command + ": Could not resolve hostname wrong", {},
                         {{"cause", "unknown_host"}});
         return {.devices = fake.devices(), .num_models = 3, .num_open_jobs = 1, .free_disk_bytes = 120'000'000'000};
     }

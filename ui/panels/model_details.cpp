@@ -5,7 +5,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 
 #include "ui/panels/check_bar.h"
@@ -32,12 +31,6 @@ QWidget* scrolling(QWidget* content, QWidget* parent) {
 Severity severityOf(PartState state) {
     if (state == PartState::missing) return Severity::warning;
     return state == PartState::damaged ? Severity::error : Severity::ok;
-}
-
-/// Inserts invisible line break opportunities into long file names and hashes.
-QString breakable(QString text) {
-    static const QRegularExpression places(QStringLiteral("([_/.-](?=\\w{4})|[0-9a-f]{16}(?=[0-9a-f]))"));
-    return text.replace(places, QStringLiteral("\\1") + QChar(0x200B));
 }
 
 }  // namespace
@@ -142,7 +135,7 @@ void ModelDetails::show(const ModelEntry* entry) {
     setTitle(modelName(entry->card));
     showState(*entry);
     showParts(*entry);
-    why_->setText(breakable((checkTexts(*entry) + modelReasons(*entry)).join(QStringLiteral("\n\n"))));
+    why_->setText(breakableText((checkTexts(*entry) + modelReasons(*entry)).join(QStringLiteral("\n\n"))));
     report_ = modelReport(*entry);
 }
 

@@ -1,5 +1,6 @@
 // The preferences page with the list of other computers.
 #include <QCoreApplication>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,6 +14,7 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/text/computer_words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -69,6 +71,7 @@ public:
         paths_->setTabChangesFocus(true);
         facts_->setProperty("type", "caption");
         facts_->setTextFormat(Qt::PlainText);
+        facts_->setWordWrap(true);
         facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
         layOut(context, page);
         wire();
@@ -77,6 +80,11 @@ public:
         showSelected();
     }
     ~ComputerEditor() override { model_.cancelTest(); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == facts_ && event->type() == QEvent::Resize && !facts_->text().isEmpty()) reveal(facts_);
+        return QObject::eventFilter(watched, event);
+    }
 
 private:
     template <class Field>
@@ -168,9 +176,9 @@ private:
         connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
             setTesting(false);
             result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("The connection works."); });
-            facts_->setText(computerFactsText(facts));
-            reveal(facts_);
+            facts_->setText(breakableText(computerFactsText(facts)));
         });
+        facts_->installEventFilter(this);
     }
 
     void setTesting(bool isTesting) {
@@ -186,7 +194,7 @@ private:
         result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
     }
 
-    /// Scrolls to a text that has just appeared, after the layout has made room for it.
+    /// Scrolls to a text that has just got its size, as soon as the page has, too.
     void reveal(QWidget* widget) {
         QTimer::singleShot(0, widget, [widget] {
             for (QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
@@ -207,9 +215,7 @@ private:
 
     void showError(const Error& error) {
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
-        facts_->setText(computerErrorDetail(error));
-        facts_->setWordWrap(true);
-        reveal(facts_);
+        facts_->setText(breakableText(computerErrorDetail(error)));
     }
 
     const Computer* selected() const {

@@ -107,6 +107,26 @@ private Q_SLOTS:
         QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("3 models"));
     }
 
+    void theWholeAnswerOfATestIsVisible_data() {
+        QTest::addColumn<QString>("command");
+        QTest::newRow("facts") << QStringLiteral("ssh studio");
+        QTest::newRow("an error") << QStringLiteral("ssh wrong") + QStringLiteral(" and its explanation").repeated(20);
+        QTest::newRow("a line of one word") << QStringLiteral("ssh wrong ") + QString(300, QLatin1Char('@'));
+    }
+    void theWholeAnswerOfATestIsVisible() {
+        QFETCH(QString, command);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.type("computerNameEdit", "studio");
+        page.find<QLineEdit>("computerCommandEdit")->setText(command);
+        page.press("testComputerButton");
+        auto* facts = page.find<QLabel>("computerFactsLabel");
+        QTRY_VERIFY(!facts->text().isEmpty());
+        QTRY_VERIFY(facts->height() >= facts->heightForWidth(facts->width()));
+        QTRY_COMPARE(facts->visibleRegion().boundingRect(), facts->rect());
+    }
+
     void aTestThatHangsIsCanceledAndBlocksNothing() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
