@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/remote/handshake.h"
+
 namespace kinescope::computers {
 
 namespace {
@@ -92,10 +94,14 @@ Error connection_error(const std::string& computer, const Error& found) {
     };
     if (found.code() == ErrorCode::bad_request || found.code() == ErrorCode::file_not_found)
         return say("no_program_here", "the command cannot be started", found.hint());
-    if (found.code() == ErrorCode::unsupported && found.arguments().contains("engine"))
-        return say("other_version", "another version of Kinescope runs there",
-                   "Install the same version of Kinescope on both computers. An engine of the old version ends 10 "
-                   "minutes after its last job.");
+    if (remote::is_other_version(found)) {
+        const Error error = say("other_version", "another version of Kinescope runs there",
+                                "Install the same version of Kinescope on both computers. An engine of the old version "
+                                "ends 10 minutes after its last job.");
+        auto arguments = error.arguments();
+        arguments.insert(found.arguments().begin(), found.arguments().end());
+        return {error.code(), error.message(), error.hint(), std::move(arguments)};
+    }
     const auto say_symptom = [&](const Symptom& symptom) {
         return say(symptom.cause, std::string(symptom.sentence), symptom.hint.empty() ? found.hint() : symptom.hint);
     };

@@ -18,6 +18,7 @@
 #include "core/computers/file_calls.h"
 #include "core/computers/unused_inputs.h"
 #include "core/remote/engine_end.h"
+#include "core/remote/handshake.h"
 #include "core/remote/last_lines.h"
 
 namespace kinescope::computers {
@@ -111,13 +112,21 @@ public:
     ~ConnectedProgram() { thread_.join(); }
 
     bool has_ended() const { return has_ended_; }
+    /// Returns true if the engine works for the program: it has not refused it.
+    bool is_served() const { return is_served_ && !has_ended_; }
+    bool has_other_version() const { return has_other_version_; }
 
 private:
     void serve(Engine& engine, Programs& programs) {
         programs.add(server_.observer());
         try {
-            server_.run([&](RunObserver&) { return std::make_unique<BorrowedEngine>(engine); });
+            server_.run([&](RunObserver&) {
+                is_served_ = true;
+                return std::make_unique<BorrowedEngine>(engine);
+            });
         } catch (const std::exception& error) {
+            const auto* refusal = dynamic_cast<const Error*>(&error);
+            has_other_version_ = refusal != nullptr && remote::is_other_version(*refusal);
             log_warning(std::string("a program was refused: ") + error.what());
         }
         programs.remove(server_.observer());
@@ -125,6 +134,8 @@ private:
     }
 
     EngineServer server_;
+    std::atomic<bool> is_served_ = false;
+    std::atomic<bool> has_other_version_ = false;
     std::atomic<bool> has_ended_ = false;
     std::thread thread_;  ///< the last member: uses the others
 };
@@ -229,9 +240,13 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     if (kept.send_log) kept.send_log(&programs);
     std::list<ConnectedProgram> connected;
     LocalListener listener(socket_in(kept.folder));
-    for (Stopwatch idle; idle.seconds() < kept.idle_seconds;) {
+    bool is_outdated = false;
+    for (Stopwatch idle; !connected.empty() || idle.seconds() < kept.idle_seconds;) {
         auto connection = listener.accept(0.5);
-        connected.remove_if([](const ConnectedProgram& program) { return program.has_ended(); });
+        connected.remove_if([&is_outdated](const ConnectedProgram& program) {
+            is_outdated = is_outdated || (program.has_ended() && program.has_other_version());
+            return program.has_ended();
+        });
         if (connection && connected.size() < kMostPrograms)
             connected.emplace_back(std::move(*connection),
                                    remote::ServeOptions{.version = kept.version,
@@ -243,7 +258,9 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
             forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
             since_forgotten = {};
         }
-        if (!connected.empty() || is_at_work(*engine, kept.working)) idle = {};
+        // A program that is refused tries again and again. It must not keep the engine alive for which it waits to end.
+        const bool is_used = std::ranges::any_of(connected, &ConnectedProgram::is_served);
+        if (is_used || is_at_work(*engine, is_outdated ? kept.working_if_outdated : kept.working)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);
 }

@@ -12,6 +12,9 @@ struct Fields<Hello> {
                                     Field{"protocol", &Hello::protocol}, Field{"schema", &Hello::schema},
                                     Field{"heartbeat_seconds", &Hello::heartbeat_seconds}};
 };
+/// So that the two versions can be named.
+template <>
+inline constexpr bool kIgnoresUnknownMembers<Hello> = true;
 template <>
 struct Fields<Request> {
     static constexpr const char* name = "request";

@@ -17,7 +17,8 @@
 #include "core/protocol/protocol_error.h"
 
 // Conversion of plain values to documents and back. Reading accepts exactly what writing produces: a member that is
-// missing, unknown or of another type is refused by name.
+// missing, unknown or of another type is refused by name. Only structs with kIgnoresUnknownMembers may have more
+// members.
 namespace kinescope::protocol {
 
 /// One member of a struct.
@@ -33,6 +34,10 @@ Field(const char*, Member Struct::*) -> Field<Struct, Member>;
 /// field_tables.h.
 template <class Struct>
 struct Fields;
+
+/// True for a struct that another version of Kinescope may have written with more members.
+template <class Struct>
+inline constexpr bool kIgnoresUnknownMembers = false;
 
 template <class Value>
 concept Described = requires {
@@ -256,7 +261,7 @@ struct Codec<Struct> {
         if (!json.is_object()) refuse(json, type());
         Struct value{};
         visit([&](const auto& field) { read_member(json, field, value); });
-        if (json.size() != kNumFields) refuse_unknown(json);
+        if (json.size() != kNumFields && !kIgnoresUnknownMembers<Struct>) refuse_unknown(json);
         return value;
     }
     static std::string type() { return Fields<Struct>::name; }

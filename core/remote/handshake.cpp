@@ -43,4 +43,8 @@ void require_same_version(Peer from, const Hello& peer, const std::string& versi
                  {"program", from == Peer::engine ? own.version : peer.version.substr(0, 40)}});
 }
 
+bool is_other_version(const Error& error) {
+    return error.code() == ErrorCode::unsupported && error.arguments().contains("engine");
+}
+
 }  // namespace kinescope::remote

@@ -8449,6 +8449,14 @@
         <translation>那里运行的是另一个版本的 Kinescope。请在两台计算机上安装相同的版本。</translation>
     </message>
     <message>
+        <source>Kinescope %1 runs on both computers, but in two builds that do not fit. Install the same build on both.</source>
+        <translation>两台计算机上运行的都是 Kinescope %1，但两个构建互不兼容。请在两台计算机上安装同一个构建。</translation>
+    </message>
+    <message>
+        <source>Kinescope %1 runs there, %2 here. Install the same version on both computers. An engine of the old version ends 10 minutes after its last job.</source>
+        <translation>那里运行的是 Kinescope %1，本机是 %2。请在两台计算机上安装相同的版本。旧版本的引擎会在其最后一个任务结束 10 分钟后退出。</translation>
+    </message>
+    <message>
         <source>The options in the command are refused there.</source>
         <translation>那里不接受命令中的选项。</translation>
     </message>

@@ -299,6 +299,19 @@ private Q_SLOTS:
         UsedComputer computer(there.command(), "9.9.9");
         const auto error = error_of([&] { computer.engine().facts(); });
         QCOMPARE(error.value().arguments().at("cause"), std::string("other_version"));
+        QCOMPARE(error->arguments().at("engine"), std::string(kVersion));
+        QCOMPARE(error->arguments().at("program"), std::string("9.9.9"));
+    }
+
+    /// A window tries to connect as long as a job is open.
+    void an_engine_of_another_version_ends_although_programs_ask_for_it() {
+        const OtherComputer there;
+        UsedComputer(there.command()).engine().facts();
+        const pid_t outdated = there.engine_process();
+        QVERIFY(outdated > 0);
+        UsedComputer computer(there.command(), "9.9.9");
+        QTRY_VERIFY_WITH_TIMEOUT(error_of([&] { computer.engine().facts(); }) && there.engine_process() != outdated,
+                                 60'000);
     }
 
     void a_folder_that_cannot_be_written_there_is_named() {

@@ -28,6 +28,23 @@ QString stateName(ComputerState state) {
     return {};
 }
 
+/// Names both versions, if they are known.
+QString versionText(const Error& error) {
+    const QString there = errorArgument(error, "engine");
+    const QString here = errorArgument(error, "program");
+    if (there.isEmpty() || here.isEmpty())
+        return Tr::tr("Another version of Kinescope runs there. Install the same version on both computers.");
+    if (there == here)
+        return Tr::tr(
+                   "Kinescope %1 runs on both computers, but in two builds that do not fit. Install the same build on "
+                   "both.")
+            .arg(here);
+    return Tr::tr(
+               "Kinescope %1 runs there, %2 here. Install the same version on both computers. An engine of the old "
+               "version ends 10 minutes after its last job.")
+        .arg(there, here);
+}
+
 QString causeText(const std::string& cause) {
     if (cause == "unknown_host")
         return Tr::tr(
@@ -47,8 +64,6 @@ QString causeText(const std::string& cause) {
         return Tr::tr(
             "kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.");
     if (cause == "no_program_here") return Tr::tr("The program in the command was not found on this computer.");
-    if (cause == "other_version")
-        return Tr::tr("Another version of Kinescope runs there. Install the same version on both computers.");
     if (cause == "refused_options")
         return Tr::tr("The options in the command are refused there. Check their spelling and Kinescope's version.");
     if (cause == "no_slurm") return Tr::tr("Slurm was not found there. Use the login node of a cluster.");
@@ -62,7 +77,8 @@ QString causeText(const std::string& cause) {
 }
 
 QString knownCause(const Error& error) {
-    return causeText(errorArgument(error, "cause").toStdString());
+    const std::string cause = errorArgument(error, "cause").toStdString();
+    return cause == "other_version" ? versionText(error) : causeText(cause);
 }
 
 QString deviceText(const DeviceInfo& device) {

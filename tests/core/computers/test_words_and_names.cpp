@@ -185,7 +185,10 @@ private Q_SLOTS:
 
     void another_version_is_a_cause() {
         const Error found(ErrorCode::unsupported, "the engine is version 2", {}, {{"engine", "2"}, {"program", "1"}});
-        QCOMPARE(connection_error("studio", found).arguments().at("cause"), std::string("other_version"));
+        const Error told = connection_error("studio", found);
+        QCOMPARE(told.arguments().at("cause"), std::string("other_version"));
+        QCOMPARE(told.arguments().at("engine"), std::string("2"));
+        QCOMPARE(told.arguments().at("program"), std::string("1"));
         const Error missing(ErrorCode::file_not_found, "there is no program 'ssh'", "Install an SSH client.");
         QCOMPARE(connection_error("studio", missing).arguments().at("cause"), std::string("no_program_here"));
     }

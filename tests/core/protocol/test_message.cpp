@@ -93,6 +93,9 @@ private Q_SLOTS:
         QCOMPARE(hello.program, std::string("kinescope"));
         QCOMPARE(hello.protocol, 1);
         QCOMPARE(hello.heartbeat_seconds, 0.5);
+        Json newer = Json::from_cbor(payload(encode(hello)));
+        newer["hello"]["languages"] = {"en"};
+        QCOMPARE(std::get<Hello>(decode(Json::to_cbor(newer))).version, std::string("1.2"));
         const Request request = round_trip(Request{5, "jobs.pause", Json::array({1, "at_once"})});
         QCOMPARE(request.call, std::string("jobs.pause"));
         QVERIFY(request.arguments == Json::array({1, "at_once"}));
