@@ -64,6 +64,14 @@ public:
                " -o UserKnownHostsFile=" + path("known").string() + " -o IdentitiesOnly=yes 127.0.0.1 " + words;
     }
 
+    /// The same with a name that only the user's configuration of ssh knows.
+    std::string command_with_alias(const std::string& words) const {
+        std::ofstream(path("client")) << "Host studio\n  HostName 127.0.0.1\n  Port " << port_ << "\n  IdentityFile "
+                                      << path("user").string() << "\n  IdentitiesOnly yes\n  UserKnownHostsFile "
+                                      << path("known").string() << "\n";
+        return "ssh -F " + path("client").string() + " studio " + words;
+    }
+
 private:
     fs::path path(const char* name) const { return folder_.filePath(name).toStdString(); }
     bool answers() const {
@@ -104,6 +112,34 @@ private Q_SLOTS:
         QCOMPARE(end.num_events, 10);
         QCOMPARE(end.names.size(), 10);
         QCOMPARE(end.left_there, std::size_t{0});
+    }
+
+    void a_name_of_the_ssh_configuration_is_enough() {
+        const OtherComputer there;
+        const SshServer server(there);
+        UsedComputer computer(server.command_with_alias(kServe));
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job)).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
+    }
+
+    /// As after the sleep of a laptop: ssh neither sends nor ends.
+    void a_connection_that_says_nothing_is_made_again() {
+        const OtherComputer there;
+        const SshServer server(there);
+        UsedComputer computer(server.command(kServe));
+        std::atomic<pid_t> stopped = 0;
+        computer.recorder.on_step = [&stopped](JobId, const StepCompleted&) {
+            if (stopped != 0) return;
+            stopped = newest_connection();
+            ::kill(stopped, SIGSTOP);
+        };
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 40));
+        const auto events = computer.recorder.wait(job);
+        QVERIFY(stopped > 0);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+        QCOMPARE(computer.names(), QStringList{"1.mp4"});
     }
 
     void what_is_wrong_there_is_named() {
