@@ -5,8 +5,10 @@
 
 namespace kinescope {
 
-// A job that makes a long video has a folder for each part. It contains the checkpoint of the part and, when the part
-// is complete, its result and its video.
+// A job that makes a long video has a folder for each part. It contains the checkpoint of the part, until the next part
+// is complete, and, when the part is complete, its result and its video. The video of the first part begins with the
+// one that the job continues, if there is one. Each further one begins with the frames of the part before it that it
+// repeats, blended with its own.
 
 /// Returns the folder of a part, which is 0 for the first one, in the folder of its job.
 std::filesystem::path part_folder(const std::filesystem::path& job, int part);
@@ -14,7 +16,7 @@ std::filesystem::path part_folder(const std::filesystem::path& job, int part);
 std::vector<std::filesystem::path> part_folders(const std::filesystem::path& job);
 
 /// Names of the files in the folder of a part.
-inline constexpr const char* kPartVideo = "video.mkv";
+inline constexpr const char* kPartVideo = "frames.mkv";
 inline constexpr const char* kPartResult = "result.json";
 
 }  // namespace kinescope

@@ -116,6 +116,7 @@ public:
             create_folder(part_folder(folder_, part_));
             make_part();
             keep_video();
+            remove_earlier_steps();
             stop_if_requested();
         }
         make_part();
@@ -133,6 +134,11 @@ private:
         const fs::path video = part_video(folder_, part_);
         fs::rename(unchecked(), video, error);
         if (error) throw output_error(error.value(), video);
+    }
+
+    /// Decode Now needs the steps of the last part that has some.
+    void remove_earlier_steps() const {
+        if (part_ > 0) remove_checkpoint_files(part_folder(folder_, part_ - 1));
     }
 
     void stop_if_requested() const {
@@ -168,8 +174,8 @@ private:
     RunningJob job_of(int part) const {
         RunningJob job = job_;
         job.request = request_of(part);
-        job.whole = whole_;
-        job.part = part;
+        job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}};
+        for (int before = 0; before < part; ++before) job.part->before.push_back(part_video(folder_, before));
         job.folder = temporary_ ? fs::path() : part_folder(folder_, part);
         job.memory = std::make_shared<MemoryCheckpointStore>();
         return job;

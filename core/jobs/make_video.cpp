@@ -101,7 +101,6 @@ Error with_way_out(const Error& error, const RunningJob& job) {
 void check_output(EngineContext& context, const RunningJob& part) {
     PreparedRun prepared = prepare_run(context, part, [](const std::string&) {});
     prepared.reader_program = context.options().program;
-    prepared.whole = part.whole;
     prepared.part = part.part;
     const EventSink ignore = [](const RunEvent&) {};
     prepared.control = std::make_shared<JobRunControl>(part, *part.memory, ignore);
@@ -120,7 +119,6 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
         emit(LogLine{"warning", warning});
     });
     prepared.reader_program = context.options().program;
-    prepared.whole = job.whole;
     prepared.part = job.part;
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums

@@ -97,17 +97,23 @@ std::filesystem::path JoinedSink::finish() {
 }
 
 std::vector<FramePtr> JoinedSink::copy_clip() {
+    std::vector<FramePtr> last;
+    for (const std::filesystem::path& file : clip_.files) last = copy_file(file);
+    return last;
+}
+
+std::vector<FramePtr> JoinedSink::copy_file(const std::filesystem::path& file) {
     std::deque<FramePtr> kept;
     int next = 0;
     for (;;) {
-        const ClipPart part = clip_.read(clip_.file, next);
-        if (part.frames.empty() && next == 0) refuse_missing(clip_.file);
+        const ClipPart part = clip_.read(file, next);
+        if (part.frames.empty() && next == 0) refuse_missing(file);
         if (part.frames.empty()) break;
         next += static_cast<int>(part.frames.size());
         for (const FramePtr& frame : part.frames) {
             kept.push_back(in_size(frame, clip_.size));
             if (static_cast<int>(kept.size()) <= clip_.overlap) continue;
-            sink_->write(*kept.front());
+            if (clip_.copy == ClipCopy::whole) sink_->write(*kept.front());
             kept.pop_front();
         }
     }

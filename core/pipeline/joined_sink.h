@@ -39,12 +39,20 @@ Frame blended(const Frame& first, const Frame& second, double weight);
 /// Receives the measurement of the seam.
 using SeamSink = std::function<void(const Seam& seam)>;
 
+/// What a JoinedSink writes of the video to continue.
+enum class ClipCopy {
+    whole,
+    overlap,  ///< only the frames that the new frames repeat
+};
+
 /// The video to continue, and how many of its last frames the new frames repeat.
 struct ContinuedClip {
     ReadClip read;
-    std::filesystem::path file;
+    /// The video, or its parts in order. The first `overlap` frames of a part replace the last ones of the part before.
+    std::vector<std::filesystem::path> files;
     int overlap = 1;
     Size size;  ///< of the result; the video's frames are stretched to it
+    ClipCopy copy = ClipCopy::whole;
 };
 
 /// Writes a video and the frames that continue it as one video. The first frames of the continuation repeat the last
@@ -63,8 +71,10 @@ private:
     void join();
     void write_seam();
     void throw_if_failed() const;
-    /// Writes the frames before the overlap and returns those of the overlap.
+    /// Writes the frames before the overlap, unless the copy leaves them out, and returns those of the overlap.
     std::vector<FramePtr> copy_clip();
+    /// The same for one file of the clip.
+    std::vector<FramePtr> copy_file(const std::filesystem::path& file);
 
     std::unique_ptr<FrameSink> sink_;
     ContinuedClip clip_;

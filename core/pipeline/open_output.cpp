@@ -127,26 +127,36 @@ std::string words_of(const Seam& seam) {
            (seam.overlap == 1 ? " frame is" : " frames are") + " blended";
 }
 
+/// Returns what the video of the job contains of the one that it continues. The parts of a long video are joined when
+/// its last part is made; each of the others keeps only its own frames.
+ContinuedClip continued_clip(const PreparedRun& job) {
+    const ResolvedContent& content = job.request.content;
+    ContinuedClip clip{.read = job.read_clip,
+                       .files = {content.continue_video},
+                       .overlap = overlap_frames(job.card, content.num_frames),
+                       .size = {content.width, content.height}};
+    if (part_index(job) == 0) return clip;
+    if (job.part->is_last())
+        clip.files = job.part->before;
+    else
+        clip.copy = ClipCopy::overlap;
+    return clip;
+}
+
 /// Puts the video that the job continues in front of the new frames.
 std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::unique_ptr<FrameSink> sink,
                                                const EventSink& emit) {
-    const ResolvedContent& content = job.request.content;
-    if (content.continue_video.empty()) return sink;
-    return std::make_unique<JoinedSink>(std::move(sink),
-                                        ContinuedClip{.read = job.read_clip,
-                                                      .file = content.continue_video,
-                                                      .overlap = overlap_frames(job.card, content.num_frames),
-                                                      .size = {content.width, content.height}},
-                                        [emit](const Seam& seam) {
-                                            emit(LogLine{"note", words_of(seam)});
-                                        });
+    if (job.request.content.continue_video.empty()) return sink;
+    return std::make_unique<JoinedSink>(std::move(sink), continued_clip(job), [emit](const Seam& seam) {
+        emit(LogLine{"note", words_of(seam)});
+    });
 }
 
 }  // namespace
 
 int num_output_frames(const PreparedRun& job, int decoded) {
     const int num_frames = job.request.content.num_frames;
-    const int before = job.part * (num_frames - overlap_frames(job.card, num_frames));
+    const int before = part_index(job) * (num_frames - overlap_frames(job.card, num_frames));
     FinishSteps steps = job.request.finish;
     steps.upscaler.clear();
     return finish_plan(job, steps, before + decoded, 1).num_frames;

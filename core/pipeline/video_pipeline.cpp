@@ -176,7 +176,7 @@ private:
         NumericLog& log = numerics_.journal().log();
         if (log.lengths().json_lines == 0) log.write(header_record(log_header(job_)));
         emit_(RunStarted{
-            .request = request_of(job_), .card = job_.card, .policy = job_.policy_summary, .part = job_.part});
+            .request = request_of(job_), .card = job_.card, .policy = job_.policy_summary, .part = part_index(job_)});
         emit_(PhaseStarted{Phase::load, 1});
         if (!kept_) return numerics_.guard().apply_learned(first_overrides());
         numerics_.restore(kept_->position.numerics);
@@ -325,7 +325,11 @@ private:
 
 VideoRequest request_of(const PreparedRun& job) {
     VideoRequest request = to_request(job.request, job.card);
-    return job.whole ? whole_of(std::move(request), *job.whole, job.part) : request;
+    return job.part ? whole_of(std::move(request), job.part->whole, job.part->index) : request;
+}
+
+int part_index(const PreparedRun& job) {
+    return job.part ? job.part->index : 0;
 }
 
 RunResult run_video(const PreparedRun& job, const EventSink& emit, const CancellationToken& cancellation,

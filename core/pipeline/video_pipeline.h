@@ -12,6 +12,7 @@
 #include "core/models/model_family.h"
 #include "core/numerics/numerics_probe.h"
 #include "core/pipeline/override_memory.h"
+#include "core/pipeline/part_of_video.h"
 #include "core/pipeline/run_control.h"
 #include "core/pipeline/tensor_observer.h"
 
@@ -36,13 +37,15 @@ struct PreparedRun {
     std::filesystem::path reader_program;    ///< see GuardedReader; empty: files are read in this process
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing
     std::shared_ptr<RunControl> control;     ///< null: the run cannot be paused or resumed
-    std::optional<VideoRequest> whole = {};  ///< the long video of which this run makes a part; nullopt: none
-    int part = 0;                            ///< index of that part
+    std::optional<PartOfVideo> part = {};    ///< nullopt: the run makes a whole video
 };
 
 /// Returns the resolved request of the video for events, job records and metadata: that of the run or, if it makes a
 /// part, that of the long video.
 VideoRequest request_of(const PreparedRun& job);
+
+/// Returns the index of the part that a run makes; 0 for a whole video.
+int part_index(const PreparedRun& job);
 
 /// Thrown if the user stops a run while it writes frames. The frames written so far are a playable video.
 struct StoppedWhileDecoding {

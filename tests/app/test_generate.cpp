@@ -46,16 +46,16 @@ private:
 
     const QStringList kLongRun{"--steps", "1000", "--progress", "json"};
 
-    static void wait_for_step(QProcess& process) {
+    static void wait_for_steps(QProcess& process, int count = 1) {
         QByteArray seen;
-        while (!seen.contains("\"event\":\"step\"") && process.waitForReadyRead(60000))
+        while (seen.count("\"event\":\"step\"") < count && process.waitForReadyRead(60000))
             seen += process.readAllStandardOutput();
-        QVERIFY2(seen.contains("\"event\":\"step\""), seen + process.readAllStandardError());
+        QVERIFY2(seen.count("\"event\":\"step\"") >= count, seen + process.readAllStandardError());
     }
 
     static void stop_after_a_step(QProcess& process, const QStringList& arguments, int signal) {
         process.start(cli_program(), arguments);
-        wait_for_step(process);
+        wait_for_steps(process);
         ::kill(static_cast<pid_t>(process.processId()), signal);
         QVERIFY(process.waitForFinished(60000));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
@@ -295,15 +295,16 @@ private Q_SLOTS:
         const QByteArray whole = take_result();
         QVERIFY(!whole.isEmpty());
 
-        const QStringList choices[] = {{"--all"}, {"--last"}, {"1"}};
-        for (const QStringList& choice : choices) {
+        // Within the first part, after it, and within each of the others.
+        const std::pair<int, const char*> kills[] = {{1, "--all"}, {20, "--last"}, {25, "1"}, {45, "--all"}};
+        for (const auto& [steps, choice] : kills) {
             QProcess process;
             process.start(cli_program(), arguments("json"));
-            wait_for_step(process);
+            wait_for_steps(process, steps);
             process.kill();
             QVERIFY(process.waitForFinished(60000));
             QVERIFY(!QFile::exists(file("chain.mp4")));
-            const auto resumed = run_cli(QStringList{"resume", "--quiet"} + choice);
+            const auto resumed = run_cli({"resume", "--quiet", choice});
             QVERIFY2(resumed.exit_code == 0, resumed.err);
             QVERIFY(take_result() == whole);
         }
@@ -330,7 +331,7 @@ private Q_SLOTS:
         QProcess process;
         process.start(cli_program(),
                       generate_arguments(tiny_model(), file("out/h.mp4"), {"--steps", "60", "--progress", "json"}));
-        wait_for_step(process);
+        wait_for_steps(process);
         QVERIFY(QDir(folder_.path()).rename("out", "moved"));
         QFile in_its_place(file("out"));
         QVERIFY(in_its_place.open(QIODevice::WriteOnly));

@@ -34,6 +34,11 @@ std::string shortage(const Plan& plan) {
     return "This needs more memory than is free now" + (limit.empty() ? "" : ": " + limit) + ".";
 }
 
+/// Returns the size of the frames of all parts, without compression.
+std::int64_t raw_bytes(const ResolvedContent& content, std::size_t num_parts) {
+    return std::int64_t{3} * content.width * content.height * content.num_frames * static_cast<std::int64_t>(num_parts);
+}
+
 void add_notes(const ResolvedRequest& request, Plan& plan) {
     if (plan.card.takes_prompt && request.content.prompt.empty() && !request.content.has_image())
         plan.notes.emplace_back("The prompt is empty; the plan assumes the maximum length.");
@@ -41,6 +46,10 @@ void add_notes(const ResolvedRequest& request, Plan& plan) {
         plan.notes.emplace_back(
             "The step cache may skip steps. How many is not known before the run, so the time assumes that none are "
             "skipped.");
+    if (const std::size_t parts_kept = request.content.next_prompts.size(); parts_kept > 0)
+        plan.notes.push_back("Until the video is complete, the parts before the last one take up to " +
+                             format_byte_size(raw_bytes(request.content, parts_kept) / 2) +  // one color per 2 x 2 px
+                             " of disk space in the folder of the job.");
 }
 
 void add_times(const std::map<Phase, double>& seconds, Plan& plan) {
@@ -79,9 +88,9 @@ MemoryPlan plan_largest_part(const PreparedRun& job, std::int64_t program_bytes)
 }  // namespace
 
 std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits) {
-    const std::int64_t raw_bytes =
-        std::int64_t{3} * request.content.width * request.content.height * request.content.num_frames;
-    const auto largest = request.output.frames.empty() ? raw_bytes : raw_bytes * std::int64_t{sizeof(float)};
+    const std::int64_t video = raw_bytes(request.content, request.content.next_prompts.size() + 1);
+    const std::int64_t frames = raw_bytes(request.content, 1) * std::int64_t{sizeof(float)};
+    const std::int64_t largest = request.output.frames.empty() ? video : std::max(video, frames);
     std::vector<std::string> notes;
     if (limits.file_size && *limits.file_size < largest)
         notes.push_back("Files are limited to " + format_byte_size(*limits.file_size) +

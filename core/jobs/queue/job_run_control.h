@@ -7,6 +7,7 @@
 #include "core/api/run_event.h"
 #include "core/base/cancellation.h"
 #include "core/jobs/queue/checkpoint_store.h"
+#include "core/pipeline/part_of_video.h"
 
 namespace kinescope {
 
@@ -38,8 +39,7 @@ struct RunningJob {
     std::function<void(const VideoRequest& resolved)> on_resolved;
     std::function<void()> on_begin;  ///< the outputs belong to the job from now on
     std::function<void(const std::filesystem::path& temporary)> on_video_written;
-    std::optional<VideoRequest> whole = {};  ///< the long video of which `request` is a part; nullopt: none
-    int part = 0;                            ///< index of that part
+    std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
 };
 
 /// Connects the run of one job with its checkpoint store. If a checkpoint cannot be saved, the run continues, and the

@@ -145,7 +145,7 @@ private Q_SLOTS:
         const fs::path job = folder().jobs(kFirst) / kJobName;
         write(job / "job.json", R"({"state": "running"})");
         write(job / "part-1" / "conditioning.safetensors", "condition");
-        write(job / "part-1" / "video.mkv", std::string(100'000, 'v'));
+        write(job / "part-1" / "frames.mkv", std::string(100'000, 'v'));
         write(job / "part-1" / "result.json", "{}");
         folder().claim(kRequeued);
         {
@@ -154,9 +154,9 @@ private Q_SLOTS:
         }
         const fs::path part = folder().jobs(kRequeued) / kJobName / "part-1";
         QCOMPARE(text_of(part / "conditioning.safetensors"), std::string("condition"));
-        QCOMPARE(text_of(part / "video.mkv").size(), fits ? std::size_t{100'000} : std::size_t{0});
+        QCOMPARE(text_of(part / "frames.mkv").size(), fits ? std::size_t{100'000} : std::size_t{0});
         QCOMPARE(fs::exists(part / "result.json"), fits);
-        QVERIFY(!fs::exists(part / "video.mkv.part"));
+        QVERIFY(!fs::exists(part / "frames.mkv.part"));
     }
 
     /// The attempt that lost the lease may still write; its changes must not reach the successor.

@@ -7,6 +7,7 @@
 #include "core/api/engine.h"
 #include "core/jobs/queue/part_result.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/core/media/media_fixtures.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -92,6 +93,8 @@ private:
         return job;
     }
 
+    std::vector<FramePtr> frames_of(const QString& name) { return engine_->videos().read_frames(path(name), {}); }
+
     std::vector<std::string> files_of_job(JobId job) const {
         std::vector<std::string> names;
         const QDir folder(file(QStringLiteral("jobs/%1").arg(job)));
@@ -128,8 +131,11 @@ private Q_SLOTS:
     }
 
     void the_parts_are_those_that_single_jobs_make() {
-        const QByteArray expected = unbroken_frames();
-        const VideoRequest whole = long_request("whole");
+        VideoRequest whole = long_request("whole");
+        whole.output.file = path("whole.mkv");
+        whole.output.codec = "ffv1";
+        recorder_->wait(engine_->jobs().submit(whole));
+        const QByteArray expected = bytes_of(file("whole.safetensors"));
         VideoRequest part = request("part1.mkv");
         part.output.codec = "ffv1";
         recorder_->wait(engine_->jobs().submit(part));
@@ -143,6 +149,14 @@ private Q_SLOTS:
         }
         QVERIFY(!expected.isEmpty());
         QCOMPARE(bytes_of(file("part.safetensors")), expected);
+        const std::vector<FramePtr> frames = frames_of("whole.mkv");
+        const std::vector<FramePtr> of_parts = frames_of("part3.mkv");
+        QCOMPARE(frames.size(), of_parts.size());
+        // Single jobs convert the frames of the first parts to the colors of the file again for each further part.
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const double similarity = test::psnr(*frames[i], *of_parts[i]);
+            QVERIFY2(similarity > 60, qPrintable(QString("frame %1: %2 dB").arg(i).arg(similarity)));
+        }
     }
 
     void the_settings_of_the_video_make_it_again() {
@@ -272,11 +286,42 @@ private Q_SLOTS:
         QCOMPARE(whole.warnings.at(0).site, std::string("transformer.latents"));
     }
 
+    /// The parts are joined when the last one is made.
+    void each_part_keeps_only_its_own_frames() {
+        const JobId job = pause_after(long_request("kept"), 2 * kSteps + 1);
+        for (int part = 1; part <= 2; ++part) {
+            const auto video = path(QStringLiteral("jobs/%1/part-%2/frames.mkv").arg(job).arg(part));
+            QCOMPARE(engine_->videos().describe_video(video).num_frames, kFrames);
+        }
+    }
+
+    void only_the_last_finished_part_keeps_its_steps() {
+        const JobId job = pause_after(long_request("steps"), 2 * kSteps + 1);
+        const auto has_steps = [&](int part) {
+            return QFile::exists(file(QStringLiteral("jobs/%1/part-%2/step.safetensors").arg(job).arg(part)));
+        };
+        QVERIFY(!has_steps(1));
+        QVERIFY(has_steps(2) && has_steps(3));
+    }
+
+    void a_continued_video_begins_its_first_part() {
+        recorder_->wait(engine_->jobs().submit(request("clip.mp4")));
+        VideoRequest whole = long_request("continued");
+        whole.continue_video = path("clip.mp4");
+        const JobId job = pause_after(whole, 2 * kSteps + 1);
+        QVERIFY(QFile::remove(file("clip.mp4")));
+        engine_->jobs().resume(job);
+        const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
+        QCOMPARE(finished.size(), std::size_t{1});
+        const int frames = engine_->videos().describe_video(path("continued.mp4")).num_frames;
+        QVERIFY2(frames > 3 * kFrames && frames < 4 * kFrames, qPrintable(QString::number(frames)));
+    }
+
     /// A copy that was cut short by a full disk has another size than the part.
     void a_truncated_part_is_made_again() {
         const QByteArray expected = unbroken_frames();
         const JobId job = pause_after(long_request("cut"), kSteps + 1);
-        QFile video(file(QStringLiteral("jobs/%1/part-1/video.mkv").arg(job)));
+        QFile video(file(QStringLiteral("jobs/%1/part-1/frames.mkv").arg(job)));
         QVERIFY(video.resize(video.size() / 2));
         start_engine();
         engine_->jobs().resume(job);

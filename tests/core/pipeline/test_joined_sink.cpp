@@ -57,6 +57,11 @@ ReadClip clip_of(std::vector<Frame> frames) {
     };
 }
 
+/// Reads the clip of each name, in parts of two frames.
+ReadClip clips_of(std::map<std::filesystem::path, std::vector<Frame>> clips) {
+    return [clips](const std::filesystem::path& file, int first) { return clip_of(clips.at(file))(file, first); };
+}
+
 int red(const Frame& frame) {
     return frame.pixels.front();
 }
@@ -71,7 +76,7 @@ class TestJoinedSink : public QObject {
 
     JoinedSink joined(std::vector<Frame> clip, int overlap) {
         return JoinedSink(std::make_unique<CollectingSink>(frames_),
-                          {.read = clip_of(std::move(clip)), .file = "clip", .overlap = overlap, .size = {4, 2}},
+                          {.read = clip_of(std::move(clip)), .files = {"clip"}, .overlap = overlap, .size = {4, 2}},
                           [this](const Seam& seam) { seams_.push_back(seam); });
     }
 
@@ -139,6 +144,32 @@ private Q_SLOTS:
         QCOMPARE(red(frames_.back()), 40);
     }
 
+    void the_beginning_of_a_part_replaces_the_end_of_the_one_before() {
+        const auto read = clips_of({{"first", {flat(10, 0, 0), flat(20, 0, 0), flat(99, 0, 0)}},
+                                    {"second", {flat(30, 0, 0), flat(40, 0, 0), flat(50, 0, 0)}}});
+        JoinedSink sink(std::make_unique<CollectingSink>(frames_),
+                        {.read = read, .files = {"first", "second"}, .overlap = 1, .size = {4, 2}}, {});
+        for (const std::uint8_t value : {50, 60}) sink.write(flat(value, 0, 0));
+        sink.finish();
+        QCOMPARE(frames_.size(), std::size_t{6});
+        for (std::size_t i = 0; i < 6; ++i) QCOMPARE(red(frames_[i]), 10 * static_cast<int>(i + 1));
+    }
+
+    void frames_before_the_overlap_can_be_left_out() {
+        JoinedSink sink(std::make_unique<CollectingSink>(frames_),
+                        {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0)}),
+                         .files = {"clip"},
+                         .overlap = 1,
+                         .size = {4, 2},
+                         .copy = ClipCopy::overlap},
+                        {});
+        for (const std::uint8_t value : {30, 40}) sink.write(flat(value, 0, 0));
+        sink.finish();
+        QCOMPARE(frames_.size(), std::size_t{2});
+        QCOMPARE(red(frames_.front()), 30);
+        QCOMPARE(red(frames_.back()), 40);
+    }
+
     void a_missing_clip_is_an_error() {
         auto sink = joined({}, 1);
         QVERIFY_THROWS_EXCEPTION(Error, sink.write(flat(20, 0, 0)));
@@ -147,7 +178,7 @@ private Q_SLOTS:
     void a_stop_inside_of_the_clip_saves_no_part_of_it() {
         auto sink = JoinedSink(std::make_unique<StoppingSink>(),
                                {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0), flat(40, 0, 0)}),
-                                .file = "clip",
+                                .files = {"clip"},
                                 .overlap = 1,
                                 .size = {4, 2}},
                                {});

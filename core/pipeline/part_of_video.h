@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// The place of a run in a long video, see VideoRequest::next_prompts.
+struct PartOfVideo {
+    VideoRequest whole;
+    int index = 0;  ///< of the part that the run makes
+    /// The videos of the parts before it, in order. Each begins with the last frames of the one before it in their
+    /// final form, see overlap_frames. They have the size of the result.
+    std::vector<std::filesystem::path> before = {};
+
+    bool is_last() const { return index + 1 == num_parts(whole); }
+};
+
+}  // namespace kinescope
