@@ -7,7 +7,6 @@
 
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
-#include "core/base/temporary_folder.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
@@ -98,9 +97,8 @@ private:
 class LongVideo {
 public:
     LongVideo(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check)
-        : job_(job), emit_(emit), make_(make), check_(check), whole_(job.request) {
-        if (job.folder.empty()) temporary_.emplace("parts");
-        folder_ = temporary_ ? temporary_->path() : job.folder;
+        : job_(job), emit_(emit), make_(make), check_(check), whole_(job.request), folder_(job.folder) {
+        if (folder_.empty()) folder_ = unsaved_folder();
     }
 
     RunResult run() && {
@@ -125,6 +123,12 @@ public:
     }
 
 private:
+    fs::path unsaved_folder() const {
+        auto& folder = job_.unsaved->parts;
+        if (!folder) folder.emplace("parts");
+        return folder->path();
+    }
+
     bool is_last() const { return part_ + 1 == num_parts(whole_); }
     /// The video of a part until the part is complete. A run that is stopped while it decodes leaves a part of it.
     fs::path unchecked() const { return part_folder(folder_, part_) / "unchecked.mkv"; }
@@ -142,12 +146,9 @@ private:
     }
 
     void stop_if_requested() const {
-        if (job_.flags.wants_pause()) throw Paused{.step = kept_steps(steps_before(whole_, part_ + 1))};
+        if (job_.flags.wants_pause()) throw Paused{.step = steps_before(whole_, part_ + 1)};
         job_.flags.stop.throw_if_requested();
     }
-
-    /// A job without a folder loses its parts when it is paused.
-    int kept_steps(int steps) const { return temporary_ ? 0 : steps; }
 
     /// Makes the last part that has a finished step the last one of the video.
     void leave_out_missing_parts() {
@@ -176,8 +177,7 @@ private:
         job.request = request_of(part);
         job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}};
         for (int before = 0; before < part; ++before) job.part->before.push_back(part_video(folder_, before));
-        job.folder = temporary_ ? fs::path() : part_folder(folder_, part);
-        job.memory = std::make_shared<MemoryCheckpointStore>();
+        job.folder = part_folder(folder_, part);
         return job;
     }
 
@@ -220,7 +220,7 @@ private:
             if (!is_last()) write_part_result(part_folder(folder_, part_), result);
             result_ = sum_of(std::move(result_), std::move(result));
         } catch (Paused& paused) {
-            paused.step = kept_steps(steps_before(whole_, part_) + paused.step);
+            paused.step += steps_before(whole_, part_);
             throw;
         } catch (const StoppedWhileDecoding&) {
             if (is_last()) throw;
@@ -233,7 +233,6 @@ private:
     const MakePart& make_;
     const CheckOutput& check_;
     VideoRequest whole_;  ///< resolved when the first part begins
-    std::optional<TemporaryFolder> temporary_;
     fs::path folder_;
     int part_ = 0;
     bool has_started_ = false;

@@ -14,7 +14,7 @@ using CheckOutput = std::function<void(const RunningJob& part)>;
 
 /// Makes a long video, see VideoRequest::next_prompts: one part after the other, each of which continues the video of
 /// the part before it. Skips the parts that are in the job's folder. A job without a folder keeps them in a temporary
-/// one and starts over when it is resumed. Checks the output of the last part before the first missing one. Throws
+/// one as long as the process lives. Checks the output of the last part before the first missing one. Throws
 /// Error(bad_request) if the output would replace a source, Error(output_exists), and the errors of `make` and `check`.
 RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check);
 

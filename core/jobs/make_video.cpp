@@ -45,7 +45,7 @@ void add_overrides(PreparedRun& job, const OverrideKey& key) {
 
 std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, const PreparedRun& prepared,
                                                        const OverrideKey& key) {
-    if (job.folder.empty()) return job.memory;
+    if (job.folder.empty()) return {job.unsaved, &job.unsaved->checkpoint};
     return std::make_shared<FileCheckpointStore>(job.folder, run_fingerprint(prepared, key), prepared.policy.device());
 }
 
@@ -103,7 +103,8 @@ void check_output(EngineContext& context, const RunningJob& part) {
     prepared.reader_program = context.options().program;
     prepared.part = part.part;
     const EventSink ignore = [](const RunEvent&) {};
-    prepared.control = std::make_shared<JobRunControl>(part, *part.memory, ignore);
+    MemoryCheckpointStore no_steps;
+    prepared.control = std::make_shared<JobRunControl>(part, no_steps, ignore);
     open_output(prepared, 0, ignore, part.flags.stop);
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/api/run_event.h"
 #include "core/base/cancellation.h"
-#include "core/jobs/queue/checkpoint_store.h"
+#include "core/jobs/queue/unsaved_job.h"
 #include "core/pipeline/part_of_video.h"
 
 namespace kinescope {
@@ -30,10 +30,10 @@ struct RunningJob {
     JobId id = 0;
     VideoRequest request;
     JobFlags flags;
-    std::string mark;              ///< see RunControl::mark
-    bool has_begun = false;        ///< see RunControl::has_begun
-    std::filesystem::path folder;  ///< empty: the job is not saved on disk
-    std::shared_ptr<MemoryCheckpointStore> memory;
+    std::string mark;                     ///< see RunControl::mark
+    bool has_begun = false;               ///< see RunControl::has_begun
+    std::filesystem::path folder;         ///< empty: the job is not saved on disk
+    std::shared_ptr<UnsavedJob> unsaved;  ///< used by a job without a folder
     /// Set if an earlier process was killed after it finished the video. The job then does not run again.
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_resolved;

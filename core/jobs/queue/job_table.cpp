@@ -93,14 +93,14 @@ void JobTable::finish(QueuedJob& queued) {
     save(queued);
     if (queued.file.job.state != JobState::failed) {
         if (queued.folder) remove_saved_steps(queued.folder->path());
-        queued.memory->clear();
+        queued.unsaved->clear();
     }
     queued.folder.reset();
 }
 
 void JobTable::reset(QueuedJob& queued) {
     if (queued.folder) remove_saved_steps(queued.folder->path());
-    queued.memory->clear();
+    queued.unsaved->clear();
     queued.file.job.step = 0;
     queued.file.job.error.reset();
 }

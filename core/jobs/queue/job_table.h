@@ -14,11 +14,10 @@ struct QueuedJob {
     JobFile file;
     JobFlags flags = {};
     std::optional<JobFolder> folder = {};  ///< set while this process holds the job's lock
-    std::shared_ptr<MemoryCheckpointStore> memory =
-        std::make_shared<MemoryCheckpointStore>();  ///< checkpoint of a job without a folder
-    bool has_folder = false;                        ///< has a folder on disk, possibly locked by another process
-    bool may_start = false;                         ///< false: left by an earlier process and not resumed yet
-    bool remove_at_end = false;                     ///< removed by the user while running
+    std::shared_ptr<UnsavedJob> unsaved = std::make_shared<UnsavedJob>();  ///< used by a job without a folder
+    bool has_folder = false;     ///< has a folder on disk, possibly locked by another process
+    bool may_start = false;      ///< false: left by an earlier process and not resumed yet
+    bool remove_at_end = false;  ///< removed by the user while running
 };
 
 /// The jobs of the queue and their copy on disk. Write errors are logged and do not stop the queue. Not thread-safe.

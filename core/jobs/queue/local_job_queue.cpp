@@ -345,7 +345,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
         .mark = file.mark,
         .has_begun = file.has_begun,
         .folder = queued.folder ? queued.folder->path() : std::filesystem::path(),
-        .memory = queued.memory,
+        .unsaved = queued.unsaved,
         .finished_before = {},
         .on_resolved = [this, id](const VideoRequest& resolved) { record_resolved(id, resolved); },
         .on_begin = [this, id] { record_begin(id); },

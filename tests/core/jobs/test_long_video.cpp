@@ -95,6 +95,8 @@ private:
 
     std::vector<FramePtr> frames_of(const QString& name) { return engine_->videos().read_frames(path(name), {}); }
 
+    QStringList temporary_folders() const { return QDir(folder_->path()).entryList({"kinescope-*"}, QDir::Dirs); }
+
     std::vector<std::string> files_of_job(JobId job) const {
         std::vector<std::string> names;
         const QDir folder(file(QStringLiteral("jobs/%1").arg(job)));
@@ -107,9 +109,13 @@ private Q_SLOTS:
     void init() {
         folder_ = std::make_unique<QTemporaryDir>();
         qputenv("XDG_CACHE_HOME", file("cache").toUtf8());
+        qputenv("TMPDIR", folder_->path().toUtf8());
         start_engine();
     }
-    void cleanup() { engine_.reset(); }
+    void cleanup() {
+        engine_.reset();
+        qunsetenv("TMPDIR");
+    }
 
     void all_parts_are_one_job_and_one_video() {
         const JobId job = engine_->jobs().submit(long_request("long"));
@@ -342,13 +348,35 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count(of_type<PhaseStarted>(events), Phase::load, &PhaseStarted::phase), 1);
     }
 
-    void a_job_that_is_not_saved_keeps_no_steps() {
+    void a_job_that_is_not_saved_keeps_its_parts_as_long_as_the_program_runs() {
+        const QByteArray expected = unbroken_frames();
         start_engine({});
-        const JobId job = pause_after(long_request("memory"), kSteps + 1);
-        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, 0);
-        QCOMPARE(engine_->jobs().find(job)->step, 0);
+        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, kSteps + 1);
+        QCOMPARE(engine_->jobs().find(job)->step, kSteps + 1);
+        QVERIFY(!temporary_folders().isEmpty());
         engine_->jobs().resume(job);
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{3 * kSteps});
+        QCOMPARE(bytes_of(file("unsaved.safetensors")), expected);
+        QCOMPARE(temporary_folders(), QStringList());
+    }
+
+    void the_finished_parts_of_a_job_that_is_not_saved_can_be_decoded() {
+        start_engine({});
+        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
+        engine_->jobs().decode_now(job);
+        const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(finished[0].result.stopped_after_step, kSteps + 1);
+    }
+
+    void a_removed_job_that_is_not_saved_leaves_no_parts() {
+        start_engine({});
+        const JobId job = pause_after(long_request("removed"), kSteps + 1);
+        engine_->jobs().remove(job);
+        QCOMPARE(temporary_folders(), QStringList());
     }
 
     void a_job_that_is_retried_in_its_last_part_replaces_its_own_log() {
