@@ -106,7 +106,6 @@ public:
         refuse_to_replace_sources(whole_);
         if (!job_.has_begun) refuse_to_replace_outputs(whole_.output);
         part_ = first_missing_part(folder_, whole_);
-        const int all_steps = steps_to_run(whole_);
         if (only_decodes) leave_out_missing_parts();
         for (int part = 0; part < part_; ++part)
             result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part)));
@@ -118,8 +117,7 @@ public:
             stop_if_requested();
         }
         make_part();
-        if (only_decodes) count_decoded_steps(all_steps);
-        return std::move(result_);
+        return whole_result(std::move(result_));
     }
 
 private:
@@ -153,14 +151,22 @@ private:
     /// Makes the last part that has a finished step the last one of the video.
     void leave_out_missing_parts() {
         if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
+        const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
+        if (steps < steps_to_run(whole_)) stopped_after_step_ = steps;
         whole_.next_prompts.resize(static_cast<std::size_t>(part_));
     }
 
-    void count_decoded_steps(int all_steps) {
-        const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
-        if (steps == all_steps) return;
-        result_.status = "stopped";
-        result_.stopped_after_step = steps;
+    /// Counts the steps in the result of a part over all parts.
+    RunResult counted(RunResult part) const {
+        for (GuardActed& warning : part.warnings) whole_steps().count(warning);
+        return part;
+    }
+
+    /// Returns the result of the video from the sum of the results of its parts.
+    RunResult whole_result(RunResult sum) const {
+        sum.stopped_after_step = stopped_after_step_;
+        if (stopped_after_step_ > 0) sum.status = "stopped";
+        return sum;
     }
 
     VideoRequest request_of(int part) const {
@@ -175,7 +181,7 @@ private:
     RunningJob job_of(int part) const {
         RunningJob job = job_;
         job.request = request_of(part);
-        job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}};
+        job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}, .stopped_after_step = stopped_after_step_};
         for (int before = 0; before < part; ++before) job.part->before.push_back(part_video(folder_, before));
         job.folder = part_folder(folder_, part);
         return job;
@@ -185,9 +191,14 @@ private:
     RunningJob part_job() {
         RunningJob job = job_of(part_);
         job.on_resolved = [this](const VideoRequest& resolved) { begin(resolved); };
-        if (is_last()) return job;
-        job.on_begin = [] {};
-        job.on_video_written = [](const fs::path&) {};
+        if (is_last()) {
+            job.on_video_written = [this](const fs::path& temporary, const RunResult& part) {
+                job_.on_video_written(temporary, whole_result(sum_of(result_, counted(part))));
+            };
+        } else {
+            job.on_begin = [] {};
+            job.on_video_written = [](const fs::path&, const RunResult&) {};
+        }
         return job;
     }
 
@@ -215,8 +226,7 @@ private:
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
         emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts(whole_))});
         try {
-            RunResult result = make_(job, [this](const RunEvent& event) { emit(event); });
-            for (GuardActed& warning : result.warnings) whole_steps().count(warning);
+            RunResult result = counted(make_(job, [this](const RunEvent& event) { emit(event); }));
             if (!is_last()) write_part_result(part_folder(folder_, part_), result);
             result_ = sum_of(std::move(result_), std::move(result));
         } catch (Paused& paused) {
@@ -235,6 +245,7 @@ private:
     VideoRequest whole_;  ///< resolved when the first part begins
     fs::path folder_;
     int part_ = 0;
+    int stopped_after_step_ = 0;  ///< of a video that is decoded early, over all parts
     bool has_started_ = false;
     bool has_checked_ = false;  ///< the output of the last part
     RunResult result_;          ///< of all finished parts

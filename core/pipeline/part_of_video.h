@@ -14,6 +14,7 @@ struct PartOfVideo {
     /// The videos of the parts before it, in order. Each begins with the last frames of the one before it in their
     /// final form, see overlap_frames. They have the size of the result.
     std::vector<std::filesystem::path> before = {};
+    int stopped_after_step = 0;  ///< last step over all parts of a video that is decoded early; 0: all steps run
 
     bool is_last() const { return index + 1 == num_parts(whole); }
 };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/api/run_event.h"
 #include "core/models/diffusion_model.h"
 #include "core/models/guidance.h"
 #include "core/numerics/numerics_state.h"
@@ -50,8 +51,8 @@ public:
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
     virtual void save_step(const RunPosition& position) = 0;
     /// Called when all frames are in the file `temporary`, just before it is renamed. The path is empty if there is no
-    /// video file.
-    virtual void on_video_written(const std::filesystem::path& temporary) = 0;
+    /// video file. `result` is that of the run without the paths of its files.
+    virtual void on_video_written(const std::filesystem::path& temporary, const RunResult& result) = 0;
     /// Returns true if an earlier process began this run. The run then appends to its numeric log.
     virtual bool has_begun() const = 0;
     virtual bool wants_pause() const = 0;

@@ -119,7 +119,7 @@ public:
         try {
             const Conditioning encoded = conditioning();
             decode(denoise_latents(services_, denoise_options(), encoded));
-            result = save();
+            result = save(watch);
         } catch (const Cancelled&) {
             if (wants_pause()) throw paused();
             end_log({.status = "cancelled"}, "stopped by the user");
@@ -248,17 +248,19 @@ private:
         }
     }
 
-    RunResult save() {
+    RunResult save(const Stopwatch& run) {
         const Stopwatch watch;
         emit_(PhaseStarted{Phase::save, 1});
-        if (job_.control != nullptr)
-            job_.control->on_video_written(sink_ == nullptr ? std::filesystem::path() : sink_->temporary());
-        complete_observer();
-        RunResult result{.output = sink_ == nullptr ? std::filesystem::path() : sink_->finish(),
-                         .numeric_log = job_.request.output.numeric_log,
-                         .status = status(),
+        RunResult result{.status = status(),
                          .stopped_after_step = stopped_after_step_,
-                         .num_frames = num_output_frames(job_, decode_.num_frames())};
+                         .num_frames = num_output_frames(job_, decode_.num_frames()),
+                         .seconds = run.seconds()};
+        if (job_.control != nullptr)
+            job_.control->on_video_written(sink_ == nullptr ? std::filesystem::path() : sink_->temporary(),
+                                           measured(result));
+        complete_observer();
+        if (sink_ != nullptr) result.output = sink_->finish();
+        result.numeric_log = job_.request.output.numeric_log;
         services_.finish_phase(Phase::save, watch);
         result.output_bytes = output_size(result.output);
         return result;
@@ -286,15 +288,22 @@ private:
                                      "); the plan was " + format_byte_size(result.planned_memory_bytes)});
     }
 
-    /// Completes the result, whatever its status, and writes the log's last record.
-    RunResult end_log(RunResult result, const std::string& reason) {
-        NumericsJournal& journal = numerics_.journal();
+    /// Adds what was measured so far to the result.
+    RunResult measured(RunResult result) {
+        const NumericsJournal& journal = numerics_.journal();
         result.seconds_by_phase = seconds_by_phase_;
         result.peak_memory_bytes = job_.policy.device().is_cuda() ? device_memory_.bytes() : memory_.bytes();
         result.planned_memory_bytes = job_.planned_memory_bytes;
         result.guard_actions = journal.state().guard_actions;
         result.known_overrides = journal.state().known_overrides;
         result.warnings = journal.state().warnings;
+        return result;
+    }
+
+    /// Completes the result, whatever its status, and writes the log's last record.
+    RunResult end_log(RunResult result, const std::string& reason) {
+        NumericsJournal& journal = numerics_.journal();
+        result = measured(std::move(result));
         journal.log().write(summary_record(result, reason));
         if (!journal.log().is_whole()) result.numeric_log.clear();
         return result;

@@ -10,6 +10,7 @@
 #include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
 #include "core/base/utc_time.h"
+#include "core/jobs/queue/run_result_json.h"
 #include "core/media/output_path.h"
 
 namespace kinescope {
@@ -42,6 +43,18 @@ VideoRequest request_from(const Json& json, const fs::path& base) {
     return parse_request(json.dump(), base == fs::current_path(ignored) ? fs::path() : base);
 }
 
+/// Jobs of earlier versions have no result.
+WrittenVideo written_video_from(const Json& json, const VideoRequest& request) {
+    WrittenVideo video{.number = {json.at("device"), json.at("inode")},
+                       .result = {.status = "completed", .num_frames = request.num_frames.value_or(0)}};
+    if (json.contains("result")) video.result = run_result_from(json["result"]);
+    return video;
+}
+
+Json json_of(const WrittenVideo& video) {
+    return {{"device", video.number.device}, {"inode", video.number.inode}, {"result", to_json(video.result)}};
+}
+
 JobFile read_fields(const Json& json) {
     if (json.at("format") != kFormat) throw JsonError("its format version is unsupported");
     JobFile file;
@@ -55,7 +68,7 @@ JobFile read_fields(const Json& json) {
     file.job.created = json.at("created");
     file.job.output = json.at("output").get<std::string>();
     if (json.contains("error")) file.job.error = error_from(json["error"]);
-    if (json.contains("saved")) file.video = {json["saved"].at("device"), json["saved"].at("inode")};
+    if (json.contains("saved")) file.video = written_video_from(json["saved"], file.job.request);
     return file;
 }
 
@@ -105,7 +118,7 @@ Json to_json(const JobFile& file) {
                  {"has_begun", file.has_begun},
                  {"request", parse_json(to_json(job.request))}};
     if (job.error) json["error"] = error_json<Json>(*job.error);
-    if (file.video) json["saved"] = {{"device", file.video->device}, {"inode", file.video->inode}};
+    if (file.video) json["saved"] = json_of(*file.video);
     return json;
 }
 
@@ -118,7 +131,7 @@ JobFile job_file_from(const Json& json) {
 }
 
 bool has_final_video(const JobFile& file) {
-    return file.video && file_number(file.job.request.output.file) == file.video;
+    return file.video && file_number(file.job.request.output.file) == file.video->number;
 }
 
 void remove_leftovers(const JobFile& file) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/api/job.h"
+#include "core/api/run_event.h"
 #include "core/base/json.h"
 
 namespace kinescope {
@@ -19,6 +20,12 @@ struct FileNumber {
 /// Returns the number of a file, or nullopt if the file does not exist.
 std::optional<FileNumber> file_number(const std::filesystem::path& file);
 
+/// A complete video and its result.
+struct WrittenVideo {
+    FileNumber number;
+    RunResult result;  ///< without paths
+};
+
 /// The contents of job.json: a job, and data about the process that ran it last, for later processes.
 struct JobFile {
     Job job;
@@ -27,7 +34,7 @@ struct JobFile {
     std::int64_t pid = 0;        ///< of the process that ran the job last; 0: it has not run
     bool has_begun = false;      ///< its outputs were checked, so its numeric log belongs to it
     /// The complete video, recorded just before it gets its final name.
-    std::optional<FileNumber> video = {};
+    std::optional<WrittenVideo> video = {};
 };
 
 /// Returns a new job with a unique mark. Relative paths in its request refer to the current folder.

@@ -38,7 +38,7 @@ struct RunningJob {
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_resolved;
     std::function<void()> on_begin;  ///< the outputs belong to the job from now on
-    std::function<void(const std::filesystem::path& temporary)> on_video_written;
+    std::function<void(const std::filesystem::path& temporary, const RunResult& result)> on_video_written;
     std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
 };
 
@@ -57,7 +57,9 @@ public:
     }
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
-    void on_video_written(const std::filesystem::path& temporary) override { job_.on_video_written(temporary); }
+    void on_video_written(const std::filesystem::path& temporary, const RunResult& result) override {
+        job_.on_video_written(temporary, result);
+    }
     bool has_begun() const override { return job_.has_begun; }
     bool wants_pause() const override { return job_.flags.wants_pause(); }
     bool wants_decoding() const override { return job_.flags.decode.is_requested(); }

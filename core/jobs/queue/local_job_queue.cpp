@@ -19,13 +19,13 @@ namespace {
 }
 
 /// Returns the result of a job whose process was killed after renaming the video and before saving the job as finished.
-RunResult result_of_finished_video(const Job& job) {
-    const OutputRequest& output = job.request.output;
-    return {.output = output.file,
-            .numeric_log = output.numeric_log,
-            .status = "completed",
-            .num_frames = job.request.num_frames.value_or(0),
-            .output_bytes = output_size(output.file)};
+RunResult result_of_finished_video(const JobFile& file) {
+    const OutputRequest& output = file.job.request.output;
+    RunResult result = file.video->result;
+    result.output = output.file;
+    result.numeric_log = output.numeric_log;
+    result.output_bytes = output_size(output.file);
+    return result;
 }
 
 bool is_of_lost_device(const RunEvent& end) {
@@ -349,8 +349,9 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
         .finished_before = {},
         .on_resolved = [this, id](const VideoRequest& resolved) { record_resolved(id, resolved); },
         .on_begin = [this, id] { record_begin(id); },
-        .on_video_written = [this, id](const std::filesystem::path& temporary) { record_video(id, temporary); }};
-    if (has_final_video(file)) running.finished_before = result_of_finished_video(file.job);
+        .on_video_written = [this, id](const std::filesystem::path& temporary,
+                                       const RunResult& result) { record_video(id, temporary, result); }};
+    if (has_final_video(file)) running.finished_before = result_of_finished_video(file);
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;
     file.pid = ::getpid();
@@ -406,10 +407,10 @@ void LocalJobQueue::record_step(JobId job, const StepCompleted& step) {
     running.num_steps = step.num_steps;
 }
 
-void LocalJobQueue::record_video(JobId job, const std::filesystem::path& temporary) {
+void LocalJobQueue::record_video(JobId job, const std::filesystem::path& temporary, const RunResult& result) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
-    queued->file.video = file_number(temporary).value_or(FileNumber());
+    queued->file.video = {.number = file_number(temporary).value_or(FileNumber()), .result = result};
     table_.save(*queued);
 }
 

@@ -69,7 +69,7 @@ private:
     void record_resolved(JobId job, const VideoRequest& resolved);
     void record_begin(JobId job);
     void record_step(JobId job, const StepCompleted& step);
-    void record_video(JobId job, const std::filesystem::path& temporary);
+    void record_video(JobId job, const std::filesystem::path& temporary, const RunResult& result);
     void record_end(JobId job, const RunEvent& end);
     void announce();
 

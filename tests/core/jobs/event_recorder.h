@@ -28,6 +28,8 @@ public:
         }
         if (const auto* step = std::get_if<StepCompleted>(&event); step != nullptr && on_step) on_step(job, *step);
         if (const auto* phase = std::get_if<PhaseStarted>(&event); phase != nullptr && on_phase) on_phase(job, *phase);
+        if (const auto* progress = std::get_if<PhaseProgress>(&event); progress != nullptr && on_progress)
+            on_progress(job, *progress);
         if (const auto* preview = std::get_if<PreviewReady>(&event); preview != nullptr && on_preview)
             on_preview(job, *preview);
         if (is_end(event)) ended_.notify_all();
@@ -44,6 +46,7 @@ public:
     // Called on the worker thread.
     std::function<void(JobId, const StepCompleted&)> on_step;
     std::function<void(JobId, const PhaseStarted&)> on_phase;
+    std::function<void(JobId, const PhaseProgress&)> on_progress;
     std::function<void(JobId, const PreviewReady&)> on_preview;
 
 private:

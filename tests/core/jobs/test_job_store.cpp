@@ -29,7 +29,7 @@ JobFile job_with_everything() {
     job.job.output = "/tmp/clip.mp4";
     job.pid = 12345;
     job.has_begun = true;
-    job.video = FileNumber{3, 4};
+    job.video = {.number = {3, 4}, .result = {.status = "healed", .num_frames = 25, .guard_actions = 2}};
     return job;
 }
 
@@ -78,7 +78,21 @@ private Q_SLOTS:
         QCOMPARE(read.mark, job.mark);
         QCOMPARE(read.pid, job.pid);
         QVERIFY(read.has_begun);
-        QVERIFY(read.video == job.video);
+        QVERIFY(read.video->number == job.video->number);
+        QCOMPARE(read.video->result.status, std::string("healed"));
+        QCOMPARE(read.video->result.num_frames, 25);
+        QCOMPARE(read.video->result.guard_actions, 2);
+    }
+
+    void a_video_of_an_earlier_version_has_no_saved_result() {
+        JobFile job = job_with_everything();
+        job.job.request.num_frames = 9;
+        Json json = to_json(job);
+        json["saved"].erase("result");
+        const JobFile read = job_file_from(json);
+        QVERIFY(read.video->number == job.video->number);
+        QCOMPARE(read.video->result.status, std::string("completed"));
+        QCOMPARE(read.video->result.num_frames, 9);
     }
 
     void a_running_job_is_listed_as_interrupted() {

@@ -6,6 +6,7 @@
 
 #include "core/api/engine.h"
 #include "core/jobs/queue/part_result.h"
+#include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
 #include "tests/core/media/media_fixtures.h"
 
@@ -214,6 +215,8 @@ private Q_SLOTS:
         QCOMPARE(finished.size(), std::size_t{1});
         QCOMPARE(finished[0].result.status, std::string("stopped"));
         QCOMPARE(finished[0].result.stopped_after_step, steps);
+        const std::string stored = "\"stopped_after_step\":" + std::to_string(steps);
+        QVERIFY(read_comment(path("short.mp4")).find(stored) != std::string::npos);
         QCOMPARE(engine_->videos().read_settings(path("short.mp4")).next_prompts.size(),
                  static_cast<std::size_t>(parts - 1));
         const int frames = engine_->videos().describe_video(path("short.mp4")).num_frames;
@@ -321,6 +324,31 @@ private Q_SLOTS:
         QCOMPARE(finished.size(), std::size_t{1});
         const int frames = engine_->videos().describe_video(path("continued.mp4")).num_frames;
         QVERIFY2(frames > 3 * kFrames && frames < 4 * kFrames, qPrintable(QString::number(frames)));
+    }
+
+    void a_job_that_was_killed_after_its_last_rename_has_its_result() {
+        QByteArray job_file;
+        recorder_->on_progress = [&](JobId job, const PhaseProgress& progress) {
+            if (progress.phase == Phase::save) job_file = bytes_of(file(QStringLiteral("jobs/%1/job.json").arg(job)));
+        };
+        const JobId job = engine_->jobs().submit(long_request("killed"));
+        const RunResult made = of_type<RunFinished>(recorder_->wait(job)).at(0).result;
+        engine_.reset();
+        QFile file_of_job(file(QStringLiteral("jobs/%1/job.json").arg(job)));
+        QVERIFY(file_of_job.open(QIODevice::WriteOnly) && file_of_job.write(job_file) == job_file.size());
+        file_of_job.close();
+        start_engine();
+        QCOMPARE(engine_->jobs().find(job)->state, JobState::interrupted);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QVERIFY(of_type<StepCompleted>(events).empty());
+        const RunResult found = of_type<RunFinished>(events).at(0).result;
+        QCOMPARE(found.output, made.output);
+        QCOMPARE(found.num_frames, made.num_frames);
+        QCOMPARE(found.status, made.status);
+        QCOMPARE(found.output_bytes, made.output_bytes);
+        QCOMPARE(found.guard_actions, made.guard_actions);
+        QCOMPARE(found.seconds_by_phase.at("denoise"), made.seconds_by_phase.at("denoise"));
     }
 
     /// A copy that was cut short by a full disk has another size than the part.
