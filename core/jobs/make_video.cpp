@@ -69,9 +69,10 @@ RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const Canc
 }
 
 /// Returns true if the times of a run are typical. Returns false for runs that reuse or skip steps, because their times
-/// say nothing about the time of a step.
-bool has_typical_times(const ResolvedRequest& request, const RunResult& result) {
-    return request.sampling.step_cache == 0 && result.stopped_after_step == 0;
+/// say nothing about the time of a step, and for a part that finishes the frames of all parts.
+bool has_typical_times(const PreparedRun& job, const RunResult& result) {
+    const bool finishes_all_parts = job.part && job.request.finish.changes_frames();
+    return job.request.sampling.step_cache == 0 && result.stopped_after_step == 0 && !finishes_all_parts;
 }
 
 bool is_file_of(const FinishSteps& steps, const std::filesystem::path& file) {
@@ -130,7 +131,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     const auto store = open_checkpoint_store(job, prepared, key);
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);
-    if (has_typical_times(prepared.request, result))
+    if (has_typical_times(prepared, result))
         context.timings().learn(prepared.request, prepared.policy.device().str(), result);
     return result;
 }

@@ -72,17 +72,33 @@ MemoryPlan plan_part(const PreparedRun& job, const ResolvedRequest& request, std
                        program, job.policy);
 }
 
-/// Plans the first part and, if there are more, one that continues a video. Returns the plan with the higher peak.
-MemoryPlan plan_largest_part(const PreparedRun& job, std::int64_t program_bytes) {
-    MemoryPlan plan = plan_part(job, job.request, job.reading_bytes, program_bytes);
+/// Returns the request of a part after the first one, all of which are alike; nullopt if there is none.
+std::optional<ResolvedRequest> later_part(const PreparedRun& job) {
     const VideoRequest whole = to_request(job.request, job.card);
-    if (num_parts(whole) == 1) return plan;
+    if (num_parts(whole) == 1) return std::nullopt;
     VideoRequest next = part_of(whole, 1);
     next.continue_video = "part";
-    const ResolvedContent& content = job.request.content;
-    MemoryPlan later = plan_part(job, resolve_request(next, job.card, 0),
-                                 reading_bytes(content.width, content.height, content.num_frames), program_bytes);
-    return later.peak_bytes() > plan.peak_bytes() ? later : plan;
+    return resolve_request(next, job.card, 0);
+}
+
+/// Plans the first part and, if there are more, one that continues a video. Returns the plan with the higher peak.
+MemoryPlan plan_largest_part(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
+                             std::int64_t program_bytes) {
+    MemoryPlan plan = plan_part(job, job.request, job.reading_bytes, program_bytes);
+    if (!later) return plan;
+    const ResolvedContent& content = later->content;
+    MemoryPlan other =
+        plan_part(job, *later, reading_bytes(content.width, content.height, content.num_frames), program_bytes);
+    return other.peak_bytes() > plan.peak_bytes() ? other : plan;
+}
+
+std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
+                                     const Timings& timings) {
+    const std::string device = job.policy.device().str();
+    const auto first = timings.estimate(job.request, device);
+    if (!later) return first;
+    return sum_of_parts(first, timings.estimate(*later, device),
+                        static_cast<int>(job.request.content.next_prompts.size()) + 1);
 }
 
 }  // namespace
@@ -110,14 +126,13 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
               .notes = job.notes};
     const bool is_cpu = job.policy.device().is_cpu();
     const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
-    auto memory = plan_largest_part(job, program_bytes);
+    const auto later = later_part(job);
+    auto memory = plan_largest_part(job, later, program_bytes);
     plan.peak_memory_bytes = memory.peak_bytes();
     plan.phases = std::move(memory.phases);
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));
     add_free_memory(job, plan);
-    auto seconds = timings.estimate(job.request, job.policy.device().str());
-    for (auto& [phase, value] : seconds) value *= num_parts(plan.request);
-    add_times(seconds, plan);
+    add_times(plan_seconds(job, later, timings), plan);
     add_notes(job.request, plan);
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
     std::ranges::move(limit_notes(job.request, read_process_limits()), std::back_inserter(plan.notes));

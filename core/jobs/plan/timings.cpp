@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 
 #include "core/api/user_dirs.h"
@@ -31,10 +32,19 @@ double work(Phase phase, const ResolvedRequest& request) {
     }
 }
 
-std::string timing_name(const ResolvedRequest& request, const std::string& device) {
+/// What a run encodes besides its prompt, as in the names of timings.
+constexpr std::array kInputs = {"", "|pictures", "|continued", "|video"};
+
+std::string input_of(const ResolvedContent& content) {
+    if (!content.continue_video.empty()) return "|continued";
+    if (!content.video.empty()) return "|video";
+    return content.has_image() ? "|pictures" : "";
+}
+
+std::string timing_name(const ResolvedRequest& request, const std::string& device, const std::string& input) {
     const ResolvedCompute& compute = request.compute;
     const std::string storage = compute.storage == "auto" ? "" : "|" + compute.storage;
-    return request.content.model + "|" + device + "|" + compute.dtype + storage;
+    return request.content.model + "|" + device + "|" + compute.dtype + storage + input;
 }
 
 constexpr std::size_t kKeptRuns = 20;
@@ -68,6 +78,17 @@ double linear_estimate(const std::vector<TimedWork>& runs, double work) {
     }
     const double slope = std::clamp(covariance / variance, 0.0, mean_seconds / mean_work);
     return mean_seconds + slope * (work - mean_work);
+}
+
+/// Returns an empty map if one of the phases cannot be estimated.
+std::map<Phase, double> estimates(const RunTimings& known, const ResolvedRequest& request) {
+    std::map<Phase, double> seconds;
+    for (const Phase phase : kPhases) {
+        const auto estimated = estimate_seconds(known.runs.at(phase), work(phase, request));
+        if (!estimated) return {};
+        seconds[phase] = *estimated;
+    }
+    return seconds;
 }
 
 std::vector<TimedWork> read_runs(const Json& list) {
@@ -110,16 +131,24 @@ RunTimings CacheFormat<RunTimings>::read(const Json& json) {
     return timings;
 }
 
+std::map<Phase, double> sum_of_parts(const std::map<Phase, double>& first, const std::map<Phase, double>& later,
+                                     int num_parts) {
+    if (first.empty() || later.empty()) return {};
+    std::map<Phase, double> sum = first;
+    for (const auto& [phase, seconds] : later) sum[phase] += (num_parts - 1) * seconds;
+    return sum;
+}
+
 std::map<Phase, double> Timings::estimate(const ResolvedRequest& request, const std::string& device) const {
-    const auto known = cache_.find(timing_name(request, device));
-    if (!known) return {};
-    std::map<Phase, double> seconds;
-    for (const Phase phase : kPhases) {
-        const auto estimated = estimate_seconds(known->runs.at(phase), work(phase, request));
-        if (!estimated) return {};
-        seconds[phase] = *estimated;
+    const std::string input = input_of(request.content);
+    std::vector<std::string> inputs{input};
+    std::ranges::copy_if(kInputs, std::back_inserter(inputs), [&](const char* other) { return other != input; });
+    for (const std::string& one : inputs) {
+        const auto known = cache_.find(timing_name(request, device, one));
+        auto seconds = known ? estimates(*known, request) : std::map<Phase, double>();
+        if (!seconds.empty()) return seconds;
     }
-    return seconds;
+    return {};
 }
 
 void Timings::learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const {
@@ -134,7 +163,7 @@ void Timings::learn(const ResolvedRequest& request, const std::string& device, c
         return std::optional(timings);
     };
     try {
-        cache_.update(timing_name(request, device), with_result);
+        cache_.update(timing_name(request, device, input_of(request.content)), with_result);
     } catch (const std::exception&) {
         return;
     }

@@ -22,7 +22,7 @@ struct TimedWork {
 /// sizes. Returns nullopt if only one size is known and `work` is far from it.
 std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, double work);
 
-/// The most recent runs of one model on one device, by phase.
+/// The most recent runs of one model with one kind of input on one device, by phase.
 struct RunTimings {
     std::map<Phase, std::vector<TimedWork>> runs;
 };
@@ -33,13 +33,19 @@ struct CacheFormat<RunTimings> {
     static RunTimings read(const Json& json);
 };
 
+/// Returns the seconds of each phase of a video of several parts: `first` of the first part, and `later` of each of the
+/// others. Returns an empty map if one of them is empty.
+std::map<Phase, double> sum_of_parts(const std::map<Phase, double>& first, const std::map<Phase, double>& later,
+                                     int num_parts);
+
 /// Estimates the duration of a run from earlier runs of the same model on the same device. Thread-safe.
 class Timings {
 public:
     explicit Timings(std::filesystem::path file) : cache_(std::move(file)) {}
 
     /// Estimates the seconds of each phase for a resolved request, in proportion to steps, evaluations per step and
-    /// pixels. Returns an empty map if there are no earlier runs.
+    /// pixels. Prefers runs that encoded the same kind of input: only a prompt, pictures, a video, or the end of a
+    /// video to continue. Returns an empty map if there are no earlier runs.
     std::map<Phase, double> estimate(const ResolvedRequest& request, const std::string& device) const;
     /// Adds the durations of a finished run. Ignores write errors.
     void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/api/engine.h"
+#include "core/jobs/plan/timings.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
@@ -17,6 +18,12 @@ namespace {
 
 constexpr int kSteps = 3;
 constexpr int kFrames = 9;
+
+RunResult took(double load, double encode, double denoise) {
+    RunResult result;
+    result.seconds_by_phase = {{"load", load}, {"encode", encode}, {"denoise", denoise}};
+    return result;
+}
 
 QByteArray bytes_of(const QString& file) {
     QFile stream(file);
@@ -443,6 +450,29 @@ private Q_SLOTS:
         const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::output_exists));
+    }
+
+    /// The first part encodes only a prompt or, with an input video, runs only some of the steps.
+    void the_plan_adds_the_times_of_all_parts() {
+        const Plan single = engine_->catalog().plan(request("single.mp4"));
+        const ResolvedRequest first = resolve_request(single.request, single.card, 0);
+        ResolvedRequest later = first;
+        later.content.continue_video = "part.mkv";
+        const Timings timings(default_timings_file());
+        timings.learn(first, "cpu", took(1, 2, 9));
+        timings.learn(later, "cpu", took(2, 5, 12));
+        const Plan plan = engine_->catalog().plan(long_request("planned"));
+        QCOMPARE(plan.seconds, (1 + 2 + 9) + 2 * (2 + 5 + 12.0));
+        QCOMPARE(std::ranges::find(plan.phases, Phase::encode, &PhasePlan::phase)->seconds, 2 + 2 * 5.0);
+
+        recorder_->wait(engine_->jobs().submit(request("input.mp4")));
+        VideoRequest changed = long_request("changed");
+        changed.video = path("input.mp4");
+        changed.strength = 0.4;
+        ResolvedRequest input = first;
+        input.content.video = "input.mp4";
+        timings.learn(input, "cpu", took(1, 4, 9));
+        QCOMPARE(engine_->catalog().plan(changed).seconds, (1 + 4 + 9.0 / kSteps) + 2 * (2 + 5 + 12));
     }
 
     void a_plan_needs_no_prompts() {

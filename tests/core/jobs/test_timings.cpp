@@ -8,6 +8,7 @@ using namespace kinescope;
 namespace {
 
 using Runs = std::vector<TimedWork>;
+using Seconds = std::map<Phase, double>;
 
 ResolvedRequest request_of(int num_frames, int num_inference_steps) {
     return {.content = {.width = 96, .height = 64, .num_frames = num_frames},
@@ -77,6 +78,42 @@ private Q_SLOTS:
         timings.learn(request, "cpu", took(12));
         request.compute.storage = "int8";
         QVERIFY(timings.estimate(request, "cpu").empty());
+    }
+
+    void runs_with_another_kind_of_input_count_only_without_others() {
+        const QTemporaryDir folder;
+        const Timings timings(folder.filePath("timings.json").toStdString());
+        ResolvedRequest continued = request_of(17, 12);
+        continued.content.continue_video = "clip.mp4";
+        timings.learn(request_of(17, 12), "cpu", took(12));
+        QCOMPARE(timings.estimate(continued, "cpu").at(Phase::denoise), 12.0);
+        timings.learn(continued, "cpu", took(20));
+        QCOMPARE(timings.estimate(continued, "cpu").at(Phase::denoise), 20.0);
+        QCOMPARE(timings.estimate(request_of(17, 12), "cpu").at(Phase::denoise), 12.0);
+        ResolvedRequest pictures = request_of(17, 12);
+        pictures.content.image = "image.png";
+        QCOMPARE(timings.estimate(pictures, "cpu").at(Phase::denoise), 12.0);
+    }
+
+    void the_time_of_all_parts_is_that_of_the_first_and_of_the_others_data() {
+        QTest::addColumn<Seconds>("first");
+        QTest::addColumn<Seconds>("later");
+        QTest::addColumn<int>("parts");
+        QTest::addColumn<Seconds>("sum");
+        const Seconds first{{Phase::encode, 1}, {Phase::denoise, 3}};
+        const Seconds later{{Phase::encode, 2}, {Phase::denoise, 10}};
+        QTest::newRow("one part") << first << later << 1 << first;
+        QTest::newRow("two parts") << first << later << 2 << Seconds{{Phase::encode, 3}, {Phase::denoise, 13}};
+        QTest::newRow("four parts") << first << later << 4 << Seconds{{Phase::encode, 7}, {Phase::denoise, 33}};
+        QTest::newRow("an unknown first part") << Seconds() << later << 2 << Seconds();
+        QTest::newRow("unknown later parts") << first << Seconds() << 2 << Seconds();
+    }
+    void the_time_of_all_parts_is_that_of_the_first_and_of_the_others() {
+        QFETCH(Seconds, first);
+        QFETCH(Seconds, later);
+        QFETCH(int, parts);
+        QFETCH(Seconds, sum);
+        QVERIFY(sum_of_parts(first, later, parts) == sum);
     }
 
     void an_unreadable_file_counts_as_missing() {
