@@ -15,7 +15,7 @@ inline constexpr int kEtaStepsNeeded = 2;  ///< steps needed for an estimate wit
 /// Seconds of each phase, in the order of Phase.
 using PhaseSeconds = std::array<double, kNumPhases>;
 
-/// Returns the planned seconds per phase of one part, or nullopt if the plan has no times. The rest of the total time
+/// Returns the planned seconds per phase of all parts, or nullopt if the plan has no times. The rest of the total time
 /// counts as loading.
 std::optional<PhaseSeconds> plannedSeconds(const Plan& plan);
 
@@ -33,18 +33,31 @@ struct RunProgress {
     int doneBefore = 0;         ///< part of `done` from before the phase
     int part = 0;               ///< index of the part of a long video that is made now
     int numParts = 1;
-    int stepsOfLaterParts = 0;    ///< steps of `numSteps` that belong to the parts after this one
-    int stepsOfPartsHere = 0;     ///< those of `stepsBefore` that were completed in this session
-    double secondsSinceStep = 0;  ///< since the last step ended, or since the phase began
+    int stepsOfAllParts = 0;           ///< as the request says; 0: unknown
+    int stepsOfEarlierParts = 0;       ///< of the parts before this one
+    int stepsOfLaterParts = 0;         ///< of the parts after this one
+    double earlierSecondsPerStep = 0;  ///< of the part before this one; 0: unknown
+    int stepsOfPartsHere = 0;          ///< those of `stepsBefore` that were completed in this session
+    double secondsSinceStep = 0;       ///< since the last step ended, or since the phase began
 };
 
-/// Returns the expected seconds per phase of a part. Measured steps take precedence over the plan.
-std::optional<PhaseSeconds> adjusted(std::optional<PhaseSeconds> expected, const RunProgress& progress);
+/// The expected seconds of each phase.
+struct ExpectedSeconds {
+    PhaseSeconds part{};   ///< of the part that is made now
+    PhaseSeconds later{};  ///< of all parts after it
+};
 
-/// Returns the remaining seconds of the current phase, or nullopt if they are unknown.
-std::optional<double> phaseSecondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress);
+/// Returns the mean of the last steps of this part or, before the first one, of the part before it; 0 if unknown.
+double secondsPerStep(const RunProgress& progress);
+
+/// Divides the planned seconds among the parts: those of denoising by the number of steps, the others equally. Measured
+/// steps take precedence over the plan. Returns nullopt if neither is known.
+std::optional<ExpectedSeconds> expectedSeconds(const std::optional<PhaseSeconds>& planned, const RunProgress& progress);
+
+/// Returns the remaining seconds of the current phase in this part, or nullopt if they are unknown.
+std::optional<double> phaseSecondsLeft(const std::optional<PhaseSeconds>& planned, const RunProgress& progress);
 
 /// Returns the remaining seconds of the run, or nullopt if they are unknown.
-std::optional<double> secondsLeft(const std::optional<PhaseSeconds>& expected, const RunProgress& progress);
+std::optional<double> secondsLeft(const std::optional<PhaseSeconds>& planned, const RunProgress& progress);
 
 }  // namespace kinescope::ui

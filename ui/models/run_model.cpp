@@ -28,11 +28,13 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
     facts_ = {};
     tracker_ = {};
     facts_.request = request;
-    expected_.reset();
+    planned_.reset();
     if (plan) {
         facts_.policy = plan->policy;
-        expected_ = plannedSeconds(*plan);
+        planned_ = plannedSeconds(*plan);
     }
+    tracker_.expect(request);
+    facts_.progress = tracker_.progress();
     secondsBefore_ = 0;
     runClock_.start();
     changeState(RunState::planning);
@@ -47,7 +49,7 @@ void RunModel::begin(const RunStarted& started) {
     if (!resumed && facts_.state != RunState::planning) {
         facts_ = {};
         tracker_ = {};
-        expected_.reset();
+        planned_.reset();
     }
     facts_.resumed = resumed;
     facts_.keptSteps = 0;
@@ -222,10 +224,10 @@ void RunModel::finishPhases() {
 
 std::array<PhaseView, kNumPhases> RunModel::phases() const {
     std::array<PhaseView, kNumPhases> views = facts_.phases;
-    const auto expected = adjusted(expected_, facts_.progress);
+    const auto expected = expectedSeconds(planned_, facts_.progress);
     for (std::size_t phase = 0; phase < views.size(); ++phase) {
         PhaseView& view = views[phase];
-        if (view.part == PhaseView::Part::ahead) view.seconds = expected ? (*expected)[phase] : 0;
+        if (view.part == PhaseView::Part::ahead) view.seconds = expected ? expected->part[phase] : 0;
         if (view.part == PhaseView::Part::current && running()) {
             view.seconds = tracker_.progress().secondsInPhase;
             view.doneUnits = facts_.progress.done;
@@ -241,11 +243,12 @@ void RunModel::setContact(Contact contact) {
 }
 
 std::optional<double> RunModel::secondsLeft() const {
-    return running() && contact_ == Contact::present ? ui::secondsLeft(expected_, tracker_.progress()) : std::nullopt;
+    return running() && contact_ == Contact::present ? ui::secondsLeft(planned_, tracker_.progress()) : std::nullopt;
 }
 
 std::optional<double> RunModel::decodeSeconds() const {
-    return expected_ ? std::optional((*expected_)[at(Phase::decode)]) : std::nullopt;
+    const auto expected = expectedSeconds(planned_, facts_.progress);
+    return planned_ ? std::optional(expected->part[at(Phase::decode)]) : std::nullopt;
 }
 
 /// Returns the elapsed seconds of the run. Assumes the mean step time for steps of an earlier session.
@@ -267,7 +270,7 @@ std::optional<double> RunModel::fractionDone() const {
 }
 
 std::optional<double> RunModel::phaseSecondsLeft() const {
-    return running() && contact_ == Contact::present ? ui::phaseSecondsLeft(expected_, tracker_.progress())
+    return running() && contact_ == Contact::present ? ui::phaseSecondsLeft(planned_, tracker_.progress())
                                                      : std::nullopt;
 }
 

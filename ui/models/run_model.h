@@ -116,7 +116,7 @@ private:
     RunFacts facts_;
     RunTracker tracker_;
     Contact contact_ = Contact::present;
-    std::optional<PhaseSeconds> expected_;
+    std::optional<PhaseSeconds> planned_;  ///< of all parts
     QElapsedTimer runClock_;
     double secondsBefore_ = 0;   ///< seconds of this run before its last pause
     double fractionShown_ = 0;   ///< the last known fractionDone()

@@ -14,6 +14,11 @@ double secondsOf(const QElapsedTimer& clock) {
 
 }  // namespace
 
+void RunTracker::expect(const VideoRequest& request) {
+    request_ = request;
+    beginPart(0);
+}
+
 void RunTracker::apply(const WindowEvent& event) {
     std::visit(overloaded{[this](const RunStarted& started) { begin(started); },
                           [this](const PhaseStarted& phase) { beginPhase(phase); },
@@ -42,9 +47,12 @@ void RunTracker::begin(const RunStarted& started) {
 void RunTracker::beginPart(int part) {
     progress_.part = part;
     progress_.numParts = num_parts(request_);
-    progress_.stepsOfLaterParts = steps_to_run(request_) - steps_before(request_, part + 1);
+    progress_.stepsOfAllParts = steps_to_run(request_);
+    progress_.stepsOfEarlierParts = steps_before(request_, part);
+    progress_.stepsOfLaterParts = progress_.stepsOfAllParts - steps_before(request_, part + 1);
     if (part == 0) return;
     const int made = static_cast<int>(progress_.stepSeconds.size());
+    progress_.earlierSecondsPerStep = secondsPerStep(progress_);
     progress_.stepsBefore += made;
     progress_.stepsOfPartsHere += made;
     progress_.stepSeconds.clear();

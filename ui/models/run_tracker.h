@@ -12,6 +12,8 @@ namespace kinescope::ui {
 /// may arrive late or be missing, because a cluster is asked every few seconds and a connection can be lost.
 class RunTracker {
 public:
+    /// Sets the request of a run before it starts.
+    void expect(const VideoRequest& request);
     void apply(const WindowEvent& event);
 
     /// Returns the progress with the times of now.

@@ -79,14 +79,58 @@ private Q_SLOTS:
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::load, 30, 0, 0, {}, 0}), 17.0);
     }
 
+    /// An earlier session made the first part and four steps of the second one.
     void etaAddsThePartsAhead() {
-        const PhaseSeconds expected{1, 2, 10, 4, 1};
+        const PhaseSeconds planned{3, 6, 30, 12, 3};
         RunProgress progress{Phase::denoise, 2, 16, 30, {1, 1}, 14, 30};
         progress.part = 1;
         progress.numParts = 3;
+        progress.stepsOfAllParts = 30;
+        progress.stepsOfEarlierParts = 10;
         progress.stepsOfLaterParts = 10;
-        QCOMPARE(*phaseSecondsLeft(expected, progress), 4.0);
-        QCOMPARE(*secondsLeft(expected, progress), 4.0 + 4 + 1 + (1 + 2 + 6 + 4 + 1));
+        QCOMPARE(*phaseSecondsLeft(planned, progress), 4.0);
+        QCOMPARE(*secondsLeft(planned, progress), 4.0 + 4 + 1 + (1 + 2 + 10 + 4 + 1));
+    }
+
+    /// The first of three parts runs 2 of 10 steps, because it starts from an input video.
+    void partsShareThePlannedTimeByTheirSteps_data() {
+        QTest::addColumn<int>("part");
+        QTest::addColumn<double>("denoise");
+        QTest::addColumn<double>("later");
+        QTest::newRow("first") << 0 << 2.0 << 20.0;
+        QTest::newRow("second") << 1 << 10.0 << 10.0;
+        QTest::newRow("last") << 2 << 10.0 << 0.0;
+    }
+    void partsShareThePlannedTimeByTheirSteps() {
+        QFETCH(int, part);
+        QFETCH(double, denoise);
+        QFETCH(double, later);
+        constexpr std::array kStepsBefore{0, 2, 12, 22};
+        RunProgress progress{.phase = Phase::encode};
+        progress.part = part;
+        progress.numParts = 3;
+        progress.stepsOfAllParts = 22;
+        progress.stepsOfEarlierParts = kStepsBefore[static_cast<std::size_t>(part)];
+        progress.stepsOfLaterParts = 22 - kStepsBefore[static_cast<std::size_t>(part) + 1];
+        const auto expected = expectedSeconds(PhaseSeconds{3, 6, 22, 12, 3}, progress);
+        QCOMPARE(expected->part, (PhaseSeconds{1, 2, denoise, 4, 1}));
+        const double ahead = 2.0 - part;
+        QCOMPARE(expected->later, (PhaseSeconds{ahead, 2 * ahead, later, 4 * ahead, ahead}));
+    }
+
+    /// The plan assumes 1 s for a step, but the steps of the first of two parts took 3 s.
+    void measuredStepsCountForTheNextPart() {
+        const PhaseSeconds planned{2, 2, 20, 2, 2};
+        RunProgress progress{.phase = Phase::decode, .stepSeconds = std::vector<double>(10, 3.0), .numSteps = 20};
+        progress.numParts = 2;
+        progress.stepsOfAllParts = 20;
+        progress.stepsOfLaterParts = 10;
+        QCOMPARE(*secondsLeft(planned, progress), 1.0 + 1 + (1 + 1 + 30 + 1 + 1));
+        progress = {.phase = Phase::load, .stepsBefore = 10, .part = 1, .numParts = 2};
+        progress.stepsOfAllParts = 20;
+        progress.stepsOfEarlierParts = 10;
+        progress.earlierSecondsPerStep = 3;
+        QCOMPARE(*secondsLeft(planned, progress), 1 + 1 + 30.0 + 1 + 1);
     }
 
     void etaOfSavingCountsTheFramesOfThisPhase() {
@@ -105,8 +149,6 @@ private Q_SLOTS:
         plan.seconds = 20;
         plan.phases = {{Phase::encode, 1, 0, {}}, {Phase::denoise, 14, 0, {}}, {Phase::decode, 3, 0, {}}};
         QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{2, 1, 14, 3, 0}));
-        plan.request.next_prompts = {"two"};
-        QCOMPARE(*plannedSeconds(plan), (PhaseSeconds{1, 0.5, 7, 1.5, 0}));
     }
 
     void everyErrorHasAText_data() {
