@@ -70,6 +70,12 @@ std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_
     return video_metadata(request_of(job).prompt, describe_run(job, last_step));
 }
 
+/// Returns the number of new frames that the parts before the one of the job have added to the video.
+int frames_before(const PreparedRun& job) {
+    const int num_frames = job.request.content.num_frames;
+    return part_index(job) * (num_frames - overlap_frames(job.card, num_frames));
+}
+
 FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num_frames, int scale) {
     const ResolvedContent& content = job.request.content;
     return plan_finish(
@@ -96,7 +102,8 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                          const CancellationToken& cancellation) {
     const FinishSteps& steps = job.request.finish;
     FinishNetworks networks = load_networks(steps, job.policy.device());
-    const FinishPlan plan = finish_plan(job, steps, job.request.content.num_frames, network_scale(networks));
+    const int num_frames = frames_before(job) + job.request.content.num_frames;
+    const FinishPlan plan = finish_plan(job, steps, num_frames, network_scale(networks));
     check_format(plan, job.request.output.file);
     auto target = open_frame_sink({.output = to_request(job.request.output),
                                    .width = plan.width,
@@ -156,11 +163,9 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
 }  // namespace
 
 int num_output_frames(const PreparedRun& job, int decoded) {
-    const int num_frames = job.request.content.num_frames;
-    const int before = part_index(job) * (num_frames - overlap_frames(job.card, num_frames));
     FinishSteps steps = job.request.finish;
     steps.upscaler.clear();
-    return finish_plan(job, steps, before + decoded, 1).num_frames;
+    return finish_plan(job, steps, frames_before(job) + decoded, 1).num_frames;
 }
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,

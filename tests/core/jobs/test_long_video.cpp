@@ -475,6 +475,16 @@ private Q_SLOTS:
         QCOMPARE(engine_->catalog().plan(changed).seconds, (1 + 4 + 9.0 / kSteps) + 2 * (2 + 5 + 12));
     }
 
+    void the_progress_of_finish_steps_counts_the_frames_of_all_parts() {
+        VideoRequest upscaled = long_request("upscaled");
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        const auto events = recorder_->wait(engine_->jobs().submit(upscaled));
+        const RunResult result = of_type<RunFinished>(events).at(0).result;
+        const auto progress = of_type<FinishProgress>(events);
+        QCOMPARE(progress.size(), static_cast<std::size_t>(result.num_frames));
+        for (const FinishProgress& frame : progress) QCOMPARE(frame.total, result.num_frames);
+    }
+
     void a_plan_needs_no_prompts() {
         VideoRequest empty = long_request("empty");
         empty.next_prompts.back().clear();
