@@ -274,6 +274,32 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(file("plain.mp4")));
     }
 
+    void skip_finish_changes_only_the_named_job() {
+        QVERIFY(run_cli(generate_arguments(tiny_model(), file("clip.mp4"), {})).exit_code == 0);
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QStringList options = kLongRun + QStringList{"--continue", file("clip.mp4"), "--upscale",
+                                                           KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors"};
+        for (const char* video : {"one.mp4", "two.mp4"}) {
+            QProcess process;
+            stop_after_a_step(process, generate_arguments(tiny_model(), file(video), options), SIGTERM);
+            QCOMPARE(process.exitCode(), 5);
+        }
+        const auto first_job = [&] {
+            QFile job(state.filePath("kinescope/jobs/1/job.json"));
+            return job.open(QIODevice::ReadOnly) ? job.readAll() : QByteArray();
+        };
+        const QByteArray kept = first_job();
+        QVERIFY(kept.contains("nearest_x2"));
+        const auto made = run_cli({"resume", "2", "--skip-finish", "--quiet"});
+        QVERIFY2(made.exit_code == 0, made.err);
+        QVERIFY(QFile::exists(file("two.mp4")));
+        QVERIFY(!QFile::exists(file("one.mp4")));
+        QCOMPARE(first_job(), kept);
+    }
+
     void a_killed_long_video_is_made_whole_by_resume() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");
