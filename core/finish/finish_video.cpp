@@ -80,7 +80,7 @@ public:
           services_(services),
           memory_(),
           device_memory_(services.device),
-          facts_(services.reader->read_facts(request.video)),
+          facts_(services.reader->open(request.video)),
           planned_bytes_(services.device.is_cpu() ? resident_memory_bytes() : 0) {
         const FinishSteps& steps = request.steps;
         refuse_to_replace({request.video, steps.audio.file, steps.upscaler, steps.interpolator}, request.output.file);

@@ -19,7 +19,19 @@ std::int64_t reading_bytes(int width, int height, int num_frames) {
 
 /// The first frame is always read from the file as it is now.
 bool ClipCursor::can_continue(const std::filesystem::path& video, int first) const {
-    return source_ != nullptr && video == video_ && first >= next_ && first > 0;
+    if (source_ == nullptr || video != video_ || first < next_) return false;
+    return first > 0 || (described_ && described_ == file_stamp(video));
+}
+
+ClipFacts ClipCursor::describe(const std::filesystem::path& video) {
+    source_.reset();
+    const auto stamp = file_stamp(video);
+    OpenClip clip = open_clip(video);
+    source_ = std::move(clip.frames);
+    video_ = video;
+    described_ = stamp;
+    next_ = 0;
+    return std::move(clip.facts);
 }
 
 void ClipCursor::go_to(const std::filesystem::path& video, int first) {
@@ -29,6 +41,7 @@ void ClipCursor::go_to(const std::filesystem::path& video, int first) {
         video_ = video;
         next_ = 0;
     }
+    described_.reset();
     while (next_ < first && source_->skip()) ++next_;
 }
 
@@ -55,6 +68,11 @@ ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
 ClipPart ClipCursors::read(const std::filesystem::path& video, int first) {
     if (!cursors_[latest_].can_continue(video, first)) latest_ = 1 - latest_;
     return cursors_[latest_].read(video, first);
+}
+
+ClipFacts ClipCursors::describe(const std::filesystem::path& video) {
+    latest_ = 1 - latest_;
+    return cursors_[latest_].describe(video);
 }
 
 }  // namespace kinescope

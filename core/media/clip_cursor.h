@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/api/frame.h"
-#include "core/media/frame_source.h"
+#include "core/base/file_stamp.h"
+#include "core/media/clip_facts.h"
 
 namespace kinescope {
 
@@ -39,6 +41,8 @@ public:
     ClipPart read(const std::filesystem::path& video, int first);
     /// Returns true if read() continues a video that is open.
     bool can_continue(const std::filesystem::path& video, int first) const;
+    /// Describes a video. If the file does not change, the next read() of its first frame does not open it again.
+    ClipFacts describe(const std::filesystem::path& video);
 
 private:
     void go_to(const std::filesystem::path& video, int first);
@@ -46,6 +50,7 @@ private:
     VideoLimits limits_;
     std::filesystem::path video_;
     std::unique_ptr<FrameSource> source_;  ///< null: no file is open
+    std::optional<FileStamp> described_;   ///< state of the file that describe() has opened; nullopt: read() has
     int next_ = 0;
 };
 
@@ -54,6 +59,8 @@ class ClipCursors {
 public:
     /// See ClipCursor::read().
     ClipPart read(const std::filesystem::path& video, int first);
+    /// See ClipCursor::describe().
+    ClipFacts describe(const std::filesystem::path& video);
 
 private:
     std::array<ClipCursor, 2> cursors_;

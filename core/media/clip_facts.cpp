@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/media/frame_sink.h"
-#include "core/media/frame_source.h"
 #include "core/media/media_input.h"
 #include "core/media/video_reader.h"
 
@@ -115,14 +115,19 @@ ClipFacts picture_facts(const fs::path& video) {
 }  // namespace
 
 ClipFacts read_clip_facts(const fs::path& video) {
-    if (names_pictures(video)) return picture_facts(video);
+    return open_clip(video).facts;
+}
+
+OpenClip open_clip(const fs::path& video) {
+    if (names_pictures(video)) return {.facts = picture_facts(video), .frames = nullptr};
+    VideoReader reader(video);
     ClipFacts facts;
-    facts.video = VideoReader(video).info();
+    facts.video = reader.info();
     const AvInputPtr input = open_media_input(video);
     find_stream_info(*input, VideoLimits().max_pixels);
     add_tracks(*input, facts);
     facts.metadata = metadata_in(*input);
-    return facts;
+    return {.facts = std::move(facts), .frames = frame_source_of(std::move(reader))};
 }
 
 }  // namespace kinescope

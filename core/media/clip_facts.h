@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/media/frame_source.h"
 #include "core/media/video_info.h"
 
 namespace kinescope {
@@ -56,5 +58,14 @@ struct ClipFacts {
 
 /// Describes a video, a GIF, a PNG or a folder of PNG frames. Throws Error(file_not_found, file_unreadable).
 ClipFacts read_clip_facts(const std::filesystem::path& video);
+
+/// A description, and the frames of the video, of which none is read. The frames of pictures are null.
+struct OpenClip {
+    ClipFacts facts;
+    std::unique_ptr<FrameSource> frames;
+};
+
+/// Describes a video like read_clip_facts(), and keeps it open, because opening a video means to count its frames.
+OpenClip open_clip(const std::filesystem::path& video);
 
 }  // namespace kinescope

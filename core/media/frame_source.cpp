@@ -40,7 +40,7 @@ private:
 
 class VideoSource final : public FrameSource {
 public:
-    VideoSource(const fs::path& file, const VideoLimits& limits) : reader_(file, limits) {}
+    explicit VideoSource(VideoReader reader) : reader_(std::move(reader)) {}
     int count() const override { return reader_.info().num_frames; }
     FrameCount how_counted() const override { return reader_.info().count; }
     double fps() const override { return reader_.info().fps; }
@@ -85,7 +85,11 @@ std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const Video
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
     if (names_pictures(path)) return std::make_unique<PictureSource>(std::vector{path});
-    return std::make_unique<VideoSource>(path, limits);
+    return frame_source_of(VideoReader(path, limits));
+}
+
+std::unique_ptr<FrameSource> frame_source_of(VideoReader reader) {
+    return std::make_unique<VideoSource>(std::move(reader));
 }
 
 bool names_pictures(const fs::path& path) {

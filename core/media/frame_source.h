@@ -9,6 +9,8 @@
 
 namespace kinescope {
 
+class VideoReader;
+
 /// Reads the frames of a finished output in order.
 class FrameSource {
 public:
@@ -32,6 +34,9 @@ public:
 /// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
 /// file_unreadable).
 std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {});
+
+/// Returns the frames of a video that is open and has not been read.
+std::unique_ptr<FrameSource> frame_source_of(VideoReader reader);
 
 /// Returns true for a folder and for files with the extension of a picture.
 bool names_pictures(const std::filesystem::path& path);

@@ -29,6 +29,7 @@ constexpr std::string_view kPart = "part";
 constexpr std::string_view kFrames = "frames";
 constexpr std::string_view kPicture = "image";
 constexpr std::string_view kFacts = "facts";
+constexpr std::string_view kOpen = "open";
 constexpr std::string_view kPackets = "packets";
 constexpr std::string_view kPcm = "pcm";
 
@@ -81,6 +82,7 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
             {}, read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
     }
     if (task == kFacts) return answer_of(words_of(read_clip_facts(file)));
+    if (task == kOpen) return answer_of(words_of(open.clips.describe(file)));
     if (task == kPackets || task == kPcm) {
         const int stream = take_number(message).value_or(-1);
         const std::int64_t first = take_whole<std::int64_t>(message).value_or(0);
@@ -139,6 +141,12 @@ std::vector<double> times_from(std::string_view& message, const fs::path& file) 
         seconds.push_back(micro ? static_cast<double>(*micro) / 1e6 : std::nan(""));
     }
     return seconds;
+}
+
+ClipFacts facts_from(const std::string& answer, const fs::path& file) {
+    auto facts = take_facts(answer);
+    if (!facts) throw_unreadable(file, "returned an invalid answer");
+    return std::move(*facts);
 }
 
 std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file) {
@@ -206,9 +214,15 @@ ClipPart GuardedReader::read_part(const fs::path& video, int first) {
 
 ClipFacts GuardedReader::read_facts(const fs::path& video) {
     if (!child_) return read_clip_facts(video);
-    auto facts = take_facts(ask({std::string(kFacts), video.string()}, video));
-    if (!facts) throw_unreadable(video, "returned an invalid answer");
-    return std::move(*facts);
+    return facts_from(ask({std::string(kFacts), video.string()}, video), video);
+}
+
+ClipFacts GuardedReader::open(const fs::path& video) {
+    if (!child_) {
+        const std::lock_guard lock(cursor_mutex_);
+        return cursors_.describe(video);
+    }
+    return facts_from(ask({std::string(kOpen), video.string()}, video), video);
 }
 
 TrackPart<TrackPacket> GuardedReader::read_packets(const fs::path& file, int stream, std::int64_t first) {

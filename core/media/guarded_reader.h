@@ -44,6 +44,8 @@ public:
     ClipPart read_part(const std::filesystem::path& video, int first);
     /// Describes a video in the child process, see kinescope::read_clip_facts().
     ClipFacts read_facts(const std::filesystem::path& video);
+    /// Describes a video whose frames are read next, see ClipCursor::describe().
+    ClipFacts open(const std::filesystem::path& video);
     /// Parts of a track of a file, see TrackCursor.
     TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
+#include <random>
 
 #include "core/api/video_request_json.h"
 #include "core/base/cancellation.h"
@@ -10,6 +11,7 @@
 #include "core/finish/finish_video.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/read_frames.h"
+#include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
 #include "finish_fixture.h"
 #include "tests/core/media/media_fixtures.h"
@@ -32,6 +34,15 @@ Step until(int frames, FinishCommand command) {
 
 std::vector<TrackPacket> packets_of(const std::filesystem::path& file) {
     return GuardedReader("").read_packets(file, -1, 0).values;
+}
+
+/// The bytes that this process has read so far, from files and pipes.
+std::int64_t bytes_read() {
+    std::ifstream io("/proc/self/io");
+    std::string name;
+    std::int64_t count = 0;
+    io >> name >> count;
+    return count;
 }
 
 /// The root of the mean square of decoded sound between two times.
@@ -168,6 +179,23 @@ private Q_SLOTS:
                 QVERIFY(std::abs(packets[k].time - wanted[k].time) <= 1);
             }
         }
+    }
+
+    /// All packets are read once to count the frames. Besides, the first frames and a part of the tracks are read.
+    void the_source_is_read_once_before_the_first_frame() {
+        FinishRequest request = finish(noisy_source("source.mkv"), "out.mkv");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const std::int64_t before = bytes_read();
+        std::int64_t read = 0;
+        const auto step = [&](int done, int) {
+            if (done == 0) return FinishCommand::go_on;
+            read = bytes_read() - before;
+            return FinishCommand::cancel;
+        };
+        QVERIFY_THROWS_EXCEPTION(Error, finish_video(request, services_with(step)));
+        const auto size = static_cast<std::int64_t>(std::filesystem::file_size(request.video));
+        QVERIFY2(size > 50'000'000, qPrintable(QString::number(size)));
+        QVERIFY2(read < size * 3 / 2, qPrintable(QString("%1 of %2").arg(read).arg(size)));
     }
 
     /// Readers of MP4 misplace subtitles that start before the video.
@@ -645,6 +673,27 @@ private:
         SinkOptions options = options_for(*folder_ / "clip.mp4");
         options.output.overwrite = OverwriteMode::overwrite;
         return write_video(options, frames);
+    }
+    /// A video of 55 MB with subtitles.
+    std::filesystem::path noisy_source(const std::string& name) const {
+        const auto reader = std::make_shared<GuardedReader>("");
+        SinkOptions options = options_for(*folder_ / name);
+        options.output.codec = "ffv1";
+        options.width = 640;
+        options.height = 240;
+        for (const SideTrack& track : reader->read_facts(finish_data("tracks.mkv")).tracks)
+            if (track.kind == TrackKind::text)
+                options.tracks.push_back(std::make_shared<TrackInput>(
+                    TrackPlan{.use = TrackUse::kept, .file = finish_data("tracks.mkv"), .track = track, .seconds = 15},
+                    reader));
+        std::minstd_rand random(1);
+        const auto sink = open_frame_sink(options);
+        for (int i = 0; i < 240; ++i) {
+            Frame frame{options.width, options.height, std::vector<std::uint8_t>(3 * 640 * 240)};
+            std::ranges::generate(frame.pixels, [&] { return static_cast<std::uint8_t>(random() >> 8); });
+            sink->write(frame);
+        }
+        return sink->finish();
     }
     FinishRequest finish(const std::filesystem::path& video, const std::string& output) const {
         FinishRequest request;
