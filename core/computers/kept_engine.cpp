@@ -80,7 +80,13 @@ private:
         if (ends_run(event)) runs_.erase(job);
         const auto run = runs_.find(job);
         const auto* phase = std::get_if<PhaseStarted>(&event);
-        if (run != runs_.end() && phase != nullptr) run->second.phase = *phase;
+        if (run == runs_.end() || phase == nullptr) return;
+        RunBeginning& beginning = run->second;
+        // The phases of a long video begin again with each part, which has no RunStarted of its own.
+        const bool was_saving = beginning.phase && beginning.phase->phase == Phase::save;
+        if (was_saving && phase->phase == Phase::load && beginning.run.part + 1 < num_parts(beginning.run.request))
+            ++beginning.run.part;
+        beginning.phase = *phase;
     }
 
     const std::function<void(const Error& error)> end_process_;
@@ -244,8 +250,9 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     for (Stopwatch idle; !connected.empty() || idle.seconds() < kept.idle_seconds;) {
         auto connection = listener.accept(0.5);
         connected.remove_if([&is_outdated](const ConnectedProgram& program) {
-            is_outdated = is_outdated || (program.has_ended() && program.has_other_version());
-            return program.has_ended();
+            const bool has_ended = program.has_ended();
+            is_outdated = is_outdated || (has_ended && program.has_other_version());
+            return has_ended;
         });
         if (connection && connected.size() < kMostPrograms)
             connected.emplace_back(std::move(*connection),
@@ -260,6 +267,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
         }
         // A program that is refused tries again and again. It must not keep the engine alive for which it waits to end.
         const bool is_used = std::ranges::any_of(connected, &ConnectedProgram::is_served);
+        if (is_used) is_outdated = false;
         if (is_used || is_at_work(*engine, is_outdated ? kept.working_if_outdated : kept.working)) idle = {};
     }
     if (kept.send_log) kept.send_log(nullptr);

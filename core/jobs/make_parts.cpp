@@ -110,6 +110,10 @@ public:
         for (int part = 0; part < part_; ++part)
             result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part)));
         for (; !is_last(); ++part_) {
+            if (is_complete_part(folder_, part_)) {  // an earlier part was missing
+                result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part_)));
+                continue;
+            }
             create_folder(part_folder(folder_, part_));
             make_part();
             keep_video();
@@ -148,8 +152,20 @@ private:
         job_.flags.stop.throw_if_requested();
     }
 
+    /// Returns true if a later part than the first missing one has frames or steps.
+    bool has_later_part() const {
+        for (int part = part_ + 1; part < num_parts(whole_); ++part)
+            if (is_complete_part(folder_, part) || saved_step(part_folder(folder_, part)) > 0) return true;
+        return false;
+    }
+
     /// Makes the last part that has a finished step the last one of the video.
     void leave_out_missing_parts() {
+        if (has_later_part())
+            throw Error(ErrorCode::bad_request,
+                        "part " + std::to_string(part_ + 1) +
+                            " of the video is missing or damaged, so the parts after it cannot be decoded early",
+                        "Continue the job. It makes the part again.");
         if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
         const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
         if (steps < steps_to_run(whole_)) stopped_after_step_ = steps;

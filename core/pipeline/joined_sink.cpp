@@ -106,6 +106,7 @@ std::vector<FramePtr> JoinedSink::copy_file(const std::filesystem::path& file) {
     std::deque<FramePtr> kept;
     int next = 0;
     for (;;) {
+        clip_.cancellation.throw_if_requested();
         const ClipPart part = clip_.read(file, next);
         if (part.frames.empty() && next == 0) refuse_missing(file);
         if (part.frames.empty()) break;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/model_card.h"
+#include "core/base/cancellation.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/frame_sink.h"
 
@@ -53,6 +54,7 @@ struct ContinuedClip {
     int overlap = 1;
     Size size;  ///< of the result; the video's frames are stretched to it
     ClipCopy copy = ClipCopy::whole;
+    CancellationToken cancellation = {};  ///< ends the copy with Cancelled
 };
 
 /// Writes a video and the frames that continue it as one video. The first frames of the continuation repeat the last

@@ -137,12 +137,13 @@ std::string words_of(const Seam& seam) {
 
 /// Returns what the video of the job contains of the one that it continues. The parts of a long video are joined when
 /// its last part is made; each of the others keeps only its own frames.
-ContinuedClip continued_clip(const PreparedRun& job) {
+ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& cancellation) {
     const ResolvedContent& content = job.request.content;
     ContinuedClip clip{.read = job.read_clip,
                        .files = {content.continue_video},
                        .overlap = overlap_frames(job.card, content.num_frames),
-                       .size = {content.width, content.height}};
+                       .size = {content.width, content.height},
+                       .cancellation = cancellation};
     if (part_index(job) == 0) return clip;
     if (job.part->is_last())
         clip.files = job.part->before;
@@ -153,9 +154,9 @@ ContinuedClip continued_clip(const PreparedRun& job) {
 
 /// Puts the video that the job continues in front of the new frames.
 std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::unique_ptr<FrameSink> sink,
-                                               const EventSink& emit) {
+                                               const EventSink& emit, const CancellationToken& cancellation) {
     if (job.request.content.continue_video.empty()) return sink;
-    return std::make_unique<JoinedSink>(std::move(sink), continued_clip(job), [emit](const Seam& seam) {
+    return std::make_unique<JoinedSink>(std::move(sink), continued_clip(job, cancellation), [emit](const Seam& seam) {
         emit(LogLine{"note", words_of(seam)});
     });
 }
@@ -172,7 +173,7 @@ std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, co
                                        const CancellationToken& cancellation) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
-    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit);
+    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit, cancellation);
 }
 
 }  // namespace kinescope

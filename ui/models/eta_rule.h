@@ -36,7 +36,7 @@ struct RunProgress {
     int stepsOfAllParts = 0;           ///< as the request says; 0: unknown
     int stepsOfEarlierParts = 0;       ///< of the parts before this one
     int stepsOfLaterParts = 0;         ///< of the parts after this one
-    double earlierSecondsPerStep = 0;  ///< of the part before this one; 0: unknown
+    double earlierSecondsPerStep = 0;  ///< of the steps before those in `stepSeconds`; 0: unknown
     int stepsOfPartsHere = 0;          ///< those of `stepsBefore` that were completed in this session
     double secondsSinceStep = 0;       ///< since the last step ended, or since the phase began
 };

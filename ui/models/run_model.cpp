@@ -256,7 +256,8 @@ double RunModel::secondsSpent() const {
     const RunProgress& progress = facts_.progress;
     const double here = secondsBefore_ + static_cast<double>(runClock_.elapsed()) / 1000.0;
     const int stepsBefore = std::max(0, progress.stepsBefore - progress.stepsOfPartsHere);
-    if (stepsBefore == 0 || progress.stepSeconds.empty()) return here;
+    if (stepsBefore == 0) return here;
+    if (progress.stepSeconds.empty()) return here + stepsBefore * secondsPerStep(progress);
     const double steps = std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), 0.0);
     return here + stepsBefore * steps / static_cast<double>(progress.stepSeconds.size());
 }

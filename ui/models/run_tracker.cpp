@@ -8,6 +8,9 @@
 namespace kinescope::ui {
 namespace {
 
+/// More steps than any run has.
+constexpr int kMostSteps = 1'000'000;
+
 double secondsOf(const QElapsedTimer& clock) {
     return clock.isValid() ? static_cast<double>(clock.elapsed()) / 1000.0 : 0.0;
 }
@@ -85,12 +88,21 @@ void RunTracker::advance(const PhaseProgress& made) {
     reportClock_.restart();
 }
 
+/// These events have no times. The frames before the first one, which events that were lost would have counted, do not
+/// count for the rate.
 void RunTracker::advance(const FinishProgress& made) {
+    const bool isFirst = !finish_;
     finish_ = made;
-    if (progress_.phase == Phase::save) countFinishedFrames();
+    if (progress_.phase != Phase::save) return;
+    if (isFirst) {
+        progress_.doneBefore = made.done;
+        reportClock_.restart();
+    }
+    countFinishedFrames();
 }
 
 void RunTracker::advance(const StepCompleted& step) {
+    if (step.step < 0 || step.step >= std::min(step.num_steps, kMostSteps)) return;  // from another computer
     startAt(step);
     progress_.numSteps = step.num_steps;
     progress_.stepSeconds.push_back(step.seconds);

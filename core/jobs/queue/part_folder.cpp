@@ -8,12 +8,9 @@
 
 namespace kinescope {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-/// A copy that was cut short, for example by a full disk, has another size than the part.
-bool is_complete(const fs::path& job, int part) {
+bool is_complete_part(const fs::path& job, int part) {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(part_video(job, part), error);
     if (error) return false;
@@ -24,15 +21,13 @@ bool is_complete(const fs::path& job, int part) {
     }
 }
 
-}  // namespace
-
 fs::path part_video(const fs::path& job, int part) {
     return part_folder(job, part) / kPartVideo;
 }
 
 int first_missing_part(const fs::path& job, const VideoRequest& request) {
     int part = 0;
-    while (part + 1 < num_parts(request) && is_complete(job, part)) ++part;
+    while (part + 1 < num_parts(request) && is_complete_part(job, part)) ++part;
     return part;
 }
 

@@ -7,9 +7,11 @@
 
 namespace kinescope {
 
-/// Returns the video of a part of a long video, see VideoRequest::next_prompts. The part is complete if the video has
-/// the size in the part's result.
+/// Returns the video of a part of a long video, see VideoRequest::next_prompts.
 std::filesystem::path part_video(const std::filesystem::path& job, int part);
+/// Returns true if the video of a part has the size in the part's result. A copy that was cut short, for example by a
+/// full disk, has another size.
+bool is_complete_part(const std::filesystem::path& job, int part);
 /// Returns the first part that is not complete. Never a part after the last one, which has no video in the folder.
 int first_missing_part(const std::filesystem::path& job, const VideoRequest& request);
 
