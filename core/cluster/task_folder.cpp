@@ -60,12 +60,8 @@ void copy_steps(const fs::path& from, const fs::path& to) {
 void copy_part(const fs::path& from, const fs::path& to) {
     make_folder(to);
     copy_steps(from, to);
-    // The part is complete only if it has both. Its steps may be deleted.
-    std::error_code ignored;
-    const bool is_complete = fs::exists(from / kPartVideo, ignored) && fs::exists(from / kPartResult, ignored);
-    const bool is_copied =
-        link_or_copy(from / kPartVideo, to / kPartVideo) && link_or_copy(from / kPartResult, to / kPartResult);
-    if (is_complete && !is_copied) throw not_usable(to, std::make_error_code(std::errc::no_space_on_device));
+    // The part is complete only if it has both. Otherwise, the job makes it again.
+    if (link_or_copy(from / kPartVideo, to / kPartVideo)) link_or_copy(from / kPartResult, to / kPartResult);
 }
 
 /// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.
