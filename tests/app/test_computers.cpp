@@ -149,7 +149,7 @@ private Q_SLOTS:
     }
 
     void jobs_go_on_while_this_program_is_closed() {
-        constexpr int kSteps = 400;  // the run must not be over when the program is back
+        constexpr int kSteps = 800;  // the run must not be over when the program is back
         const OtherComputer there;
         UsedComputer computer(there.command());
         std::atomic<int> steps = 0;

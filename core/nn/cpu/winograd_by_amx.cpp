@@ -26,6 +26,7 @@ constexpr std::int64_t kBlockBytes = std::int64_t{3} << 20, kLeastRows = 96;
 /// Memory for the tiles that all threads share, if each transforms the filter by itself, and their maximum number of
 /// rows.
 constexpr std::int64_t kSharedBytes = std::int64_t{48} << 20, kMostRows = 512;
+
 /// Returns the number of input channels whose filters such a thread transforms together. With few rows, the filters
 /// should stay in a core's L2 cache, because each is read soon and seldom. With many rows, the products do not fit
 /// there, and more channels read and write them less often.
