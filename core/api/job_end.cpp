@@ -28,11 +28,6 @@ struct EndWriter {
 
 }  // namespace
 
-bool ends_run(const RunEvent& event) {
-    return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
-           std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
-}
-
 void record_end(const RunEvent& end, Job& job) {
     std::visit(EndWriter{job}, end);
 }

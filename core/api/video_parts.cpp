@@ -63,4 +63,8 @@ VideoRequest whole_of(VideoRequest resolved, const VideoRequest& whole, int part
     return resolved;
 }
 
+bool begins_next_part(const VideoRequest& whole, int part, Phase before, Phase next) {
+    return before == Phase::save && next == Phase::load && part + 1 < num_parts(whole);
+}
+
 }  // namespace kinescope

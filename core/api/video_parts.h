@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/api/numeric_sample.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -17,5 +18,9 @@ VideoRequest part_of(const VideoRequest& whole, int part);
 /// Returns the resolved request of a long video. `resolved` is that of one of its parts, and `whole` contains what
 /// part_of changes.
 VideoRequest whole_of(VideoRequest resolved, const VideoRequest& whole, int part);
+
+/// Returns true if phase `next`, after phase `before`, begins the part after `part`. Only the first part that a run
+/// makes has an event of its own, RunStarted.
+bool begins_next_part(const VideoRequest& whole, int part, Phase before, Phase next);
 
 }  // namespace kinescope

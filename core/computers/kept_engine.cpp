@@ -11,6 +11,7 @@
 
 #include "core/api/job_end.h"
 #include "core/api/user_dirs.h"
+#include "core/api/video_parts.h"
 #include "core/base/local_socket.h"
 #include "core/base/log_line.h"
 #include "core/base/regular_file.h"
@@ -82,10 +83,9 @@ private:
         const auto* phase = std::get_if<PhaseStarted>(&event);
         if (run == runs_.end() || phase == nullptr) return;
         RunBeginning& beginning = run->second;
-        // The phases of a long video begin again with each part, which has no RunStarted of its own.
-        const bool was_saving = beginning.phase && beginning.phase->phase == Phase::save;
-        if (was_saving && phase->phase == Phase::load && beginning.run.part + 1 < num_parts(beginning.run.request))
-            ++beginning.run.part;
+        RunStarted& started = beginning.run;
+        if (beginning.phase && begins_next_part(started.request, started.part, beginning.phase->phase, phase->phase))
+            ++started.part;
         beginning.phase = *phase;
     }
 

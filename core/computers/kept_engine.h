@@ -17,7 +17,8 @@ struct KeptEngine {
     std::string version;           ///< of this program
     double idle_seconds = 600;     ///< it ends after this time without a program and a job that keeps it alive
     std::vector<JobState> working = {JobState::running};  ///< jobs in these states keep it alive
-    /// The same after it has refused a program of another version, which waits for an engine of its own.
+    /// Jobs in these states keep it alive after it has refused a program of another version. That program waits for an
+    /// engine of its own version.
     std::vector<JobState> working_if_outdated = {JobState::running};
     /// Throws the Error for which the cluster of the engine takes no jobs; empty: it has no cluster.
     std::function<void()> check_cluster = {};

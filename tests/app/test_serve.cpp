@@ -347,7 +347,7 @@ private Q_SLOTS:
             if (std::holds_alternative<StepCompleted>(sent->event)) ++num_steps;
             const auto* preview = std::get_if<PreviewReady>(&sent->event);
             if (preview != nullptr && preview->kind == PreviewKind::latent) ++num_latent_previews;
-            has_ended = is_end(sent->event);
+            has_ended = ends_run(sent->event);
         }
         QCOMPARE(num_steps, kSteps);
         QVERIFY2(num_latent_previews > 0 && num_latent_previews < kSteps,

@@ -1,10 +1,11 @@
 #include "ui/bridge/active_job_filter.h"
 
+#include "core/api/job_end.h"
+
 namespace kinescope::ui {
 
 bool endsRun(const WindowEvent& event) {
-    return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
-           std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
+    return ends_run(event);
 }
 
 void ActiveJobFilter::expect(JobId job) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/resolved_request.h"
+#include "core/api/video_parts.h"
 #include "ui/models/overloaded.h"
 
 namespace kinescope::ui {
@@ -63,8 +64,7 @@ void RunTracker::beginPart(int part) {
 }
 
 void RunTracker::beginPhase(const PhaseStarted& phase) {
-    const bool isNextPart = phase.phase == Phase::load && progress_.phase == Phase::save;
-    if (isNextPart && progress_.part + 1 < progress_.numParts) beginPart(progress_.part + 1);
+    if (begins_next_part(request_, progress_.part, progress_.phase, phase.phase)) beginPart(progress_.part + 1);
     progress_.phase = phase.phase;
     progress_.done = 0;
     progress_.total = phase.total;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/base/cpu_vectors.h"
+#include "core/nn/cpu/byte_memory.h"
 #include "core/nn/cpu/gemm_packing.h"
 
 namespace kinescope {
@@ -19,14 +20,6 @@ using gemm_kernel::Sum;
 /// The distance between rows of scores. The padding prevents rows from mapping to the same cache lines.
 constexpr std::int64_t score_stride(std::int64_t keys) {
     return keys + kLanes;
-}
-
-Tensor allocate_bytes(std::int64_t bytes) {
-    return at::empty({bytes}, at::kByte);
-}
-
-std::byte* bytes_of(const Tensor& tensor) {
-    return reinterpret_cast<std::byte*>(tensor.mutable_data_ptr<std::uint8_t>());
 }
 
 std::int64_t panel_of(std::int64_t depth) {

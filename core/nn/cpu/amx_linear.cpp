@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "core/nn/cpu/amx_product.h"
+#include "core/nn/cpu/byte_memory.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
 #include "core/nn/cpu/task_grid.h"
 
@@ -42,14 +43,12 @@ public:
     explicit Workspace(Parts parts)
         : bytes_of_panel_(amx_product::bytes_of_panel(kDepth, parts)),
           numbers_(at::empty({kDepth * kPanelColumns}, at::kFloat)),
-          rows_(at::empty({amx_product::bytes_of_rows(kDepth, amx_product::kBlockPlane)}, at::kByte)),
-          panels_(at::empty({kPanelsOfBlock * bytes_of_panel_}, at::kByte)) {}
+          rows_(allocate_bytes(amx_product::bytes_of_rows(kDepth, amx_product::kBlockPlane))),
+          panels_(allocate_bytes(kPanelsOfBlock * bytes_of_panel_)) {}
 
     float* numbers() const { return numbers_.mutable_data_ptr<float>(); }
-    std::byte* rows() const { return reinterpret_cast<std::byte*>(rows_.mutable_data_ptr<std::uint8_t>()); }
-    std::byte* panel(std::int64_t index) const {
-        return reinterpret_cast<std::byte*>(panels_.mutable_data_ptr<std::uint8_t>()) + index * bytes_of_panel_;
-    }
+    std::byte* rows() const { return bytes_of(rows_); }
+    std::byte* panel(std::int64_t index) const { return bytes_of(panels_) + index * bytes_of_panel_; }
 
 private:
     std::int64_t bytes_of_panel_;

@@ -12,8 +12,8 @@
 /// by zero: smaller ones lose digits. Sums with an operand that is infinite, NaN or larger than 3.38e38 become NaN.
 namespace kinescope::amx_product {
 
-/// Returns true if cpu_level() is AMX, and if the first call in this process has found the products of AMX right. Logs
-/// a warning if they are wrong.
+/// Returns true if cpu_level() is AMX and the CPU computes its products correctly, which the first call in this process
+/// tests. Logs a warning if they are wrong.
 bool is_usable();
 
 /// Sizes of a product: a block of rows times a panel of columns. Operands are divided into steps along the depth.
@@ -25,8 +25,8 @@ enum class Parts { one = 1, two = 2, three = 3 };
 
 /// Split rows have the layout [steps, parts, rows, kStep] in bfloat16. A plane is the memory of one part of one step.
 /// Planes may have more rows than a block, so that a block can start at any row. All addresses of split operands are
-/// multiples of kAlignment.
-inline constexpr std::int64_t kAlignment = 64, kRowBytes = 64, kPartsOfRows = 3;
+/// multiples of kRowBytes.
+inline constexpr std::int64_t kRowBytes = 64, kPartsOfRows = 3;
 inline constexpr std::int64_t kBlockPlane = kRows * kRowBytes;
 /// Returns the number of steps of a depth. The last step is padded with zeros.
 constexpr std::int64_t steps_of(std::int64_t depth) {
@@ -50,7 +50,7 @@ struct Rows {
 /// Splits rows into parts. `plane` is the distance between planes in bytes.
 void split_rows(const Rows& rows, std::byte* to, std::int64_t plane);
 
-/// Splits a panel [depth, kColumns], into parts. `to` has bytes_of_panel(depth, parts) bytes.
+/// Splits a panel [depth, kColumns] into parts. `to` has bytes_of_panel(depth, parts) bytes.
 void split_panel(const float* panel, std::int64_t depth, Parts parts, std::byte* to);
 
 /// Configures the tile registers of this thread, which multiply() uses. A thread has at most one such object. Other

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/nn/cpu/amx_product.h"
+#include "core/nn/cpu/byte_memory.h"
 #include "core/nn/cpu/parallel_for_dynamic.h"
 #include "core/nn/cpu/winograd_loops.h"
 
@@ -35,10 +36,6 @@ std::int64_t channels_at_once(std::int64_t rows) {
     return std::clamp(round_up(rows, kFew) / 2, kFew, kMany);
 }
 
-std::byte* bytes_of(const Tensor& memory) {
-    return reinterpret_cast<std::byte*>(memory.mutable_data_ptr<std::uint8_t>());
-}
-
 /// Returns the steps of the products over the channels of one frame.
 std::int64_t steps_of_frame(const Layout& layout) {
     return amx_product::steps_of(layout.padded_in);
@@ -55,7 +52,7 @@ public:
     SplitPatches(const Layout& layout, std::int64_t most)
         : layout_(layout),
           plane_((round_up(layout.together * most, kRows) + (layout.taps - 1) * most) * kRowBytes),
-          memory_(at::empty({layout.values * steps_of_frame(layout) * kPartsOfRows * plane_}, at::kByte)) {}
+          memory_(allocate_bytes(layout.values * steps_of_frame(layout) * kPartsOfRows * plane_)) {}
 
     /// Splits the only tile of `patches` into tile `index` of `count`. Leaves out frames that are zeros.
     void split(const Patches& patches, std::int64_t index, std::int64_t count) {
@@ -173,7 +170,7 @@ public:
     SplitFilter(const Layout& layout, const WinogradFilter& filter)
         : layout_(layout),
           part_(amx_product::bytes_of_panel(layout.padded_in, Parts::three)),
-          memory_(at::empty({layout.panels() * layout.taps * layout.values * part_}, at::kByte)) {
+          memory_(allocate_bytes(layout.panels() * layout.taps * layout.values * part_)) {
         parallel_for_dynamic(layout.panels() * layout.taps, [&](DynamicTasks& tasks) {
             const FilterSplitter splitter(layout, filter, layout.padded_in);
             while (const auto i = tasks.next())
@@ -253,7 +250,7 @@ public:
           part_(amx_product::bytes_of_panel(channels_, Parts::three)),
           splitter_(layout, filter, channels_),
           products_(layout, most, kPanelsOfGroup * kPanelColumns),
-          filter_(at::empty({kPanelsOfGroup * layout.values * part_}, at::kByte)) {}
+          filter_(allocate_bytes(kPanelsOfGroup * layout.values * part_)) {}
 
     void run(const SplitPatches& patches, std::int64_t count, std::int64_t first_panel, std::int64_t panels) {
         for (std::int64_t tap = 0; tap < layout_.taps; ++tap)

@@ -8,15 +8,9 @@
 #include <mutex>
 #include <vector>
 
-#include "core/api/run_event.h"
+#include "core/api/job_end.h"
 
 namespace kinescope::testing {
-
-/// Returns true for the last event of a run: finished, failed, cancelled or paused.
-inline bool is_end(const RunEvent& event) {
-    return std::holds_alternative<RunFinished>(event) || std::holds_alternative<RunFailed>(event) ||
-           std::holds_alternative<RunCancelled>(event) || std::holds_alternative<RunPaused>(event);
-}
 
 /// Records all events. Tests can wait for the end of a job.
 class EventRecorder final : public RunObserver {
@@ -32,14 +26,15 @@ public:
             on_progress(job, *progress);
         if (const auto* preview = std::get_if<PreviewReady>(&event); preview != nullptr && on_preview)
             on_preview(job, *preview);
-        if (is_end(event)) ended_.notify_all();
+        if (ends_run(event)) ended_.notify_all();
     }
 
     /// Waits until a job has ended `times` times, at most 2 minutes. Returns all its events.
     std::vector<RunEvent> wait(JobId job, int times = 1) {
         std::unique_lock lock(mutex_);
-        ended_.wait_for(lock, std::chrono::seconds(120),
-                        [&] { return std::count_if(events_[job].begin(), events_[job].end(), is_end) >= times; });
+        ended_.wait_for(lock, std::chrono::seconds(120), [&] {
+            return std::count_if(events_[job].begin(), events_[job].end(), ends_run<RunEvent>) >= times;
+        });
         return events_[job];
     }
 
