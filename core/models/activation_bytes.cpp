@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/nn/cpu/flash_attention.h"
 #include "core/nn/cpu/winograd.h"
 
 namespace kinescope {
@@ -26,14 +27,17 @@ bool is_read_in_place(const DecoderSizes& sizes) {
 
 std::int64_t transformer_bytes(const BlockSizes& block) {
     const auto states = block.tokens * block.dim;
-    const bool is_scaled = block.level == PrecisionLevel::scaled;
-    const auto own = is_scaled ? kFloatBytes : size_of(block.compute);
-    const bool is_narrow = block.compute != at::kFloat && !is_scaled;
+    const auto compute = block.precision.compute;
+    const bool is_scaled = block.precision.level == PrecisionLevel::scaled;
+    const auto own = is_scaled ? kFloatBytes : size_of(compute);
+    const bool is_narrow = compute != at::kFloat && !is_scaled;
     // On the scaled level, the operands of a product exist twice: divided by the scale in float32, and then narrowed.
-    const auto divided = is_scaled ? kFloatBytes + size_of(block.compute) : 0;
+    const auto divided = is_scaled ? kFloatBytes + size_of(compute) : 0;
     // The stream and its norm; projected q, k and v; normalized and rotated q and k; q and k as operands; the result.
+    const auto packed =
+        block.precision.device.is_cpu() && own == kFloatBytes ? flash_attention_bytes(block.tokens, block.head_dim) : 0;
     const auto attention =
-        states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
+        packed + states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
     // The block's input, the stream before and after attention, the attention results and the norm; the inner states;
     // the result.
     const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * (own + divided);

@@ -11,14 +11,14 @@ struct BlockSizes {
     std::int64_t tokens = 0;
     std::int64_t dim = 0;
     std::int64_t inner_dim = 0;  ///< hidden width of the feed-forward layers
-    Dtype compute = at::kFloat;
-    PrecisionLevel level = PrecisionLevel::planned;
+    std::int64_t head_dim = 0;
+    Precision precision = {};
 };
 
 /// Returns the peak activation bytes of a denoiser block: the larger of attention (float32 stream, its norm, queries,
-/// keys and values before and after norm and rotation, operands, result) and feed-forward (inner states and the
-/// attention results). Derived from the code of core/models. The peak measured on a CPU was within 6 % of it (widths of
-/// Wan 1.3B and CogVideoX-2B, 768 to 2304 tokens).
+/// keys and values before and after norm and rotation, operands, result, and the keys and values that a CPU packs) and
+/// feed-forward (inner states and the attention results). Derived from the code of core/models. The peak measured on a
+/// CPU was within 6 % of it (widths of Wan 1.3B and CogVideoX-2B, 768 to 2304 tokens).
 std::int64_t transformer_bytes(const BlockSizes& block);
 
 /// Returns the peak activation bytes of a block of a text encoder, which keeps its attention scores [H, N, N] in

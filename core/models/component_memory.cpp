@@ -10,7 +10,7 @@ ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
     const auto& component = query.files.component(query.component);
     const auto config = read_t5_config(component.config, component.folder / "config.json");
     const BlockSizes block{
-        .tokens = num_tokens, .dim = config.d_model, .inner_dim = config.d_ff, .compute = query.precision.compute};
+        .tokens = num_tokens, .dim = config.d_model, .inner_dim = config.d_ff, .precision = query.precision};
     return {.block_lists = {"encoder.block"},
             .activation_bytes = encoder_bytes(block, config.num_heads),
             .rows = kRunsOnce};
@@ -23,7 +23,7 @@ ComponentMemory clip_vision_memory(const MemoryQuery& query) {
     const BlockSizes block{.tokens = images * (config.num_patches() + 1),
                            .dim = config.hidden_size,
                            .inner_dim = config.intermediate_size,
-                           .compute = query.precision.compute};
+                           .precision = query.precision};
     return {.activation_bytes = transformer_bytes(block)};
 }
 

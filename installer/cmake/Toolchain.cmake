@@ -18,6 +18,8 @@ endif()
 # Designated initializers may omit members that have defaults.
 add_compile_options(-Wno-missing-field-initializers)
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
+# GCC collects garbage below this size in KiB too often: an eighth of the compile time. Memory grows by a twentieth.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 
 if(KINESCOPE_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -13,8 +13,6 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-Q_DECLARE_METATYPE(kinescope::Dtype)
-
 namespace {
 
 constexpr double kEps = 1e-6;

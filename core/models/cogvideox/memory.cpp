@@ -21,8 +21,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .activation_bytes = transformer_bytes({.tokens = text + video,
                                                    .dim = config.dim(),
                                                    .inner_dim = 4 * config.dim(),
-                                                   .compute = query.precision.compute,
-                                                   .level = query.precision.level}),
+                                                   .head_dim = config.attention_head_dim,
+                                                   .precision = query.precision}),
             .rows = text + video};
 }
 

@@ -25,8 +25,8 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
             .activation_bytes = rotary + transformer_bytes({.tokens = tokens,
                                                             .dim = config.dim(),
                                                             .inner_dim = 4 * config.dim(),
-                                                            .compute = query.precision.compute,
-                                                            .level = query.precision.level}),
+                                                            .head_dim = config.attention_head_dim,
+                                                            .precision = query.precision}),
             .rows = tokens,
             .float32 = {"time_embed.", "proj_out."}};
 }

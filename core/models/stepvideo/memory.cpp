@@ -25,8 +25,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
             .activation_bytes = transformer_bytes({.tokens = tokens,
                                                    .dim = config.dim(),
                                                    .inner_dim = 4 * config.dim(),
-                                                   .compute = query.precision.compute,
-                                                   .level = query.precision.level}),
+                                                   .head_dim = config.attention_head_dim,
+                                                   .precision = query.precision}),
             .rows = tokens};
 }
 
@@ -37,7 +37,7 @@ ComponentMemory step_llm_memory(const MemoryQuery& query) {
     const BlockSizes block{.tokens = query.request.sampling.max_sequence_length,
                            .dim = config.hidden_size,
                            .inner_dim = config.ffn_dim(),
-                           .compute = query.precision.compute};
+                           .precision = query.precision};
     return {.block_lists = {"transformer.layers"},
             .activation_bytes = num_prompts(query.request) * encoder_bytes(block, config.num_heads),
             .rows = kRunsOnce};
@@ -49,7 +49,7 @@ ComponentMemory clip_memory(const MemoryQuery& query) {
     const BlockSizes block{.tokens = num_prompts(query.request) * kClipTokens,
                            .dim = config.hidden_size,
                            .inner_dim = config.intermediate_size,
-                           .compute = query.precision.compute};
+                           .precision = query.precision};
     return {.activation_bytes = transformer_bytes(block)};
 }
 

@@ -44,8 +44,8 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
     const auto blocks = transformer_bytes({.tokens = tokens,
                                            .dim = config.dim(),
                                            .inner_dim = config.ffn_dim,
-                                           .compute = query.precision.compute,
-                                           .level = query.precision.level});
+                                           .head_dim = config.attention_head_dim,
+                                           .precision = query.precision});
     const auto prompts = uses_negative_prompt(query.request.sampling) ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;
     const auto number = static_cast<std::int64_t>(c10::elementSize(result_dtype(query.precision)));

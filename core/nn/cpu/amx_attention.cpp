@@ -26,14 +26,26 @@ std::int64_t panel_of(std::int64_t depth) {
     return amx_product::bytes_of_panel(depth, Parts::three);
 }
 
+std::int64_t bytes_of_keys(std::int64_t keys, std::int64_t dim) {
+    return count_parts(keys, kColumns) * panel_of(dim);
+}
+
 }  // namespace
+
+std::int64_t AmxAttention::bytes_of_values(std::int64_t keys, std::int64_t dim) {
+    return count_parts(keys, kKeys) * dim / kColumns * panel_of(kKeys);
+}
+
+std::int64_t AmxAttention::packed_bytes(std::int64_t keys, std::int64_t dim) {
+    return bytes_of_keys(keys, dim) + bytes_of_values(keys, dim);
+}
 
 AmxAttention::AmxAttention(std::int64_t keys, std::int64_t dim, float scale)
     : keys_(keys),
       dim_(dim),
       scale_(scale),
-      key_panels_(allocate_bytes(count_parts(keys, kColumns) * panel_of(dim))),
-      value_panels_(allocate_bytes(count_parts(keys, kKeys) * dim / kColumns * panel_of(kKeys))),
+      key_panels_(allocate_bytes(bytes_of_keys(keys, dim))),
+      value_panels_(allocate_bytes(bytes_of_values(keys, dim))),
       numbers_(at::empty({std::max(kKeys, dim), kColumns}, at::kFloat)),
       query_(allocate_bytes(amx_product::bytes_of_rows(dim, kPlane))),
       scores_(at::empty({kQueries, score_stride(kKeys)}, at::kFloat)),

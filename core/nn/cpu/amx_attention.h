@@ -21,6 +21,9 @@ public:
     /// `dim` is a multiple of amx_product::kColumns.
     AmxAttention(std::int64_t keys, std::int64_t dim, float scale);
 
+    /// Returns the bytes of the split keys and values of a head.
+    static std::int64_t packed_bytes(std::int64_t keys, std::int64_t dim);
+
     /// Splits the keys and values of a head, for all following runs.
     void pack(const Head& key, const Head& value);
     void run(const Queries& queries);
@@ -29,6 +32,7 @@ private:
     /// The keys of a block, whose scores stay in the cache.
     static constexpr std::int64_t kKeys = 768, kPlane = kQueries * amx_product::kRowBytes;
 
+    static std::int64_t bytes_of_values(std::int64_t keys, std::int64_t dim);
     void add_keys(const Queries& queries, std::int64_t first, std::int64_t count);
     void multiply(const std::byte* rows, const std::byte* panel, std::int64_t depth, float* c, std::int64_t stride,
                   std::int64_t count, gemm_kernel::Sum sum) const;

@@ -50,6 +50,10 @@ public:
           key_panels_(at::empty({round_up(keys, kPanelColumns) * dim}, at::kFloat)),
           value_panels_(at::empty({keys * dim}, at::kFloat)) {}
 
+    static std::int64_t bytes(std::int64_t keys, std::int64_t dim) {
+        return (round_up(keys, kPanelColumns) + keys) * dim * std::int64_t{sizeof(float)};
+    }
+
     void pack(const Head& key, const Head& value) {
         for (std::int64_t first = 0; first < keys_; first += kPanelColumns)
             gemm_kernel::pack(gemm_kernel::WeightRows<float>{.first = key.tokens + first * key.stride,
@@ -129,6 +133,10 @@ private:
     std::array<float, kQueries * kRow> scores_;
 };
 
+bool is_supported(std::int64_t keys, std::int64_t dim) {
+    return cpu_level() >= CpuLevel::avx512 && dim > 0 && dim % kPanelColumns == 0 && keys >= kFewestTokens;
+}
+
 /// Computes all heads with one instance of `Worker` per thread.
 template <class Worker>
 Tensor attend(const Tensor& query, const Tensor& key, const Tensor& value, double scale) {
@@ -160,13 +168,19 @@ Tensor attend(const Tensor& query, const Tensor& key, const Tensor& value, doubl
 
 }  // namespace
 
+std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim) {
+    if (!is_supported(keys, head_dim)) return 0;
+    const auto bytes =
+        amx_product::is_usable() ? AmxAttention::packed_bytes(keys, head_dim) : PackedHead::bytes(keys, head_dim);
+    return at::get_num_threads() * bytes;
+}
+
 bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor& value) {
     const auto is_readable = [](const Tensor& x) {
         return x.is_cpu() && x.scalar_type() == at::kFloat && x.dim() == 4 && x.stride(3) == 1;
     };
-    return cpu_level() >= CpuLevel::avx512 && is_readable(query) && is_readable(key) && is_readable(value) &&
-           query.size(3) == value.size(3) && query.size(3) % kPanelColumns == 0 && query.size(2) >= kFewestTokens &&
-           key.size(2) >= kFewestTokens;
+    return is_readable(query) && is_readable(key) && is_readable(value) && query.size(3) == value.size(3) &&
+           query.size(2) >= kFewestTokens && is_supported(key.size(2), query.size(3));
 }
 
 Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value, double scale) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -13,5 +15,9 @@ bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor&
 /// blocks of queries and keys like Dao et al. 2022 (arXiv:2205.14135). The result's memory layout is [B, tokens, heads,
 /// head_dim], so that merge_heads needs no copy. Results do not depend on the number of threads.
 Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value, double scale);
+
+/// Returns the bytes of the packed keys and values of a head, which each thread keeps during flash_attention(), or 0 if
+/// it does not support these sizes.
+std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim);
 
 }  // namespace kinescope

@@ -49,9 +49,6 @@ void row(const char* name, Change change, Check check) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Change)
-Q_DECLARE_METATYPE(Check)
-
 class TestResolveRequest : public QObject {
     Q_OBJECT
 

@@ -41,8 +41,6 @@ using Change = std::function<void(VideoRequest&)>;
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Change)
-
 class TestValidateRequest : public QObject {
     Q_OBJECT
 

@@ -55,9 +55,6 @@ void use_everything(VideoRequest& request) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Change)
-Q_DECLARE_METATYPE(ModelCard)
-
 /// The videos, masks and reference pictures of a request.
 class TestVideoInputs : public QObject {
     Q_OBJECT

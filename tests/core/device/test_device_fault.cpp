@@ -8,8 +8,6 @@
 
 using namespace kinescope;
 
-Q_DECLARE_METATYPE(DeviceFault)
-
 class TestDeviceFault : public QObject {
     Q_OBJECT
 private Q_SLOTS:

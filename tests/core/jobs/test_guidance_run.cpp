@@ -8,8 +8,6 @@
 using namespace kinescope;
 using namespace kinescope::testing;
 
-Q_DECLARE_METATYPE(kinescope::GuidanceMethod)
-
 /// Runs of a tiny Wan model with each guidance method, and with variations of a seed.
 class TestGuidanceRun : public QObject {
     Q_OBJECT

@@ -35,8 +35,8 @@ inline std::unique_ptr<svd::Vae> build_svd_vae(std::shared_ptr<const CheckpointR
     return model;
 }
 
-inline std::unique_ptr<svd::VaeEncoder> build_vae_encoder(std::shared_ptr<const CheckpointReader> reader,
-                                                          const Precision& precision = {}) {
+inline std::unique_ptr<svd::VaeEncoder> build_svd_vae_encoder(std::shared_ptr<const CheckpointReader> reader,
+                                                              const Precision& precision = {}) {
     WeightStore store(std::move(reader));
     auto model = std::make_unique<svd::VaeEncoder>(WeightScope(store), svd_vae_config(), precision);
     store.finish({"decoder."});

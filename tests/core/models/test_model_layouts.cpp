@@ -246,9 +246,6 @@ std::string message_of(const std::function<void()>& action) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(const Layout*)
-Q_DECLARE_METATYPE(const Lack*)
-
 class TestModelLayouts : public QObject {
     Q_OBJECT
 

@@ -47,7 +47,7 @@ private Q_SLOTS:
     void encoding_equals_the_reference_after_each_block() {
         const auto io = open_checkpoint(test_data("svd/vae_encode_io.safetensors"));
         RecordingProbe probe;
-        const auto encoder = build_vae_encoder(weights_);
+        const auto encoder = build_svd_vae_encoder(weights_);
         const auto moments = encoder->moments(io->read("in.x"), {probe, token_});
         compare_blocks(*io, probe, "encoder", "down_blocks");
         QVERIFY(relative_error(moments, io->read("out.moments")) <= 3e-5);
@@ -86,8 +86,8 @@ private Q_SLOTS:
     void any_stored_dtype_works_with_any_compute_dtype() {
         const auto io = open_checkpoint(test_data("svd/vae_encode_io.safetensors"));
         for (const auto& row : dtype_cases()) {
-            const auto encoder = build_vae_encoder(stored_as(svd_folder("vae"), row.stored),
-                                                   {.storage = row.storage, .compute = row.compute});
+            const auto encoder = build_svd_vae_encoder(stored_as(svd_folder("vae"), row.stored),
+                                                       {.storage = row.storage, .compute = row.compute});
             const auto error =
                 relative_error(encoder->moments(io->read("in.x"), {silent_, token_}), io->read("out.moments"));
             QVERIFY2(error < 0.1, (row.name + ": " + std::to_string(error)).c_str());

@@ -67,7 +67,7 @@ private Q_SLOTS:
     }
 
     void the_encoder_equals_the_reference_for_1_5_and_9_frames() {
-        const auto encoder = build_vae_encoder(open_checkpoint(wan_folder("vae")));
+        const auto encoder = build_wan_vae_encoder(open_checkpoint(wan_folder("vae")));
         for (const std::string frames : {"f1", "f5", "f9"}) {
             const auto moments =
                 encoder->moments(frames[1] - '0', source("in.encode_" + frames), {silent_, token_}).chunk(2, 1);
@@ -79,7 +79,7 @@ private Q_SLOTS:
     }
 
     void the_encoder_equals_the_reference_at_each_site_of_each_chunk() {
-        const auto encoder = build_vae_encoder(open_checkpoint(wan_folder("vae")));
+        const auto encoder = build_wan_vae_encoder(open_checkpoint(wan_folder("vae")));
         RecordingProbe probe;
         encoder->moments(5, source("in.encode_f5"), {probe, token_});
         std::size_t compared = 0;
@@ -96,7 +96,7 @@ private Q_SLOTS:
     }
 
     void frames_beyond_the_last_full_chunk_are_ignored() {
-        const auto encoder = build_vae_encoder(open_checkpoint(wan_folder("vae")));
+        const auto encoder = build_wan_vae_encoder(open_checkpoint(wan_folder("vae")));
         const auto latents = encoder->encode(8, source("in.encode_f9"), {silent_, token_});
         QCOMPARE(latents.sizes(), at::IntArrayRef({1, 16, 2, 2, 3}));
         QVERIFY(relative_error(latents, encoder->encode(5, source("in.encode_f9"), {silent_, token_})) == 0);

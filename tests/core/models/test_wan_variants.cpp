@@ -36,8 +36,6 @@ struct RaiseAll final : Probe {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(Json)
-
 class TestWanVariants : public QObject {
     Q_OBJECT
 

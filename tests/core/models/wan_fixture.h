@@ -31,7 +31,7 @@ inline std::unique_ptr<wan::Vae> build_vae(std::shared_ptr<const CheckpointReade
     return model;
 }
 
-inline std::unique_ptr<wan::VaeEncoder> build_vae_encoder(std::shared_ptr<const CheckpointReader> reader) {
+inline std::unique_ptr<wan::VaeEncoder> build_wan_vae_encoder(std::shared_ptr<const CheckpointReader> reader) {
     const auto file = wan_folder("vae") / "config.json";
     WeightStore store(std::move(reader));
     auto model =

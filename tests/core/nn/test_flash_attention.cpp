@@ -48,6 +48,15 @@ private Q_SLOTS:
         if (cpu_level() < CpuLevel::avx512) QSKIP("LibTorch's attention is faster without AVX-512");
     }
 
+    void each_thread_packs_the_keys_and_values_of_a_head() {
+        const std::int64_t keys = 1030, dim = 96;
+        const auto of_one = with_threads(1, [&] { return flash_attention_bytes(keys, dim); });
+        QVERIFY(of_one >= 2 * keys * dim * std::int64_t{sizeof(float)});
+        QCOMPARE(with_threads(8, [&] { return flash_attention_bytes(keys, dim); }), 8 * of_one);
+        QCOMPARE(flash_attention_bytes(keys, 40), std::int64_t{0});
+        QCOMPARE(flash_attention_bytes(100, dim), std::int64_t{0});
+    }
+
     /// Compares the error with that of LibTorch, because large scores lose precision in any implementation.
     void accuracy_equals_the_library() {
         for (const Shape& shape : {Shape{1, 2, 128, 128, 32}, Shape{2, 3, 200, 531, 64}, Shape{1, 1, 1100, 129, 128},

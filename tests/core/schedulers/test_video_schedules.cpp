@@ -17,8 +17,6 @@ std::unique_ptr<Scheduler> flow_scheduler(SchedulerKind kind, int steps) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(SchedulerKind)
-
 /// Schedules of runs that start from a video or continue one.
 class TestVideoSchedules : public QObject {
     Q_OBJECT

@@ -22,8 +22,6 @@ QStringList fieldsOf(const std::vector<RequestHint>& hints) {
 
 }  // namespace
 
-Q_DECLARE_METATYPE(kinescope::ui::HintCode)
-
 class TestRequestHints : public QObject {
     Q_OBJECT
 

@@ -10,8 +10,6 @@
 
 using namespace kinescope::ui;
 
-Q_DECLARE_METATYPE(const Tokens*)
-
 class TestTheme : public QObject {
     Q_OBJECT
 
