@@ -1,15 +1,42 @@
 #include "tests/simulated_gpu/emulation.h"
 
+#ifndef __x86_64__
 #include <ucontext.h>
+#endif
 
 #include <algorithm>
-#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <vector>
+
+#ifdef __x86_64__
+// Saves the registers that a function has to keep, and the stack pointer in *from. Continues with the stack `to`.
+asm(R"(
+    .text
+    .type simulated_gpu_switch_stacks, @function
+simulated_gpu_switch_stacks:
+    push %rbp
+    push %rbx
+    push %r12
+    push %r13
+    push %r14
+    push %r15
+    mov %rsp, (%rdi)
+    mov %rsi, %rsp
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbx
+    pop %rbp
+    ret
+    .size simulated_gpu_switch_stacks, . - simulated_gpu_switch_stacks
+)");
+extern "C" void simulated_gpu_switch_stacks(void** from, void* to);
+#endif
 
 namespace simulated_gpu {
 
@@ -18,7 +45,43 @@ Place place;
 namespace {
 
 constexpr unsigned kWarp = 32;
-constexpr std::size_t kStack = 32 * 1024;
+constexpr std::size_t kStack = 32 * 1024 + 64;  // the tops of all stacks fit into a cache with few ways
+
+#ifdef __x86_64__
+/// Where a stack continues. swapcontext, which every processor has, makes a system call.
+class Position {
+public:
+    Position() = default;
+    /// The start of a function on a new stack.
+    Position(std::byte* stack, void (*function)()) {
+        constexpr std::size_t kAlignment = 16, kRegisters = 6;
+        const auto end = reinterpret_cast<std::uintptr_t>(stack + kStack) / kAlignment * kAlignment;
+        auto* const address = reinterpret_cast<void (**)()>(end - kAlignment);
+        *address = function;
+        top_ = address - kRegisters;
+    }
+    void leave_for(const Position& other) { simulated_gpu_switch_stacks(&top_, other.top_); }
+
+private:
+    void* top_ = nullptr;
+};
+#else
+class Position {
+public:
+    Position() = default;
+    Position(std::byte* stack, void (*function)()) {
+        getcontext(&context_);
+        context_.uc_stack.ss_sp = stack;
+        context_.uc_stack.ss_size = kStack;
+        context_.uc_link = nullptr;
+        makecontext(&context_, function, 0);
+    }
+    void leave_for(const Position& other) { swapcontext(&context_, &other.context_); }
+
+private:
+    ucontext_t context_ = {};
+};
+#endif
 
 /// A place where threads wait for each other.
 struct Barrier {
@@ -29,26 +92,24 @@ class Block;
 Block* running = nullptr;
 void start_fiber();
 
-/// The threads of one block. Switches between them with setjmp, because swapcontext makes a system call.
+/// The threads of one block.
 class Block {
 public:
     Block(unsigned threads, const std::function<void()>& thread)
         : thread_(thread), fibers_(threads), warps_((threads + kWarp - 1) / kWarp) {
         static std::vector<std::unique_ptr<std::byte[]>> stacks;  // of all launches, because new memory takes time
         while (stacks.size() < threads) stacks.push_back(std::make_unique_for_overwrite<std::byte[]>(kStack));
-        for (unsigned i = 0; i < threads; ++i) fibers_[i].stack = stacks[i].get();
+        for (unsigned i = 0; i < threads; ++i) fibers_[i].position = Position(stacks[i].get(), &start_fiber);
     }
 
     bool run() {
-        for (Fiber& fiber : fibers_)
-            if (fiber.state == Fiber::State::ended) fiber.state = Fiber::State::started;
-        all_ = {.members = static_cast<unsigned>(fibers_.size())};
-        for (unsigned w = 0; w < warps_.size(); ++w)
-            warps_[w] = {.members = std::min(kWarp, static_cast<unsigned>(fibers_.size()) - w * kWarp)};
-        for (unsigned left = static_cast<unsigned>(fibers_.size()); left > 0;) {
+        for (Fiber& fiber : fibers_) fiber.has_ended = false;
+        left_ = static_cast<unsigned>(fibers_.size());
+        all_ = {.members = left_};
+        for (unsigned w = 0; w < warps_.size(); ++w) warps_[w] = {.members = std::min(kWarp, left_ - w * kWarp)};
+        while (left_ > 0) {
             const unsigned before = progress_;
-            for (current_ = 0; current_ < fibers_.size(); ++current_)
-                if (fibers_[current_].state != Fiber::State::ended && !resume()) --left;
+            for (unsigned w = 0; w < warps_.size(); ++w) run_warp(w);
             if (progress_ == before) return false;
         }
         return true;
@@ -67,7 +128,8 @@ public:
     void run_threads() {
         for (;;) {
             thread_();
-            fibers_[current_].state = Fiber::State::ended;
+            fibers_[current_].has_ended = true;
+            --left_;
             ++progress_;
             yield();
         }
@@ -75,55 +137,61 @@ public:
 
 private:
     struct Fiber {
-        enum class State { fresh, started, ended };
-        std::byte* stack = nullptr;
-        jmp_buf position;
-        State state = State::fresh;
+        Position position;
+        const Barrier* awaited = nullptr;
+        unsigned turn = 0;  ///< of the awaited barrier
+        bool has_ended = false;
         unsigned given[2] = {};
+
+        bool can_run() const { return !has_ended && (awaited == nullptr || awaited->passed != turn); }
     };
 
-    /// Runs the current fiber until it waits or ends. Returns false if it has ended.
-    bool resume() {
-        Fiber& fiber = fibers_[current_];
-        place.thread.x = current_;
-        if (_setjmp(scheduler_) == 0) {
-            if (fiber.state == Fiber::State::started) _longjmp(fiber.position, 1);
-            fiber.state = Fiber::State::started;
-            enter(fiber);
+    /// Runs the threads of a warp until all of them wait for other warps or have ended. The stacks of a warp fit into
+    /// the cache.
+    void run_warp(unsigned warp) {
+        const unsigned first = warp * kWarp;
+        end_ = first + warps_[warp].members;
+        for (bool has_run = true; has_run;) {
+            has_run = false;
+            for (current_ = first; current_ < end_; ++current_) {
+                if (!fibers_[current_].can_run()) continue;
+                has_run = true;
+                place.thread.x = current_;
+                scheduler_.leave_for(fibers_[current_].position);
+            }
         }
-        return fiber.state != Fiber::State::ended;
     }
 
-    void enter(Fiber& fiber) {
-        ucontext_t context;
-        getcontext(&context);
-        context.uc_stack.ss_sp = fiber.stack;
-        context.uc_stack.ss_size = kStack;
-        context.uc_link = nullptr;
-        makecontext(&context, &start_fiber, 0);
-        setcontext(&context);
-    }
-
+    /// Continues with the next thread of the warp, or with the scheduler if that thread has to wait.
     void yield() {
-        if (_setjmp(fibers_[current_].position) == 0) _longjmp(scheduler_, 1);
+        Position& position = fibers_[current_].position;
+        if (current_ + 1 == end_ || !fibers_[current_ + 1].can_run()) return position.leave_for(scheduler_);
+        place.thread.x = ++current_;
+        position.leave_for(fibers_[current_].position);
     }
 
     void await(Barrier& barrier) {
-        const unsigned turn = barrier.passed;
         if (++barrier.arrived == barrier.members) {
             barrier.arrived = 0;
             ++barrier.passed;
             ++progress_;
+            return;
         }
-        while (barrier.passed == turn) yield();
+        Fiber& fiber = fibers_[current_];
+        fiber.awaited = &barrier;
+        fiber.turn = barrier.passed;
+        yield();
+        fiber.awaited = nullptr;
     }
 
     const std::function<void()>& thread_;
     std::vector<Fiber> fibers_;
     std::vector<Barrier> warps_;
     Barrier all_;
-    jmp_buf scheduler_;
+    Position scheduler_;
     unsigned current_ = 0;
+    unsigned end_ = 0;       ///< of the warp that runs
+    unsigned left_ = 0;      ///< number of threads that have not ended
     unsigned progress_ = 0;  ///< number of passed barriers and ended threads
 };
 
