@@ -99,8 +99,9 @@ function(kinescope_add_test label)
   kinescope_test_environment(${label} QT_QPA_PLATFORM=offscreen)
 endfunction()
 
-# Sets the environment of a test. Arguments: further variables.
+# Sets the environment of a test. Arguments: further variables. Several tests run at a time, so threads of OpenMP must not
+# use a core while they wait.
 function(kinescope_test_environment name)
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED empty_test_cache ENVIRONMENT
-    "KINESCOPE_NO_ANIMATION=1;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/test-state;XDG_CACHE_HOME=${KINESCOPE_TEST_CACHE}/${name};${ARGN}")
+    "KINESCOPE_NO_ANIMATION=1;OMP_WAIT_POLICY=passive;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/test-state;XDG_CACHE_HOME=${KINESCOPE_TEST_CACHE}/${name};${ARGN}")
 endfunction()
