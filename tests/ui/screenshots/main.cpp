@@ -80,10 +80,33 @@ bool waitFor(const std::function<bool()>& reached) {
     return reached();
 }
 
+/// Counts how often widgets are drawn.
+class PaintCounter : public QObject {
+public:
+    int count() const { return count_; }
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Paint) ++count_;
+        return false;
+    }
+
+private:
+    int count_ = 0;
+};
+
+/// Waits until nothing is drawn any more. A video that plays does not end.
 void settle() {
-    QElapsedTimer clock;
+    constexpr int kQuietMs = 150, kLongestMs = 600;
+    PaintCounter paints;
+    qApp->installEventFilter(&paints);
+    QElapsedTimer clock, quiet;
     clock.start();
-    while (clock.elapsed() < 600) QApplication::processEvents(QEventLoop::AllEvents, 20);
+    quiet.start();
+    for (int seen = 0; quiet.elapsed() < kQuietMs && clock.elapsed() < kLongestMs;) {
+        QApplication::processEvents(QEventLoop::AllEvents, 20);
+        if (paints.count() == seen) continue;
+        seen = paints.count();
+        quiet.restart();
+    }
 }
 
 bool hasContent(const QImage& image) {
@@ -770,6 +793,7 @@ int main(int argc, char** argv) {
         for (const Look& look : isSample ? sample : looks) ok = take(scene, look, folder) && ok;
     }
     for (const char* theme : {"dark", "light"}) {
+        if (isSample && QLatin1String(theme) == QLatin1String("light")) break;
         ok = takePreferences(QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionKeyboardShortcuts", "shortcutsDialog", QLatin1String(theme), folder) && ok;
         ok = takeDialog("actionAbout", "aboutDialog", QLatin1String(theme), folder) && ok;
