@@ -6,10 +6,18 @@
 
 namespace kinescope::testing {
 
-/// A simulated GPU with a folder for its outputs. The canary tests it once; later runs use the result.
+/// Whether the canary has examined a simulated GPU before its first run.
+enum class Canary {
+    done,  ///< with the settings of a card without faults, by ctest's fixture; due without ctest
+    due
+};
+
+/// A simulated GPU with a folder for its outputs. The canary examines it once; later runs use the result.
 class Card {
 public:
     using Settings = QMap<QString, QString>;
+
+    explicit Card(Canary canary = Canary::done);
 
     QString file(const QString& name) const { return folder_.filePath(name); }
 

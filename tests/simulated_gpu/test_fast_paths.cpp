@@ -33,8 +33,8 @@ QString card_without_compiler(const QString& folder) {
 class TestFastPaths : public QObject {
     Q_OBJECT
 
-    Card examined_;  ///< a card that the canary has examined once, with kernels that pass
-    Card faulty_;    ///< a card with several faults, because the canary takes long
+    Card examined_;             ///< a card with kernels that pass the canary
+    Card faulty_{Canary::due};  ///< a card with several faults, because the canary takes long
     const Card::Settings faults_{{"SIMULATED_GPU_BROKEN_CUDNN", "wrong"},
                                  {"SIMULATED_GPU_WRONG_KERNEL", "norm_"},
                                  {"SIMULATED_GPU_SLOW_KERNEL", "normed_rotary_"}};
@@ -142,7 +142,7 @@ private Q_SLOTS:
     void kernels_that_fail_the_canary_stay_off() {
         QFETCH(Card::Settings, settings);
         QFETCH(Reasons, reasons);
-        Card other;
+        Card other(Canary::due);
         Card& card = settings == faults_ ? faulty_ : other;
         const Run run = generate(card, "bf16", settings);
         QVERIFY2(run.is_clean(), run.made.err + run.faults);
@@ -165,7 +165,7 @@ private Q_SLOTS:
     void kernels_that_cannot_be_compiled_stay_off() {
         QFETCH(bool, hasCompiler);
         QFETCH(QByteArray, why);
-        Card card;
+        Card card(Canary::due);
         Card::Settings settings{{"SIMULATED_GPU_BROKEN_COMPILER", "1"}};
         if (!hasCompiler) settings = {{"LD_LIBRARY_PATH", card_without_compiler(card.file("libraries"))}};
         const Run run = generate(card, "bf16", settings);

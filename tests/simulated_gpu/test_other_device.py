@@ -8,6 +8,7 @@ Each continued run must warn that its bits may differ, and its frames must be cl
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,9 +20,13 @@ WARNING = "the job was started on another kind of device ({}"
 
 
 def environment(device, folder):
+    cache = folder / "cache"
+    if not cache.exists() and "KINESCOPE_EXAMINED_CARD" in os.environ:
+        shutil.copytree(os.environ["KINESCOPE_EXAMINED_CARD"], cache)
+    variables = dict(os.environ, XDG_CACHE_HOME=str(cache))
     if device == "cpu":
-        return os.environ
-    return dict(os.environ, LD_LIBRARY_PATH=SIMULATED, SIMULATED_GPU_LOG=str(folder / "card.log"),
+        return variables
+    return dict(variables, LD_LIBRARY_PATH=SIMULATED, SIMULATED_GPU_LOG=str(folder / "card.log"),
                 SIMULATED_GPU_MEMORY_MIB="5000")  # the canary runs smaller probes on a card with little memory
 
 
