@@ -100,12 +100,23 @@ SentJob* SentQueue::find_sent(JobId job) {
     return found == sent_.jobs.end() ? nullptr : &*found;
 }
 
-/// Finds the job that has this id there now. An earlier job may have had it, because an engine with an empty queue
-/// counts from 1 again.
+/// Finds the job that has this id there, see bind(). An earlier job may have had it, because an engine with an empty
+/// queue counts from 1 again.
 SentJob* SentQueue::find_there(JobId there) {
     const auto found = std::ranges::find_if(
         sent_.jobs, [there](const SentJob& sent) { return sent.stage == Stage::there && sent.there == there; });
     return found == sent_.jobs.end() || there == 0 ? nullptr : &*found;
+}
+
+/// Notes the id that the job of a token has there, and that other jobs no longer have it.
+SentJob* SentQueue::bind(const std::string& token, JobId there) {
+    for (SentJob& sent : sent_.jobs)
+        if (sent.there == there && sent.token != token) sent.there = 0;
+    SentJob* sent = find_token(token);
+    if (sent == nullptr) return nullptr;
+    sent->there = there;
+    if (sent->stage == Stage::here) sent->stage = Stage::there;
+    return sent->stage == Stage::there ? sent : nullptr;
 }
 
 SentJob* SentQueue::find_token(const std::string& token) {
@@ -295,10 +306,11 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     JobId job = 0;
     {
         const std::lock_guard lock(mutex_);
-        SentJob* sent = find_there(there);
+        auto* started = std::get_if<RunStarted>(&own);
+        SentJob* sent = started != nullptr ? bind(token_in(started->request.output.file), there) : find_there(there);
         if (sent == nullptr || sent->is_removed) return;
         job = sent->job.id;
-        if (auto* started = std::get_if<RunStarted>(&own)) {
+        if (started != nullptr) {
             started->request = with_own_paths(started->request, sent->own);
             sent->job.request = started->request;
             sent->job.state = JobState::running;
@@ -315,11 +327,8 @@ void SentQueue::take(JobId there, const RunEvent& event) {
 void SentQueue::take_queue(const std::vector<Job>& there) {
     change([&](Events&) {
         for (const Job& job : there) {
-            SentJob* sent = find_token(token_in(job.request.output.file));
+            SentJob* sent = bind(token_in(job.request.output.file), job.id);
             if (sent == nullptr) continue;
-            sent->there = job.id;
-            if (sent->stage == Stage::here) sent->stage = Stage::there;
-            if (sent->stage != Stage::there) continue;
             sent->job.waits_for = job.waits_for;
             sent->job.num_steps = job.num_steps;
             sent->job.step = std::max(sent->job.step, job.step);
@@ -358,7 +367,9 @@ void SentQueue::end_run(SentJob& sent, const RunEvent& last_event, Events& event
 
 void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines) {
     change([&](Events& events) {
+        for (const Job& job : there) bind(token_in(job.request.output.file), job.id);
         for (SentJob& sent : sent_.jobs) {
+            if (std::ranges::none_of(there, [&sent](const Job& job) { return job.id == sent.there; })) sent.there = 0;
             if (!sent.is_sent || (sent.stage != Stage::here && sent.stage != Stage::there)) continue;
             const auto found =
                 std::ranges::find(there, sent.token, [](const Job& job) { return token_in(job.request.output.file); });
@@ -380,8 +391,7 @@ void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::
 }
 
 void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::string>& last_lines, Events& events) {
-    sent.there = there.id;
-    sent.stage = Stage::there;
+    bind(sent.token, there.id);
     sent.job.step = there.step;
     sent.job.num_steps = there.num_steps;
     sent.job.waits_for = there.waits_for;

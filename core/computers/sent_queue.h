@@ -75,6 +75,7 @@ private:
     void change_job(JobId job, const std::function<void(SentJob&, Events&)>& change);
     SentJob* find_sent(JobId job);
     SentJob* find_there(JobId there);
+    SentJob* bind(const std::string& token, JobId there);
     SentJob* find_token(const std::string& token);
     std::vector<Job> list_locked() const;
     void give_order(SentJob& sent, Order order);

@@ -12,6 +12,19 @@ namespace {
 
 constexpr JobId kThere = 7;
 
+/// A request of another program, as the computer there knows it.
+VideoRequest request_of_another() {
+    VideoRequest request;
+    request.output.file = "/there/results/" + std::string(32, 'a') + "/video.mp4";
+    return request;
+}
+
+RunStarted started_with(const VideoRequest& request) {
+    RunStarted started;
+    started.request = request;
+    return started;
+}
+
 /// A queue with one job that has been sent, and that job on the other computer.
 class SentOne {
 public:
@@ -113,7 +126,7 @@ private Q_SLOTS:
         sent.queue.note_fetched(sent.here, RunFinished{});
         sent.queue.note_done(sent.here);
         const JobId second = sent.send();
-        RunStarted started;
+        RunStarted started = started_with(sent.there.request);
         started.request.prompt = "another prompt";
         sent.queue.take(kThere, started);
         QCOMPARE(sent.state(), JobState::finished);
@@ -121,6 +134,36 @@ private Q_SLOTS:
         QCOMPARE(sent.queue.find(second)->request.prompt, std::string("another prompt"));
         sent.queue.take(kThere, RunFinished{});
         QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::fetching);
+    }
+
+    /// A new connection begins with the runs there, which may be those of another program.
+    void a_run_belongs_to_the_job_of_its_token() {
+        SentOne sent;
+        sent.queue.take(kThere, RunPaused{});
+        sent.queue.take(kThere, started_with(request_of_another()));
+        StepCompleted step;
+        step.step = 4;
+        sent.queue.take(kThere, step);
+        sent.queue.take(kThere, RunFinished{});
+        QCOMPARE(sent.state(), JobState::paused);
+        QCOMPARE(sent.queue.find(sent.here)->step, 0);
+        sent.queue.take(kThere + 1, started_with(sent.there.request));
+        QCOMPARE(sent.state(), JobState::running);
+        sent.queue.take(kThere + 1, RunFailed{Error(ErrorCode::internal, "a failure")});
+        QCOMPARE(sent.state(), JobState::failed);
+    }
+
+    /// Otherwise the job of another program would be deleted there.
+    void a_finished_job_is_not_deleted_there_by_an_id_that_another_one_has() {
+        SentOne sent;
+        sent.queue.take(kThere, RunFinished{});
+        sent.queue.note_fetched(sent.here, RunFinished{});
+        Job other;
+        other.id = kThere;
+        other.request = request_of_another();
+        sent.queue.reconcile({other});
+        QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::cleaning);
+        QCOMPARE(sent.queue.open_jobs().at(0).there, JobId{0});
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
