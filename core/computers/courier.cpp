@@ -229,16 +229,16 @@ void Courier::handle(const SentJob& sent) {
     } catch (const Unreachable&) {
         throw;
     } catch (const Error& error) {
-        queue_.note_failed(sent.job.id, error);
+        queue_.note_failed(sent.token, error);
     } catch (const std::exception& error) {
-        queue_.note_failed(sent.job.id, Error(ErrorCode::internal, error.what()));
+        queue_.note_failed(sent.token, Error(ErrorCode::internal, error.what()));
     }
 }
 
 void Courier::send(const SentJob& sent) {
-    const GoOn go_on = [this, job = sent.job.id] {
+    const GoOn go_on = [this, &sent] {
         const std::lock_guard lock(mutex_);
-        return !stops_ && queue_.may_be_sent(job);
+        return !stops_ && queue_.may_be_sent(sent.token);
     };
     std::error_code ignored;
     const fs::path& output = sent.own.output.file;
@@ -248,13 +248,13 @@ void Courier::send(const SentJob& sent) {
                     {{"path", output.string()}});
     translator_.forget_models();
     const VideoRequest request = translator_.translate(sent.own, sent.token, go_on);
-    if (!queue_.begin_sending(sent.job.id)) return;
+    if (!queue_.begin_sending(sent.token)) return;
     const Json there =
         link_.call("jobs.submit_once", Json::array({sent.token, protocol::to_document(request)}), AfterLoss::ask_again)
             .value;
     const auto job = protocol::from_document<std::optional<Job>>(
         link_.call("jobs.find", Json::array({there}), AfterLoss::ask_again).value);
-    if (job) queue_.note_sent(sent.job.id, *job);
+    if (job) queue_.note_sent(sent.token, *job);
 }
 
 void Courier::give(const SentJob& sent) {
@@ -264,10 +264,10 @@ void Courier::give(const SentJob& sent) {
     } catch (const Unreachable&) {
         throw;
     } catch (const Error&) {
-        queue_.note_order_given(sent.job.id, sent.order);  // it is refused each time
+        queue_.note_order_given(sent.token, sent.order);  // it is refused each time
         throw;
     }
-    queue_.note_order_given(sent.job.id, sent.order);
+    queue_.note_order_given(sent.token, sent.order);
 }
 
 void Courier::fetch(const SentJob& sent) {
@@ -288,7 +288,7 @@ void Courier::fetch(const SentJob& sent) {
     }
     if (num_fetched == 0)
         throw Error(ErrorCode::file_not_found, "the results of the job are no longer there", "Start it again.");
-    queue_.note_fetched(sent.job.id, own_last_event(sent));
+    queue_.note_fetched(sent.token, own_last_event(sent));
 }
 
 /// Deletes a job there with its files. All calls may be repeated.
@@ -296,9 +296,9 @@ void Courier::clean(const SentJob& sent) {
     if (sent.there != 0) link_.call("jobs.remove", Json::array({sent.there}), AfterLoss::ask_again);
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
     if (sent.is_removed)
-        queue_.forget(sent.job.id);
+        queue_.forget(sent.token);
     else
-        queue_.note_done(sent.job.id);
+        queue_.note_done(sent.token);
 }
 
 }  // namespace kinescope::computers

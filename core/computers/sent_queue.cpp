@@ -95,6 +95,12 @@ void SentQueue::change_job(JobId job, const std::function<void(SentJob&, Events&
     });
 }
 
+void SentQueue::change_job(const std::string& token, const std::function<void(SentJob&, Events&)>& edit) {
+    change([&](Events& events) {
+        if (SentJob* sent = find_token(token)) edit(*sent, events);
+    });
+}
+
 SentJob* SentQueue::find_sent(JobId job) {
     const auto found = std::ranges::find(sent_.jobs, job, [](const SentJob& sent) { return sent.job.id; });
     return found == sent_.jobs.end() ? nullptr : &*found;
@@ -448,35 +454,35 @@ std::vector<SentJob> SentQueue::open_jobs() {
     return open;
 }
 
-bool SentQueue::may_be_sent(JobId job) {
+bool SentQueue::may_be_sent(const std::string& token) {
     const std::lock_guard lock(mutex_);
-    const SentJob* sent = find_sent(job);
+    const SentJob* sent = find_token(token);
     return sent != nullptr && is_wanted(*sent);
 }
 
-bool SentQueue::begin_sending(JobId job) {
+bool SentQueue::begin_sending(const std::string& token) {
     bool begins = false;
-    change_job(job, [&begins](SentJob& sent, Events&) {
+    change_job(token, [&begins](SentJob& sent, Events&) {
         begins = is_wanted(sent);
         if (begins) sent.is_sent = true;
     });
     return begins;
 }
 
-void SentQueue::note_sent(JobId job, const Job& there) {
-    change_job(job, [&](SentJob& sent, Events& events) {
+void SentQueue::note_sent(const std::string& token, const Job& there) {
+    change_job(token, [&](SentJob& sent, Events& events) {
         if (sent.stage == Stage::here || sent.stage == Stage::there) compare(sent, there, {}, events);
     });
 }
 
-void SentQueue::note_order_given(JobId job, Order order) {
-    change_job(job, [order](SentJob& sent, Events&) {
+void SentQueue::note_order_given(const std::string& token, Order order) {
+    change_job(token, [order](SentJob& sent, Events&) {
         if (sent.order == order) sent.order = Order::none;
     });
 }
 
-void SentQueue::note_fetched(JobId job, const RunEvent& last_event) {
-    change_job(job, [&](SentJob& sent, Events& events) {
+void SentQueue::note_fetched(const std::string& token, const RunEvent& last_event) {
+    change_job(token, [&](SentJob& sent, Events& events) {
         const auto* finished = std::get_if<RunFinished>(&last_event);
         const auto* cancelled = std::get_if<RunCancelled>(&last_event);
         sent.job.state = finished != nullptr ? JobState::finished : JobState::cancelled;
@@ -486,26 +492,25 @@ void SentQueue::note_fetched(JobId job, const RunEvent& last_event) {
         sent.stage = finished != nullptr ? Stage::cleaning : Stage::done;  // a cancelled job can be retried there
         sent.last_event.reset();
         sent.job.error.reset();
-        if (!sent.is_removed) events.emplace_back(job, last_event);
+        if (!sent.is_removed) events.emplace_back(sent.job.id, last_event);
     });
 }
 
-void SentQueue::note_done(JobId job) {
-    change_job(job, [](SentJob& sent, Events&) { sent.stage = Stage::done; });
+void SentQueue::note_done(const std::string& token) {
+    change_job(token, [](SentJob& sent, Events&) { sent.stage = Stage::done; });
 }
 
-void SentQueue::note_failed(JobId job, const Error& error) {
-    change_job(job, [&](SentJob& sent, Events& events) {
+void SentQueue::note_failed(const std::string& token, const Error& error) {
+    change_job(token, [&](SentJob& sent, Events& events) {
         sent.job.state = JobState::failed;
         sent.job.error = error;
         sent.order = Order::none;
-        if (!sent.is_removed) events.emplace_back(job, RunFailed{error});
+        if (!sent.is_removed) events.emplace_back(sent.job.id, RunFailed{error});
     });
 }
 
-void SentQueue::forget(JobId job) {
-    change(
-        [job, this](Events&) { std::erase_if(sent_.jobs, [job](const SentJob& each) { return each.job.id == job; }); });
+void SentQueue::forget(const std::string& token) {
+    change([&](Events&) { std::erase_if(sent_.jobs, [&](const SentJob& each) { return each.token == token; }); });
 }
 
 int SentQueue::num_open() {

@@ -51,20 +51,21 @@ public:
     /// engine there, if it has ended.
     void reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines = {});
 
-    // For the courier.
+    // For the courier. A token names a job better than its id: an edited job keeps its id, but is sent under a new
+    // token. Unknown tokens are those of requests that were replaced before they were sent.
     /// The jobs for which something is to be done, in order.
     std::vector<SentJob> open_jobs();
     /// False: the user does not want it any more.
-    bool may_be_sent(JobId job);
+    bool may_be_sent(const std::string& token);
     /// The request may arrive from now on. Returns false if the user does not want that any more.
-    bool begin_sending(JobId job);
+    bool begin_sending(const std::string& token);
     /// The request has arrived. `there`: its job, whose first events may have come before its id was known.
-    void note_sent(JobId job, const Job& there);
-    void note_order_given(JobId job, Order order);
-    void note_fetched(JobId job, const RunEvent& last_event);
-    void note_done(JobId job);
-    void note_failed(JobId job, const Error& error);
-    void forget(JobId job);
+    void note_sent(const std::string& token, const Job& there);
+    void note_order_given(const std::string& token, Order order);
+    void note_fetched(const std::string& token, const RunEvent& last_event);
+    void note_done(const std::string& token);
+    void note_failed(const std::string& token, const Error& error);
+    void forget(const std::string& token);
     int num_open();
 
 private:
@@ -73,6 +74,7 @@ private:
     void change(const std::function<void(Events&)>& change);
     /// The same for a change of one job that may be missing.
     void change_job(JobId job, const std::function<void(SentJob&, Events&)>& change);
+    void change_job(const std::string& token, const std::function<void(SentJob&, Events&)>& change);
     SentJob* find_sent(JobId job);
     SentJob* find_there(JobId there);
     SentJob* bind(const std::string& token, JobId there);

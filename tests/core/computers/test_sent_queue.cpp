@@ -34,11 +34,12 @@ public:
         VideoRequest request;
         request.output.file = folder_.filePath("a.mp4").toStdString();
         const JobId job = queue.submit(request);
-        queue.begin_sending(job);
+        token = queue.open_jobs().at(0).token;
+        queue.begin_sending(token);
         there.id = kThere;
         there.state = JobState::running;
-        there.request.output.file = "/there/results/" + queue.open_jobs().at(0).token + "/video.mp4";
-        queue.note_sent(job, there);
+        there.request.output.file = "/there/results/" + token + "/video.mp4";
+        queue.note_sent(token, there);
         return job;
     }
     JobState state() { return queue.find(here).value().state; }
@@ -66,6 +67,7 @@ public:
                      .observer = recorder,
                      .on_work = [] {}}};
     JobId here = 0;
+    std::string token;
     Job there;
 };
 
@@ -82,7 +84,7 @@ private Q_SLOTS:
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);
         QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
-        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.queue.note_order_given(sent.token, Order::resume);
         sent.there.state = JobState::running;
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::running);
@@ -100,7 +102,7 @@ private Q_SLOTS:
         QCOMPARE(sent.state(), JobState::waiting);
         sent.queue.reconcile({sent.there});  // the connection was lost before the order arrived: the same end
         QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
-        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.queue.note_order_given(sent.token, Order::resume);
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::interrupted);
         QVERIFY(sent.queue.open_jobs().empty());
@@ -114,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(ends[0].last_lines, std::vector<std::string>{"the engine was ended by SIGSEGV"});
         QCOMPARE(ends[1].job, AfterEngineEnd::set_aside);
         sent.queue.resume(sent.here);
-        sent.queue.note_order_given(sent.here, Order::resume);
+        sent.queue.note_order_given(sent.token, Order::resume);
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);  // after the user continued it, it has two engines again
     }
@@ -123,8 +125,8 @@ private Q_SLOTS:
     void an_id_that_is_used_again_there_belongs_to_the_new_job() {
         SentOne sent;
         sent.queue.take(kThere, RunFinished{});
-        sent.queue.note_fetched(sent.here, RunFinished{});
-        sent.queue.note_done(sent.here);
+        sent.queue.note_fetched(sent.token, RunFinished{});
+        sent.queue.note_done(sent.token);
         const JobId second = sent.send();
         RunStarted started = started_with(sent.there.request);
         started.request.prompt = "another prompt";
@@ -157,13 +159,28 @@ private Q_SLOTS:
     void a_finished_job_is_not_deleted_there_by_an_id_that_another_one_has() {
         SentOne sent;
         sent.queue.take(kThere, RunFinished{});
-        sent.queue.note_fetched(sent.here, RunFinished{});
+        sent.queue.note_fetched(sent.token, RunFinished{});
         Job other;
         other.id = kThere;
         other.request = request_of_another();
         sent.queue.reconcile({other});
         QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::cleaning);
         QCOMPARE(sent.queue.open_jobs().at(0).there, JobId{0});
+    }
+
+    void a_request_that_is_replaced_while_its_inputs_travel_is_not_sent() {
+        SentOne sent;
+        sent.queue.take(kThere, RunFailed{Error(ErrorCode::internal, "a failure")});
+        VideoRequest request;
+        request.output.file = "b.mp4";
+        const JobId job = sent.queue.submit(request);
+        const SentJob travels = sent.queue.open_jobs().at(0);
+        sent.queue.edit(job, request);
+        QVERIFY(!sent.queue.begin_sending(travels.token));
+        sent.queue.note_failed(travels.token, Error(ErrorCode::file_not_found, "an input is missing"));
+        const SentJob newer = sent.queue.open_jobs().at(0);
+        QVERIFY(newer.token != travels.token);
+        QVERIFY(!newer.is_sent);
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
