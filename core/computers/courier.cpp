@@ -35,8 +35,6 @@ const char* call_for(Order order) {
             return "jobs.pause";
         case Order::decode:
             return "jobs.decode_now";
-        case Order::retry:
-            return "jobs.retry";
         case Order::resume:
         case Order::none:
             break;

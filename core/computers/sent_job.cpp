@@ -19,13 +19,12 @@ constexpr std::array<std::pair<Stage, const char*>, 5> kStages{{{Stage::here, "h
                                                                 {Stage::fetching, "fetching"},
                                                                 {Stage::cleaning, "cleaning"},
                                                                 {Stage::done, "done"}}};
-constexpr std::array<std::pair<Order, const char*>, 7> kOrders{{{Order::none, "none"},
+constexpr std::array<std::pair<Order, const char*>, 6> kOrders{{{Order::none, "none"},
                                                                 {Order::cancel, "cancel"},
                                                                 {Order::pause, "pause"},
                                                                 {Order::pause_at_once, "pause_at_once"},
                                                                 {Order::resume, "resume"},
-                                                                {Order::decode, "decode"},
-                                                                {Order::retry, "retry"}}};
+                                                                {Order::decode, "decode"}}};
 
 template <class Names, class Value>
 const char* word_for(const Names& names, Value value) {

@@ -20,7 +20,7 @@ enum class Stage {
 };
 
 /// A wish of the user that the other computer has not been told yet. A newer one replaces an older one.
-enum class Order { none, cancel, pause, pause_at_once, resume, decode, retry };
+enum class Order { none, cancel, pause, pause_at_once, resume, decode };
 
 /// A job that this computer has given to another one.
 struct SentJob {

@@ -224,17 +224,15 @@ void SentQueue::hand_over(JobId job) {
                 "job " + std::to_string(job) + " cannot be handed over: it belongs to another computer");
 }
 
+/// The request is translated again, because its models may have been moved there, and its results be gone.
 void SentQueue::retry(JobId job) {
-    change_job(job, [this](SentJob& sent, Events&) {
+    change_job(job, [&](SentJob& sent, Events&) {
         if (sent.job.state == JobState::finished || sent.job.state == JobState::running)
             throw Error(ErrorCode::bad_request,
                         "job " + std::to_string(sent.job.id) + " cannot start over: it is running or finished");
-        begin_again(sent);
-        if (sent.stage == Stage::done) sent.stage = Stage::there;  // it was cancelled
-        if (sent.stage == Stage::there) {
-            sent.job.step = 0;
-            give_order(sent, Order::retry);
-        }
+        VideoRequest request = sent.own;
+        request.seed = sent.job.request.seed;
+        send_again(sent, std::move(request));
     });
 }
 
@@ -255,17 +253,23 @@ void SentQueue::edit(JobId job, VideoRequest request) {
         if (sent == nullptr || sent->job.state != JobState::waiting)
             throw Error(ErrorCode::bad_request,
                         "job " + std::to_string(job) + " cannot be changed: it is no longer waiting");
-        SentJob fresh;
-        fresh.job = sent->job;
-        fresh.job.request = request;
-        fresh.own = std::move(request);
-        fresh.token = make_token();
-        std::swap(*sent, fresh);
-        if (!fresh.is_sent) return;
-        fresh.is_removed = true;  // the old one is withdrawn
-        fresh.job.id = ++sent_.last_id;
-        sent_.jobs.push_back(std::move(fresh));
+        send_again(*sent, std::move(request));
     });
+}
+
+/// Withdraws what has been sent, and queues the request under a new token. `sent` may refer to nothing afterwards.
+void SentQueue::send_again(SentJob& sent, VideoRequest request) {
+    SentJob withdrawn;
+    withdrawn.job.id = sent.job.id;
+    withdrawn.job.created = sent.job.created;
+    withdrawn.job.request = request;
+    withdrawn.own = std::move(request);
+    withdrawn.token = make_token();
+    std::swap(sent, withdrawn);
+    if (!withdrawn.is_sent) return;
+    withdrawn.is_removed = true;
+    withdrawn.job.id = ++sent_.last_id;
+    sent_.jobs.push_back(std::move(withdrawn));
 }
 
 void SentQueue::remove(JobId job) {
@@ -426,7 +430,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
             [[fallthrough]];
         case JobState::cancelled:
         case JobState::paused:
-            if (sent.job.state == there.state || sent.order == Order::retry || sent.order == Order::resume) return;
+            if (sent.job.state == there.state || sent.order == Order::resume) return;
             if (sent.job.state == JobState::waiting || sent.job.state == JobState::running)
                 end_run(sent, last_event_of(there), events);
     }
@@ -489,7 +493,7 @@ void SentQueue::note_fetched(const std::string& token, const RunEvent& last_even
         sent.job.output = finished != nullptr    ? finished->result.output
                           : cancelled != nullptr ? cancelled->output
                                                  : std::filesystem::path();
-        sent.stage = finished != nullptr ? Stage::cleaning : Stage::done;  // a cancelled job can be retried there
+        sent.stage = Stage::cleaning;
         sent.last_event.reset();
         sent.job.error.reset();
         if (!sent.is_removed) events.emplace_back(sent.job.id, last_event);

@@ -36,6 +36,7 @@ public:
     void start(JobId job, RemainingSteps steps) override;
     /// Throws Error(unsupported): a job belongs to one computer.
     void hand_over(JobId job) override;
+    /// A request that has been sent is withdrawn and sent again, with the seed of its run.
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     /// A request that has been sent is withdrawn and sent again.
@@ -86,6 +87,7 @@ private:
     void survive(SentJob& sent, EngineEnded end, Events& events);
     void end_run(SentJob& sent, const RunEvent& last_event, Events& events);
     void begin_again(SentJob& sent);
+    void send_again(SentJob& sent, VideoRequest request);
     void announce(const Events& events);
 
     const Setup setup_;

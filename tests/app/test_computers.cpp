@@ -34,6 +34,30 @@ void write_sound(const fs::path& file) {
     std::ofstream(file, std::ios::binary) << header << samples;
 }
 
+/// A model with a copy, both on this computer. The map makes the copy that of the other computer; when it is gone, the
+/// model itself is found there.
+class MovedModel {
+public:
+    MovedModel() {
+        for (const fs::path& copy : {here_, there_})
+            fs::copy(KINESCOPE_SOURCE_DIR "/tests/data/wan_t2v/model", copy, fs::copy_options::recursive);
+    }
+    std::vector<PathMap> map() const { return {{here_, there_}}; }
+    void move() const { fs::remove_all(there_); }
+    VideoRequest request(const fs::path& output) const {
+        VideoRequest request = small_request(output, 1);
+        request.model = here_.string();
+        request.width = 48;
+        request.height = 32;
+        return request;
+    }
+
+private:
+    QTemporaryDir folder_;
+    const fs::path here_ = folder_.filePath("here").toStdString();
+    const fs::path there_ = folder_.filePath("there").toStdString();
+};
+
 /// Speaks to the kept engine without the client's classes.
 class RawComputer {
 public:
@@ -113,28 +137,43 @@ private Q_SLOTS:
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
     }
 
-    /// The copies of the model are on this computer; the map makes the first one that of the other computer.
     void a_model_that_was_moved_there_is_found_again() {
-        const QTemporaryDir models;
-        const fs::path here = models.filePath("here").toStdString(), there_is = models.filePath("there").toStdString();
-        for (const fs::path& copy : {here, there_is})
-            fs::copy(KINESCOPE_SOURCE_DIR "/tests/data/wan_t2v/model", copy, fs::copy_options::recursive);
+        const MovedModel model;
         const OtherComputer there;
-        UsedComputer computer(there.command(), kVersion, {{here, there_is}});
-        VideoRequest request = small_request(computer.file("out/1.mp4"), 1);
-        request.model = here.string();
-        request.width = 48;
-        request.height = 32;
+        UsedComputer computer(there.command(), kVersion, model.map());
+        VideoRequest request = model.request(computer.file("out/1.mp4"));
         const auto end_of = [&computer](const VideoRequest& wanted) {
             const auto events = computer.recorder.wait(computer->jobs().submit(wanted));
             const auto failed = of_type<RunFailed>(events);
             return failed.empty() ? QString() : QString::fromStdString(failed[0].error.message());
         };
         QCOMPARE(end_of(request), QString());
-        fs::remove_all(there_is);
+        model.move();
         request.output.file = computer.file("out/2.mp4");
         QCOMPARE(end_of(request), QString());
         QCOMPARE(computer.names(), (QStringList{"1.mp4", "2.mp4"}));
+    }
+
+    void a_job_whose_model_was_moved_there_can_start_over() {
+        const MovedModel model;
+        const OtherComputer there;
+        UsedComputer computer(there.command(), kVersion, model.map());
+        std::atomic<int> steps = 0;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        VideoRequest request = model.request(computer.file("out/1.mp4"));
+        request.num_inference_steps = 100;
+        const JobId job = computer->jobs().submit(request);
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        computer->jobs().pause(job, PausePoint::at_once);
+        QCOMPARE(of_type<RunPaused>(computer.recorder.wait(job)).size(), std::size_t{1});
+        model.move();
+        computer->jobs().resume(job);
+        QCOMPARE(of_type<RunFailed>(computer.recorder.wait(job, 2)).size(), std::size_t{1});
+        computer->jobs().retry(job);
+        const auto events = computer.recorder.wait(job, 3);
+        QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(there.engine_folder() / "files/results"), 30'000);
     }
 
     void jobs_survive_killed_connections() {

@@ -183,6 +183,32 @@ private Q_SLOTS:
         QVERIFY(!newer.is_sent);
     }
 
+    /// Its models may have been moved there, so they are looked for again.
+    void a_job_that_starts_over_is_sent_again() {
+        SentOne sent;
+        VideoRequest resolved = sent.there.request;
+        resolved.seed = 5;
+        sent.queue.take(kThere, started_with(resolved));
+        sent.queue.take(kThere, RunFailed{Error(ErrorCode::file_not_found, "the model is missing")});
+        sent.queue.retry(sent.here);
+        QCOMPARE(sent.state(), JobState::waiting);
+        QCOMPARE(sent.queue.list().size(), std::size_t{1});
+        const auto open = sent.queue.open_jobs();
+        QCOMPARE(open.size(), std::size_t{2});
+        QVERIFY(open[0].stage == Stage::here && !open[0].is_sent && open[0].token != sent.token);
+        QCOMPARE(open[0].own.seed, std::optional<std::int64_t>(5));
+        QVERIFY(open[1].is_removed && open[1].token == sent.token);
+        QCOMPARE(open[1].there, kThere);
+    }
+
+    void a_job_whose_results_are_gone_can_start_over() {
+        SentOne sent;
+        sent.queue.take(kThere, RunFinished{});
+        sent.queue.note_failed(sent.token, Error(ErrorCode::file_not_found, "the results are gone"));
+        sent.queue.retry(sent.here);
+        QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::here);
+    }
+
     void a_job_that_the_user_cancelled_does_not_go_on() {
         SentOne sent;
         sent.queue.cancel(sent.here);
