@@ -42,17 +42,26 @@ fs::path log_in(const fs::path& folder) {
     return folder / "engine.log";
 }
 
-/// The beginning of a run and of its phase, which a program that connects later has missed.
-struct RunBeginning {
+/// What a program that connects later has missed of a run: its beginning, and the newest progress.
+struct MissedRun {
     RunStarted run;
     std::optional<PhaseStarted> phase = {};
+    std::optional<PhaseProgress> progress = {};  ///< of that phase
+    std::optional<FinishProgress> finish = {};   ///< of frames that are decoded or saved now
 };
 
-/// Passes events on to all connected programs, beginning with the runs that have started before. Ends the process after
-/// the device was lost, also if there is no program: the queue would not start another job.
+/// Passes events on to all connected programs, beginning with the queue, whose outputs say which ids belong to whom,
+/// and with the runs that have started before. Ends the process after the device was lost, also if there is no program:
+/// the queue would not start another job.
 class Programs final : public RunObserver {
 public:
     explicit Programs(std::function<void(const Error& error)> end_process) : end_process_(std::move(end_process)) {}
+
+    /// The queue as the engine found it. Events may have come before.
+    void begin_with(std::vector<Job> jobs) {
+        const std::lock_guard lock(mutex_);
+        if (!queue_) queue_ = QueueChanged{std::move(jobs)};
+    }
 
     void on_event(JobId job, const RunEvent& event) override {
         const std::lock_guard lock(mutex_);
@@ -64,9 +73,12 @@ public:
     }
     void add(RunObserver& program) {
         const std::lock_guard lock(mutex_);
-        for (const auto& [job, beginning] : runs_) {
-            program.on_event(job, beginning.run);
-            if (beginning.phase) program.on_event(job, *beginning.phase);
+        if (queue_) program.on_event(0, *queue_);
+        for (const auto& [job, missed] : runs_) {
+            program.on_event(job, missed.run);
+            if (missed.phase) program.on_event(job, *missed.phase);
+            if (missed.progress) program.on_event(job, *missed.progress);
+            if (missed.finish) program.on_event(job, *missed.finish);
         }
         programs_.push_back(&program);
     }
@@ -77,22 +89,31 @@ public:
 
 private:
     void note(JobId job, const RunEvent& event) {
-        if (const auto* started = std::get_if<RunStarted>(&event)) runs_.insert_or_assign(job, RunBeginning{*started});
+        if (const auto* queue = std::get_if<QueueChanged>(&event)) queue_ = *queue;
+        if (const auto* started = std::get_if<RunStarted>(&event)) runs_.insert_or_assign(job, MissedRun{*started});
         if (ends_run(event)) runs_.erase(job);
         const auto run = runs_.find(job);
-        const auto* phase = std::get_if<PhaseStarted>(&event);
-        if (run == runs_.end() || phase == nullptr) return;
-        RunBeginning& beginning = run->second;
-        RunStarted& started = beginning.run;
-        if (beginning.phase && begins_next_part(started.request, started.part, beginning.phase->phase, phase->phase))
+        if (run == runs_.end()) return;
+        MissedRun& missed = run->second;
+        if (const auto* phase = std::get_if<PhaseStarted>(&event)) note_phase(missed, *phase);
+        if (const auto* progress = std::get_if<PhaseProgress>(&event)) missed.progress = *progress;
+        if (const auto* finish = std::get_if<FinishProgress>(&event)) missed.finish = *finish;
+    }
+
+    static void note_phase(MissedRun& missed, const PhaseStarted& phase) {
+        RunStarted& started = missed.run;
+        if (missed.phase && begins_next_part(started.request, started.part, missed.phase->phase, phase.phase))
             ++started.part;
-        beginning.phase = *phase;
+        missed.phase = phase;
+        missed.progress.reset();
+        if (phase.phase != Phase::save) missed.finish.reset();
     }
 
     const std::function<void(const Error& error)> end_process_;
     std::mutex mutex_;  ///< guards the members below
     std::vector<RunObserver*> programs_;
-    std::map<JobId, RunBeginning> runs_;
+    std::optional<QueueChanged> queue_;
+    std::map<JobId, MissedRun> runs_;
 };
 
 /// An engine that lives longer than the connection that uses it.
@@ -241,6 +262,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     const auto store = std::make_shared<FileStore>(kept.files);
     Programs programs(kept.end_process);
     const std::unique_ptr<Engine> engine = make_engine(programs);
+    programs.begin_with(engine->jobs().list());
     forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
     Stopwatch since_forgotten;
     if (kept.send_log) kept.send_log(&programs);
