@@ -31,7 +31,7 @@ using remote::EngineServer;
 
 constexpr std::size_t kMostPrograms = 16;
 constexpr std::string_view kEngineLine = "engine: ";
-constexpr double kSecondsToStart = 120;
+constexpr double kSecondsToStart = 90;
 constexpr int kDaysOfInputs = 30;
 constexpr double kSecondsOfDay = 24 * 60 * 60;
 
@@ -208,7 +208,7 @@ ReachedEngine start_kept_engine(const fs::path& folder, const KeptEngineProgram&
         if (const auto status = engine.status()) throw_not_started(log, *status);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    throw Error(ErrorCode::engine_lost, "the engine did not answer within 120 s", "See '" + log.string() + "' there.");
+    throw Error(ErrorCode::engine_lost, "the engine did not answer within 90 s", "See '" + log.string() + "' there.");
 }
 
 ReachedEngine connect_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
@@ -242,6 +242,22 @@ void print_end(const fs::path& folder, std::optional<DetachedProgram>& process) 
     lines.push_back(*end);
     for (const std::string& line : lines) std::cerr << kEngineLine << line << '\n';
     std::cerr << std::flush;
+}
+
+/// Waits for the first byte of the greeting and returns it; empty: the engine has ended. An engine that hangs still
+/// accepts connections.
+std::vector<std::uint8_t> begin_greeting(LocalConnection& connection, double longest_seconds) {
+    std::vector<std::uint8_t> first(1);
+    switch (connection.in.read(first, longest_seconds)) {
+        case ByteChannel::Result::done:
+            return first;
+        case ByteChannel::Result::closed:
+            return {};
+        case ByteChannel::Result::time_over:
+            break;
+    }
+    throw Error(ErrorCode::engine_lost, "the engine runs, but it does not greet",
+                "It may wait for a disk or a driver. If it does not recover, end its process 'kinescope-cli' there.");
 }
 
 }  // namespace
@@ -279,6 +295,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
         if (connection && connected.size() < kMostPrograms)
             connected.emplace_back(std::move(*connection),
                                    remote::ServeOptions{.version = kept.version,
+                                                        .longest_greeting_seconds = kept.longest_greeting_seconds,
                                                         .end_process = kept.end_process,
                                                         .more_calls = file_calls(store, kept.check_cluster)},
                                    *engine, programs);
@@ -305,7 +322,9 @@ std::vector<std::string> lines_of_engine(const std::vector<std::string>& lines) 
 void relay_to_kept_engine(const fs::path& folder, const KeptEngineProgram& program) {
     // The other side regards the end of standard output as the end of this process, so an error comes before that.
     ReachedEngine engine = connect_to_kept_engine(folder, program);
+    const auto greeting = begin_greeting(engine.connection, program.longest_greeting_seconds);
     ParentChannels parent = take_parent_channels();
+    parent.out.write(greeting);
     if (relay(parent, std::move(engine.connection)) == RelayEnd::engine) print_end(folder, engine.process);
 }
 

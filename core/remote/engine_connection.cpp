@@ -24,9 +24,6 @@ namespace {
 /// The time that a process may take to end after it has closed its output.
 constexpr double kSecondsToExit = 10;
 
-/// The time that a process may take to greet. It loads its libraries before, which takes long on a slow disk.
-constexpr double kSecondsToGreet = 120;
-
 }  // namespace
 
 EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
@@ -70,9 +67,9 @@ void EngineConnection::close() {
 void EngineConnection::greet() {
     try {
         writer_.send(make_hello(program_.version, 0));
-        const auto first = reader_.next(kSecondsToGreet);
+        const auto first = reader_.next(program_.longest_greeting_seconds);
         const auto* hello = first ? std::get_if<Hello>(&*first) : nullptr;
-        if (hello == nullptr) throw_ended_early();
+        if (hello == nullptr) throw_not_greeted();
         require_same_version(Peer::engine, *hello, program_.version);
     } catch (const ProtocolError& error) {
         throw Error(ErrorCode::engine_lost, "'" + program_.program.string() + "' is not an engine: " + error.what(),
@@ -80,10 +77,12 @@ void EngineConnection::greet() {
     }
 }
 
-void EngineConnection::throw_ended_early() {
+void EngineConnection::throw_not_greeted() {
     child_.kill();
     end_errors_thread();  // its last lines name the cause
-    std::string message = "'" + program_.program.string() + "' ended before it greeted";
+    const bool hangs = reader_.end() == MessageReader::End::silent;
+    std::string message =
+        "'" + program_.program.string() + (hangs ? "' runs, but it does not greet" : "' ended before it greeted");
     for (const std::string& line : last_lines_.lines()) message += "; " + line;
     throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' to check the installation.",
                 {{"path", program_.program.string()}});

@@ -29,6 +29,7 @@ struct EngineProgram {
     std::vector<std::string> arguments;        ///< {"serve"}
     std::string version;                       ///< of this program
     JobStart job_start = JobStart::by_itself;  ///< as the arguments say
+    double longest_greeting_seconds = 120;     ///< it loads its libraries first, which takes long on a slow disk
     double longest_silence_seconds = 20;       ///< without a message; then the process is killed
     std::stop_token cancel = {};               ///< ends the process, and with it all waiting calls
     double longest_close_seconds = 60;         ///< after the connection was closed; then the process is left alone
@@ -53,8 +54,8 @@ public:
         std::function<void()> on_end;  ///< called once
     };
 
-    /// Starts the process and waits for its greeting. Throws Error(engine_lost) if it cannot be started or ends, and
-    /// Error(unsupported) if it has another version.
+    /// Starts the process and waits for its greeting. Throws Error(engine_lost) if it cannot be started, ends or hangs,
+    /// and Error(unsupported) if it has another version.
     EngineConnection(EngineProgram program, Receiver receiver);
     /// See close().
     ~EngineConnection();
@@ -88,7 +89,7 @@ private:
     bool was_left() const;
     void read_errors();
     void end_errors_thread();
-    [[noreturn]] void throw_ended_early();
+    [[noreturn]] void throw_not_greeted();
 
     const EngineProgram program_;
     const Receiver receiver_;

@@ -91,7 +91,9 @@ private:
 
     /// Returns false if the program has ended.
     bool greet() {
-        const auto first = reader_.next();
+        const auto first = reader_.next(options_.longest_greeting_seconds);
+        if (!first && reader_.end() == MessageReader::End::silent)
+            throw Error(ErrorCode::bad_request, "the program does not greet");
         if (!first) return false;
         const auto* hello = std::get_if<Hello>(&*first);
         if (hello == nullptr) throw ProtocolError("expected hello");

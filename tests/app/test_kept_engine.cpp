@@ -6,6 +6,7 @@
 #include "core/api/version.h"
 #include "core/base/local_socket.h"
 #include "core/computers/kept_engine.h"
+#include "core/remote/engine_connection.h"
 #include "core/remote/message_channel.h"
 #include "tests/app/stub_engine.h"
 
@@ -22,12 +23,15 @@ public:
     explicit KeptHere(std::vector<Job> jobs) {
         script_.jobs = std::move(jobs);
         thread_ = std::thread([this] {
-            computers::keep_engine(
-                {.folder = folder(), .files = folder() / "files", .version = kVersion, .idle_seconds = 1},
-                [this](RunObserver& observer) {
-                    observer_.set_value(&observer);
-                    return std::make_unique<StubEngine>(script_, observer);
-                });
+            computers::keep_engine({.folder = folder(),
+                                    .files = folder() / "files",
+                                    .version = kVersion,
+                                    .longest_greeting_seconds = 3,
+                                    .idle_seconds = 1},
+                                   [this](RunObserver& observer) {
+                                       observer_.set_value(&observer);
+                                       return std::make_unique<StubEngine>(script_, observer);
+                                   });
         });
         events_ = observer_.get_future().get();
     }
@@ -114,11 +118,50 @@ private Q_SLOTS:
         engine.send(kJob, PhaseStarted{Phase::save, 40});
         const auto saving = Program(engine.connect()).first_events();
         QCOMPARE(saving.size(), std::size_t{4});
-        QCOMPARE(std::get<FinishProgress>(saving[3].event).done, 4);  // the save phase goes on with these frames
+        QCOMPARE(std::get<FinishProgress>(saving[3].event).done, 4);  // the save phase continues with these frames
         engine.send(kJob, PhaseStarted{Phase::load, 0});              // of the next part
         const auto loading = Program(engine.connect()).first_events();
         QCOMPARE(loading.size(), std::size_t{3});
         QCOMPARE(std::get<PhaseStarted>(loading[2].event).phase, Phase::load);
+    }
+
+    void a_program_that_does_not_greet_is_refused() {
+        KeptHere engine({});
+        LocalConnection silent = engine.connect();
+        remote::MessageReader reader(silent.in);
+        std::optional<Error> refusal;
+        while (const auto message = reader.next())
+            if (const auto* answer = std::get_if<protocol::Answer>(&*message)) refusal = answer->error;
+        QVERIFY2(refusal && refusal->message() == "the program does not greet", refusal ? refusal->what() : "none");
+    }
+
+    /// The system accepts connections for a process that is stopped.
+    void an_engine_that_hangs_before_its_greeting_is_named() {
+        const QTemporaryDir parent;
+        const fs::path folder = fs::path(parent.path().toStdString()) / "engine";
+        make_private_folder(folder);
+        const LocalListener stopped(folder / "engine.sock");
+        try {
+            computers::relay_to_kept_engine(folder,
+                                            {.program = "/bin/false", .arguments = {}, .longest_greeting_seconds = 1});
+            QFAIL("it has greeted");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::engine_lost);
+            QVERIFY2(error.message() == "the engine runs, but it does not greet", error.what());
+        }
+    }
+
+    void a_command_that_hangs_is_named() {
+        remote::MessageQueue events;
+        try {
+            const remote::EngineConnection connection(
+                {.program = "/bin/sleep", .arguments = {"600"}, .version = kVersion, .longest_greeting_seconds = 1},
+                {.events = events, .on_event = [](const protocol::EventMessage&) {}, .on_end = [] {}});
+            QFAIL("it has greeted");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::engine_lost);
+            QVERIFY2(error.message() == "'/bin/sleep' runs, but it does not greet", error.what());
+        }
     }
 };
 
