@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -17,6 +18,8 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kListWidth = 208;
+constexpr QSize kSize{960, 672};
+constexpr QSize kWindowFrame{16, 48};  ///< of most desktops
 
 }  // namespace
 
@@ -47,7 +50,7 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
     connect(pages_, &QStackedWidget::currentChanged, this, &PreferencesDialog::updateFoot);
     connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::search);
     inEveryLanguage(this, [this] { retranslate(); });
-    resize(960, 672);
+    resize(kSize.boundedTo(screen()->availableSize() - kWindowFrame));
 }
 
 QWidget* PreferencesDialog::makeList() {

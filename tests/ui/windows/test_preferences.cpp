@@ -10,6 +10,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
 #include <QSlider>
 #include <QSpinBox>
 #include <QToolButton>
@@ -27,6 +28,15 @@ using testing::WindowFixture;
 namespace setting = ui::setting;
 
 namespace {
+
+QString sizes(const QWidget& dialog) {
+    const QSize size = dialog.size(), hint = dialog.minimumSizeHint();
+    return QStringLiteral("%1x%2, at least %3x%4")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(hint.width())
+        .arg(hint.height());
+}
 
 ui::PreferencesDialog* open(WindowFixture& fixture) {
     fixture.action("actionPreferences")->trigger();
@@ -73,6 +83,17 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->findChildren<ui::PreferencesDialog*>().size(), 1);
         QTest::mouseClick(dialog->findChild<QPushButton*>("closePreferencesButton"), Qt::LeftButton);
         QTRY_VERIFY(!fixture.find<ui::PreferencesDialog>("preferencesDialog"));
+    }
+
+    /// The screen of the tests is 800 px wide.
+    void fitsOnTheScreen() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const ui::PreferencesDialog* dialog = open(fixture);
+        const QSize room = dialog->screen()->availableSize();
+        QVERIFY2(dialog->width() <= room.width() && dialog->height() <= room.height(), qPrintable(sizes(*dialog)));
+        const QSize smallest = dialog->minimumSizeHint();
+        QVERIFY2(smallest.width() <= 1024 && smallest.height() <= 600, qPrintable(sizes(*dialog)));
     }
 
     void theHandleOfASliderIsVisible_data() {
