@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/api/job_end.h"
+#include "core/api/slurm_reason.h"
 #include "core/base/utc_time.h"
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
@@ -16,6 +17,12 @@ namespace {
 
 bool is_shown(const SentJob& sent) {
     return !sent.is_removed;
+}
+
+Job shown_job(const SentJob& sent) {
+    Job job = sent.job;
+    if (sent.stage == Stage::fetching && job.state == JobState::running) job.waits_for = kResultsOnTheWayReason;
+    return job;
 }
 
 bool is_wanted(const SentJob& sent) {
@@ -133,7 +140,7 @@ SentJob* SentQueue::find_token(const std::string& token) {
 std::vector<Job> SentQueue::list_locked() const {
     std::vector<Job> jobs;
     for (const SentJob& sent : sent_.jobs)
-        if (is_shown(sent)) jobs.push_back(sent.job);
+        if (is_shown(sent)) jobs.push_back(shown_job(sent));
     return jobs;
 }
 
@@ -145,7 +152,7 @@ std::vector<Job> SentQueue::list() {
 std::optional<Job> SentQueue::find(JobId job) {
     const std::lock_guard lock(mutex_);
     const SentJob* sent = find_sent(job);
-    return sent != nullptr && is_shown(*sent) ? std::optional(sent->job) : std::nullopt;
+    return sent != nullptr && is_shown(*sent) ? std::optional(shown_job(*sent)) : std::nullopt;
 }
 
 JobId SentQueue::submit(VideoRequest request) {

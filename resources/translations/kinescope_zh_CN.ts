@@ -6789,6 +6789,10 @@
         <translation>正在等待连接</translation>
     </message>
     <message>
+        <source>Fetching the result</source>
+        <translation>正在取回结果</translation>
+    </message>
+    <message>
         <source>%1 steps per second</source>
         <translation>每秒 %1 步</translation>
     </message>
@@ -8522,6 +8526,10 @@
         <source>Slurm: %1</source>
         <comment>why a job waits</comment>
         <translation>Slurm：%1</translation>
+    </message>
+    <message>
+        <source>the result is being fetched</source>
+        <translation>正在取回结果</translation>
     </message>
     <message>
         <source>waits for free resources of the cluster</source>

@@ -12,7 +12,8 @@ namespace kinescope::testing {
 /// A fake engine with a list of computers; their jobs run in its own queue.
 class FakeComputers final : public Engine, public Computers {
 public:
-    FakeComputers(Script script, RunObserver& observer) : fake(*this, std::move(script), observer) {}
+    FakeComputers(Script script, RunObserver& observer)
+        : observer_(observer), fake(*this, std::move(script), observer) {}
 
     JobQueue& jobs() override { return fake.jobs(); }
     ModelCatalog& catalog() override { return fake.catalog(); }
@@ -61,6 +62,9 @@ public:
         on_change_ = std::move(on_change);
     }
 
+    /// Sends an event that the script does not contain.
+    void send(JobId job, const RunEvent& event) { observer_.on_event(job, event); }
+
     void setList(std::vector<ComputerStatus> list) {
         {
             const std::lock_guard lock(mutex_);
@@ -96,6 +100,7 @@ private:
         if (on_change) on_change();
     }
 
+    RunObserver& observer_;
     std::mutex mutex_;
     std::vector<ComputerStatus> list_;
     std::map<JobId, std::string> computers_of_jobs_;

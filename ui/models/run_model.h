@@ -24,7 +24,8 @@ struct PhaseView {
 /// Whether the events of a run arrive.
 enum class Contact {
     present,
-    lost  ///< the computer of the run can't be reached; how far it is now is unknown
+    lost,  ///< the computer of the run can't be reached; how far it is now is unknown
+    over   ///< the run is over, and its results are fetched from its computer
 };
 
 /// The state of the current or last run.
@@ -78,7 +79,7 @@ public:
     const RunFacts& facts() const { return facts_; }
     RunState state() const { return facts_.state; }
     bool running() const { return isRunning(facts_.state); }
-    /// While the contact is lost, the remaining times are unknown.
+    /// Unless it is present, the remaining times are unknown.
     Contact contact() const { return contact_; }
     void setContact(Contact contact);
     /// Returns the remaining seconds, or nullopt if they are unknown.

@@ -240,6 +240,7 @@ void RunPanel::updateTexts() {
     pause_->setEnabled(facts.job != 0 && !facts.stopping && !facts.pausing);
     const auto left = run_.secondsLeft();
     if (run_.contact() == Contact::lost) return eta_->setText(tr("Waiting for the connection"));
+    if (run_.contact() == Contact::over) return eta_->setText(tr("Fetching the result"));
     if (!left) {
         eta_->setText(facts.state == RunState::denoising ? tr("Time estimate available after 2 steps") : QString());
         return;

@@ -142,6 +142,8 @@ QString slurmReasonText(const QString& reason) {
             return Tr::tr("a quota of the cluster: %1").arg(reason);
         case SlurmReason::storage_full:
             return Tr::tr("the shared storage is full: steps are not saved, and progress is not reported");
+        case SlurmReason::results_on_the_way:
+            return Tr::tr("the result is being fetched");
         case SlurmReason::other:
             break;
     }

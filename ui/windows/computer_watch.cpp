@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/api/slurm_reason.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/run_model.h"
 #include "ui/text/computer_words.h"
@@ -54,6 +55,12 @@ JobId ComputerWatch::jobOfRun() const {
     return found == jobs.end() ? 0 : found->id;
 }
 
+Contact ComputerWatch::contactTo(JobId job) const {
+    const auto& jobs = parts_.bridge.jobs();
+    const auto found = std::ranges::find(jobs, job, &Job::id);
+    return found != jobs.end() && found->waits_for == kResultsOnTheWayReason ? Contact::over : Contact::present;
+}
+
 const ComputerStatus* ComputerWatch::computerOfRun() const {
     const JobId job = jobOfRun();
     return job == 0 ? nullptr : computers_.statusOf(job);
@@ -69,13 +76,14 @@ void ComputerWatch::follow() {
         return;  // while it is tried again, the notice stays
     }
     if (computer != nullptr && computer->state != ComputerState::connected && reached_ == job) {
-        if (!lost_.isActive() && parts_.run.contact() == Contact::present) lost_.start();
+        if (!lost_.isActive() && parts_.run.contact() != Contact::lost) lost_.start();
         return;
     }
     lost_.stop();
     told_ = {};
-    if (parts_.run.contact() == Contact::present) return;
-    parts_.run.setContact(Contact::present);
+    const Contact contact = contactTo(job);
+    if (parts_.run.contact() == contact) return;
+    parts_.run.setContact(contact);
     parts_.notices.clear(NoticeTopic::connection);
 }
 

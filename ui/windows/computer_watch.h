@@ -12,6 +12,7 @@ class QSettings;
 namespace kinescope::ui {
 
 class ComputerListModel;
+enum class Contact;
 class NoticeBoard;
 class RunModel;
 
@@ -38,6 +39,8 @@ private:
     void showUnreachable(JobId job, const ComputerStatus& computer);
     /// The job of the run, also before its first event; 0: none.
     JobId jobOfRun() const;
+    /// The contact to a job whose computer is connected.
+    Contact contactTo(JobId job) const;
     /// The computer of that job, or nullptr.
     const ComputerStatus* computerOfRun() const;
 

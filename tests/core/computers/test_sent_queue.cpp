@@ -209,6 +209,16 @@ private Q_SLOTS:
         QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::here);
     }
 
+    void a_job_whose_results_are_fetched_says_so() {
+        SentOne sent;
+        QCOMPARE(sent.queue.find(sent.here)->waits_for, std::string());
+        sent.queue.take(kThere, RunFinished{});
+        QCOMPARE(sent.queue.find(sent.here)->waits_for, std::string("ResultsOnTheWay"));
+        QCOMPARE(sent.queue.list().at(0).waits_for, std::string("ResultsOnTheWay"));
+        sent.queue.note_fetched(sent.token, RunFinished{});
+        QCOMPARE(sent.queue.find(sent.here)->waits_for, std::string());
+    }
+
     void a_job_that_the_user_cancelled_does_not_go_on() {
         SentOne sent;
         sent.queue.cancel(sent.here);

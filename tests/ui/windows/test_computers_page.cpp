@@ -239,6 +239,29 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(ui::RunState::done));
     }
 
+    void aResultThatIsFetchedHasNoTimeLeft() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::denoising));
+        QTRY_VERIFY(fixture.window->run().secondsLeft());
+        std::vector<Job> jobs = fixture.bridge->jobs();
+        jobs.at(0).waits_for = "ResultsOnTheWay";
+        fixture.computers->send(0, QueueChanged{jobs});
+        QTRY_COMPARE(fixture.find<QLabel>("etaLabel")->text(), QStringLiteral("Fetching the result"));
+        QVERIFY(!fixture.window->run().secondsLeft());
+        ui::QueueModel queue(*fixture.bridge);
+        QCOMPARE(queue.index(0).data(ui::QueueModel::ReasonRole).toString(),
+                 QStringLiteral("the result is being fetched"));
+        fixture.release();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        QCOMPARE(fixture.window->run().contact(), ui::Contact::present);
+    }
+
     void aLostConnectionIsToldAndTheWindowMayClose() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
