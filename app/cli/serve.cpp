@@ -98,6 +98,7 @@ std::filesystem::path files_folder(const ServeArguments& arguments) {
 
 /// Sets the members of a kept engine that belong to its cluster.
 void add_cluster(computers::KeptEngine& kept, const SubmitArguments& wanted, const Session& session) {
+    kept.storage = computers::StoragePlace::cluster;
     kept.working = {JobState::waiting, JobState::running};  // a waiting job may be lost, or finished by now
     kept.working_if_outdated = {};                          // the jobs go on; the next engine follows them
     kept.check_cluster = [options = slurm_options_of(wanted, session),

@@ -90,7 +90,7 @@ fs::path make_folders(const fs::path& shared, const std::string& id) {
                     "the shared storage is not usable: '" + folder.string() + "': " + error.message(),
                     is_full ? "Free space on the shared storage, or ask for a larger quota."
                             : "Check --shared-dir: the folder must exist, and you need write permission.",
-                    {{"path", folder.string()}});
+                    {{"path", folder.string()}, {"storage", "shared"}});
     }
     std::error_code ignored;  // prompts are private; the tasks run as the same user
     fs::permissions(folder, fs::perms::owner_all, ignored);
@@ -150,7 +150,7 @@ std::optional<Error> full_storage(const fs::path& folder) {
     if (failure || space.available >= kFewBytes) return std::nullopt;
     return Error(ErrorCode::disk_full,
                  "the shared storage is full: running videos cannot save their steps or report progress",
-                 "Free some space there.", {{"path", folder.string()}});
+                 "Free some space there.", {{"path", folder.string()}, {"storage", "shared"}});
 }
 
 BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& options,

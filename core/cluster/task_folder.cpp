@@ -19,7 +19,7 @@ Error not_usable(const fs::path& path, const std::error_code& reason) {
             "the shared storage is not usable: '" + path.string() + "': " + reason.message(),
             is_full ? "Free space on the shared storage, or ask for a larger quota."
                     : "Check that the folder exists on every node and that you have write permission.",
-            {{"path", path.string()}}};
+            {{"path", path.string()}, {"storage", "shared"}}};
 }
 
 void make_folder(const fs::path& path) {

@@ -82,7 +82,8 @@ std::optional<Error> unreported_failure(const TaskFacts& facts, const AskedFor& 
         case kStorageFull:
             return Error(ErrorCode::disk_full, "the shared storage is full; the task on " + node + " could not write",
                          "Free space on the shared storage, or ask for a larger quota, then use kinescope-cli cluster "
-                         "resume.");
+                         "resume.",
+                         {{"storage", "shared"}});
         default:
             return std::nullopt;
     }

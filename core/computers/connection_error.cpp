@@ -23,7 +23,9 @@ struct Symptom {
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
 /// Messages of kinescope-cli on the other computer.
-constexpr std::array<Symptom, 7> kSymptomsOfProgram{{
+constexpr std::array<Symptom, 8> kSymptomsOfProgram{{
+    {"error[disk_full]: the shared storage", "storage_full", "its shared storage is full",
+     "Free some space there, or ask for a larger quota."},
     {"error[disk_full]", "disk_full", "its disk is full", "Free some space there."},
     {"error[output_not_writable]", "not_writable", "its folder for jobs cannot be written", ""},
     {"Unknown arguments", "refused_options", "the options in the command are refused there",

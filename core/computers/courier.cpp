@@ -97,15 +97,17 @@ void require_space(const std::vector<StoredFile>& files, const fs::path& target)
 
 VideoRequest RequestTranslator::translate(const VideoRequest& request, const std::string& token, const GoOn& go_on) {
     std::string missing;
+    fs::path first;
     VideoRequest copy = request;
     visit_paths(copy, [&](PathUse use, const fs::path& path) {
         if (use != PathUse::model || !model_there(path).empty()) return;
+        if (first.empty()) first = path;
         missing += (missing.empty() ? "'" : ", '") + path.string() + "'";
     });
     if (!missing.empty())
         throw Error(ErrorCode::file_not_found, computer_.name + ": there is no copy of " + missing,
                     "Copy the files there, into one of its model folders.",
-                    {{"computer", computer_.name}, {"path", missing}});
+                    {{"computer", computer_.name}, {"path", first.string()}});
     return request_for(request, files_.folder() / "results" / token, [&](PathUse use, const fs::path& path) {
         return use == PathUse::model ? model_there(path) : files_.send(path, go_on);
     });

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <system_error>
 
 #include "core/api/error.h"
@@ -51,6 +52,21 @@ void add_results(const fs::path& folder, const std::string& prefix, int levels, 
     }
 }
 
+/// Runs a function whose errors say that the storage of a cluster is meant.
+void name_place(StoragePlace place, const std::function<void()>& write) {
+    try {
+        write();
+    } catch (const Error& error) {
+        const bool is_full = error.code() == ErrorCode::disk_full;
+        if (place != StoragePlace::cluster || (!is_full && error.code() != ErrorCode::output_not_writable)) throw;
+        auto arguments = error.arguments();
+        arguments["storage"] = "shared";
+        throw Error(error.code(), "the shared storage is not usable: " + error.message(),
+                    is_full ? "Free space on the shared storage, or ask for a larger quota." : error.hint(),
+                    std::move(arguments));
+    }
+}
+
 }  // namespace
 
 std::string hash_file(const fs::path& file) {
@@ -69,9 +85,11 @@ std::string hash_file(const fs::path& file) {
     return hash.finish();
 }
 
-FileStore::FileStore(fs::path folder) : folder_(std::move(folder)) {
-    make_private_folder(folder_);
-    for (const char* kind : {"inputs", "results"}) make_private_folder(folder_ / kind);
+FileStore::FileStore(fs::path folder, StoragePlace place) : folder_(std::move(folder)), place_(place) {
+    name_place(place_, [this] {
+        make_private_folder(folder_);
+        for (const char* kind : {"inputs", "results"}) make_private_folder(folder_ / kind);
+    });
 }
 
 fs::path FileStore::path_of(const std::string& name) const {
@@ -130,16 +148,20 @@ void FileStore::put(const std::string& name, const FilePart& part) {
     if (part.offset < 0 || part.offset > part.total || count > part.total - part.offset)
         refuse_file(name, "a part lies outside its " + std::to_string(part.total) + " bytes");
     const std::lock_guard lock(mutex_);
+    name_place(place_, [&] { write(name, part); });
+}
+
+void FileStore::write(const std::string& name, const FilePart& part) {
     const fs::path file = folder_ / name;
     PartFile arrived(file);
     if (part.offset != 0 && part.offset != arrived.size())
         refuse_file(name, "a part begins at byte " + std::to_string(part.offset) + ", but " +
                               std::to_string(arrived.size()) + " bytes have arrived");
     if (part.total - part.offset > free_bytes())
-        throw Error(ErrorCode::disk_full,
-                    "the disk of '" + folder_.string() + "' is full: " + std::to_string(part.total - part.offset) +
-                        " bytes are to come",
-                    "Free some space there.", {{"path", folder_.string()}});
+        throw Error(
+            ErrorCode::disk_full,
+            "'" + folder_.string() + "' is full: " + std::to_string(part.total - part.offset) + " bytes are to come",
+            "Free some space there.", {{"path", folder_.string()}});
     if (file.parent_path().parent_path() == folder_ / "inputs") make_private_folder(file.parent_path());
     if (part.offset == 0) arrived.clear();
     arrived.append(part.bytes);

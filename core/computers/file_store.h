@@ -29,12 +29,18 @@ struct FilePart {
     std::span<const std::byte> bytes;
 };
 
+/// Where a FileStore is; for messages.
+enum class StoragePlace {
+    this_computer,
+    cluster  ///< on the storage that its nodes share
+};
+
 /// The files of jobs that came from other computers: their inputs and results, in a folder of their own. The names come
 /// from another program, so every method throws Error(bad_request) for one that check_name refuses. Thread-safe.
 class FileStore {
 public:
     /// Creates the folder, see make_private_folder.
-    explicit FileStore(std::filesystem::path folder);
+    explicit FileStore(std::filesystem::path folder, StoragePlace place = StoragePlace::this_computer);
 
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path path_of(const std::string& name) const;
@@ -64,8 +70,10 @@ public:
 
 private:
     void renew(const std::filesystem::path& path);
+    void write(const std::string& name, const FilePart& part);
 
     std::filesystem::path folder_;
+    StoragePlace place_;
     std::mutex mutex_;
 };
 

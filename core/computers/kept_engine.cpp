@@ -275,7 +275,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     ignore_closed_readers();
     make_private_folder(kept.folder);
     const FileLock only_one_runs(kept.folder / "engine.lock", kSecondsToEnd);
-    const auto store = std::make_shared<FileStore>(kept.files);
+    const auto store = std::make_shared<FileStore>(kept.files, kept.storage);
     Programs programs(kept.end_process);
     const std::unique_ptr<Engine> engine = make_engine(programs);
     programs.begin_with(engine->jobs().list());

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/computers/file_store.h"
 #include "core/remote/engine_server.h"
 
 namespace kinescope::computers {
@@ -12,11 +13,12 @@ namespace kinescope::computers {
 /// An engine that goes on when the connection to it drops: it runs in a session of its own and listens at a socket in
 /// `folder`, which only the user can enter.
 struct KeptEngine {
-    std::filesystem::path folder;           ///< socket, lock, log and jobs; see kept_engine_folder
-    std::filesystem::path files;            ///< inputs and results of jobs
-    std::string version;                    ///< of this program
-    double longest_greeting_seconds = 120;  ///< of a program; then it is refused
-    double idle_seconds = 600;              ///< it ends after this time without a program and a job that keeps it alive
+    std::filesystem::path folder;                        ///< socket, lock, log and jobs; see kept_engine_folder
+    std::filesystem::path files;                         ///< inputs and results of jobs
+    StoragePlace storage = StoragePlace::this_computer;  ///< of these files
+    std::string version;                                 ///< of this program
+    double longest_greeting_seconds = 120;               ///< of a program; then it is refused
+    double idle_seconds = 600;  ///< it ends after this time without a program and a job that keeps it alive
     std::vector<JobState> working = {JobState::running};  ///< jobs in these states keep it alive
     /// Jobs in these states keep it alive after it has refused a program of another version. That program waits for an
     /// engine of its own version.

@@ -1168,6 +1168,15 @@
         <translation>磁盘空间已不足以保存%1。请释放空间，或选择其他文件夹。</translation>
     </message>
     <message>
+        <source>The disk of “%1” is full. Free some space there.</source>
+        <comment>computer</comment>
+        <translation>“%1”的磁盘已满。请在那里释放一些空间。</translation>
+    </message>
+    <message>
+        <source>The shared storage of the cluster is full. Free some space there, or ask for a larger quota.</source>
+        <translation>集群的共享存储已满。请在那里释放一些空间，或申请更大的配额。</translation>
+    </message>
+    <message>
         <source>%1 does not fit on the disk (%2 free). Free some space, or choose another folder.</source>
         <comment>file, size</comment>
         <translation>磁盘空间不足以保存%1（剩余 %2）。请释放空间，或选择其他文件夹。</translation>
@@ -1183,6 +1192,11 @@
     <message>
         <source>%1 was not found. It may have been moved, or its disk may be disconnected.</source>
         <translation>找不到%1。文件可能已被移动，或所在磁盘未连接。</translation>
+    </message>
+    <message>
+        <source>%1 was not found on “%2”. A model must be in one of the model folders there.</source>
+        <comment>file, computer</comment>
+        <translation>在“%2”上未找到%1。模型必须位于那台计算机的模型文件夹中。</translation>
     </message>
     <message>
         <source>%1 can&apos;t be read. It may be damaged or of another type, or you may lack permission to read it.</source>
@@ -4764,6 +4778,11 @@
     <message>
         <source>The model %1 is not available. Settings that apply to the current model were restored.</source>
         <translation>模型 %1 不可用。已恢复适用于当前模型的设置。</translation>
+    </message>
+    <message>
+        <source>The model %1 was not found on “%2”. Settings that apply to the current model were restored.</source>
+        <comment>model, computer</comment>
+        <translation>在“%2”上未找到模型 %1。已恢复适用于当前模型的设置。</translation>
     </message>
     <message>
         <source>Editing a queued job.</source>
@@ -8471,6 +8490,10 @@
     <message>
         <source>The disk of the computer is full.</source>
         <translation>该计算机的磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The shared storage of the cluster is full.</source>
+        <translation>集群的共享存储已满。</translation>
     </message>
     <message>
         <source>The folder for jobs can't be written there.</source>

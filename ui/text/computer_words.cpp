@@ -70,6 +70,7 @@ QString causeText(const std::string& cause) {
     if (cause == "not_kept")
         return Tr::tr("The command starts an engine that ends with the connection. Add --keep after serve.");
     if (cause == "disk_full") return Tr::tr("The disk of the computer is full.");
+    if (cause == "storage_full") return Tr::tr("The shared storage of the cluster is full.");
     if (cause == "not_writable") return Tr::tr("The folder for jobs can't be written there.");
     if (cause == "lost") return Tr::tr("The connection was lost. Jobs go on there.");
     if (cause == "job_gone") return Tr::tr("The job is no longer in the queue there.");

@@ -116,11 +116,18 @@ QString titleOf(const Error& error) {
     return title(error.code());
 }
 
-std::vector<Fix> fixesOf(ErrorCode code) {
+/// Returns true for an error of storage that the output folder has nothing to do with.
+bool isOfOtherStorage(const Error& error) {
+    return !errorArgument(error, "computer").isEmpty() || !errorArgument(error, "storage").isEmpty();
+}
+
+std::vector<Fix> fixesOf(const Error& error) {
     const Fix again{FixAction::tryAgain, Tr::tr("Try again")};
     const Fix close{FixAction::close, Tr::tr("Close")};
-    switch (code) {
+    switch (error.code()) {
         case ErrorCode::disk_full:
+            if (isOfOtherStorage(error)) return {again};
+            [[fallthrough]];
         case ErrorCode::output_exists:
             return {{FixAction::chooseFolder, Tr::tr("Choose folder…")}, again};
         case ErrorCode::output_not_writable:
@@ -151,7 +158,7 @@ std::vector<Fix> guardFixes() {
 }  // namespace
 
 ErrorText errorText(const Error& error) {
-    return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardFixes() : fixesOf(error.code()),
+    return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardFixes() : fixesOf(error),
             engineText(error)};
 }
 

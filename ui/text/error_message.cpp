@@ -195,6 +195,10 @@ QString Facts::codecMissing() const {
 }
 
 QString Facts::diskFull() const {
+    if (value("storage") == QLatin1String("shared"))
+        return tr("The shared storage of the cluster is full. Free some space there, or ask for a larger quota.");
+    if (has("computer"))
+        return tr("The disk of “%1” is full. Free some space there.", "computer").arg(value("computer"));
     if (has("limit_bytes"))
         return tr("%1 is too large: the file size limit is %2 (ulimit -f).", "file, size")
             .arg(file(), bytes("limit_bytes"));
@@ -235,6 +239,10 @@ QString errorMessage(const Error& error) {
         case ErrorCode::bad_usage:
             return Facts::tr("An option is invalid.");
         case ErrorCode::file_not_found:
+            if (facts.has("computer"))
+                return Facts::tr("%1 was not found on “%2”. A model must be in one of the model folders there.",
+                                 "file, computer")
+                    .arg(facts.file(), facts.value("computer"));
             return Facts::tr("%1 was not found. It may have been moved, or its disk may be disconnected.")
                 .arg(facts.file());
         case ErrorCode::file_unreadable:

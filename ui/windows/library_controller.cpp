@@ -2,6 +2,7 @@
 
 #include <QDir>
 
+#include "ui/models/computer_list_model.h"
 #include "ui/models/history_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/request_model.h"
@@ -106,13 +107,19 @@ void LibraryController::continueVideo(const QString& video) {
     });
 }
 
+QString LibraryController::missingText(const QString& model) const {
+    const QString name = modelPathText(model.toStdString());
+    const std::string& computer = ComputerListModel::of(parts_.bridge).chosen();
+    if (computer.empty())
+        return tr("The model %1 is not available. Settings that apply to the current model were restored.").arg(name);
+    return tr("The model %1 was not found on “%2”. Settings that apply to the current model were restored.",
+              "model, computer")
+        .arg(name, QString::fromStdString(computer));
+}
+
 void LibraryController::showRestored(const QString& missingModel) {
     if (!parts_.controller.restorer().canUndo()) return parts_.notices.clear(NoticeTopic::settings);
-    const QString words =
-        missingModel.isEmpty()
-            ? QString()
-            : tr("The model %1 is not available. Settings that apply to the current model were restored.")
-                  .arg(modelPathText(missingModel.toStdString()));
+    const QString words = missingModel.isEmpty() ? QString() : missingText(missingModel);
     const QString lead = parts_.controller.isEditing() ? tr("Editing a queued job.") : tr("Settings restored.");
     parts_.notices.show({NoticeTopic::settings, words.isEmpty() ? Severity::ok : Severity::warning, lead, words,
                          tr("Undo"), [this] { parts_.controller.undoRestore(); }});

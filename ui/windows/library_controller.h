@@ -11,6 +11,7 @@ struct Job;
 
 namespace kinescope::ui {
 
+class EngineBridge;
 class HistoryModel;
 class LibraryPage;
 class NoticeBoard;
@@ -24,6 +25,7 @@ class LibraryController : public QObject {
 
 public:
     struct Parts {
+        EngineBridge& bridge;
         LibraryPage& page;
         QueueController& controller;
         RequestModel& request;
@@ -46,6 +48,8 @@ private:
     /// Puts a video into the form as the one to continue.
     void continueVideo(const QString& video);
     void showRestored(const QString& missingModel);
+    /// Says that a model is missing, and on which computer.
+    QString missingText(const QString& model) const;
 
     Parts parts_;
 };

@@ -198,7 +198,8 @@ void MainWindow::buildControllers() {
                                  .preferences = preferences_,
                                  .showForm = showForm},
                                 this);
-    new LibraryController({.page = *library_,
+    new LibraryController({.bridge = bridge_,
+                           .page = *library_,
                            .controller = queueController_,
                            .request = request_,
                            .history = history_,

@@ -153,6 +153,20 @@ private Q_SLOTS:
         QVERIFY(store.arrived(name).is_whole);
     }
 
+    void the_full_storage_of_a_cluster_is_named() {
+        FileStore store(root("shared"), StoragePlace::cluster);
+        const std::string text(40'000, 'x');
+        const SmallDisk disk(20'000);
+        try {
+            store.put("inputs/" + sha256(text) + ".png", part(text, 40'000, 0));
+            QFAIL("it was stored");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::disk_full);
+            QVERIFY2(error.message().starts_with("the shared storage"), error.what());
+            QCOMPARE(error.arguments().at("storage"), std::string("shared"));
+        }
+    }
+
     void inputs_of_open_jobs_are_kept() {
         FileStore store(root("old"));
         const auto arrive = [&store](const std::string& name) {

@@ -150,6 +150,8 @@ private Q_SLOTS:
                               << "no_program";
         QTest::newRow("full") << "error[disk_full]: 'x' cannot be created: No space left"
                               << "disk_full";
+        QTest::newRow("full cluster") << "error[disk_full]: the shared storage is not usable: 'x' cannot be created"
+                                      << "storage_full";
         QTest::newRow("read-only") << "error[output_not_writable]: 'x' cannot be created"
                                    << "not_writable";
         QTest::newRow("old program") << "error[bad_usage]: Unknown arguments: --keep"

@@ -182,6 +182,17 @@ private Q_SLOTS:
                      qPrintable(strip(fixture).accessibleName()));
     }
 
+    void theComputerOnWhichAModelIsMissingIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = {"studio", "ssh studio", {}}, .state = ComputerState::connected}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        openRequest(fixture, R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})");
+        QTRY_VERIFY2(strip(fixture).accessibleName().contains("was not found on “studio”"),
+                     qPrintable(strip(fixture).accessibleName()));
+    }
+
     void theFinishStepsOfAnOpenedRequestCanBeRemoved() {
         WindowFixture fixture(testing::healthyRun());
         openRequest(fixture, R"({"prompt":"A blue cube","audio":"/music/a.wav","audio_loop":true,
