@@ -4,6 +4,7 @@
 #include <QMimeData>
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "ui/models/computer_list_model.h"
@@ -30,6 +31,10 @@ int groupOf(JobState state) {
 bool isBefore(const Job& a, const Job& b) {
     if (groupOf(a.state) != groupOf(b.state)) return groupOf(a.state) < groupOf(b.state);
     return is_over(a.state) && a.id > b.id;
+}
+
+std::optional<double> totalOf(const std::optional<PhaseSeconds>& planned) {
+    return planned ? std::optional(std::accumulate(planned->begin(), planned->end(), 0.0)) : std::nullopt;
 }
 
 /// The time of the steps that a job has not finished.
@@ -75,6 +80,7 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
         const std::size_t count = ComputerListModel::of(bridge_).others().size();
         if (std::exchange(numComputers_, count) != count) updateTimes();
     });
+    connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, &QueueModel::requestPlans);
     onQueueChanged();
 }
 
@@ -100,7 +106,8 @@ void QueueModel::onQueueChanged() {
         rows_ = std::move(rows);
         endResetModel();
     }
-    requestTimes();
+    forgetRemovedJobs();
+    requestPlans();
     updateTimes();
     Q_EMIT changed();
     reportEnds();
@@ -127,25 +134,43 @@ std::optional<double> QueueModel::secondsLeft(const Job& job) const {
     if (job.state != JobState::running || !job.waits_for.empty() || !isReached) return std::nullopt;
     if (job.id == activeJob_) return secondsLeft_;
     const auto run = runs_.constFind(job.id);
-    return run == runs_.constEnd() ? std::nullopt : ui::secondsLeft(std::nullopt, run->progress());
+    return run == runs_.constEnd() ? std::nullopt : ui::secondsLeft(plannedSeconds(job.id), run->progress());
 }
 
-/// Requests a plan for each waiting job, but only one for jobs that take the same time.
-void QueueModel::requestTimes() {
+/// Requests a plan for each job that waits or runs, but only one for jobs that take the same time. The selected
+/// computer answers, so the jobs of others have to wait. A job keeps the plan that was made before it took its memory.
+void QueueModel::requestPlans() {
+    const ComputerListModel& computers = ComputerListModel::of(bridge_);
     for (const Job& job : rows_) {
-        const QString key = QString::fromStdString(costKey(job.request));
-        if (job.state != JobState::waiting || times_.contains(key)) continue;
-        times_[key] = std::nullopt;
+        const QString computer = computers.computerOf(job.id);
+        const bool isOpen = job.state == JobState::waiting || job.state == JobState::running;
+        if (!isOpen || computer.toStdString() != computers.chosen()) continue;
+        const QString key = computer + QLatin1Char('\n') + QString::fromStdString(costKey(job.request));
+        if (job.state == JobState::waiting || !planKeys_.contains(job.id)) planKeys_[job.id] = key;
+        if (plans_.contains(planKeys_[job.id])) continue;
+        plans_[key] = std::nullopt;
         bridge_.request(
-            Lane::slow, this,
-            [request = job.request](Engine& engine) { return engine.catalog().plan(request).seconds; },
-            [this, key](double seconds) {
-                if (seconds <= 0) return;
-                times_[key] = seconds;
+            Lane::slow, this, [request = job.request](Engine& engine) { return engine.catalog().plan(request); },
+            [this, key](const Plan& plan) {
+                plans_[key] = ui::plannedSeconds(plan);
                 updateTimes();
             },
             [](const Error&) {});
     }
+}
+
+std::optional<PhaseSeconds> QueueModel::plannedSeconds(JobId job) const {
+    const auto key = planKeys_.constFind(job);
+    return key == planKeys_.constEnd() ? std::nullopt : plans_.value(*key);
+}
+
+void QueueModel::forgetRemovedJobs() {
+    QSet<JobId> jobs;
+    for (const Job& job : bridge_.jobs()) jobs.insert(job.id);
+    const auto isGone = [&jobs](const auto& entry) { return !jobs.contains(entry.key()); };
+    runs_.removeIf(isGone);
+    planKeys_.removeIf(isGone);
+    pictures_.removeIf(isGone);
 }
 
 void QueueModel::updateTimes() {
@@ -156,7 +181,7 @@ void QueueModel::updateTimes() {
         const bool isElsewhere = !computers.computerOf(job.id).isEmpty();
         if (bridge_.isHeld() || bridge_.sleeps(job) || isElsewhere) continue;
         const bool running = job.state == JobState::running;
-        const auto planned = times_.value(QString::fromStdString(costKey(job.request)));
+        const auto planned = totalOf(plannedSeconds(job.id));
         const auto counted = secondsLeft(job);
         const auto left = counted ? counted : remaining(planned, job);
         times.push_back({job.state, running ? left : planned});

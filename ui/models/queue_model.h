@@ -74,6 +74,8 @@ public:
         std::optional<double> secondsLeft;  ///< nullopt: unknown
     };
     void setProgress(JobId job, const Progress& progress);
+    /// Returns the planned seconds of a job, or nullopt if they are unknown.
+    std::optional<PhaseSeconds> plannedSeconds(JobId job) const;
 
 Q_SIGNALS:
     /// Emitted for every change, including changes of counts such as numOpen().
@@ -97,7 +99,8 @@ private:
     QString toolTip(const Job& job) const;
     QImage picture(const Job& job) const;
     void reportEnds();
-    void requestTimes();
+    void requestPlans();
+    void forgetRemovedJobs();
     void updateTimes();
 
     EngineBridge& bridge_;
@@ -110,10 +113,11 @@ private:
     std::size_t numComputers_ = 0;  ///< besides this one
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
-    std::optional<double> secondsLeft_;            ///< of the active job
-    QHash<JobId, RunTracker> runs_;                ///< of jobs that run
-    QHash<QString, std::optional<double>> times_;  ///< planned seconds by costKey(); nullopt: requested or unknown
-    QHash<JobId, double> starts_;                  ///< seconds until waiting jobs start
+    std::optional<double> secondsLeft_;                  ///< of the active job
+    QHash<JobId, RunTracker> runs_;                      ///< of jobs that run
+    QHash<JobId, QString> planKeys_;                     ///< of jobs that wait or run
+    QHash<QString, std::optional<PhaseSeconds>> plans_;  ///< by key; nullopt: requested or unknown
+    QHash<JobId, double> starts_;                        ///< seconds until waiting jobs start
 };
 
 /// Returns the display name of a model path: "Wan 2.1 T2V 1.3B", or "Kinescope demo" for the built-in model.

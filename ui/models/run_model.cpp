@@ -40,6 +40,10 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
     changeState(RunState::planning);
 }
 
+void RunModel::setPlanned(const PhaseSeconds& planned) {
+    if (!planned_) planned_ = planned;
+}
+
 void RunModel::begin(const RunStarted& started) {
     const JobId job = bridge_.activeJob();
     const bool waited = facts_.state == RunState::paused || awaitsDecision();

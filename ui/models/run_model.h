@@ -60,6 +60,8 @@ public:
 
     /// Shows a request as the next run, just before it is submitted to an idle queue. Does nothing during a run.
     void expect(const VideoRequest& request, const Plan* plan);
+    /// Sets the planned times of a run that was not expected.
+    void setPlanned(const PhaseSeconds& planned);
     /// Stops the run. Completed steps are kept until the user calls decodeNow, proceed or discard; without any, the run
     /// is canceled.
     void stop();

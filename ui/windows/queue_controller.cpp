@@ -119,6 +119,7 @@ bool QueueController::continueFailed() {
 void QueueController::updateProgress() {
     const RunProgress& progress = run_.facts().progress;
     if (run_.facts().job == 0) return;
+    if (const auto planned = queue_.plannedSeconds(run_.facts().job)) run_.setPlanned(*planned);
     const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
     queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
 }

@@ -36,6 +36,8 @@ public:
         return QTest::qWaitFor([this] { return row() >= 0 && queue_.job(row()).state == JobState::running; }) &&
                QTest::qWaitFor([this] { return ComputerListModel::of(bridge_).statusOf(job_) != nullptr; });
     }
+    /// Lets the computer of the run answer questions about plans.
+    void selectComputer() { ComputerListModel::of(bridge_).choose("studio"); }
     void send(const std::vector<RunEvent>& events) {
         for (const RunEvent& event : events) observer_->on_event(job_, event);
     }
@@ -43,6 +45,15 @@ public:
         computers_->setList({{.computer = {"studio", "ssh studio", {}}, .state = state}});
     }
     int step() { return queue_.job(row()).step; }
+    /// The queue as the engine reports it; empty, or with the running job.
+    void removeFromQueue() { observer_->on_event(0, QueueChanged{}); }
+    void addToQueue() {
+        Job job;
+        job.id = job_;
+        job.state = JobState::running;
+        observer_->on_event(0, QueueChanged{{job}});
+    }
+    bool isListed() const { return row() >= 0; }
     /// Invalid: unknown.
     QVariant secondsLeft() { return queue_.index(row()).data(QueueModel::SecondsLeftRole); }
     bool isShown() const { return bridge_.activeJob() != kShown; }
@@ -91,6 +102,29 @@ private Q_SLOTS:
         QTRY_VERIFY(!run.secondsLeft().isValid());
         run.setState(ComputerState::connected);
         QTRY_VERIFY(run.secondsLeft().isValid());
+    }
+
+    void theTimeLeftIncludesThePhasesAfterTheSteps() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.selectComputer();
+        StepCompleted step = longStep(0);
+        for (step.seconds = 0.001; step.step < 10; ++step.step) run.send({step});
+        QTRY_COMPARE(run.step(), 10);
+        QTRY_VERIFY(run.secondsLeft().isValid());
+        QTRY_VERIFY2(run.secondsLeft().toDouble() > 3, qPrintable(run.secondsLeft().toString()));
+    }
+
+    void aJobThatLeftTheQueueIsForgotten() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.send({longStep(0), longStep(1)});
+        QTRY_VERIFY(run.secondsLeft().isValid());
+        run.removeFromQueue();
+        QTRY_VERIFY(!run.isListed());
+        run.addToQueue();
+        QTRY_VERIFY(run.isListed());
+        QVERIFY(!run.secondsLeft().isValid());
     }
 };
 

@@ -38,6 +38,16 @@ private Q_SLOTS:
         compareLeft(run, 2000);
     }
 
+    /// The queue starts runs that were not expected.
+    void aRunOfTheQueueGetsItsPlanLater() {
+        EngineBridge bridge(&makeEngine);
+        RunModel run(bridge);
+        Q_EMIT bridge.eventsArrived({RunStarted{}, PhaseStarted{Phase::denoise, 4}, step(0), step(1)});
+        compareLeft(run, 2000);
+        run.setPlanned({0, 0, 4000, 9000, 0});
+        compareLeft(run, 11000);
+    }
+
     void aRunThatGoesOnDoesNotRepeatItsSteps() {
         EngineBridge bridge(&makeEngine);
         RunModel run(bridge);
