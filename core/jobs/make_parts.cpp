@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
@@ -12,6 +15,7 @@
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/output_path.h"
+#include "core/media/video_reader.h"
 #include "core/pipeline/open_output.h"
 
 namespace kinescope {
@@ -44,6 +48,24 @@ RunResult sum_of(RunResult before, RunResult part) {
     part.warnings = std::move(before.warnings);
     if (before.status == "healed" && part.status == "completed") part.status = before.status;
     return part;
+}
+
+int count_frames(const fs::path& video) {
+    return VideoReader(video, {.max_read_bytes = std::numeric_limits<std::int64_t>::max()}).info().num_frames;
+}
+
+/// Returns true if a file cannot be read or lacks frames.
+bool is_of_damaged_file(const Error& error, const fs::path& file) {
+    if (error.code() != ErrorCode::file_unreadable && error.code() != ErrorCode::file_not_found) return false;
+    const auto path = error.arguments().find("path");
+    return path != error.arguments().end() && path->second == file.string();
+}
+
+Error damaged_part(int part, const Error& error) {
+    auto arguments = error.arguments();
+    const std::string number = arguments["part"] = std::to_string(part + 1);
+    return {ErrorCode::file_unreadable, "part " + number + " of the video is damaged: " + error.message(),
+            "Continue the job. It makes the part again.", std::move(arguments)};
 }
 
 /// Counts the steps of a part, and their time, over all parts.
@@ -107,20 +129,18 @@ public:
         if (!job_.has_begun) refuse_to_replace_outputs(whole_.output);
         part_ = first_missing_part(folder_, whole_);
         if (only_decodes) leave_out_missing_parts();
-        for (int part = 0; part < part_; ++part)
-            result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part)));
+        for (int part = 0; part < part_; ++part) add(read_part_result(part_folder(folder_, part)));
         for (; !is_last(); ++part_) {
             if (is_complete_part(folder_, part_)) {  // an earlier part was missing
-                result_ = sum_of(std::move(result_), read_part_result(part_folder(folder_, part_)));
+                add(read_part_result(part_folder(folder_, part_)));
                 continue;
             }
             create_folder(part_folder(folder_, part_));
-            make_part();
-            keep_video();
+            keep(make_part());
             remove_earlier_steps();
             stop_if_requested();
         }
-        make_part();
+        result_ = sum_of(std::move(result_), make_part());
         return whole_result(std::move(result_));
     }
 
@@ -135,11 +155,21 @@ private:
     /// The video of a part until the part is complete. A run that is stopped while it decodes leaves a part of it.
     fs::path unchecked() const { return part_folder(folder_, part_) / "unchecked.mkv"; }
 
-    void keep_video() const {
+    /// Adds a complete part to those before it.
+    void add(PartResult part) {
+        result_ = sum_of(std::move(result_), std::move(part.run));
+        video_frames_.push_back(part.video_frames);
+    }
+
+    /// Makes the part that has just been made complete.
+    void keep(RunResult run) {
+        PartResult part{.run = std::move(run), .video_frames = count_frames(unchecked())};
+        write_part_result(part_folder(folder_, part_), part);
         std::error_code error;
         const fs::path video = part_video(folder_, part_);
         fs::rename(unchecked(), video, error);
         if (error) throw output_error(error.value(), video);
+        add(std::move(part));
     }
 
     /// Decode Now needs the steps of the last part that has some.
@@ -194,11 +224,23 @@ private:
         return request;
     }
 
+    /// Returns the number of frames that the request promises of the video of a part; 0 if it begins with another one.
+    int promised_frames(int part) const {
+        const bool begins_with_clip = part == 0 && whole_.continue_video;
+        return begins_with_clip ? 0 : whole_.num_frames.value_or(0);
+    }
+
+    EarlierVideo video_of(int part) const {
+        const auto index = static_cast<std::size_t>(part);
+        const int made = index < video_frames_.size() ? video_frames_[index] : 0;
+        return {.file = part_video(folder_, part), .num_frames = std::max(made, promised_frames(part))};
+    }
+
     RunningJob job_of(int part) const {
         RunningJob job = job_;
         job.request = request_of(part);
         job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}, .stopped_after_step = stopped_after_step_};
-        for (int before = 0; before < part; ++before) job.part->before.push_back(part_video(folder_, before));
+        for (int before = 0; before < part; ++before) job.part->before.push_back(video_of(before));
         job.folder = part_folder(folder_, part);
         return job;
     }
@@ -237,21 +279,37 @@ private:
         return {whole_, part_, known == result_.seconds_by_phase.end() ? 0.0 : known->second};
     }
 
-    void make_part() {
+    RunResult make_part() {
         const RunningJob job = part_job();
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
         emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts(whole_))});
         try {
-            RunResult result = counted(make_(job, [this](const RunEvent& event) { emit(event); }));
-            if (!is_last()) write_part_result(part_folder(folder_, part_), result);
-            result_ = sum_of(std::move(result_), std::move(result));
+            return counted(make_(job, [this](const RunEvent& event) { emit(event); }));
         } catch (Paused& paused) {
             paused.step += steps_before(whole_, part_);
             throw;
         } catch (const StoppedWhileDecoding&) {
             if (is_last()) throw;
             throw Cancelled();
+        } catch (const Error& error) {
+            const auto part = damaged_by(error);
+            if (!part) throw;
+            remove_video_of(*part);
+            throw damaged_part(*part, error);
         }
+    }
+
+    /// Returns the earlier part whose video cannot be read.
+    std::optional<int> damaged_by(const Error& error) const {
+        for (int part = 0; part < part_; ++part)
+            if (is_of_damaged_file(error, part_video(folder_, part))) return part;
+        return std::nullopt;
+    }
+
+    /// The next run makes the part again.
+    void remove_video_of(int part) const {
+        std::error_code ignored;
+        fs::remove(part_video(folder_, part), ignored);
     }
 
     const RunningJob& job_;
@@ -263,8 +321,9 @@ private:
     int part_ = 0;
     int stopped_after_step_ = 0;  ///< of a video that is decoded early, over all parts
     bool has_started_ = false;
-    bool has_checked_ = false;  ///< the output of the last part
-    RunResult result_;          ///< of all finished parts
+    bool has_checked_ = false;       ///< the output of the last part
+    RunResult result_;               ///< of all finished parts
+    std::vector<int> video_frames_;  ///< of their videos; 0: unknown
 };
 
 }  // namespace

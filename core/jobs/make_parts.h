@@ -15,7 +15,8 @@ using CheckOutput = std::function<void(const RunningJob& part)>;
 /// Makes a long video, see VideoRequest::next_prompts: one part after the other, each of which continues the video of
 /// the part before it. Skips the parts that are in the job's folder. A job without a folder keeps them in a temporary
 /// one as long as the process lives. Checks the output of the last part before the first missing one. Throws
-/// Error(bad_request) if the output would replace a source, Error(output_exists), and the errors of `make` and `check`.
+/// Error(bad_request) if the output would replace a source, Error(output_exists), Error(file_unreadable) for a part
+/// that is damaged or lacks frames, and the errors of `make` and `check`. The next call makes a damaged part again.
 RunResult make_parts(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check);
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <string>
 #include <utility>
 
 #include "core/api/error.h"
@@ -26,6 +27,13 @@ std::uint8_t rounded(double value) {
 [[noreturn]] void refuse_missing(const std::filesystem::path& file) {
     throw Error(ErrorCode::file_not_found, "the video to continue, " + file.string() + ", is missing or has no frames",
                 "Put it back and resume the job.", {{"path", file.string()}});
+}
+
+[[noreturn]] void refuse_shortened(const EarlierVideo& video, int num_frames) {
+    throw Error(ErrorCode::file_unreadable,
+                video.file.string() + " has only " + std::to_string(num_frames) + " of its " +
+                    std::to_string(video.num_frames) + " frames",
+                "The file is damaged.", {{"path", video.file.string()}});
 }
 
 FramePtr in_size(const FramePtr& frame, Size size) {
@@ -98,17 +106,17 @@ std::filesystem::path JoinedSink::finish() {
 
 std::vector<FramePtr> JoinedSink::copy_clip() {
     std::vector<FramePtr> last;
-    for (const std::filesystem::path& file : clip_.files) last = copy_file(file);
+    for (const EarlierVideo& video : clip_.videos) last = copy_video(video);
     return last;
 }
 
-std::vector<FramePtr> JoinedSink::copy_file(const std::filesystem::path& file) {
+std::vector<FramePtr> JoinedSink::copy_video(const EarlierVideo& video) {
     std::deque<FramePtr> kept;
     int next = 0;
     for (;;) {
         clip_.cancellation.throw_if_requested();
-        const ClipPart part = clip_.read(file, next);
-        if (part.frames.empty() && next == 0) refuse_missing(file);
+        const ClipPart part = clip_.read(video.file, next);
+        if (part.frames.empty() && next == 0) refuse_missing(video.file);
         if (part.frames.empty()) break;
         next += static_cast<int>(part.frames.size());
         for (const FramePtr& frame : part.frames) {
@@ -118,6 +126,7 @@ std::vector<FramePtr> JoinedSink::copy_file(const std::filesystem::path& file) {
             kept.pop_front();
         }
     }
+    if (next < video.num_frames) refuse_shortened(video, next);
     return {kept.begin(), kept.end()};
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/cancellation.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/frame_sink.h"
+#include "core/pipeline/part_of_video.h"
 
 namespace kinescope {
 
@@ -50,7 +51,7 @@ enum class ClipCopy {
 struct ContinuedClip {
     ReadClip read;
     /// The video, or its parts in order. The first `overlap` frames of a part replace the last ones of the part before.
-    std::vector<std::filesystem::path> files;
+    std::vector<EarlierVideo> videos;
     int overlap = 1;
     Size size;  ///< of the result; the video's frames are stretched to it
     ClipCopy copy = ClipCopy::whole;
@@ -69,14 +70,15 @@ public:
     const std::filesystem::path& temporary() const override { return sink_->temporary(); }
 
 private:
-    /// Joins the video and the new frames. Keeps an error and throws it.
+    /// Joins the video and the new frames. Throws Error(file_unreadable) if a video has too few frames. Keeps an error
+    /// and throws it.
     void join();
     void write_seam();
     void throw_if_failed() const;
     /// Writes the frames before the overlap, unless the copy leaves them out, and returns those of the overlap.
     std::vector<FramePtr> copy_clip();
-    /// The same for one file of the clip.
-    std::vector<FramePtr> copy_file(const std::filesystem::path& file);
+    /// The same for one video of the clip.
+    std::vector<FramePtr> copy_video(const EarlierVideo& video);
 
     std::unique_ptr<FrameSink> sink_;
     ContinuedClip clip_;

@@ -140,15 +140,17 @@ std::string words_of(const Seam& seam) {
 ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& cancellation) {
     const ResolvedContent& content = job.request.content;
     ContinuedClip clip{.read = job.read_clip,
-                       .files = {content.continue_video},
+                       .videos = {EarlierVideo{content.continue_video}},
                        .overlap = overlap_frames(job.card, content.num_frames),
                        .size = {content.width, content.height},
                        .cancellation = cancellation};
     if (part_index(job) == 0) return clip;
-    if (job.part->is_last())
-        clip.files = job.part->before;
-    else
+    if (job.part->is_last()) {
+        clip.videos = job.part->before;
+    } else {
+        clip.videos = {job.part->before.back()};
         clip.copy = ClipCopy::overlap;
+    }
     return clip;
 }
 

@@ -1252,6 +1252,11 @@
         <translation>%1超过 %2 帧。请先剪短视频。</translation>
     </message>
     <message>
+        <source>Part %1 of the video is damaged. Continue the job: it makes the part again.</source>
+        <comment>number</comment>
+        <translation>视频的第 %1 部分已损坏。请继续任务：它会重新生成该部分。</translation>
+    </message>
+    <message>
         <source>%1 already exists and was not replaced. Choose another folder.</source>
         <translation>%1已存在，未被覆盖。请选择其他文件夹。</translation>
     </message>

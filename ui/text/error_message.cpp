@@ -216,6 +216,9 @@ QString Facts::fileUnreadable() const {
     if (has("limit_frames"))
         return tr("%1 has more than %2 frames. Cut the video first.", "file, number")
             .arg(file(), QLocale().toString(number("limit_frames")));
+    if (has("part"))
+        return tr("Part %1 of the video is damaged. Continue the job: it makes the part again.", "number")
+            .arg(QLocale().toString(number("part")));
     return tr("%1 can't be read. It may be damaged or of another type, or you may lack permission to read it.")
         .arg(file());
 }

@@ -15,7 +15,7 @@ bool is_complete_part(const fs::path& job, int part) {
     const std::uintmax_t bytes = fs::file_size(part_video(job, part), error);
     if (error) return false;
     try {
-        return static_cast<std::uintmax_t>(read_part_result(part_folder(job, part)).output_bytes) == bytes;
+        return static_cast<std::uintmax_t>(read_part_result(part_folder(job, part)).run.output_bytes) == bytes;
     } catch (const Error&) {
         return false;
     }

@@ -11,6 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kVideoFrames = "video_frames";
+
 fs::path result_file(const fs::path& folder) {
     return folder / kPartResult;
 }
@@ -24,15 +26,17 @@ Error damaged(const fs::path& file, const std::string& reason) {
 
 }  // namespace
 
-void write_part_result(const fs::path& folder, const RunResult& result) {
-    write_file_atomically(result_file(folder), to_json(result).dump(1, ' ', false, Json::error_handler_t::replace));
+void write_part_result(const fs::path& folder, const PartResult& result) {
+    Json json = to_json(result.run);
+    json[kVideoFrames] = result.video_frames;
+    write_file_atomically(result_file(folder), json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
-RunResult read_part_result(const fs::path& folder) {
+PartResult read_part_result(const fs::path& folder) {
     const fs::path file = result_file(folder);
     const Json json = read_json(file);
     try {
-        return run_result_from(json);
+        return {.run = run_result_from(json), .video_frames = json.value(kVideoFrames, 0)};
     } catch (const JsonError& error) {
         throw damaged(file, error.what());
     } catch (const Json::exception& error) {

@@ -6,9 +6,15 @@
 
 namespace kinescope {
 
-/// Saves the result of a part of a long video in the folder of the part. Throws Error(output_not_writable, disk_full).
-void write_part_result(const std::filesystem::path& folder, const RunResult& result);
+/// The result of a complete part of a long video.
+struct PartResult {
+    RunResult run;
+    int video_frames = 0;  ///< frames in the part's video, see part_files.h; 0: unknown, made by an earlier version
+};
+
+/// Saves the result of a part in the folder of the part. Throws Error(output_not_writable, disk_full).
+void write_part_result(const std::filesystem::path& folder, const PartResult& result);
 /// Reads the saved result; paths stay empty. Throws Error(file_not_found, file_unreadable, bad_config).
-RunResult read_part_result(const std::filesystem::path& folder);
+PartResult read_part_result(const std::filesystem::path& folder);
 
 }  // namespace kinescope

@@ -1,5 +1,7 @@
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -99,6 +101,17 @@ private:
         recorder_->wait(job);
         recorder_->on_step = {};
         return job;
+    }
+
+    /// Replaces the video of the first part by a complete one.
+    void replace_part(JobId job, const QString& video, bool knows_frames) const {
+        const QString part = file(QStringLiteral("jobs/%1/part-1/").arg(job));
+        QVERIFY(QFile::remove(part + "frames.mkv") && QFile::copy(video, part + "frames.mkv"));
+        QJsonObject result = QJsonDocument::fromJson(bytes_of(part + "result.json")).object();
+        result["output_bytes"] = QFile(video).size();
+        if (!knows_frames) result.remove("video_frames");
+        QFile saved(part + "result.json");
+        QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(QJsonDocument(result).toJson()) > 0);
     }
 
     std::vector<FramePtr> frames_of(const QString& name) { return engine_->videos().read_frames(path(name), {}); }
@@ -283,12 +296,12 @@ private Q_SLOTS:
     void the_result_counts_the_parts_of_earlier_sessions() {
         const JobId job = pause_after(long_request("counted"), kSteps + 1);
         const auto folder = path(QStringLiteral("jobs/%1/part-1").arg(job));
-        RunResult part = read_part_result(folder);
-        part.status = "healed";
-        part.guard_actions = 2;
-        part.known_overrides = 3;
-        part.peak_memory_bytes = std::int64_t{1} << 50;
-        part.warnings = {{.step = 1, .site = "transformer.latents", .found = {.text = "text"}}};
+        PartResult part = read_part_result(folder);
+        part.run.status = "healed";
+        part.run.guard_actions = 2;
+        part.run.known_overrides = 3;
+        part.run.peak_memory_bytes = std::int64_t{1} << 50;
+        part.run.warnings = {{.step = 1, .site = "transformer.latents", .found = {.text = "text"}}};
         write_part_result(folder, part);
         start_engine();
         engine_->jobs().resume(job);
@@ -370,6 +383,35 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunStarted>(events).at(0).part, 0);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("cut.safetensors")), expected);
+    }
+
+    void a_part_with_too_few_frames_is_made_again_data() {
+        QTest::addColumn<bool>("knows_frames");
+        QTest::newRow("recorded") << true;
+        QTest::newRow("made by an earlier version") << false;
+    }
+
+    /// The size of the file does not show the damage.
+    void a_part_with_too_few_frames_is_made_again() {
+        QFETCH(bool, knows_frames);
+        const QByteArray expected = unbroken_frames();
+        VideoRequest shorter = request("shorter.mkv");
+        shorter.num_frames = kFrames - 4;
+        shorter.output.codec = "ffv1";
+        recorder_->wait(engine_->jobs().submit(shorter));
+        const JobId job = pause_after(long_request("few"), 2 * kSteps + 1);
+        replace_part(job, file("shorter.mkv"), knows_frames);
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::file_unreadable));
+        QVERIFY(QString::fromStdString(failed[0].error.message()).startsWith("part 1 of the video"));
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job, 3);
+        const auto finished = of_type<RunFinished>(events);
+        QCOMPARE(finished.size(), std::size_t{1});
+        QCOMPARE(engine_->videos().describe_video(path("few.mp4")).num_frames, finished[0].result.num_frames);
+        QCOMPARE(bytes_of(file("few.safetensors")), expected);
     }
 
     /// The parts after the damaged one are complete. Decoding early would leave them out and delete them.

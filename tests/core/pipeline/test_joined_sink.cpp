@@ -75,9 +75,10 @@ class TestJoinedSink : public QObject {
     std::vector<Seam> seams_;
 
     JoinedSink joined(std::vector<Frame> clip, int overlap) {
-        return JoinedSink(std::make_unique<CollectingSink>(frames_),
-                          {.read = clip_of(std::move(clip)), .files = {"clip"}, .overlap = overlap, .size = {4, 2}},
-                          [this](const Seam& seam) { seams_.push_back(seam); });
+        return JoinedSink(
+            std::make_unique<CollectingSink>(frames_),
+            {.read = clip_of(std::move(clip)), .videos = {EarlierVideo{"clip"}}, .overlap = overlap, .size = {4, 2}},
+            [this](const Seam& seam) { seams_.push_back(seam); });
     }
 
 private Q_SLOTS:
@@ -147,8 +148,10 @@ private Q_SLOTS:
     void the_beginning_of_a_part_replaces_the_end_of_the_one_before() {
         const auto read = clips_of({{"first", {flat(10, 0, 0), flat(20, 0, 0), flat(99, 0, 0)}},
                                     {"second", {flat(30, 0, 0), flat(40, 0, 0), flat(50, 0, 0)}}});
-        JoinedSink sink(std::make_unique<CollectingSink>(frames_),
-                        {.read = read, .files = {"first", "second"}, .overlap = 1, .size = {4, 2}}, {});
+        JoinedSink sink(
+            std::make_unique<CollectingSink>(frames_),
+            {.read = read, .videos = {EarlierVideo{"first"}, EarlierVideo{"second"}}, .overlap = 1, .size = {4, 2}},
+            {});
         for (const std::uint8_t value : {50, 60}) sink.write(flat(value, 0, 0));
         sink.finish();
         QCOMPARE(frames_.size(), std::size_t{6});
@@ -158,7 +161,7 @@ private Q_SLOTS:
     void frames_before_the_overlap_can_be_left_out() {
         JoinedSink sink(std::make_unique<CollectingSink>(frames_),
                         {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0)}),
-                         .files = {"clip"},
+                         .videos = {EarlierVideo{"clip"}},
                          .overlap = 1,
                          .size = {4, 2},
                          .copy = ClipCopy::overlap},
@@ -175,10 +178,26 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, sink.write(flat(20, 0, 0)));
     }
 
+    void a_video_with_fewer_frames_than_it_must_have_is_an_error() {
+        const auto made = [this](int num_frames) {
+            return JoinedSink(std::make_unique<CollectingSink>(frames_),
+                              {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0)}),
+                               .videos = {EarlierVideo{"clip", num_frames}},
+                               .overlap = 1,
+                               .size = {4, 2}},
+                              {});
+        };
+        auto complete = made(3);
+        complete.write(flat(30, 0, 0));
+        QCOMPARE(frames_.size(), std::size_t{3});
+        auto shortened = made(4);
+        QVERIFY_THROWS_EXCEPTION(Error, shortened.write(flat(30, 0, 0)));
+    }
+
     void a_stop_inside_of_the_clip_saves_no_part_of_it() {
         auto sink = JoinedSink(std::make_unique<StoppingSink>(),
                                {.read = clip_of({flat(10, 0, 0), flat(20, 0, 0), flat(30, 0, 0), flat(40, 0, 0)}),
-                                .files = {"clip"},
+                                .videos = {EarlierVideo{"clip"}},
                                 .overlap = 1,
                                 .size = {4, 2}},
                                {});
