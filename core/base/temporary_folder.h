@@ -3,12 +3,16 @@
 #include <filesystem>
 #include <string>
 
+#include "core/base/number_locks.h"
+
 namespace kinescope {
 
-/// A new empty folder that only this user can read. The destructor deletes it with all its files.
+/// A new folder that only this user can read. It contains only a file that locks it. The destructor deletes it with all
+/// its files.
 class TemporaryFolder {
 public:
-    /// `purpose` is part of the folder's name. Throws Error(output_not_writable).
+    /// `purpose` is part of the folder's name. The folder is below the user's cache folder or, if nothing can be
+    /// written there, in the system's temporary folder. Throws Error(output_not_writable).
     explicit TemporaryFolder(const std::string& purpose);
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
@@ -18,6 +22,10 @@ public:
 
 private:
     std::filesystem::path path_;
+    NumberLocks lock_;
 };
+
+/// Deletes the temporary folders of this user's programs that were killed.
+void remove_abandoned_folders();
 
 }  // namespace kinescope

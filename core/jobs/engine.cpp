@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/temporary_folder.h"
 #include "core/device/cpu_level.h"
 #include "core/jobs/engine_context.h"
 #include "core/jobs/finish_file.h"
@@ -146,6 +147,7 @@ private:
 
 std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
     limit_cpu_level();
+    remove_abandoned_folders();
     return std::make_unique<LocalEngine>(std::move(options), observer);
 }
 

@@ -1,3 +1,6 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -5,8 +8,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <array>
+#include <csignal>
 
 #include "core/api/engine.h"
+#include "core/base/temporary_folder.h"
 #include "core/jobs/plan/timings.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/frame_sink.h"
@@ -116,7 +122,27 @@ private:
 
     std::vector<FramePtr> frames_of(const QString& name) { return engine_->videos().read_frames(path(name), {}); }
 
-    QStringList temporary_folders() const { return QDir(folder_->path()).entryList({"kinescope-*"}, QDir::Dirs); }
+    QStringList temporary_folders() const {
+        const QStringList names{"kinescope-*"};
+        return QDir(folder_->path()).entryList(names, QDir::Dirs) +
+               QDir(file("cache/kinescope/temporary")).entryList(names, QDir::Dirs);
+    }
+
+    /// Starts a program that has a temporary folder. Returns its process id.
+    static pid_t start_program() {
+        std::array<int, 2> ready{};
+        if (::pipe(ready.data()) != 0) return -1;
+        const pid_t program = ::fork();
+        if (program == 0) {
+            const TemporaryFolder folder("parts");
+            if (::write(ready[1], "1", 1) == 1) ::pause();
+            ::_exit(0);
+        }
+        char made = 0;
+        if (::read(ready[0], &made, 1) != 1) return -1;
+        for (const int end : ready) ::close(end);
+        return program;
+    }
 
     std::vector<std::string> files_of_job(JobId job) const {
         std::vector<std::string> names;
@@ -477,6 +503,34 @@ private Q_SLOTS:
         const JobId job = pause_after(long_request("removed"), kSteps + 1);
         engine_->jobs().remove(job);  // removed a moment later if its thread has not noted the pause yet
         QTRY_COMPARE(temporary_folders(), QStringList());
+    }
+
+    void a_job_that_is_not_saved_needs_no_cache_folder() {
+        QFile cache(file("cache"));
+        QVERIFY(cache.open(QIODevice::WriteOnly));
+        start_engine({});
+        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
+        QCOMPARE(temporary_folders().size(), qsizetype{1});
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+    }
+
+    void the_next_start_removes_the_folders_of_programs_that_were_killed() {
+        engine_.reset();
+        const pid_t killed = start_program();
+        const pid_t running = start_program();
+        QVERIFY(killed > 0 && running > 0);
+        ::kill(killed, SIGKILL);
+        ::waitpid(killed, nullptr, 0);
+        QCOMPARE(temporary_folders().size(), qsizetype{2});
+        start_engine();
+        const QStringList kept = temporary_folders();
+        ::kill(running, SIGKILL);
+        ::waitpid(running, nullptr, 0);
+        QCOMPARE(kept.size(), qsizetype{1});
+        QVERIFY(kept[0].contains(QStringLiteral("-%1-").arg(running)));
+        start_engine();
+        QCOMPARE(temporary_folders(), QStringList());
     }
 
     void a_job_that_is_retried_in_its_last_part_replaces_its_own_log() {
