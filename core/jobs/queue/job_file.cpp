@@ -144,4 +144,9 @@ void remove_leftovers(const JobFile& file) {
     }
 }
 
+void forget_video(JobFile& file) {
+    if (file.pid != 0 && !has_final_video(file)) remove_leftovers(file);
+    file.video.reset();
+}
+
 }  // namespace kinescope

@@ -52,4 +52,8 @@ bool has_final_video(const JobFile& file);
 /// the request allows replacing them.
 void remove_leftovers(const JobFile& file);
 
+/// Prepares a job that has run for other settings: forgets its video, so that it is not reported for them. Removes what
+/// a killed process left, unless the final video exists.
+void forget_video(JobFile& file);
+
 }  // namespace kinescope

@@ -103,7 +103,7 @@ void JobTable::reset(QueuedJob& queued) {
     queued.unsaved->clear();
     queued.file.job.step = 0;
     queued.file.job.error.reset();
-    queued.file.video.reset();
+    forget_video(queued.file);
 }
 
 void JobTable::move(JobId id, int position) {

@@ -228,6 +228,7 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
             throw_unsuitable(job, "cannot be changed, except for its finish steps: it is no longer waiting");
         table_.lock(*queued);
         if (!has_same_log(queued->file.job.request.output, request.output)) queued->file.has_begun = false;
+        if (queued->file.job.request != request) forget_video(queued->file);
         queued->file.job.request = std::move(request);
         if (!keeps_steps) table_.reset(*queued);
         table_.save(*queued);

@@ -22,11 +22,15 @@ QByteArray bytes_of(const QString& file) {
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
 }
 
+void write(const QString& name, const QByteArray& bytes) {
+    QFile file(name);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
 void flip_a_bit(const QString& name) {
     QByteArray bytes = bytes_of(name);
     bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
-    QFile file(name);
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    write(name, bytes);
 }
 
 std::vector<std::string> names_of(const QString& folder) {
@@ -77,6 +81,21 @@ private:
         for (const Job& record : engine_->jobs().list())
             if (record.id == job) return record.state;
         return JobState::running;
+    }
+
+    /// Runs a job, and starts another session as if the process had been killed before it saved the job as finished.
+    JobId kill_after_saving(const VideoRequest& request) {
+        QByteArray job_file;
+        const auto name = [this](JobId job) { return file(QStringLiteral("jobs/%1/job.json").arg(job)); };
+        recorder_->on_progress = [&](JobId job, const PhaseProgress& progress) {
+            if (progress.phase == Phase::save) job_file = bytes_of(name(job));
+        };
+        const JobId job = engine_->jobs().submit(request);
+        recorder_->wait(job);
+        engine_.reset();
+        write(name(job), job_file);
+        start_engine();
+        return job;
     }
 
     /// Runs a job without interruption and returns its frames.
@@ -406,6 +425,35 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/upscaled.safetensors")), expected);
         QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, upscaled));
+    }
+
+    void an_edited_job_does_not_report_the_video_before_the_edit() {
+        VideoRequest plain = request("edited");
+        plain.output.overwrite = OverwriteMode::overwrite;
+        const JobId job = kill_after_saving(plain);
+        VideoRequest upscaled = engine_->jobs().find(job)->request;
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        engine_->jobs().edit(job, upscaled);
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job)).size(), std::size_t{1});
+        QCOMPARE(engine_->videos().describe_video(path("out/edited.mp4")).width, 64);
+    }
+
+    void an_edit_without_a_change_keeps_the_video() {
+        const JobId job = kill_after_saving(request("same"));
+        engine_->jobs().edit(job, engine_->jobs().find(job)->request);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(of_type<StepCompleted>(events).empty());
+    }
+
+    /// The process was killed before it gave the video its final name.
+    void a_job_that_starts_over_replaces_the_frames_of_its_killed_run() {
+        const JobId job = kill_after_saving(request("again"));
+        QVERIFY(QFile::remove(file("out/again.mp4")) && QFile::exists(file("out/again.safetensors")));
+        engine_->jobs().retry(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job)).size(), std::size_t{1});
     }
 
     void jobs_of_an_earlier_session_wait_for_resume() {
