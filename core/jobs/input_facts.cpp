@@ -133,6 +133,11 @@ ClipPart NotingReader::operator()(const std::filesystem::path& video, int first)
     return part;
 }
 
+int NotingReader::num_frames(const std::filesystem::path& video) const {
+    const auto noted = noted_.find(video);
+    return noted == noted_.end() ? 0 : noted->second.num_frames;
+}
+
 std::int64_t NotingReader::most_reading_bytes() const {
     std::int64_t most = 0;
     for (const auto& [video, noted] : noted_)

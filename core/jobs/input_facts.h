@@ -26,6 +26,8 @@ public:
     /// file may expect: stretched frames, frames that are left out, another frame rate. `asked`: the request before
     /// defaults were filled in.
     std::vector<std::string> notes(const VideoRequest& asked, const ResolvedContent& result) const;
+    /// The number of frames of a file that was read, as it declares; 0 for others.
+    int num_frames(const std::filesystem::path& video) const;
     /// The memory that reading the largest of the files takes, see reading_bytes.
     std::int64_t most_reading_bytes() const;
 

@@ -70,10 +70,13 @@ std::map<std::string, std::string> metadata_of(const PreparedRun& job, int last_
     return video_metadata(request_of(job).prompt, describe_run(job, last_step));
 }
 
+int overlap_of(const PreparedRun& job) {
+    return overlap_frames(job.card, job.request.content.num_frames);
+}
+
 /// Returns the number of new frames that the parts before the one of the job have added to the video.
-int frames_before(const PreparedRun& job) {
-    const int num_frames = job.request.content.num_frames;
-    return part_index(job) * (num_frames - overlap_frames(job.card, num_frames));
+int new_frames_before(const PreparedRun& job) {
+    return part_index(job) * (job.request.content.num_frames - overlap_of(job));
 }
 
 FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num_frames, int scale) {
@@ -102,7 +105,7 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                          const CancellationToken& cancellation) {
     const FinishSteps& steps = job.request.finish;
     FinishNetworks networks = load_networks(steps, job.policy.device());
-    const int num_frames = frames_before(job) + job.request.content.num_frames;
+    const int num_frames = joined_frames(job) + job.request.content.num_frames;
     const FinishPlan plan = finish_plan(job, steps, num_frames, network_scale(networks));
     check_format(plan, job.request.output.file);
     auto target = open_frame_sink({.output = to_request(job.request.output),
@@ -141,7 +144,7 @@ ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& ca
     const ResolvedContent& content = job.request.content;
     ContinuedClip clip{.read = job.read_clip,
                        .videos = {EarlierVideo{content.continue_video}},
-                       .overlap = overlap_frames(job.card, content.num_frames),
+                       .overlap = overlap_of(job),
                        .size = {content.width, content.height},
                        .cancellation = cancellation};
     if (part_index(job) == 0) return clip;
@@ -168,7 +171,16 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
 int num_output_frames(const PreparedRun& job, int decoded) {
     FinishSteps steps = job.request.finish;
     steps.upscaler.clear();
-    return finish_plan(job, steps, frames_before(job) + decoded, 1).num_frames;
+    return finish_plan(job, steps, new_frames_before(job) + decoded, 1).num_frames;
+}
+
+int joined_frames(const PreparedRun& job) {
+    if (part_index(job) == 0) return job.continued_frames == 0 ? 0 : job.continued_frames - overlap_of(job);
+    if (!job.part->is_last()) return 0;
+    int frames = 0;
+    for (const EarlierVideo& video : job.part->before)
+        frames += (video.num_frames > 0 ? video.num_frames : job.request.content.num_frames) - overlap_of(job);
+    return frames;
 }
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,

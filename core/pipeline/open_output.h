@@ -24,4 +24,8 @@ std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, co
 /// before. `decoded`: frames of the VAE.
 int num_output_frames(const PreparedRun& job, int decoded);
 
+/// Returns the number of frames of other videos with which the video of a job begins, without those that the new frames
+/// repeat: below 0 if these are more. Returns 0 if the number of frames to continue is not known.
+int joined_frames(const PreparedRun& job);
+
 }  // namespace kinescope

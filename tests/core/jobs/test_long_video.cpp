@@ -604,6 +604,27 @@ private Q_SLOTS:
         for (const FinishProgress& frame : progress) QCOMPARE(frame.total, result.num_frames);
     }
 
+    void the_progress_of_finish_steps_counts_the_frames_of_the_continued_video_data() {
+        QTest::addColumn<int>("parts");
+        QTest::newRow("one part") << 1;
+        QTest::newRow("three parts") << 3;
+    }
+
+    void the_progress_of_finish_steps_counts_the_frames_of_the_continued_video() {
+        QFETCH(int, parts);
+        recorder_->wait(engine_->jobs().submit(request("clip.mp4")));
+        VideoRequest upscaled = long_request("upscaled");
+        if (parts == 1) upscaled.next_prompts.clear();
+        upscaled.continue_video = path("clip.mp4");
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        const auto events = recorder_->wait(engine_->jobs().submit(upscaled));
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        const auto progress = of_type<FinishProgress>(events);
+        const int frames = engine_->videos().describe_video(path("upscaled.mp4")).num_frames;
+        QCOMPARE(progress.size(), static_cast<std::size_t>(frames));
+        for (const FinishProgress& frame : progress) QCOMPARE(frame.total, frames);
+    }
+
     void a_plan_needs_no_prompts() {
         VideoRequest empty = long_request("empty");
         empty.next_prompts.back().clear();
