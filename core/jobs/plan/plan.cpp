@@ -34,21 +34,28 @@ std::string shortage(const Plan& plan) {
     return "This needs more memory than is free now" + (limit.empty() ? "" : ": " + limit) + ".";
 }
 
-/// Returns the size of the frames of all parts, without compression.
-std::int64_t raw_bytes(const ResolvedContent& content, std::size_t num_parts) {
-    return std::int64_t{3} * content.width * content.height * content.num_frames * static_cast<std::int64_t>(num_parts);
+/// Returns the size of frames without compression.
+std::int64_t raw_bytes(const ResolvedContent& content, std::int64_t num_frames) {
+    return std::int64_t{3} * content.width * content.height * num_frames;
 }
 
-void add_notes(const ResolvedRequest& request, Plan& plan) {
+/// Returns the number of frames of some parts, with those of the video that the first one continues.
+std::int64_t frames_of_parts(const PreparedRun& job, std::size_t num_parts) {
+    return job.continued_frames + std::int64_t{job.request.content.num_frames} * static_cast<std::int64_t>(num_parts);
+}
+
+void add_notes(const PreparedRun& job, Plan& plan) {
+    const ResolvedRequest& request = job.request;
     if (plan.card.takes_prompt && request.content.prompt.empty() && !request.content.has_image())
         plan.notes.emplace_back("The prompt is empty; the plan assumes the maximum length.");
     if (request.sampling.step_cache > 0)
         plan.notes.emplace_back(
             "The step cache may skip steps. How many is not known before the run, so the time assumes that none are "
             "skipped.");
+    // Frames that are kept have one color per 2 x 2 px.
     if (const std::size_t parts_kept = request.content.next_prompts.size(); parts_kept > 0)
         plan.notes.push_back("Until the video is complete, the parts before the last one take up to " +
-                             format_byte_size(raw_bytes(request.content, parts_kept) / 2) +  // one color per 2 x 2 px
+                             format_byte_size(raw_bytes(request.content, frames_of_parts(job, parts_kept)) / 2) +
                              " of disk space in the folder of the job.");
 }
 
@@ -103,9 +110,11 @@ std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional
 
 }  // namespace
 
-std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits) {
-    const std::int64_t video = raw_bytes(request.content, request.content.next_prompts.size() + 1);
-    const std::int64_t frames = raw_bytes(request.content, 1) * std::int64_t{sizeof(float)};
+std::vector<std::string> limit_notes(const PreparedRun& job, const ProcessLimits& limits) {
+    const ResolvedRequest& request = job.request;
+    const std::int64_t video =
+        raw_bytes(request.content, frames_of_parts(job, request.content.next_prompts.size() + 1));
+    const std::int64_t frames = raw_bytes(request.content, request.content.num_frames) * std::int64_t{sizeof(float)};
     const std::int64_t largest = request.output.frames.empty() ? video : std::max(video, frames);
     std::vector<std::string> notes;
     if (limits.file_size && *limits.file_size < largest)
@@ -133,9 +142,9 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
     std::ranges::move(memory.notes, std::back_inserter(plan.notes));
     add_free_memory(job, plan);
     add_times(plan_seconds(job, later, timings), plan);
-    add_notes(job.request, plan);
+    add_notes(job, plan);
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
-    std::ranges::move(limit_notes(job.request, read_process_limits()), std::back_inserter(plan.notes));
+    std::ranges::move(limit_notes(job, read_process_limits()), std::back_inserter(plan.notes));
     return plan;
 }
 

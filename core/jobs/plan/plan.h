@@ -16,6 +16,6 @@ Plan make_plan(const PreparedRun& job, const Timings& timings);
 constexpr std::int64_t kOpenFilesOfRun = 16;
 
 /// Returns one sentence for each limit of the process, other than memory, that the run may exceed.
-std::vector<std::string> limit_notes(const ResolvedRequest& request, const ProcessLimits& limits);
+std::vector<std::string> limit_notes(const PreparedRun& job, const ProcessLimits& limits);
 
 }  // namespace kinescope

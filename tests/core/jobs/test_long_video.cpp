@@ -11,6 +11,7 @@
 #include <array>
 #include <csignal>
 
+#include "core/api/byte_size.h"
 #include "core/api/engine.h"
 #include "core/base/temporary_folder.h"
 #include "core/jobs/plan/timings.h"
@@ -142,6 +143,17 @@ private:
         if (::read(ready[0], &made, 1) != 1) return -1;
         for (const int end : ready) ::close(end);
         return program;
+    }
+
+    QString notes_of(const VideoRequest& request) {
+        QStringList notes;
+        for (const std::string& note : engine_->catalog().plan(request).notes) notes << QString::fromStdString(note);
+        return notes.join('\n');
+    }
+
+    /// The size of frames of 32 x 32 px with one color per 2 x 2 px.
+    static QString bytes_of_frames(int count) {
+        return QString::fromStdString(format_byte_size(std::int64_t{32} * 32 * 3 / 2 * count));
     }
 
     std::vector<std::string> files_of_job(JobId job) const {
@@ -623,6 +635,14 @@ private Q_SLOTS:
         const int frames = engine_->videos().describe_video(path("upscaled.mp4")).num_frames;
         QCOMPARE(progress.size(), static_cast<std::size_t>(frames));
         for (const FinishProgress& frame : progress) QCOMPARE(frame.total, frames);
+    }
+
+    void the_plan_states_the_disk_space_of_all_frames_that_are_kept() {
+        recorder_->wait(engine_->jobs().submit(request("clip.mp4")));
+        VideoRequest whole = long_request("planned");
+        QVERIFY(notes_of(whole).contains("take up to " + bytes_of_frames(2 * kFrames)));
+        whole.continue_video = path("clip.mp4");
+        QVERIFY(notes_of(whole).contains("take up to " + bytes_of_frames(3 * kFrames)));
     }
 
     void a_plan_needs_no_prompts() {
