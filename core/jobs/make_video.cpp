@@ -75,6 +75,14 @@ bool has_typical_times(const PreparedRun& job, const RunResult& result) {
     return job.request.sampling.step_cache == 0 && result.stopped_after_step == 0 && !finishes_all_parts;
 }
 
+/// Learns the time of joining, unless it contains that of finish steps.
+void learn_joining(const Timings& timings, const PreparedRun& job, const RunResult& result) {
+    const auto seconds = result.seconds_by_phase.find(kJoiningTime);
+    const int num_frames = joined_frames(job);
+    if (seconds == result.seconds_by_phase.end() || num_frames <= 0 || job.request.finish.changes_frames()) return;
+    timings.learn_joining(job.request, num_frames, seconds->second);
+}
+
 bool is_file_of(const FinishSteps& steps, const std::filesystem::path& file) {
     return !file.empty() && (file == steps.upscaler || file == steps.interpolator || file == steps.audio.file);
 }
@@ -106,7 +114,7 @@ void check_output(EngineContext& context, const RunningJob& part) {
     const EventSink ignore = [](const RunEvent&) {};
     MemoryCheckpointStore no_steps;
     prepared.control = std::make_shared<JobRunControl>(part, no_steps, ignore);
-    open_output(prepared, 0, ignore, part.flags.stop);
+    open_output(prepared, 0, ignore, part.flags.stop, {});
 }
 
 /// Checks the networks of the finish steps, which only the last part opens.
@@ -133,6 +141,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);
     if (has_typical_times(prepared, result))
         context.timings().learn(prepared.request, prepared.policy.device().str(), result);
+    learn_joining(context.timings(), prepared, result);
     return result;
 }
 

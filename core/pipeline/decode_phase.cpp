@@ -25,7 +25,7 @@ void DecodePhase::run(const Tensor& latents) {
     if (num_frames_ < job_.request.content.num_frames)
         throw Error(ErrorCode::internal, "the VAE returned " + std::to_string(num_frames_) + " of " +
                                              std::to_string(job_.request.content.num_frames) + " frames");
-    services_.finish_phase(Phase::decode, watch);
+    services_.finish_phase(Phase::decode, seconds(watch));
 }
 
 std::unique_ptr<VideoVae> DecodePhase::load(const PhaseSetup& setup, const Precision& precision) const {
@@ -77,6 +77,11 @@ std::launch DecodePhase::launch_for(const Device& device) const {
     return beside ? std::launch::async : std::launch::deferred;
 }
 
+double DecodePhase::seconds(const Stopwatch& watch) const {
+    const auto joining = services_.seconds_by_phase.find(kJoiningTime);
+    return watch.seconds() - (joining == services_.seconds_by_phase.end() ? 0.0 : joining->second);
+}
+
 /// The relief of a memory shortage must not repeat frames that are written, so a shortage of the steps behind the
 /// decoder is an error.
 void DecodePhase::write_pictures(const std::vector<FramePtr>& pictures) {
@@ -112,7 +117,7 @@ void DecodePhase::finish_chunk(const Stopwatch& watch) {
                                 .frames = pictures});
     num_frames_ += static_cast<int>(pictures.size());
     ++chunks_done_;
-    services_.emit(PhaseProgress{Phase::decode, chunks_done_, num_chunks_, watch.seconds()});
+    services_.emit(PhaseProgress{Phase::decode, chunks_done_, num_chunks_, seconds(watch)});
     if (chunks_done_ < num_chunks_) between_chunks_();
 }
 

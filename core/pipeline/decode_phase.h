@@ -28,6 +28,8 @@ private:
     /// The model's VAE, or the tiny decoder for a draft.
     std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision) const;
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
+    /// Returns the time since the phase began, without that of joining.
+    double seconds(const Stopwatch& watch) const;
     void write_pictures(const std::vector<FramePtr>& pictures);
     std::launch launch_for(const Device& device) const;
     /// Starts to check and write the frames of a chunk.

@@ -117,7 +117,7 @@ private:
         // request limits the memory.
         if (job_.request.compute.max_memory_bytes == 0 || !policy.device().is_cpu()) returning.reset();
         services_.note_float8();
-        services_.finish_phase(Phase::load, load_watch);
+        services_.finish_phase(Phase::load, load_watch.seconds());
         const Conditioning placed = on_device(inputs.conditioning, policy.device());
         const Conditioning on_host = on_device(inputs.conditioning, at::kCPU);  // for the previews of all steps
         const DenoiseParts parts{

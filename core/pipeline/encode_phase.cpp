@@ -91,7 +91,7 @@ Conditioning encode(const PhaseServices& services) {
     services.note_float8();
     services.numerics.guard().note(check_embeddings(services.job.request.content, conditioning));
     services.observer.on_conditioning(conditioning);
-    services.finish_phase(Phase::encode, watch);
+    services.finish_phase(Phase::encode, watch.seconds());
     return conditioning;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/stopwatch.h"
 #include "core/models/pil_resize.h"
 #include "core/pipeline/input_video.h"
 
@@ -131,6 +132,7 @@ std::vector<FramePtr> JoinedSink::copy_video(const EarlierVideo& video) {
 }
 
 void JoinedSink::join() {
+    const Stopwatch watch;
     try {
         write_seam();
     } catch (...) {
@@ -138,6 +140,7 @@ void JoinedSink::join() {
         throw;
     }
     is_joined_ = true;
+    if (clip_.on_joined) clip_.on_joined(watch.seconds());
 }
 
 /// New frame j shows the same moment as frame j - shift of `last`, the end of the clip; `shift` is above 0 for a clip

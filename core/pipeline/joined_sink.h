@@ -55,7 +55,8 @@ struct ContinuedClip {
     int overlap = 1;
     Size size;  ///< of the result; the video's frames are stretched to it
     ClipCopy copy = ClipCopy::whole;
-    CancellationToken cancellation = {};  ///< ends the copy with Cancelled
+    CancellationToken cancellation = {};                 ///< ends the copy with Cancelled
+    std::function<void(double seconds)> on_joined = {};  ///< receives the time that the copy took
 };
 
 /// Writes a video and the frames that continue it as one video. The first frames of the continuation repeat the last

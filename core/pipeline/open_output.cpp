@@ -159,9 +159,12 @@ ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& ca
 
 /// Puts the video that the job continues in front of the new frames.
 std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::unique_ptr<FrameSink> sink,
-                                               const EventSink& emit, const CancellationToken& cancellation) {
+                                               const EventSink& emit, const CancellationToken& cancellation,
+                                               const std::function<void(double seconds)>& on_joined) {
     if (job.request.content.continue_video.empty()) return sink;
-    return std::make_unique<JoinedSink>(std::move(sink), continued_clip(job, cancellation), [emit](const Seam& seam) {
+    ContinuedClip clip = continued_clip(job, cancellation);
+    clip.on_joined = on_joined;
+    return std::make_unique<JoinedSink>(std::move(sink), std::move(clip), [emit](const Seam& seam) {
         emit(LogLine{"note", words_of(seam)});
     });
 }
@@ -184,10 +187,11 @@ int joined_frames(const PreparedRun& job) {
 }
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
-                                       const CancellationToken& cancellation) {
+                                       const CancellationToken& cancellation,
+                                       const std::function<void(double seconds)>& on_joined) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
-    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit, cancellation);
+    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit, cancellation, on_joined);
 }
 
 }  // namespace kinescope

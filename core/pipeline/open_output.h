@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -16,9 +17,11 @@ void refuse_existing(const std::vector<std::filesystem::path>& files);
 /// Opens the file for a job's frames, with the steps of its request between the frames and the file. Returns null if
 /// the job writes no video. If the job continues a video, the file begins with it, and the measurement of the seam is
 /// emitted as a note. `last_step`: the last step of a run that decodes early, for the file's metadata; 0: all steps
-/// run. Throws Error(output_exists) for files that the job does not own, and the errors of open_frame_sink().
+/// run. `on_joined`: receives the time of joining, see kJoiningTime. Throws Error(output_exists) for files that the job
+/// does not own, and the errors of open_frame_sink().
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
-                                       const CancellationToken& cancellation);
+                                       const CancellationToken& cancellation,
+                                       const std::function<void(double seconds)>& on_joined);
 
 /// Returns the number of new frames that the video of a job has after the steps of its request, with those of the parts
 /// before. `decoded`: frames of the VAE.

@@ -28,10 +28,10 @@ struct PhaseServices {
     const FileWatch& model_files;  ///< throws if a model file changed on disk
     std::map<std::string, double>& seconds_by_phase;
 
-    /// Reports the end of a phase, or of a part of it. `watch` has measured its duration.
-    void finish_phase(Phase phase, const Stopwatch& watch) const {
-        seconds_by_phase[to_string(phase)] += watch.seconds();
-        emit(PhaseProgress{phase, 1, 1, watch.seconds()});
+    /// Reports the end of a phase, or of a part of it, which took this time.
+    void finish_phase(Phase phase, double seconds) const {
+        seconds_by_phase[to_string(phase)] += seconds;
+        emit(PhaseProgress{phase, 1, 1, seconds});
     }
     /// Reports the effects of float8 on the weights that were loaded since the last call.
     void note_float8() const { numerics.guard().note(check_float8(files.float8_notes->take())); }

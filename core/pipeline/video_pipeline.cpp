@@ -48,9 +48,10 @@ void refuse_without_steps(const PreparedRun& job, const std::optional<RunCheckpo
 
 /// Opens the output and starts the run, which owns its files from then on.
 std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept,
-                                        const EventSink& emit, const CancellationToken& cancellation) {
+                                        const EventSink& emit, const CancellationToken& cancellation,
+                                        const std::function<void(double seconds)>& on_joined) {
     refuse_without_steps(job, kept);
-    auto sink = open_output(job, last_step(job, kept), emit, cancellation);
+    auto sink = open_output(job, last_step(job, kept), emit, cancellation, on_joined);
     if (job.control != nullptr) job.control->on_begin(request_of(job));
     return sink;
 }
@@ -86,7 +87,8 @@ public:
         : job_(job),
           device_memory_(job.policy.device()),
           kept_(recall(job)),
-          sink_(begin_output(job, kept_, emit, cancellation)),
+          sink_(begin_output(job, kept_, emit, cancellation,
+                             [this](double seconds) { seconds_by_phase_[kJoiningTime] += seconds; })),
           model_files_(watched_files(job)),
           stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),
@@ -261,7 +263,7 @@ private:
         complete_observer();
         if (sink_ != nullptr) result.output = sink_->finish();
         result.numeric_log = job_.request.output.numeric_log;
-        services_.finish_phase(Phase::save, watch);
+        services_.finish_phase(Phase::save, watch.seconds());
         result.output_bytes = output_size(result.output);
         return result;
     }

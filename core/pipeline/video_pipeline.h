@@ -18,6 +18,10 @@
 
 namespace kinescope {
 
+/// The key in RunResult::seconds_by_phase of the time in which a video was joined with the one that it continues. This
+/// happens while the video is decoded, but is not part of that time.
+inline constexpr const char* kJoiningTime = "join";
+
 /// A prepared run: everything that is decided before any tensor is loaded.
 struct PreparedRun {
     ResolvedRequest request;

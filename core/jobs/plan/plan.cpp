@@ -99,13 +99,22 @@ MemoryPlan plan_largest_part(const PreparedRun& job, const std::optional<Resolve
     return other.peak_bytes() > plan.peak_bytes() ? other : plan;
 }
 
-std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
-                                     const Timings& timings) {
+std::map<Phase, double> seconds_of_parts(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
+                                         const Timings& timings) {
     const std::string device = job.policy.device().str();
     const auto first = timings.estimate(job.request, device);
     if (!later) return first;
     return sum_of_parts(first, timings.estimate(*later, device),
                         static_cast<int>(job.request.content.next_prompts.size()) + 1);
+}
+
+/// The new frames are joined with those before them when the first of them is decoded.
+std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
+                                     const Timings& timings) {
+    std::map<Phase, double> seconds = seconds_of_parts(job, later, timings);
+    const std::int64_t joined = frames_of_parts(job, job.request.content.next_prompts.size());
+    if (!seconds.empty()) seconds[Phase::decode] += timings.estimate_joining(job.request, joined);
+    return seconds;
 }
 
 }  // namespace

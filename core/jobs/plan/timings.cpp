@@ -47,6 +47,16 @@ std::string timing_name(const ResolvedRequest& request, const std::string& devic
     return request.content.model + "|" + device + "|" + compute.dtype + storage + input;
 }
 
+/// The time of joining depends on the encoder, but not on model and device. An entry with this name counts it as
+/// saving.
+std::string joining_name(const ResolvedOutput& output) {
+    return "join|" + output.file.extension().string() + "|" + output.codec;
+}
+
+double pixels_of(const ResolvedContent& content, std::int64_t num_frames) {
+    return static_cast<double>(content.width) * content.height * static_cast<double>(num_frames);
+}
+
 constexpr std::size_t kKeptRuns = 20;
 constexpr double kAlike = 2.0;     ///< runs within this ratio of work count as similar
 constexpr double kScalable = 4.0;  ///< largest ratio over which a single known run is extrapolated
@@ -78,6 +88,11 @@ double linear_estimate(const std::vector<TimedWork>& runs, double work) {
     }
     const double slope = std::clamp(covariance / variance, 0.0, mean_seconds / mean_work);
     return mean_seconds + slope * (work - mean_work);
+}
+
+void add_run(std::vector<TimedWork>& runs, const TimedWork& run) {
+    runs.push_back(run);
+    if (runs.size() > kKeptRuns) runs.erase(runs.begin());
 }
 
 /// Returns an empty map if one of the phases cannot be estimated.
@@ -156,14 +171,32 @@ void Timings::learn(const ResolvedRequest& request, const std::string& device, c
         RunTimings timings = known.value_or(RunTimings());
         for (const Phase phase : kPhases) {
             const auto seconds = result.seconds_by_phase.find(to_string(phase));
-            std::vector<TimedWork>& runs = timings.runs[phase];
-            runs.push_back({work(phase, request), seconds == result.seconds_by_phase.end() ? 0.0 : seconds->second});
-            if (runs.size() > kKeptRuns) runs.erase(runs.begin());
+            add_run(timings.runs[phase], {.work = work(phase, request),
+                                          .seconds = seconds == result.seconds_by_phase.end() ? 0.0 : seconds->second});
         }
         return std::optional(timings);
     };
+    update(timing_name(request, device, input_of(request.content)), with_result);
+}
+
+double Timings::estimate_joining(const ResolvedRequest& request, std::int64_t num_frames) const {
+    if (num_frames <= 0) return 0;
+    const auto known = cache_.find(joining_name(request.output));
+    if (!known) return 0;
+    return estimate_seconds(known->runs.at(Phase::save), pixels_of(request.content, num_frames)).value_or(0);
+}
+
+void Timings::learn_joining(const ResolvedRequest& request, std::int64_t num_frames, double seconds) const {
+    update(joining_name(request.output), [&](std::optional<RunTimings> known) {
+        RunTimings timings = known.value_or(RunTimings());
+        add_run(timings.runs[Phase::save], {.work = pixels_of(request.content, num_frames), .seconds = seconds});
+        return std::optional(timings);
+    });
+}
+
+void Timings::update(const std::string& name, const Change& change) const {
     try {
-        cache_.update(timing_name(request, device, input_of(request.content)), with_result);
+        cache_.update(name, change);
     } catch (const std::exception&) {
         return;
     }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,7 +52,17 @@ public:
     /// Adds the durations of a finished run. Ignores write errors.
     void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;
 
+    /// Estimates the seconds in which `num_frames` frames of other videos are joined with the new ones, from runs with
+    /// the same kind of output. Returns 0 if there are none.
+    double estimate_joining(const ResolvedRequest& request, std::int64_t num_frames) const;
+    /// Adds the time in which `num_frames` frames, at least 1, were joined. Ignores write errors.
+    void learn_joining(const ResolvedRequest& request, std::int64_t num_frames, double seconds) const;
+
 private:
+    using Change = std::function<std::optional<RunTimings>(std::optional<RunTimings>)>;
+    /// Changes an entry. Ignores write errors.
+    void update(const std::string& name, const Change& change) const;
+
     CacheFile<RunTimings> cache_;
 };
 

@@ -606,6 +606,34 @@ private Q_SLOTS:
         QCOMPARE(engine_->catalog().plan(changed).seconds, (1 + 4 + 9.0 / kSteps) + 2 * (2 + 5 + 12));
     }
 
+    void the_plan_contains_the_time_of_joining() {
+        const Plan single = engine_->catalog().plan(request("single.mp4"));
+        const ResolvedRequest first = resolve_request(single.request, single.card, 0);
+        const Timings timings(default_timings_file());
+        timings.learn(first, "cpu", took(1, 2, 9));
+        const double before = engine_->catalog().plan(long_request("planned")).seconds;
+        timings.learn_joining(first, 2 * kFrames, 4);
+        QCOMPARE(engine_->catalog().plan(long_request("planned")).seconds, before + 4);
+        QCOMPARE(engine_->catalog().plan(request("single.mp4")).seconds, 1 + 2 + 9.0);
+    }
+
+    /// What a run learns is what the plan of the same video contains.
+    void the_time_of_joining_is_learned() {
+        recorder_->wait(engine_->jobs().submit(long_request("joined")));
+        const Plan plan = engine_->catalog().plan(long_request("planned"));
+        const Timings timings(default_timings_file());
+        QVERIFY(timings.estimate_joining(resolve_request(plan.request, plan.card, 0), 2 * kFrames) > 0);
+    }
+
+    void the_time_of_joining_is_not_that_of_decoding() {
+        const auto events = recorder_->wait(engine_->jobs().submit(long_request("joined")));
+        const RunResult whole = of_type<RunFinished>(events).at(0).result;
+        QVERIFY(whole.seconds_by_phase.contains("join"));
+        double sum = 0;
+        for (const auto& [phase, seconds] : whole.seconds_by_phase) sum += seconds;
+        QVERIFY2(sum <= whole.seconds, qPrintable(QString("%1 s of %2 s").arg(sum).arg(whole.seconds)));
+    }
+
     void the_progress_of_finish_steps_counts_the_frames_of_all_parts() {
         VideoRequest upscaled = long_request("upscaled");
         upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
