@@ -2,6 +2,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -24,7 +25,11 @@ inline constexpr const char* kResources = KINESCOPE_SOURCE_DIR "/resources";
 /// "Another computer": a home folder of its own, in which `serve --keep` keeps an engine.
 class OtherComputer {
 public:
-    ~OtherComputer() { wait_until_idle(); }
+    /// Ends the engine there, which would wait for other programs for 4 s.
+    ~OtherComputer() {
+        if (const pid_t engine = engine_process(); engine > 0) ::kill(engine, SIGTERM);
+        wait_until_idle();
+    }
 
     /// Starts an engine there without ssh.
     std::string command() const {
@@ -42,7 +47,7 @@ public:
         return std::filesystem::path(home_.path().toStdString()) / "XDG_STATE_HOME/kinescope" /
                ("engine-" + host_name());
     }
-    /// The engine ends after 4 s without a program and a job. The folder is deleted after that.
+    /// Waits until the engine has ended: after 4 s without a program and a job.
     void wait_until_idle() const {
         std::error_code none;
         for (const auto& folder : std::filesystem::directory_iterator(engine_folder().parent_path(), none))

@@ -117,6 +117,10 @@ private Q_SLOTS:
         QVERIFY(facts.num_models >= 1);
         QVERIFY(facts.free_disk_bytes > 0);
         QCOMPARE(facts.num_open_jobs, 0);
+        QVERIFY(there.engine_process() > 0);
+        computer.close();
+        there.wait_until_idle();
+        QTRY_COMPARE(there.engine_process(), 0);
     }
 
     void inputs_travel_with_the_request() {

@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include "core/device/cuda/kernel_arguments.h"
@@ -127,10 +128,12 @@ void prepare(kinescope::kernels::StatisticsArguments& a, Operands& operands, uns
     prepare(a.of_x, operands, blocks);
 }
 
-/// Returns true if a setting contains the beginning of the kernel's name.
+/// Returns true if a setting contains the beginning of the kernel's name. Commas separate several ones.
 bool is_selected(const char* by, const std::string& kernel) {
-    const char* const name = setting(by, "");
-    return *name != '\0' && kernel.starts_with(name);
+    std::istringstream names(setting(by, ""));
+    for (std::string name; std::getline(names, name, ',');)
+        if (kernel.starts_with(name)) return true;
+    return false;
 }
 
 template <class Arguments>

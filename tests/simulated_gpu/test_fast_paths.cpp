@@ -36,10 +36,10 @@ class TestFastPaths : public QObject {
     Card examined_;             ///< a card with kernels that pass the canary
     Card faulty_{Canary::due};  ///< a card with several faults, because the canary takes long
     const Card::Settings faults_{{"SIMULATED_GPU_BROKEN_CUDNN", "wrong"},
-                                 {"SIMULATED_GPU_WRONG_KERNEL", "norm_"},
+                                 {"SIMULATED_GPU_WRONG_KERNEL", "norm_,statistics_"},
                                  {"SIMULATED_GPU_SLOW_KERNEL", "normed_rotary_"}};
 
-    using Reasons = QMap<QString, QString>;  ///< why the canary refuses kernels
+    using Reasons = QMap<QString, QString>;  ///< patterns of what the doctor says about kernels that are refused
 
     /// A video of the tiny Wan model.
     struct Run {
@@ -131,13 +131,15 @@ private Q_SLOTS:
     void kernels_that_fail_the_canary_stay_off_data() {
         QTest::addColumn<Card::Settings>("settings");
         QTest::addColumn<Reasons>("reasons");
-        QTest::newRow("wrong norm, slow rotary embedding")
-            << faults_ << Reasons{{"norm_", "relative error"}, {"normed_rotary_", "what it replaces"}};
-        QTest::newRow("wrong statistics, NaN of a norm")
-            << Card::Settings{{"SIMULATED_GPU_WRONG_KERNEL", "statistics_"}, {"SIMULATED_GPU_NAN_KERNEL", "norm_"}}
-            << Reasons{{"statistics_", "relative error"}, {"norm_", "returned NaN or infinity"}};
-        QTest::newRow("wrong sum") << Card::Settings{{"SIMULATED_GPU_WRONG_KERNEL", "gated_sum_"}}
-                                   << Reasons{{"gated_sum_", "relative error"}};
+        QTest::newRow("wrong norm, wrong statistics, slow rotary embedding")
+            << faults_
+            << Reasons{{"norm_", "fused norm,[^\"]*relative error"},
+                       {"statistics_", "fused statistics,[^\"]*relative error"},
+                       {"normed_rotary_", "rotary embedding,[^\"]*what it replaces"}};
+        QTest::newRow("wrong sum, NaN of a norm")
+            << Card::Settings{{"SIMULATED_GPU_WRONG_KERNEL", "gated_sum_"}, {"SIMULATED_GPU_NAN_KERNEL", "norm_"}}
+            << Reasons{{"gated_sum_", "fused gated sum,[^\"]*relative error"},
+                       {"norm_", "fused norm,[^\"]*returned NaN or infinity"}};
     }
     void kernels_that_fail_the_canary_stay_off() {
         QFETCH(Card::Settings, settings);
@@ -151,7 +153,7 @@ private Q_SLOTS:
         const QByteArray told = doctor(card, settings);
         for (auto reason = reasons.begin(); reason != reasons.end(); ++reason) {
             QVERIFY2(!run.has(reason.key().toUtf8()), qPrintable(reason.key()));
-            QVERIFY2(told.contains(reason.value().toUtf8()), told);
+            QVERIFY2(QRegularExpression(reason.value()).match(QString::fromUtf8(told)).hasMatch(), told);
         }
         QVERIFY2(told.contains("it stays off"), told);
     }
