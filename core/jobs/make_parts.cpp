@@ -10,12 +10,14 @@
 
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
+#include "core/base/damaged_file.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/output_path.h"
 #include "core/media/video_reader.h"
+#include "core/pipeline/joined_sink.h"
 #include "core/pipeline/open_output.h"
 
 namespace kinescope {
@@ -52,13 +54,6 @@ RunResult sum_of(RunResult before, RunResult part) {
 
 int count_frames(const fs::path& video) {
     return VideoReader(video, {.max_read_bytes = std::numeric_limits<std::int64_t>::max()}).info().num_frames;
-}
-
-/// Returns true if a file cannot be read or lacks frames.
-bool is_of_damaged_file(const Error& error, const fs::path& file) {
-    if (error.code() != ErrorCode::file_unreadable && error.code() != ErrorCode::file_not_found) return false;
-    const auto path = error.arguments().find("path");
-    return path != error.arguments().end() && path->second == file.string();
 }
 
 Error damaged_part(int part, const Error& error) {
@@ -284,6 +279,7 @@ private:
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
         emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts(whole_))});
         try {
+            check_video_before();
             return counted(make_(job, [this](const RunEvent& event) { emit(event); }));
         } catch (Paused& paused) {
             paused.step += steps_before(whole_, part_);
@@ -294,22 +290,31 @@ private:
         } catch (const Error& error) {
             const auto part = damaged_by(error);
             if (!part) throw;
-            remove_video_of(*part);
+            set_aside(*part);
             throw damaged_part(*part, error);
         }
     }
 
-    /// Returns the earlier part whose video cannot be read.
+    /// Finds a video that lacks frames before the part that begins with its last ones is made.
+    void check_video_before() const {
+        if (part_ == 0) return;
+        const EarlierVideo video = video_of(part_ - 1);
+        require_all_frames(video, count_frames(video.file));
+    }
+
+    /// Returns the earlier part whose video is damaged.
     std::optional<int> damaged_by(const Error& error) const {
         for (int part = 0; part < part_; ++part)
-            if (is_of_damaged_file(error, part_video(folder_, part))) return part;
+            if (proves_damage(error, part_video(folder_, part))) return part;
         return std::nullopt;
     }
 
-    /// The next run makes the part again.
-    void remove_video_of(int part) const {
-        std::error_code ignored;
-        fs::remove(part_video(folder_, part), ignored);
+    /// Gives a damaged video another name, so that the next run makes the part again. Deletes the steps of the part
+    /// after it, unless that part is complete, because they may have begun with damaged frames.
+    void set_aside(int part) const {
+        std::error_code error;
+        fs::rename(part_video(folder_, part), part_folder(folder_, part) / "damaged.mkv", error);
+        if (!error && !is_complete_part(folder_, part + 1)) remove_checkpoint_files(part_folder(folder_, part + 1));
     }
 
     const RunningJob& job_;

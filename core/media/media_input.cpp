@@ -1,8 +1,10 @@
 #include "core/media/media_input.h"
 
+#include <utility>
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/damaged_file.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope {
@@ -24,12 +26,17 @@ AvInputPtr open_input(const std::filesystem::path& file, const char* formats, co
     options.set("max_streams", "32");
     AVFormatContext* input = nullptr;
     const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
-    if (result < 0)
-        throw Error(refusal.code(), refusal.message() + av_error_text(result), refusal.hint(), refusal.arguments());
+    if (result < 0) throw with_reason(refusal, result);
     return AvInputPtr(input);
 }
 
 }  // namespace
+
+Error with_reason(const Error& error, int result) {
+    auto arguments = error.arguments();
+    if (result == AVERROR_INVALIDDATA || result == AVERROR_EOF) arguments.merge(arguments_of_damage(arguments["path"]));
+    return {error.code(), error.message() + av_error_text(result), error.hint(), std::move(arguments)};
+}
 
 AvInputPtr open_media_input(const std::filesystem::path& file) {
     return open_input(file, kVideoFormats,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
+#include "core/api/error.h"
 #include "core/media/av_handles.h"
 
 namespace kinescope {
@@ -12,6 +13,10 @@ namespace kinescope {
 AvInputPtr open_media_input(const std::filesystem::path& file);
 /// The same for files with sound: also WAV, FLAC, MP3, AAC, OGG and AIFF.
 AvInputPtr open_track_input(const std::filesystem::path& file);
+
+/// Returns the error of a file with the reason that libav returned. The error proves damage (see damaged_file.h) if the
+/// reason is the contents of the file, not an error of the system.
+Error with_reason(const Error& error, int result);
 
 /// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
 /// frames. Returns libav's result.

@@ -63,7 +63,7 @@ int VideoReader::video_stream(const VideoLimits& limits) const {
 void VideoReader::open_stream(const VideoLimits& limits) {
     video_stream(limits);  // the size in the header, which find_stream_info may overwrite
     const int result = find_stream_info(*input_, limits.max_pixels);
-    if (result < 0) throw unreadable(av_error_text(result));
+    if (result < 0) throw unreadable(result);
     const int index = video_stream(limits);
     if (index < 0) throw unreadable("it contains no video");
     choose_stream(static_cast<unsigned>(index));
@@ -84,7 +84,7 @@ void VideoReader::open_decoder(const VideoLimits& limits) {
     decoder_->max_pixels = limits.max_pixels;
     decoder_->thread_count = 2;
     const int result = avcodec_open2(decoder_.get(), codec, nullptr);
-    if (result < 0) throw unreadable(av_error_text(result));
+    if (result < 0) throw unreadable(result);
 }
 
 void VideoReader::describe(const VideoLimits& limits) {
@@ -174,6 +174,7 @@ FrameCount VideoReader::read_times(const VideoLimits& limits, std::vector<double
         if (times.size() > static_cast<std::size_t>(limits.max_frames)) return FrameCount::exact;
         if (avio_tell(input_->pb) > limits.max_read_bytes) return FrameCount::estimated;
     }
+    throw_if_read_failed();
     return FrameCount::exact;
 }
 
@@ -207,7 +208,7 @@ std::optional<Frame> VideoReader::read() {
             feed_decoder();
             continue;
         }
-        if (result < 0) throw unreadable(av_error_text(result));
+        if (result < 0) throw unreadable(result);
         take_time();
         Frame frame = turned(to_frame_->convert(*picture_), info_.quarter_turns);
         av_frame_unref(picture_.get());
@@ -230,11 +231,12 @@ void VideoReader::feed_decoder() {
     int result = av_read_frame(input_.get(), packet_.get());
     if (result >= 0 && packet_->stream_index == stream_->index) {
         result = avcodec_send_packet(decoder_.get(), packet_.get());
-        if (result < 0) throw unreadable(av_error_text(result));
+        if (result < 0) throw unreadable(result);
     } else if (result == AVERROR_EOF) {
+        throw_if_read_failed();
         avcodec_send_packet(decoder_.get(), nullptr);
     } else if (result < 0) {
-        throw unreadable(av_error_text(result));
+        throw unreadable(result);
     }
     av_packet_unref(packet_.get());
 }
@@ -242,6 +244,15 @@ void VideoReader::feed_decoder() {
 Error VideoReader::unreadable(const std::string& reason) const {
     return Error(ErrorCode::file_unreadable, file_.string() + " is not a playable video: " + reason,
                  "The file may be truncated. Download or generate it again.", {{"path", file_.string()}});
+}
+
+Error VideoReader::unreadable(int result) const {
+    return with_reason(unreadable(""), result);
+}
+
+void VideoReader::throw_if_read_failed() const {
+    const int error = input_->pb->error;
+    if (error < 0 && error != AVERROR_EOF) throw unreadable(error);
 }
 
 }  // namespace kinescope

@@ -42,6 +42,9 @@ private:
     void take_time();
     void feed_decoder();
     Error unreadable(const std::string& reason) const;
+    Error unreadable(int result) const;  ///< of libav
+    /// Demuxers report an error of the file system as the end of the file.
+    void throw_if_read_failed() const;
 
     std::filesystem::path file_;
     AvInputPtr input_;

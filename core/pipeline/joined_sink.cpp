@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/damaged_file.h"
 #include "core/base/stopwatch.h"
 #include "core/models/pil_resize.h"
 #include "core/pipeline/input_video.h"
@@ -26,15 +27,12 @@ std::uint8_t rounded(double value) {
 }
 
 [[noreturn]] void refuse_missing(const std::filesystem::path& file) {
-    throw Error(ErrorCode::file_not_found, "the video to continue, " + file.string() + ", is missing or has no frames",
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored))
+        throw Error(ErrorCode::file_unreadable, "the video to continue, " + file.string() + ", has no frames",
+                    "The file is damaged.", arguments_of_damage(file));
+    throw Error(ErrorCode::file_not_found, "the video to continue, " + file.string() + ", is missing",
                 "Put it back and resume the job.", {{"path", file.string()}});
-}
-
-[[noreturn]] void refuse_shortened(const EarlierVideo& video, int num_frames) {
-    throw Error(ErrorCode::file_unreadable,
-                video.file.string() + " has only " + std::to_string(num_frames) + " of its " +
-                    std::to_string(video.num_frames) + " frames",
-                "The file is damaged.", {{"path", video.file.string()}});
 }
 
 FramePtr in_size(const FramePtr& frame, Size size) {
@@ -85,6 +83,14 @@ Frame blended(const Frame& first, const Frame& second, double weight) {
     return result;
 }
 
+void require_all_frames(const EarlierVideo& video, int num_frames) {
+    if (num_frames >= video.num_frames) return;
+    throw Error(ErrorCode::file_unreadable,
+                video.file.string() + " has only " + std::to_string(num_frames) + " of its " +
+                    std::to_string(video.num_frames) + " frames",
+                "The file is damaged.", arguments_of_damage(video.file));
+}
+
 JoinedSink::JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report)
     : sink_(std::move(sink)), clip_(std::move(clip)), report_(std::move(report)) {}
 
@@ -127,7 +133,7 @@ std::vector<FramePtr> JoinedSink::copy_video(const EarlierVideo& video) {
             kept.pop_front();
         }
     }
-    if (next < video.num_frames) refuse_shortened(video, next);
+    require_all_frames(video, next);
     return {kept.begin(), kept.end()};
 }
 

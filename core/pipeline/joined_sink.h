@@ -38,6 +38,9 @@ Frame with_levels(const Frame& frame, const ColorLevels& from, const ColorLevels
 /// Returns (1 - weight) * first + weight * second, rounded.
 Frame blended(const Frame& first, const Frame& second, double weight);
 
+/// Throws an error that proves damage (see damaged_file.h) if a video has fewer frames than it must have.
+void require_all_frames(const EarlierVideo& video, int num_frames);
+
 /// Receives the measurement of the seam.
 using SeamSink = std::function<void(const Seam& seam)>;
 

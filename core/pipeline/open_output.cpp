@@ -138,11 +138,20 @@ std::string words_of(const Seam& seam) {
            (seam.overlap == 1 ? " frame is" : " frames are") + " blended";
 }
 
+/// Returns a reader that waits between two parts of a video until their frames are written, which may take minutes.
+ReadClip patient_reader(const PreparedRun& job) {
+    if (job.reader_program.empty()) return job.read_clip;
+    return [reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses)](
+               const std::filesystem::path& file, int first) {
+        return std::filesystem::exists(file) ? reader->read_part(file, first) : ClipPart{};
+    };
+}
+
 /// Returns what the video of the job contains of the one that it continues. The parts of a long video are joined when
 /// its last part is made; each of the others keeps only its own frames.
 ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& cancellation) {
     const ResolvedContent& content = job.request.content;
-    ContinuedClip clip{.read = job.read_clip,
+    ContinuedClip clip{.read = patient_reader(job),
                        .videos = {EarlierVideo{content.continue_video}},
                        .overlap = overlap_of(job),
                        .size = {content.width, content.height},

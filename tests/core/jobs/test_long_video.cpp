@@ -55,11 +55,12 @@ private:
 
     void start_engine() { start_engine(path("jobs")); }
 
-    /// Jobs are not saved on disk if `jobs` is empty.
-    void start_engine(const std::filesystem::path& jobs) {
+    /// Jobs are not saved on disk if `jobs` is empty. Files are read in this process if `program` is empty.
+    void start_engine(const std::filesystem::path& jobs, const std::filesystem::path& program = {}) {
         engine_.reset();
         recorder_ = std::make_unique<EventRecorder>();
-        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = jobs}, *recorder_);
+        engine_ = make_engine(
+            {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .program = program, .jobs_dir = jobs}, *recorder_);
     }
 
     /// Runs a job that fails before its first step.
@@ -450,6 +451,45 @@ private Q_SLOTS:
         QCOMPARE(finished.size(), std::size_t{1});
         QCOMPARE(engine_->videos().describe_video(path("few.mp4")).num_frames, finished[0].result.num_frames);
         QCOMPARE(bytes_of(file("few.safetensors")), expected);
+    }
+
+    void a_damaged_part_is_found_before_the_next_one_is_made() {
+        const QByteArray expected = unbroken_frames();
+        VideoRequest shorter = request("shorter.mkv");
+        shorter.num_frames = kFrames - 4;
+        shorter.output.codec = "ffv1";
+        recorder_->wait(engine_->jobs().submit(shorter));
+        const JobId job = pause_after(long_request("next"), kSteps + 1);
+        const QString folder = file(QStringLiteral("jobs/%1/part-").arg(job));
+        QVERIFY(QFile::exists(folder + "2/step.safetensors"));
+        replace_part(job, file("shorter.mkv"), true);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job, 2);
+        QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps + 1});
+        QVERIFY(QFile::exists(folder + "1/damaged.mkv"));
+        QVERIFY(!QFile::exists(folder + "2/step.safetensors"));  // may have begun with damaged frames
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("next.safetensors")), expected);
+        QCOMPARE(files_of_job(job), std::vector<std::string>{"job.json"});
+    }
+
+    /// The system may kill the process that reads the parts, for example if it lacks memory.
+    void a_part_that_cannot_be_read_for_now_is_kept() {
+        const JobId job = pause_after(long_request("kept"), 2 * kSteps + 1);
+        start_engine(path("jobs"), "/bin/false");
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::file_unreadable));
+        for (int part = 1; part <= 2; ++part)
+            QVERIFY(QFile::exists(file(QStringLiteral("jobs/%1/part-%2/frames.mkv").arg(job).arg(part))));
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
     }
 
     /// The parts after the damaged one are complete. Decoding early would leave them out and delete them.
