@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "core/base/number_locks.h"
@@ -12,7 +13,7 @@ namespace kinescope {
 class TemporaryFolder {
 public:
     /// `purpose` is part of the folder's name. The folder is below the user's cache folder or, if nothing can be
-    /// written there, in the system's temporary folder. Throws Error(output_not_writable).
+    /// written or locked there, in the system's temporary folder. Throws Error(output_not_writable).
     explicit TemporaryFolder(const std::string& purpose);
     ~TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
@@ -21,11 +22,14 @@ public:
     const std::filesystem::path& path() const { return path_; }
 
 private:
+    bool lock();
+    void remove();
+
     std::filesystem::path path_;
-    NumberLocks lock_;
+    std::optional<NumberLocks> lock_;
 };
 
-/// Deletes the temporary folders of this user's programs that were killed.
+/// Deletes the temporary folders of this user's programs that were killed on this computer.
 void remove_abandoned_folders();
 
 }  // namespace kinescope

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "core/base/atomic_file.h"
+#include "core/base/ended_process.h"
 #include "core/jobs/queue/part_folder.h"
 
 namespace kinescope {
@@ -104,7 +104,7 @@ fs::path make_new_folder(const fs::path& dir) {
 /// Removes the folder of a new job whose process was killed before it renamed the folder.
 void remove_if_abandoned(const fs::path& new_folder) {
     const int pid = std::atoi(new_folder.filename().c_str() + std::string_view(kNewPrefix).size());
-    if (pid > 0 && ::kill(pid, 0) != 0 && errno == ESRCH) remove_job_files(new_folder);
+    if (pid > 0 && has_ended(pid)) remove_job_files(new_folder);
 }
 
 }  // namespace

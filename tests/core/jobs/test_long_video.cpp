@@ -9,6 +9,7 @@
 #include <QTest>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
 
 #include "core/api/byte_size.h"
@@ -128,6 +129,14 @@ private:
         const QStringList names{"kinescope-*"};
         return QDir(folder_->path()).entryList(names, QDir::Dirs) +
                QDir(file("cache/kinescope/temporary")).entryList(names, QDir::Dirs);
+    }
+
+    void make_folders_old() const {
+        for (const QString& name : temporary_folders())
+            for (const QString& parent : {folder_->path(), file("cache/kinescope/temporary")})
+                if (const auto folder = (parent + "/" + name).toStdString(); std::filesystem::exists(folder))
+                    std::filesystem::last_write_time(
+                        folder, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
     }
 
     /// Starts a program that has a temporary folder. Returns its process id.
@@ -576,13 +585,31 @@ private Q_SLOTS:
         ::waitpid(killed, nullptr, 0);
         QCOMPARE(temporary_folders().size(), qsizetype{2});
         start_engine();
+        const QStringList young = temporary_folders();
+        make_folders_old();
+        start_engine();
         const QStringList kept = temporary_folders();
         ::kill(running, SIGKILL);
         ::waitpid(running, nullptr, 0);
+        QCOMPARE(young.size(), qsizetype{2});  // the programs of young folders may not hold their locks yet
         QCOMPARE(kept.size(), qsizetype{1});
         QVERIFY(kept[0].contains(QStringLiteral("-%1-").arg(running)));
         start_engine();
         QCOMPARE(temporary_folders(), QStringList());
+    }
+
+    void the_folders_of_others_are_kept() {
+        const QStringList names{"kinescope-20261128-test", "kinescope-files-4194305-0123456789ab",
+                                "kinescope-temporary-parts-4194305-x1Y2z3",
+                                "kinescope-temporary-parts-another_computer-4194305-x1Y2z3"};
+        for (const QString& name : names) {
+            QVERIFY(QDir().mkdir(file(name)));
+            QFile lock(file(name + "/lock"));
+            QVERIFY(lock.open(QIODevice::WriteOnly));
+        }
+        make_folders_old();
+        start_engine();
+        QCOMPARE(temporary_folders(), names);
     }
 
     void a_job_that_is_retried_in_its_last_part_replaces_its_own_log() {

@@ -1,0 +1,12 @@
+#include <cerrno>
+#include <csignal>
+
+#include "core/base/ended_process.h"
+
+namespace kinescope {
+
+bool has_ended(std::int64_t process) {
+    return ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+}
+
+}  // namespace kinescope
