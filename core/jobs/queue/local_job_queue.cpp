@@ -13,9 +13,20 @@ namespace kinescope {
 
 namespace {
 
+constexpr std::string_view kNotChangeable = "cannot be changed: it is running, over or deleted";
+
 [[noreturn]] void throw_unsuitable(JobId job, std::string_view what) {
     throw Error(ErrorCode::bad_request, "job " + std::to_string(job) + " " + std::string(what),
                 "The job may have changed in the meantime; check the queue.", {{"job", std::to_string(job)}});
+}
+
+/// Throws for a job whose process was killed after it had completed the video.
+[[noreturn]] void throw_complete(const JobFile& file) {
+    const std::string job = std::to_string(file.job.id);
+    throw Error(
+        ErrorCode::bad_request,
+        "job " + job + " cannot be changed: its video, " + file.job.request.output.file.string() + ", is complete",
+        "Continue the job to mark it as finished. kinescope-cli finish changes the video.", {{"job", job}});
 }
 
 /// Returns the result of a job whose process was killed after renaming the video and before saving the job as finished.
@@ -221,19 +232,32 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
     {
         const std::lock_guard lock(mutex_);
         QueuedJob* queued = find_job(job);
-        if (queued == nullptr || !can_queue_again(queued->file.job.state))
-            throw_unsuitable(job, "cannot be changed: it is running, over or deleted");
-        const bool keeps_steps = changes_only_finish(queued->file.job.request, request);
-        if (!keeps_steps && queued->file.job.state != JobState::waiting)
-            throw_unsuitable(job, "cannot be changed, except for its finish steps: it is no longer waiting");
+        if (queued == nullptr) throw_unsuitable(job, kNotChangeable);
+        const bool was_locked = queued->folder.has_value();
         table_.lock(*queued);
-        if (!has_same_log(queued->file.job.request.output, request.output)) queued->file.has_begun = false;
-        if (queued->file.job.request != request) forget_video(queued->file);
-        queued->file.job.request = std::move(request);
-        if (!keeps_steps) table_.reset(*queued);
-        table_.save(*queued);
+        try {
+            change(*queued, std::move(request));
+        } catch (const Error&) {
+            if (!was_locked) queued->folder.reset();
+            throw;
+        }
     }
     announce();
+}
+
+void LocalJobQueue::change(QueuedJob& queued, VideoRequest request) {
+    JobFile& file = queued.file;
+    if (!can_queue_again(file.job.state)) throw_unsuitable(file.job.id, kNotChangeable);
+    const bool keeps_steps = changes_only_finish(file.job.request, request);
+    if (!keeps_steps && file.job.state != JobState::waiting)
+        throw_unsuitable(file.job.id, "cannot be changed, except for its finish steps: it is no longer waiting");
+    const bool is_changed = file.job.request != request;
+    if (is_changed && has_final_video(file) && request.output.overwrite == OverwriteMode::refuse) throw_complete(file);
+    if (!has_same_log(file.job.request.output, request.output)) file.has_begun = false;
+    if (is_changed) forget_video(file);
+    file.job.request = std::move(request);
+    if (!keeps_steps) table_.reset(queued);
+    table_.save(queued);
 }
 
 void LocalJobQueue::remove(JobId job) {

@@ -55,6 +55,8 @@ private:
     void queue_again(JobId job, RemainingSteps steps);
     /// Makes a job that can be queued again wait.
     void make_waiting(QueuedJob& queued, RemainingSteps steps);
+    /// Changes the request of a job whose lock is held. Throws Error(bad_request) if it cannot be changed.
+    void change(QueuedJob& queued, VideoRequest request);
     bool starts_by_itself() const { return setup_.job_start == JobStart::by_itself; }
     /// Changes the state of a job that is not running. Returns its number of finished steps.
     int stop_idle(QueuedJob& queued, JobState state);

@@ -439,6 +439,40 @@ private Q_SLOTS:
         QCOMPARE(engine_->videos().describe_video(path("out/edited.mp4")).width, 64);
     }
 
+    /// The new video would have to replace the complete one.
+    void a_job_whose_video_is_complete_cannot_be_edited() {
+        VideoRequest upscaled = request("complete");
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        const JobId job = kill_after_saving(upscaled);
+        QVERIFY_THROWS_EXCEPTION(Error, resume_without_finish(engine_->jobs(), job));
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QVERIFY(of_type<StepCompleted>(events).empty());
+    }
+
+    void a_job_that_another_program_has_finished_cannot_be_edited() {
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(request("elsewhere"));
+        recorder_->wait(job);
+        start_engine();
+        VideoRequest upscaled = engine_->jobs().find(job)->request;
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        {
+            EventRecorder recorder;
+            const auto other =
+                make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .jobs_dir = path("jobs")}, recorder);
+            other->jobs().resume(job);
+            QCOMPARE(of_type<RunFinished>(recorder.wait(job)).size(), std::size_t{1});
+        }
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().edit(job, upscaled));
+        start_engine();
+        QCOMPARE(engine_->jobs().find(job)->state, JobState::finished);
+        QVERIFY(engine_->jobs().find(job)->request.finish.is_empty());
+    }
+
     void an_edit_without_a_change_keeps_the_video() {
         const JobId job = kill_after_saving(request("same"));
         engine_->jobs().edit(job, engine_->jobs().find(job)->request);
