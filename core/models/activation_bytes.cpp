@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/device/device_capability.h"
 #include "core/nn/cpu/flash_attention.h"
 #include "core/nn/cpu/winograd.h"
 
@@ -25,6 +26,13 @@ bool is_read_in_place(const DecoderSizes& sizes) {
 
 }  // namespace
 
+int cpu_threads(const ResolvedCompute& compute) {
+    static const int of_machine = machine_cores();
+    static const int of_process = query_cpu().physical_cores;
+    if (compute.threads > 0) return compute.threads;
+    return compute.reproducible == Reproducibility::on ? of_machine : of_process;
+}
+
 std::int64_t transformer_bytes(const BlockSizes& block) {
     const auto states = block.tokens * block.dim;
     const auto compute = block.precision.compute;
@@ -34,8 +42,9 @@ std::int64_t transformer_bytes(const BlockSizes& block) {
     // On the scaled level, the operands of a product exist twice: divided by the scale in float32, and then narrowed.
     const auto divided = is_scaled ? kFloatBytes + size_of(compute) : 0;
     // The stream and its norm; projected q, k and v; normalized and rotated q and k; q and k as operands; the result.
-    const auto packed =
-        block.precision.device.is_cpu() && own == kFloatBytes ? flash_attention_bytes(block.tokens, block.head_dim) : 0;
+    const auto packed = block.precision.device.is_cpu() && own == kFloatBytes
+                            ? flash_attention_bytes(block.tokens, block.head_dim, block.threads)
+                            : 0;
     const auto attention =
         packed + states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
     // The block's input, the stream before and after attention, the attention results and the norm; the inner states;

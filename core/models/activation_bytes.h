@@ -2,9 +2,13 @@
 
 #include <cstdint>
 
+#include "core/api/resolved_request.h"
 #include "core/device/precision.h"
 
 namespace kinescope {
+
+/// Returns the number of CPU threads with which a request runs.
+int cpu_threads(const ResolvedCompute& compute);
 
 /// The tensor sizes of a transformer block.
 struct BlockSizes {
@@ -12,6 +16,7 @@ struct BlockSizes {
     std::int64_t dim = 0;
     std::int64_t inner_dim = 0;  ///< hidden width of the feed-forward layers
     std::int64_t head_dim = 0;
+    int threads = 1;  ///< of the CPU
     Precision precision = {};
 };
 

@@ -22,6 +22,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
                                                    .dim = config.dim(),
                                                    .inner_dim = 4 * config.dim(),
                                                    .head_dim = config.attention_head_dim,
+                                                   .threads = cpu_threads(query.request.compute),
                                                    .precision = query.precision}),
             .rows = text + video};
 }

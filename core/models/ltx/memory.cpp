@@ -26,6 +26,7 @@ ComponentMemory transformer_memory(const MemoryQuery& query) {
                                                             .dim = config.dim(),
                                                             .inner_dim = 4 * config.dim(),
                                                             .head_dim = config.attention_head_dim,
+                                                            .threads = cpu_threads(query.request.compute),
                                                             .precision = query.precision}),
             .rows = tokens,
             .float32 = {"time_embed.", "proj_out."}};

@@ -45,6 +45,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
                                            .dim = config.dim(),
                                            .inner_dim = config.ffn_dim,
                                            .head_dim = config.attention_head_dim,
+                                           .threads = cpu_threads(query.request.compute),
                                            .precision = query.precision});
     const auto prompts = uses_negative_prompt(query.request.sampling) ? 2 : 1;
     const auto context = longest_prompt(family, query) + 1 + config.pos_embed_seq_len;

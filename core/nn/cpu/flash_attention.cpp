@@ -168,11 +168,11 @@ Tensor attend(const Tensor& query, const Tensor& key, const Tensor& value, doubl
 
 }  // namespace
 
-std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim) {
+std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim, int threads) {
     if (!is_supported(keys, head_dim)) return 0;
     const auto bytes =
         amx_product::is_usable() ? AmxAttention::packed_bytes(keys, head_dim) : PackedHead::bytes(keys, head_dim);
-    return at::get_num_threads() * bytes;
+    return threads * bytes;
 }
 
 bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor& value) {

@@ -16,8 +16,8 @@ bool takes_flash_attention(const Tensor& query, const Tensor& key, const Tensor&
 /// head_dim], so that merge_heads needs no copy. Results do not depend on the number of threads.
 Tensor flash_attention(const Tensor& query, const Tensor& key, const Tensor& value, double scale);
 
-/// Returns the bytes of the packed keys and values of a head, which each thread keeps during flash_attention(), or 0 if
-/// it does not support these sizes.
-std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim);
+/// Returns the bytes of the packed keys and values of a head, which each of the threads keeps during flash_attention(),
+/// or 0 if it does not support these sizes.
+std::int64_t flash_attention_bytes(std::int64_t keys, std::int64_t head_dim, int threads);
 
 }  // namespace kinescope
