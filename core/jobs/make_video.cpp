@@ -75,11 +75,10 @@ bool has_typical_times(const PreparedRun& job, const RunResult& result) {
     return job.request.sampling.step_cache == 0 && result.stopped_after_step == 0 && !finishes_all_parts;
 }
 
-/// Learns the time of joining, unless it contains that of finish steps.
 void learn_joining(const Timings& timings, const PreparedRun& job, const RunResult& result) {
     const auto seconds = result.seconds_by_phase.find(kJoiningTime);
     const int num_frames = joined_frames(job);
-    if (seconds == result.seconds_by_phase.end() || num_frames <= 0 || job.request.finish.changes_frames()) return;
+    if (seconds == result.seconds_by_phase.end() || num_frames <= 0) return;
     timings.learn_joining(job.request, num_frames, seconds->second);
 }
 

@@ -108,12 +108,22 @@ std::map<Phase, double> seconds_of_parts(const PreparedRun& job, const std::opti
                         static_cast<int>(job.request.content.next_prompts.size()) + 1);
 }
 
-/// The new frames are joined with those before them when the first of them is decoded.
+/// The last part is joined with all frames before it. The first part of several is joined with the video that it
+/// continues, and keeps the result without loss.
+double seconds_of_joining(const PreparedRun& job, const Timings& timings) {
+    const std::size_t parts_before = job.request.content.next_prompts.size();
+    const double seconds = timings.estimate_joining(job.request, frames_of_parts(job, parts_before));
+    if (parts_before == 0) return seconds;
+    VideoRequest first = part_of(to_request(job.request, job.card), 0);
+    first.output.file = "part.mkv";
+    return seconds + timings.estimate_joining(resolve_request(first, job.card, 0), job.continued_frames);
+}
+
+/// Joining happens while the first of the new frames are decoded.
 std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
                                      const Timings& timings) {
     std::map<Phase, double> seconds = seconds_of_parts(job, later, timings);
-    const std::int64_t joined = frames_of_parts(job, job.request.content.next_prompts.size());
-    if (!seconds.empty()) seconds[Phase::decode] += timings.estimate_joining(job.request, joined);
+    if (!seconds.empty()) seconds[Phase::decode] += seconds_of_joining(job, timings);
     return seconds;
 }
 

@@ -33,10 +33,10 @@ double work(Phase phase, const ResolvedRequest& request) {
 }
 
 /// What a run encodes besides its prompt, as in the names of timings.
-constexpr std::array kInputs = {"", "|pictures", "|continued", "|video"};
+constexpr std::array kInputs = {"", "|pictures", "|continues", "|video"};
 
 std::string input_of(const ResolvedContent& content) {
-    if (!content.continue_video.empty()) return "|continued";
+    if (!content.continue_video.empty()) return "|continues";
     if (!content.video.empty()) return "|video";
     return content.has_image() ? "|pictures" : "";
 }
@@ -47,10 +47,19 @@ std::string timing_name(const ResolvedRequest& request, const std::string& devic
     return request.content.model + "|" + device + "|" + compute.dtype + storage + input;
 }
 
-/// The time of joining depends on the encoder, but not on model and device. An entry with this name counts it as
-/// saving.
-std::string joining_name(const ResolvedOutput& output) {
-    return "join|" + output.file.extension().string() + "|" + output.codec;
+std::string number_of(const std::optional<int>& setting) {
+    return "|" + std::to_string(setting.value_or(0));
+}
+
+/// The time of joining depends on the encoder and on the finish steps, but not on the model. An entry with this name
+/// counts it as saving.
+std::string joining_name(const ResolvedRequest& request) {
+    const FinishSteps& steps = request.finish;
+    const std::string name = "join|" + request.output.file.extension().string() + "|" + request.output.codec;
+    if (!steps.changes_frames()) return name;
+    return name + "|" + request.compute.device + "|" + steps.upscaler.filename().string() +
+           number_of(steps.upscale_factor) + "|" + steps.interpolator.filename().string() +
+           number_of(steps.interpolation_factor) + number_of(steps.interpolation_fps);
 }
 
 double pixels_of(const ResolvedContent& content, std::int64_t num_frames) {
@@ -181,13 +190,13 @@ void Timings::learn(const ResolvedRequest& request, const std::string& device, c
 
 double Timings::estimate_joining(const ResolvedRequest& request, std::int64_t num_frames) const {
     if (num_frames <= 0) return 0;
-    const auto known = cache_.find(joining_name(request.output));
+    const auto known = cache_.find(joining_name(request));
     if (!known) return 0;
     return estimate_seconds(known->runs.at(Phase::save), pixels_of(request.content, num_frames)).value_or(0);
 }
 
 void Timings::learn_joining(const ResolvedRequest& request, std::int64_t num_frames, double seconds) const {
-    update(joining_name(request.output), [&](std::optional<RunTimings> known) {
+    update(joining_name(request), [&](std::optional<RunTimings> known) {
         RunTimings timings = known.value_or(RunTimings());
         add_run(timings.runs[Phase::save], {.work = pixels_of(request.content, num_frames), .seconds = seconds});
         return std::optional(timings);

@@ -52,8 +52,8 @@ public:
     /// Adds the durations of a finished run. Ignores write errors.
     void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;
 
-    /// Estimates the seconds in which `num_frames` frames of other videos are joined with the new ones, from runs with
-    /// the same kind of output. Returns 0 if there are none.
+    /// Estimates the seconds in which `num_frames` frames of other videos are joined with the new ones, which includes
+    /// the finish steps, from runs with the same kind of output. Returns 0 if there are none.
     double estimate_joining(const ResolvedRequest& request, std::int64_t num_frames) const;
     /// Adds the time in which `num_frames` frames, at least 1, were joined. Ignores write errors.
     void learn_joining(const ResolvedRequest& request, std::int64_t num_frames, double seconds) const;

@@ -692,6 +692,33 @@ private Q_SLOTS:
         QVERIFY(timings.estimate_joining(resolve_request(plan.request, plan.card, 0), 2 * kFrames) > 0);
     }
 
+    /// The frames before the last part are enlarged when the parts are joined.
+    void the_time_of_joining_includes_the_finish_steps() {
+        const auto joining = [this](const VideoRequest& request) {
+            const Plan plan = engine_->catalog().plan(request);
+            const Timings timings(default_timings_file());
+            return timings.estimate_joining(resolve_request(plan.request, plan.card, 0), 2 * kFrames);
+        };
+        VideoRequest upscaled = long_request("upscaled");
+        upscaled.finish.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors";
+        recorder_->wait(engine_->jobs().submit(upscaled));
+        QVERIFY(joining(upscaled) > 0);
+        QCOMPARE(joining(long_request("plain")), 0.0);
+    }
+
+    /// The first part and the last one contain the frames of the video that is continued.
+    void the_plan_contains_the_time_of_both_copies_of_a_continued_video() {
+        recorder_->wait(engine_->jobs().submit(request("clip.mp4")));
+        VideoRequest whole = long_request("planned");
+        whole.continue_video = path("clip.mp4");
+        const Plan before = engine_->catalog().plan(whole);
+        ResolvedRequest kept = resolve_request(before.request, before.card, 0);
+        kept.output.file = "part.mkv";
+        kept.output.codec = "ffv1";
+        Timings(default_timings_file()).learn_joining(kept, kFrames, 4);
+        QCOMPARE(engine_->catalog().plan(whole).seconds, before.seconds + 4);
+    }
+
     void the_time_of_joining_is_not_that_of_decoding() {
         const auto events = recorder_->wait(engine_->jobs().submit(long_request("joined")));
         const RunResult whole = of_type<RunFinished>(events).at(0).result;
