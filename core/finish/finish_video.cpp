@@ -27,8 +27,6 @@ namespace fs = std::filesystem;
 
 /// Seams of tiles may become visible from this mean difference on: 4 of 255 levels.
 constexpr double kVisibleDifference = 4.0 / 255;
-/// An estimated number of frames may be too low by this factor. The sound ends with the video anyway.
-constexpr double kMostMore = 1.05;
 /// Digits of a finish_key in the names of temporary files.
 constexpr std::size_t kMarkDigits = 12;
 
@@ -206,7 +204,7 @@ private:
                        .offset = offset,
                        .settings = request_.steps.audio,
                        .seconds = plan_.seconds(),
-                       .slack = facts_.video.count == FrameCount::exact ? 1 : kMostMore};
+                       .slack = slack_of(facts_.video.count)};
         return std::make_shared<TrackInput>(std::move(plan), services_.reader);
     }
 

@@ -129,6 +129,7 @@ ClipPart NotingReader::operator()(const std::filesystem::path& video, int first)
         noted_[video] = {.traits = part.traits,
                          .size = {part.frames.front()->width, part.frames.front()->height},
                          .num_frames = part.num_total,
+                         .count = part.count,
                          .fps = part.fps};
     return part;
 }
@@ -136,6 +137,11 @@ ClipPart NotingReader::operator()(const std::filesystem::path& video, int first)
 int NotingReader::num_frames(const std::filesystem::path& video) const {
     const auto noted = noted_.find(video);
     return noted == noted_.end() ? 0 : noted->second.num_frames;
+}
+
+FrameCount NotingReader::how_counted(const std::filesystem::path& video) const {
+    const auto noted = noted_.find(video);
+    return noted == noted_.end() ? FrameCount::exact : noted->second.count;
 }
 
 std::int64_t NotingReader::most_reading_bytes() const {

@@ -28,6 +28,8 @@ public:
     std::vector<std::string> notes(const VideoRequest& asked, const ResolvedContent& result) const;
     /// The number of frames of a file that was read, as it declares; 0 for others.
     int num_frames(const std::filesystem::path& video) const;
+    /// How this number is known.
+    FrameCount how_counted(const std::filesystem::path& video) const;
     /// The memory that reading the largest of the files takes, see reading_bytes.
     std::int64_t most_reading_bytes() const;
 
@@ -36,6 +38,7 @@ private:
         std::vector<ClipTrait> traits;
         Size size;
         int num_frames = 0;
+        FrameCount count = FrameCount::exact;
         double fps = 0;
     };
 

@@ -313,6 +313,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     memory.finish = finish_memory_of(job.request, job.policy.device());
     memory.reading_bytes = job.reading_bytes = noting.most_reading_bytes();
     job.continued_frames = noting.num_frames(job.request.content.continue_video);
+    job.continued_count = noting.how_counted(job.request.content.continue_video);
     const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card, options.check_weights);
     memory.preview_bytes = tiny_decoder.preview_bytes;
     memory.draft_bytes = tiny_decoder.draft_bytes;

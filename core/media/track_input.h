@@ -25,6 +25,12 @@ struct TrackPlan {
     double most_seconds() const { return seconds * slack; }
 };
 
+/// Returns TrackPlan::slack for a video whose number of frames is known in this way: an estimate may be too low. The
+/// sound ends with the video anyway.
+inline double slack_of(FrameCount count) {
+    return count == FrameCount::exact ? 1 : 1.05;
+}
+
 /// A plan, and what reads its file.
 class TrackInput {
 public:

@@ -95,7 +95,8 @@ std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const 
                     .track = {},
                     .offset = 0,
                     .settings = audio,
-                    .seconds = plan.seconds()};
+                    .seconds = plan.seconds(),
+                    .slack = slack_of(part_index(job) == 0 ? job.continued_count : FrameCount::exact)};
     return {std::make_shared<TrackInput>(
         std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses))};
 }

@@ -34,6 +34,7 @@ struct PreparedRun {
     std::int64_t planned_memory_bytes = 0;             ///< planned peak; 0: no plan
     std::int64_t reading_bytes = 0;                    ///< memory for reading the input videos
     int continued_frames = 0;                          ///< of the video to continue; 0: none, or not known
+    FrameCount continued_count = FrameCount::exact;    ///< how continued_frames is known
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request
