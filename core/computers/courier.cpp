@@ -107,7 +107,7 @@ VideoRequest RequestTranslator::translate(const VideoRequest& request, const std
     if (!missing.empty())
         throw Error(ErrorCode::file_not_found, computer_.name + ": there is no copy of " + missing,
                     "Copy the files there, into one of its model folders.",
-                    {{"computer", computer_.name}, {"path", first.string()}});
+                    {{"computer", computer_.name}, {"cause", "model_missing"}, {"path", first.string()}});
     return request_for(request, files_.folder() / "results" / token, [&](PathUse use, const fs::path& path) {
         return use == PathUse::model ? model_there(path) : files_.send(path, go_on);
     });
@@ -204,6 +204,8 @@ void Courier::work() {
             const std::lock_guard lock(mutex_);
             if (stops_) return;
         }
+        // The jobs there may have changed before the new connection.
+        if (link_.generation() != reconciled_) return wake();
         handle(sent);
     }
 }
@@ -286,8 +288,7 @@ void Courier::fetch(const SentJob& sent) {
         files_.receive(file, target, rule, go_on);
         ++num_fetched;
     }
-    if (num_fetched == 0)
-        throw Error(ErrorCode::file_not_found, "the results of the job are no longer there", "Start it again.");
+    if (num_fetched == 0) throw results_gone();
     queue_.note_fetched(sent.token, own_last_event(sent));
 }
 

@@ -26,6 +26,11 @@ constexpr std::array<std::pair<Order, const char*>, 6> kOrders{{{Order::none, "n
                                                                 {Order::resume, "resume"},
                                                                 {Order::decode, "decode"}}};
 
+/// An earlier version asked the other computer to start a job over.
+constexpr const char* kFormerRetry = "retry";
+
+constexpr const char* kResultsGone = "results_gone";
+
 template <class Names, class Value>
 const char* word_for(const Names& names, Value value) {
     for (const auto& [known, name] : names)
@@ -66,6 +71,14 @@ Json document_of(const SentJob& sent) {
     return document;
 }
 
+/// A job that was to start over counts as failed, so that the user can start it over.
+void read_order(const std::string& word, SentJob& sent) {
+    if (word == kFormerRetry)
+        sent.job.state = JobState::failed;
+    else
+        sent.order = value_for(kOrders, word);
+}
+
 SentJob sent_job_from(const Json& document) {
     SentJob sent;
     Job& job = sent.job;
@@ -84,7 +97,7 @@ SentJob sent_job_from(const Json& document) {
     sent.stage = value_for(kStages, document.at("stage").get<std::string>());
     sent.there = document.at("there").get<JobId>();
     sent.is_sent = document.at("is_sent").get<bool>();
-    sent.order = value_for(kOrders, document.at("order").get<std::string>());
+    read_order(document.at("order").get<std::string>(), sent);
     sent.is_removed = document.at("is_removed").get<bool>();
     sent.is_partial = document.at("is_partial").get<bool>();
     sent.deaths = document.at("deaths").get<int>();
@@ -121,6 +134,19 @@ void save_sent_jobs(const fs::path& file, const SentJobs& sent) {
     write_file_atomically(
         file, Json{{"last_id", sent.last_id}, {"jobs", jobs}}.dump(1, ' ', false, Json::error_handler_t::replace),
         FileAccess::owner_only);
+}
+
+Error results_gone() {
+    return {ErrorCode::file_not_found,
+            "the results of the job are no longer on the other computer",
+            "Start the job over.",
+            {{"cause", kResultsGone}}};
+}
+
+bool has_lost_results(const SentJob& sent) {
+    if (!sent.job.error) return false;
+    const auto cause = sent.job.error->arguments().find("cause");
+    return cause != sent.job.error->arguments().end() && cause->second == kResultsGone;
 }
 
 bool is_open(const SentJob& sent) {

@@ -49,6 +49,11 @@ SentJobs read_sent_jobs(const std::filesystem::path& file);
 /// Throws Error(output_not_writable or disk_full).
 void save_sent_jobs(const std::filesystem::path& file, const SentJobs& jobs);
 
+/// The error of a job whose results have been deleted on the other computer.
+Error results_gone();
+/// Whether a job has this error: it has to start over.
+bool has_lost_results(const SentJob& job);
+
 /// Whether the other computer still has to do something for a job, or this one for its results.
 bool is_open(const SentJob& job);
 

@@ -71,8 +71,8 @@ SentQueue::SentQueue(Setup setup) : setup_(std::move(setup)), sent_(read_sent_jo
     for (SentJob& sent : sent_.jobs)
         if (sent.job.state == JobState::cancelled) sent.is_removed = true;
     std::erase_if(sent_.jobs, [](const SentJob& sent) {
-        const bool is_finished = sent.stage == Stage::done && sent.job.state == JobState::finished;
-        return is_finished || (sent.is_removed && !sent.is_sent);
+        const bool is_past = sent.job.state == JobState::finished || sent.job.state == JobState::cancelled;
+        return (sent.stage == Stage::done && is_past) || (sent.is_removed && !sent.is_sent);
     });
 }
 
@@ -92,7 +92,7 @@ void SentQueue::change(const std::function<void(Events&)>& change) {
 
 void SentQueue::announce(const Events& events) {
     for (const auto& [job, event] : events) setup_.observer.on_event(job, event);
-    setup_.observer.on_event(0, QueueChanged{list()});
+    announcing_.run([this] { setup_.observer.on_event(0, QueueChanged{list()}); });
     setup_.on_work();
 }
 
@@ -206,6 +206,7 @@ void SentQueue::resume(JobId job) {
         if (sent.job.state == JobState::waiting || sent.job.state == JobState::running ||
             sent.job.state == JobState::finished || sent.job.state == JobState::cancelled)
             return;
+        if (has_lost_results(sent)) return start_over(sent);
         begin_again(sent);
         if (sent.stage == Stage::there) give_order(sent, Order::resume);
     });
@@ -231,16 +232,22 @@ void SentQueue::hand_over(JobId job) {
                 "job " + std::to_string(job) + " cannot be handed over: it belongs to another computer");
 }
 
-/// The request is translated again, because its models may have been moved there, and its results be gone.
+/// Results that did not arrive are fetched again: starting over would delete them there.
 void SentQueue::retry(JobId job) {
-    change_job(job, [&](SentJob& sent, Events&) {
+    change_job(job, [this](SentJob& sent, Events&) {
         if (sent.job.state == JobState::finished || sent.job.state == JobState::running)
             throw Error(ErrorCode::bad_request,
                         "job " + std::to_string(sent.job.id) + " cannot start over: it is running or finished");
-        VideoRequest request = sent.own;
-        request.seed = sent.job.request.seed;
-        send_again(sent, std::move(request));
+        if (sent.stage == Stage::fetching && !has_lost_results(sent)) return begin_again(sent);
+        start_over(sent);
     });
+}
+
+/// The request is translated again, because its models may have been moved there.
+void SentQueue::start_over(SentJob& sent) {
+    VideoRequest request = sent.own;
+    request.seed = sent.job.request.seed;
+    send_again(sent, std::move(request));
 }
 
 void SentQueue::move(JobId job, int position) {
@@ -437,7 +444,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
             [[fallthrough]];
         case JobState::cancelled:
         case JobState::paused:
-            if (sent.job.state == there.state || sent.order == Order::resume) return;
+            if (sent.job.state == there.state || sent.order == Order::resume || sent.order == Order::decode) return;
             if (sent.job.state == JobState::waiting || sent.job.state == JobState::running)
                 end_run(sent, last_event_of(there), events);
     }

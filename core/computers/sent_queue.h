@@ -9,6 +9,7 @@
 
 #include "core/api/job_queue.h"
 #include "core/api/run_event.h"
+#include "core/base/coalesced_task.h"
 #include "core/computers/sent_job.h"
 
 namespace kinescope::computers {
@@ -36,7 +37,8 @@ public:
     void start(JobId job, RemainingSteps steps) override;
     /// Throws Error(unsupported): a job belongs to one computer.
     void hand_over(JobId job) override;
-    /// A request that has been sent is withdrawn and sent again, with the seed of its run.
+    /// A request that has been sent is withdrawn and sent again, with the seed of its run. If only its results are
+    /// missing here, they are fetched again.
     void retry(JobId job) override;
     void move(JobId job, int position) override;
     /// A request that has been sent is withdrawn and sent again.
@@ -87,6 +89,7 @@ private:
     void survive(SentJob& sent, EngineEnded end, Events& events);
     void end_run(SentJob& sent, const RunEvent& last_event, Events& events);
     void begin_again(SentJob& sent);
+    void start_over(SentJob& sent);
     void send_again(SentJob& sent, VideoRequest request);
     void announce(const Events& events);
 
@@ -94,6 +97,7 @@ private:
     std::mutex mutex_;
     SentJobs sent_;
     bool held_ = false;
+    CoalescedTask announcing_;
 };
 
 }  // namespace kinescope::computers

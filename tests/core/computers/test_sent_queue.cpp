@@ -1,5 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
+#include <iterator>
 
 #include "core/computers/sent_queue.h"
 #include "tests/core/jobs/event_recorder.h"
@@ -17,6 +19,16 @@ VideoRequest request_of_another() {
     VideoRequest request;
     request.output.file = "/there/results/" + std::string(32, 'a') + "/video.mp4";
     return request;
+}
+
+/// Replaces the only place of `from` in a file.
+bool replace_in(const std::filesystem::path& file, const std::string& from, const std::string& to) {
+    std::ifstream in(file);
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    const std::size_t place = text.find(from);
+    if (place == std::string::npos || text.find(from, place + 1) != std::string::npos) return false;
+    std::ofstream(file) << text.replace(place, from.size(), to);
+    return true;
 }
 
 RunStarted started_with(const VideoRequest& request) {
@@ -56,16 +68,18 @@ public:
         return errors;
     }
 
+    std::filesystem::path ledger() const { return folder_.filePath("ledger.json").toStdString(); }
+    SentQueue::Setup setup() {
+        return {.computer = "studio", .ledger = ledger(), .observer = recorder, .on_work = [] {}};
+    }
+
     EventRecorder recorder;
 
 private:
     QTemporaryDir folder_;
 
 public:
-    SentQueue queue{{.computer = "studio",
-                     .ledger = folder_.filePath("ledger.json").toStdString(),
-                     .observer = recorder,
-                     .on_work = [] {}}};
+    SentQueue queue{setup()};
     JobId here = 0;
     std::string token;
     Job there;
@@ -202,11 +216,64 @@ private Q_SLOTS:
     }
 
     void a_job_whose_results_are_gone_can_start_over() {
+        const auto start_over = [](void (SentQueue::*start)(JobId)) {
+            SentOne sent;
+            sent.queue.take(kThere, RunFinished{});
+            sent.queue.note_failed(sent.token, results_gone());
+            (sent.queue.*start)(sent.here);
+            const SentJob job = sent.queue.open_jobs().at(0);
+            return job.stage == Stage::here && job.token != sent.token;
+        };
+        QVERIFY(start_over(&SentQueue::retry));
+        QVERIFY(start_over(&SentQueue::resume));
+    }
+
+    /// Otherwise the finished video would be deleted there.
+    void a_job_whose_results_did_not_fit_here_does_not_run_again() {
         SentOne sent;
         sent.queue.take(kThere, RunFinished{});
-        sent.queue.note_failed(sent.token, Error(ErrorCode::file_not_found, "the results are gone"));
+        sent.queue.note_failed(sent.token, Error(ErrorCode::disk_full, "the disk is full"));
+        QCOMPARE(sent.state(), JobState::failed);
         sent.queue.retry(sent.here);
-        QVERIFY(sent.queue.open_jobs().at(0).stage == Stage::here);
+        QCOMPARE(sent.state(), JobState::running);
+        const auto open = sent.queue.open_jobs();
+        QCOMPARE(open.size(), std::size_t{1});
+        QVERIFY(open[0].stage == Stage::fetching && open[0].token == sent.token);
+    }
+
+    void a_job_that_is_to_be_decoded_does_not_fail_again_after_a_new_connection() {
+        SentOne sent;
+        sent.there.step = 3;
+        sent.queue.reconcile({sent.there});
+        sent.there.state = JobState::failed;
+        sent.there.error = Error(ErrorCode::out_of_memory, "too little memory");
+        sent.queue.take(kThere, RunFailed{*sent.there.error});
+        sent.queue.decode_now(sent.here);
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::waiting);
+        QCOMPARE(sent.queue.open_jobs().at(0).order, Order::decode);
+        QCOMPARE(sent.failures().size(), std::size_t{1});
+    }
+
+    void a_job_that_an_earlier_version_was_to_start_over_can_start_over() {
+        SentOne sent;
+        QVERIFY(replace_in(sent.ledger(), "\"order\": \"none\"", "\"order\": \"retry\""));
+        SentQueue later(sent.setup());
+        QCOMPARE(later.list().at(0).state, JobState::failed);
+        QVERIFY(later.open_jobs().empty());
+        later.retry(sent.here);
+        QVERIFY(later.open_jobs().at(0).stage == Stage::here);
+    }
+
+    /// Otherwise each start of the program would connect to the computer.
+    void a_cancelled_job_that_left_nothing_there_is_forgotten() {
+        SentOne sent;
+        const RunCancelled cancelled{.step = 2, .output = "/there/part.mp4"};
+        sent.queue.take(kThere, cancelled);
+        sent.queue.note_fetched(sent.token, cancelled);
+        QCOMPARE(SentQueue(sent.setup()).open_jobs().size(), std::size_t{1});
+        sent.queue.note_done(sent.token);
+        QVERIFY(SentQueue(sent.setup()).open_jobs().empty());
     }
 
     void a_job_whose_results_are_fetched_says_so() {
