@@ -110,8 +110,15 @@ fs::path FileTransfer::send_folder(const fs::path& input, const GoOn& go_on) {
     return folder() / prefix;
 }
 
+std::mutex& FileTransfer::upload_of(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    return uploads_[name];
+}
+
+/// A second upload of the same file waits for the first one, because the other computer takes its parts in order.
 void FileTransfer::send_file(const fs::path& file, const std::string& name, const std::string& sha256,
                              const GoOn& go_on) {
+    const std::lock_guard only_one_sends(upload_of(name));
     const Json arrived = link_.call("files.arrived", Json::array({name}), AfterLoss::ask_again).value;
     if (member_of(arrived, "is_whole") == true) return;
     const auto total = static_cast<std::int64_t>(RegularFile(file).size());

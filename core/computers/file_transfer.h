@@ -51,9 +51,12 @@ private:
         std::filesystem::file_time_type changed;
         std::string sha256;
     };
+    std::mutex& upload_of(const std::string& name);
+
     ComputerLink& link_;
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< guards the members below
     std::map<std::filesystem::path, Version> hashes_;
+    std::map<std::string, std::mutex> uploads_;  ///< each is held while the file of this name is sent
 };
 
 }  // namespace kinescope::computers

@@ -141,6 +141,23 @@ private Q_SLOTS:
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
     }
 
+    void questions_that_need_the_same_input_send_it_once() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        VideoRequest request = small_request(computer.file("out/a.mp4"), 1);
+        request.finish.audio.file = computer.file("sound.wav");
+        write_sound(request.finish.audio.file);
+        constexpr std::uintmax_t kManyParts = std::uintmax_t{48} << 20;
+        fs::resize_file(request.finish.audio.file, kManyParts);
+        std::array<std::optional<Error>, 4> errors;
+        {
+            std::vector<std::jthread> threads;
+            for (std::optional<Error>& error : errors)
+                threads.emplace_back([&] { error = error_of([&] { computer->catalog().plan(request); }); });
+        }
+        for (const std::optional<Error>& error : errors) QVERIFY2(!error, error ? error->what() : "");
+    }
+
     void a_model_that_was_moved_there_is_found_again() {
         const MovedModel model;
         const OtherComputer there;
