@@ -89,7 +89,7 @@ public:
 
 private:
     void note(JobId job, const RunEvent& event) {
-        if (const auto* queue = std::get_if<QueueChanged>(&event)) queue_ = *queue;
+        if (const auto* queue = std::get_if<QueueChanged>(&event)) note_queue(*queue);
         if (const auto* started = std::get_if<RunStarted>(&event)) runs_.insert_or_assign(job, MissedRun{*started});
         if (ends_run(event)) runs_.erase(job);
         const auto run = runs_.find(job);
@@ -98,6 +98,14 @@ private:
         if (const auto* phase = std::get_if<PhaseStarted>(&event)) note_phase(missed, *phase);
         if (const auto* progress = std::get_if<PhaseProgress>(&event)) missed.progress = *progress;
         if (const auto* finish = std::get_if<FinishProgress>(&event)) missed.finish = *finish;
+    }
+
+    /// A job that left the queue has no last event.
+    void note_queue(const QueueChanged& queue) {
+        queue_ = queue;
+        std::erase_if(runs_, [&queue](const auto& run) {
+            return std::ranges::none_of(queue.jobs, [&run](const Job& job) { return job.id == run.first; });
+        });
     }
 
     static void note_phase(MissedRun& missed, const PhaseStarted& phase) {
@@ -281,6 +289,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
     programs.begin_with(engine->jobs().list());
     forget_unused_inputs(*store, engine->jobs().list(), kDaysOfInputs);
     Stopwatch since_forgotten;
+    const std::vector<remote::Call> more_calls = file_calls(store, kept.check_cluster);
     if (kept.send_log) kept.send_log(&programs);
     std::list<ConnectedProgram> connected;
     LocalListener listener(socket_in(kept.folder));
@@ -297,7 +306,7 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
                                    remote::ServeOptions{.version = kept.version,
                                                         .longest_greeting_seconds = kept.longest_greeting_seconds,
                                                         .end_process = kept.end_process,
-                                                        .more_calls = file_calls(store, kept.check_cluster)},
+                                                        .more_calls = more_calls},
                                    *engine, programs);
         // A cluster's engine can run for weeks, as long as its jobs wait.
         if (since_forgotten.seconds() > kSecondsOfDay) {
