@@ -112,7 +112,7 @@ void ClusterJobQueue::change(const std::function<void(ClusterJobs&)>& edit) {
             log_warning(error.message());
         }
     }
-    setup_.observer.on_event(0, QueueChanged{list()});
+    announcing_.run([this] { setup_.observer.on_event(0, QueueChanged{list()}); });
 }
 
 void ClusterJobQueue::wake() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/api/job_queue.h"
+#include "core/base/coalesced_task.h"
 #include "core/base/local_socket.h"
 #include "core/cluster/attempt_events.h"
 #include "core/cluster/cluster_job.h"
@@ -97,6 +98,7 @@ private:
     bool held_ = false;
     bool has_work_ = true;
     bool stops_ = false;
+    CoalescedTask announcing_;
     std::map<JobId, Followed> followed_;  ///< used by the thread alone, as is the next one
     bool is_full_ = false;                ///< the shared storage
     std::string trouble_;                 ///< what was told last
