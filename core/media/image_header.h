@@ -20,4 +20,8 @@ std::optional<ImageHeader> parse_image_header(std::span<const std::uint8_t> file
 /// other formats.
 bool is_cut_off_jpeg(std::span<const std::uint8_t> file);
 
+/// Returns true for a PNG with a chunk that is longer than the rest of the file: libpng allocates the stated length, up
+/// to 2 GiB, before it reads the chunk. Returns false for other formats.
+bool is_cut_off_png(std::span<const std::uint8_t> file);
+
 }  // namespace kinescope

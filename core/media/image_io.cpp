@@ -70,7 +70,8 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
     const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
     check_header(file, bytes, limits);
-    if (is_cut_off_jpeg(bytes)) throw unreadable(file, "it is truncated: the end of its image data is missing");
+    if (is_cut_off_jpeg(bytes) || is_cut_off_png(bytes))
+        throw unreadable(file, "it is truncated: the end of its image data is missing");
     if (is_dicom(bytes)) throw unreadable(file, "it contains DICOM data after the header of another format");
     const cv::Mat bgr = decode(file, bytes);
     Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};

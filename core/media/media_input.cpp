@@ -14,6 +14,10 @@ namespace {
 constexpr const char* kVideoFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,gif";
 constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav,w64,flac,mp3,aac,ogg,aiff,caf,opus";
 
+/// The most bytes that libav allocates at once in this process. Demuxers allocate the lengths that a file states, up to
+/// 2 GiB, before they read them.
+constexpr std::size_t kLargestBlock = std::size_t{768} << 20;
+
 /// Opens one of the formats from exactly this file: no playlists, no network.
 AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
     const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
@@ -24,6 +28,7 @@ AvInputPtr open_input(const std::filesystem::path& file, const char* formats, co
     options.set("format_whitelist", formats);
     options.set("protocol_whitelist", "file");
     options.set("max_streams", "32");
+    av_max_alloc(kLargestBlock);
     AVFormatContext* input = nullptr;
     const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
     if (result < 0) throw with_reason(refusal, result);

@@ -1199,6 +1199,24 @@
         <translation>在“%2”上未找到%1。模型必须位于那台计算机的模型文件夹中。</translation>
     </message>
     <message>
+        <source>%1 was not found on “%2”. It may have been moved, or its disk may be disconnected.</source>
+        <comment>file, computer</comment>
+        <translation>在“%2”上未找到%1。文件可能已被移动，或所在磁盘未连接。</translation>
+    </message>
+    <message>
+        <source>The results of the job are no longer on the other computer. Start the job over.</source>
+        <translation>任务的结果已不在另一台计算机上。请重新开始该任务。</translation>
+    </message>
+    <message>
+        <source>%1 can't be written on the shared storage of the cluster. Check the permissions there.</source>
+        <translation>无法在集群的共享存储上写入%1。请检查那里的权限。</translation>
+    </message>
+    <message>
+        <source>%1 can't be written on “%2”. Check the permissions there.</source>
+        <comment>file, computer</comment>
+        <translation>无法在“%2”上写入%1。请检查那里的权限。</translation>
+    </message>
+    <message>
         <source>%1 can&apos;t be read. It may be damaged or of another type, or you may lack permission to read it.</source>
         <translation>无法读取%1。文件可能已损坏、类型不符，或您没有读取权限。</translation>
     </message>
@@ -8974,6 +8992,10 @@
     <message>
         <source>The video continues there. Kinescope tries to connect again.</source>
         <translation>视频在那里继续生成。Kinescope 会尝试重新连接。</translation>
+    </message>
+    <message>
+        <source>The video is finished there. Kinescope tries to connect again and fetches it then.</source>
+        <translation>视频已在那里完成。Kinescope 会尝试重新连接，然后取回视频。</translation>
     </message>
     <message>
         <source>“%1” can't be reached.</source>

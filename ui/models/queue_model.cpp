@@ -17,6 +17,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr std::chrono::seconds kUndoTime{8};
+constexpr int kMostRefusedPlans = 3;
 const QString kJobsMime = QStringLiteral("application/x-kinescope-job");
 
 /// Returns the position of a state in the order of the list.
@@ -50,6 +51,18 @@ QString factsOf(const VideoRequest& request, const QString& computer) {
                               ? modelPathText(request.model)
                               : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
+}
+
+/// Returns the plan of a computer, or nullopt if another one may have answered: the selection changes on another
+/// thread.
+std::optional<Plan> planOn(const std::string& computer, Engine& engine, const VideoRequest& request) {
+    const auto isSelected = [&] {
+        Computers* computers = computers_of(engine);
+        return computer == (computers ? computers->chosen() : std::string());
+    };
+    if (!isSelected()) return std::nullopt;
+    Plan plan = engine.catalog().plan(request);
+    return isSelected() ? std::optional(std::move(plan)) : std::nullopt;
 }
 
 }  // namespace
@@ -147,16 +160,30 @@ void QueueModel::requestPlans() {
         if (!isOpen || computer.toStdString() != computers.chosen()) continue;
         const QString key = computer + QLatin1Char('\n') + QString::fromStdString(costKey(job.request));
         if (job.state == JobState::waiting || !planKeys_.contains(job.id)) planKeys_[job.id] = key;
-        if (plans_.contains(planKeys_[job.id])) continue;
-        plans_[key] = std::nullopt;
-        bridge_.request(
-            Lane::slow, this, [request = job.request](Engine& engine) { return engine.catalog().plan(request); },
-            [this, key](const Plan& plan) {
-                plans_[key] = ui::plannedSeconds(plan);
-                updateTimes();
-            },
-            [](const Error&) {});
+        const QString& wanted = planKeys_[job.id];
+        if (!plans_.contains(wanted)) requestPlan(job, computer, wanted);
     }
+}
+
+void QueueModel::requestPlan(const Job& job, const QString& computer, const QString& key) {
+    plans_[key] = std::nullopt;
+    bridge_.request(
+        Lane::slow, this,
+        [request = job.request, name = computer.toStdString()](Engine& engine) {
+            return planOn(name, engine, request);
+        },
+        [this, key](const std::optional<Plan>& plan) {
+            if (!plan) return static_cast<void>(plans_.remove(key));
+            plans_[key] = ui::plannedSeconds(*plan);
+            updateTimes();
+        },
+        [this, key](const Error& error) { forgetPlan(key, error); });
+}
+
+/// Lets a plan be requested again with the next change of the queue, unless the answer would be the same.
+void QueueModel::forgetPlan(const QString& key, const Error& error) {
+    const bool mayPass = error.code() == ErrorCode::engine_lost;
+    if (mayPass || ++refusedPlans_[key] < kMostRefusedPlans) plans_.remove(key);
 }
 
 std::optional<PhaseSeconds> QueueModel::plannedSeconds(JobId job) const {

@@ -100,6 +100,8 @@ private:
     QImage picture(const Job& job) const;
     void reportEnds();
     void requestPlans();
+    void requestPlan(const Job& job, const QString& computer, const QString& key);
+    void forgetPlan(const QString& key, const Error& error);
     void forgetRemovedJobs();
     void updateTimes();
 
@@ -117,6 +119,7 @@ private:
     QHash<JobId, RunTracker> runs_;                      ///< of jobs that run
     QHash<JobId, QString> planKeys_;                     ///< of jobs that wait or run
     QHash<QString, std::optional<PhaseSeconds>> plans_;  ///< by key; nullopt: requested or unknown
+    QHash<QString, int> refusedPlans_;                   ///< how often a plan was refused, by key
     QHash<JobId, double> starts_;                        ///< seconds until waiting jobs start
 };
 

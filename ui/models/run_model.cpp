@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/api/slurm_reason.h"
 #include "ui/models/overloaded.h"
 #include "ui/text/guard_words.h"
 
@@ -77,7 +78,7 @@ void RunModel::track(const WindowEvent& event) {
 
 void RunModel::stop() {
     const bool stoppable = running() || facts_.state == RunState::paused;
-    if (!stoppable || facts_.stopping) return;
+    if (!stoppable || facts_.stopping || isFetching()) return;
     facts_.stopping = true;
     Q_EMIT progressed();
     if (facts_.job == 0) return bridge_.cancelNewest();
@@ -114,7 +115,7 @@ void RunModel::decideLater() {
 }
 
 void RunModel::pause() {
-    if (!running() || facts_.stopping || facts_.pausing || facts_.job == 0) return;
+    if (!running() || facts_.stopping || facts_.pausing || facts_.job == 0 || isFetching()) return;
     facts_.pausing = true;
     Q_EMIT progressed();
     holdQueue();
@@ -244,6 +245,13 @@ std::array<PhaseView, kNumPhases> RunModel::phases() const {
 void RunModel::setContact(Contact contact) {
     contact_ = contact;
     Q_EMIT progressed();
+}
+
+bool RunModel::isFetching() const {
+    const auto isFetched = [this](const Job& job) {
+        return job.id == facts_.job && job.waits_for == kResultsOnTheWayReason;
+    };
+    return running() && std::ranges::any_of(bridge_.jobs(), isFetched);
 }
 
 std::optional<double> RunModel::secondsLeft() const {

@@ -84,6 +84,9 @@ public:
     /// Unless it is present, the remaining times are unknown.
     Contact contact() const { return contact_; }
     void setContact(Contact contact);
+    /// Returns true if the run has ended on its computer and its results are still to be fetched. It can't be paused or
+    /// stopped then.
+    bool isFetching() const;
     /// Returns the remaining seconds, or nullopt if they are unknown.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;

@@ -236,8 +236,9 @@ void RunPanel::updateTexts() {
     detail_->setFullText(detail());
     step_->setText(stepText());
     stepSeconds_->setText(stepTimeText());
-    stop_->setEnabled(!facts.stopping);
-    pause_->setEnabled(facts.job != 0 && !facts.stopping && !facts.pausing);
+    const bool canStop = !facts.stopping && !run_.isFetching();
+    stop_->setEnabled(canStop);
+    pause_->setEnabled(facts.job != 0 && canStop && !facts.pausing);
     const auto left = run_.secondsLeft();
     if (run_.contact() == Contact::lost) return eta_->setText(tr("Waiting for the connection"));
     if (run_.contact() == Contact::over) return eta_->setText(tr("Fetching the result"));

@@ -131,6 +131,7 @@ std::vector<Fix> fixesOf(const Error& error) {
         case ErrorCode::output_exists:
             return {{FixAction::chooseFolder, Tr::tr("Choose folder…")}, again};
         case ErrorCode::output_not_writable:
+            if (isOfOtherStorage(error)) return {again};
             return {{FixAction::chooseFolder, Tr::tr("Choose folder…")},
                     {FixAction::useDefaultFolder, Tr::tr("Use the folder Videos › Kinescope")}};
         case ErrorCode::out_of_memory:

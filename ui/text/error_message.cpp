@@ -47,6 +47,8 @@ public:
     QString codecMissing() const;
     QString diskFull() const;
     QString modelUnknown() const;
+    QString fileNotFound() const;
+    QString notWritable() const;
     QString fileUnreadable() const;
     QString imageUnreadable() const;
 
@@ -197,15 +199,38 @@ QString Facts::codecMissing() const {
 QString Facts::diskFull() const {
     if (value("storage") == QLatin1String("shared"))
         return tr("The shared storage of the cluster is full. Free some space there, or ask for a larger quota.");
-    if (has("computer"))
-        return tr("The disk of “%1” is full. Free some space there.", "computer").arg(value("computer"));
     if (has("limit_bytes"))
         return tr("%1 is too large: the file size limit is %2 (ulimit -f).", "file, size")
             .arg(file(), bytes("limit_bytes"));
+    if (has("computer"))
+        return tr("The disk of “%1” is full. Free some space there.", "computer").arg(value("computer"));
     if (number("free_bytes") == 0)
         return tr("%1 no longer fits on the disk. Free some space, or choose another folder.").arg(file());
     return tr("%1 does not fit on the disk (%2 free). Free some space, or choose another folder.", "file, size")
         .arg(file(), bytes("free_bytes"));
+}
+
+QString Facts::fileNotFound() const {
+    const QString cause = value("cause");
+    if (cause == QLatin1String("results_gone"))
+        return tr("The results of the job are no longer on the other computer. Start the job over.");
+    if (cause == QLatin1String("model_missing"))
+        return tr("%1 was not found on “%2”. A model must be in one of the model folders there.", "file, computer")
+            .arg(file(), value("computer"));
+    if (has("computer"))
+        return tr("%1 was not found on “%2”. It may have been moved, or its disk may be disconnected.",
+                  "file, computer")
+            .arg(file(), value("computer"));
+    return tr("%1 was not found. It may have been moved, or its disk may be disconnected.").arg(file());
+}
+
+QString Facts::notWritable() const {
+    if (value("storage") == QLatin1String("shared"))
+        return tr("%1 can't be written on the shared storage of the cluster. Check the permissions there.").arg(file());
+    if (has("computer"))
+        return tr("%1 can't be written on “%2”. Check the permissions there.", "file, computer")
+            .arg(file(), value("computer"));
+    return tr("%1 can't be written. Choose a folder that you have permission to write to.").arg(file());
 }
 
 QString Facts::fileUnreadable() const {
@@ -242,12 +267,7 @@ QString errorMessage(const Error& error) {
         case ErrorCode::bad_usage:
             return Facts::tr("An option is invalid.");
         case ErrorCode::file_not_found:
-            if (facts.has("computer"))
-                return Facts::tr("%1 was not found on “%2”. A model must be in one of the model folders there.",
-                                 "file, computer")
-                    .arg(facts.file(), facts.value("computer"));
-            return Facts::tr("%1 was not found. It may have been moved, or its disk may be disconnected.")
-                .arg(facts.file());
+            return facts.fileNotFound();
         case ErrorCode::file_unreadable:
             return facts.fileUnreadable();
         case ErrorCode::file_changed:
@@ -299,8 +319,7 @@ QString errorMessage(const Error& error) {
         case ErrorCode::output_exists:
             return Facts::tr("%1 already exists and was not replaced. Choose another folder.").arg(facts.file());
         case ErrorCode::output_not_writable:
-            return Facts::tr("%1 can't be written. Choose a folder that you have permission to write to.")
-                .arg(facts.file());
+            return facts.notWritable();
         case ErrorCode::disk_full:
             return facts.diskFull();
         case ErrorCode::codec_missing:

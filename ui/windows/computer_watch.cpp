@@ -109,7 +109,9 @@ void ComputerWatch::showLoss() {
         {.topic = NoticeTopic::connection,
          .severity = Severity::warning,
          .lead = tr("The connection to “%1” was lost.").arg(QString::fromStdString(computer->computer.name)),
-         .text = tr("The video continues there. Kinescope tries to connect again."),
+         .text = contactTo(jobOfRun()) == Contact::over
+                     ? tr("The video is finished there. Kinescope tries to connect again and fetches it then.")
+                     : tr("The video continues there. Kinescope tries to connect again."),
          .action = {},
          .call = {},
          .detail = computer->error ? computerErrorText(*computer->error) : QString()});

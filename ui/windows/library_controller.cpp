@@ -76,8 +76,9 @@ void LibraryController::showFailure(const Job& job) {
         {NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
          tr("“%1”: %2. %3", "prompt, error title, explanation").arg(prompt, words.title, words.sentence),
          tr("Try again"),
-         [this, id = job.id] {
+         [this, id = job.id, hasKeptSteps = job.step > 0] {
              parts_.notices.clear(NoticeTopic::queue);
+             if (hasKeptSteps) return parts_.bridge.resume(id);
              parts_.controller.retry(id);
          },
          words.detail});

@@ -177,6 +177,22 @@ private Q_SLOTS:
         QVERIFY(!is_cut_off_jpeg(two_halves(".png")));
     }
 
+    // libpng allocates the stated length of a chunk before it reads the chunk.
+    void a_chunk_of_a_png_is_not_longer_than_the_file() {
+        const Folder folder;
+        auto bytes = two_halves(".png");
+        QVERIFY(!is_cut_off_png(bytes));
+        bytes.insert(bytes.end(), 100, 0xFF);  // after the end of the image
+        QVERIFY(!is_cut_off_png(bytes));
+        const std::vector<std::uint8_t> chunk{0x66, 0xFF, 0xFF, 0xFF, 'e', 'X', 'I', 'f'};
+        bytes.insert(bytes.begin() + 33, chunk.begin(), chunk.end());
+        QVERIFY(is_cut_off_png(bytes));
+        QVERIFY(!is_cut_off_png(two_halves(".jpg")));
+        put(folder / "long.png", bytes);
+        const auto error = error_of([&] { read_image(folder / "long.png"); });
+        QVERIFY2(std::string(error.what()).find("truncated") != std::string::npos, error.what());
+    }
+
     // If a tag occurs twice, libtiff uses the first value and other decoders the last.
     void a_tiff_with_two_sizes_is_refused_data() {
         QTest::addColumn<int>("tag");

@@ -29,6 +29,9 @@ public:
         computers_->fake.queue().holdAfter(0);
         computers_->choose("studio");
         job_ = computers_->jobs().submit({});
+        start();
+    }
+    void start() {
         send({RunStarted{}, PhaseStarted{Phase::denoise, 10}});
         observer_->on_event(kShown, RunStarted{});  // the run that started last is shown
     }
@@ -54,6 +57,16 @@ public:
         observer_->on_event(0, QueueChanged{{job}});
     }
     bool isListed() const { return row() >= 0; }
+    /// The computer that answers, and changes of it that the window does not know yet.
+    std::string answering() { return computers_->chosen(); }
+    void letAnswer(const std::string& computer) { computers_->choose(computer); }
+    /// Waits until the questions so far are answered.
+    bool isAnswered() {
+        bool answered = false;
+        bridge_.request(
+            Lane::slow, &queue_, [](Engine&) {}, [&answered] { answered = true; }, [](const Error&) {});
+        return QTest::qWaitFor([&answered] { return answered; });
+    }
     /// Invalid: unknown.
     QVariant secondsLeft() { return queue_.index(row()).data(QueueModel::SecondsLeftRole); }
     bool isShown() const { return bridge_.activeJob() != kShown; }
@@ -112,6 +125,28 @@ private Q_SLOTS:
         for (step.seconds = 0.001; step.step < 10; ++step.step) run.send({step});
         QTRY_COMPARE(run.step(), 10);
         QTRY_VERIFY(run.secondsLeft().isValid());
+        QTRY_VERIFY2(run.secondsLeft().toDouble() > 3, qPrintable(run.secondsLeft().toString()));
+    }
+
+    void thePlanOfAnotherComputerIsNotUsed() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.removeFromQueue();
+        QTRY_VERIFY(!run.isListed());
+        run.letAnswer({});
+        run.selectComputer();
+        QTRY_COMPARE(run.answering(), std::string("studio"));
+        run.letAnswer({});
+        run.addToQueue();
+        QTRY_VERIFY(run.isListed());
+        run.start();
+        StepCompleted step = longStep(0);
+        for (step.seconds = 0.001; step.step < 10; ++step.step) run.send({step});
+        QTRY_COMPARE(run.step(), 10);
+        QVERIFY(run.isAnswered());
+        QVERIFY2(run.secondsLeft().toDouble() < 3, qPrintable(run.secondsLeft().toString()));
+        run.letAnswer("studio");
+        run.addToQueue();
         QTRY_VERIFY2(run.secondsLeft().toDouble() > 3, qPrintable(run.secondsLeft().toString()));
     }
 

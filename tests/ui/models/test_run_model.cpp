@@ -1,6 +1,8 @@
+#include <QSignalSpy>
 #include <QTest>
 #include <cmath>
 
+#include "core/api/slurm_reason.h"
 #include "tests/support/fake_engine.h"
 #include "ui/models/run_model.h"
 
@@ -74,6 +76,32 @@ private Q_SLOTS:
         Q_EMIT bridge.eventsArrived(
             {RunStarted{}, PhaseStarted{Phase::decode, 10}, PhaseProgress{Phase::decode, 8, 10, 8000}});
         compareLeft(run, 2000);
+    }
+
+    /// There is nothing left to pause, and the queue must go on.
+    void aRunWhoseResultsAreFetchedIsNotStopped() {
+        RunObserver* observer = nullptr;
+        EngineBridge bridge([&observer](RunObserver& own) {
+            observer = &own;
+            return makeEngine(own);
+        });
+        RunModel run(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        Job fetched, next;
+        fetched.id = 1;
+        fetched.state = JobState::running;
+        next.id = 2;
+        observer->on_event(fetched.id, RunStarted{});
+        observer->on_event(0, QueueChanged{{fetched, next}});
+        QTRY_VERIFY(run.facts().job == fetched.id && !bridge.jobs().empty());
+        fetched.waits_for = kResultsOnTheWayReason;
+        observer->on_event(0, QueueChanged{{fetched, next}});
+        QTRY_VERIFY(run.isFetching());
+        run.pause();
+        run.stop();
+        QVERIFY(!run.facts().pausing && !run.facts().stopping);
+        QVERIFY(!bridge.isHeld());
     }
 
     /// The clock has measured the steps of all parts, so that no step is counted by the mean time.

@@ -169,6 +169,15 @@ private Q_SLOTS:
         QVERIFY(!text.fixes.empty());
     }
 
+    void aFolderHereDoesNotHelpStorageElsewhere() {
+        for (const char* place : {"computer", "storage"})
+            for (ErrorCode code : {ErrorCode::disk_full, ErrorCode::output_not_writable}) {
+                const ErrorText text = errorText(Error(code, "m", "h", {{place, "shared"}}));
+                QCOMPARE(text.fixes.size(), std::size_t{1});
+                QCOMPARE(text.fixes.front().action, FixAction::tryAgain);
+            }
+    }
+
     void anObservedFaultNamesItsFirstSite() {
         const Error error(ErrorCode::not_finite, "m", "h",
                           {{"guard", "observe"},
