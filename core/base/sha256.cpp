@@ -3,8 +3,11 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <fstream>
+#include <vector>
 
 #include "core/api/error.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 namespace {
@@ -42,6 +45,22 @@ std::string Sha256::finish() {
 std::string sha256_of(std::string_view text) {
     Sha256 hash;
     hash.add(std::as_bytes(std::span(text)));
+    return hash.finish();
+}
+
+std::string sha256_of_file(const std::filesystem::path& file) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const RegularFile opened(file);
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<char> part(kPart);
+    Sha256 hash;
+    while (stream) {
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        hash.add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
+    }
+    if (!stream.eof())
+        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
+                    {{"path", file.string()}});
     return hash.finish();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,5 +30,7 @@ private:
 
 /// Returns the SHA-256 of a text.
 std::string sha256_of(std::string_view text);
+/// Returns the SHA-256 of a whole file. Throws Error(file_not_found or file_unreadable).
+std::string sha256_of_file(const std::filesystem::path& file);
 
 }  // namespace kinescope

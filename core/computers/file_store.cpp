@@ -48,7 +48,7 @@ void add_results(const fs::path& folder, const std::string& prefix, int levels, 
         } catch (const Error&) {
             continue;  // an unfinished file of the engine
         }
-        files.push_back({name, static_cast<std::int64_t>(entry.file_size(ignored)), hash_file(entry.path())});
+        files.push_back({name, static_cast<std::int64_t>(entry.file_size(ignored)), sha256_of_file(entry.path())});
     }
 }
 
@@ -68,22 +68,6 @@ void name_place(StoragePlace place, const std::function<void()>& write) {
 }
 
 }  // namespace
-
-std::string hash_file(const fs::path& file) {
-    constexpr std::size_t kPart = std::size_t{1} << 20;
-    const RegularFile opened(file);
-    std::ifstream stream(file, std::ios::binary);
-    std::vector<char> part(kPart);
-    Sha256 hash;
-    while (stream) {
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        hash.add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
-    }
-    if (!stream.eof())
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
-                    {{"path", file.string()}});
-    return hash.finish();
-}
 
 FileStore::FileStore(fs::path folder, StoragePlace place) : folder_(std::move(folder)), place_(place) {
     name_place(place_, [this] {
@@ -175,7 +159,7 @@ void FileStore::finish(const std::string& name, const std::string& sha256) {
     if (is_single && file.stem() != sha256) refuse_file(name, "its name is not its hash");
     const std::lock_guard lock(mutex_);
     PartFile arrived(file);
-    if (hash_file(arrived.path()) != sha256) {
+    if (sha256_of_file(arrived.path()) != sha256) {
         arrived.remove();
         refuse_file(name, "what arrived has another SHA-256");
     }

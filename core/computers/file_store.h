@@ -77,7 +77,4 @@ private:
     std::mutex mutex_;
 };
 
-/// The SHA-256 of a whole file. Throws Error(file_not_found or file_unreadable).
-std::string hash_file(const std::filesystem::path& file);
-
 }  // namespace kinescope::computers

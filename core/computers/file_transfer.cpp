@@ -79,7 +79,7 @@ std::string FileTransfer::sha256_of(const fs::path& file) {
         if (known != hashes_.end() && known->second.bytes == now.bytes && known->second.changed == now.changed)
             return known->second.sha256;
     }
-    std::string hash = hash_file(file);
+    std::string hash = sha256_of_file(file);
     const std::lock_guard lock(mutex_);
     hashes_[file] = {now.bytes, now.changed, hash};
     return hash;
@@ -153,17 +153,17 @@ std::vector<StoredFile> FileTransfer::list(const std::string& token) {
 
 void FileTransfer::receive(const StoredFile& file, const fs::path& target, IfTargetExists rule, const GoOn& go_on) {
     std::error_code ignored;
-    if (fs::is_regular_file(target, ignored) && hash_file(target) == file.sha256) return;
+    if (fs::is_regular_file(target, ignored) && sha256_of_file(target) == file.sha256) return;
     fs::create_directories(target.parent_path(), ignored);
     PartFile part(target);
     if (part.size() > file.bytes) part.clear();
     const bool goes_on = part.size() > 0;
     receive_parts(file, part, go_on);
-    if (goes_on && hash_file(part.path()) != file.sha256) {  // what was there before was of another file
+    if (goes_on && sha256_of_file(part.path()) != file.sha256) {  // what was there before was of another file
         part.clear();
         receive_parts(file, part, go_on);
     }
-    if (hash_file(part.path()) != file.sha256) {
+    if (sha256_of_file(part.path()) != file.sha256) {
         part.remove();
         throw_invalid_answer("\"" + file.name + "\" has another SHA-256 than announced");
     }

@@ -11,6 +11,7 @@
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
 #include "core/base/damaged_file.h"
+#include "core/base/sha256.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
@@ -122,6 +123,7 @@ public:
         const bool only_decodes = job_.flags.decode.is_requested();
         refuse_to_replace_sources(whole_);
         if (!job_.has_begun) refuse_to_replace_outputs(whole_.output);
+        set_aside_changed_videos();
         part_ = first_missing_part(folder_, whole_);
         if (only_decodes) leave_out_missing_parts();
         for (int part = 0; part < part_; ++part) add(read_part_result(part_folder(folder_, part)));
@@ -158,7 +160,9 @@ private:
 
     /// Makes the part that has just been made complete.
     void keep(RunResult run) {
-        PartResult part{.run = std::move(run), .video_frames = count_frames(unchecked())};
+        PartResult part{.run = std::move(run),
+                        .video_frames = count_frames(unchecked()),
+                        .video_sha256 = sha256_of_file(unchecked())};
         write_part_result(part_folder(folder_, part_), part);
         std::error_code error;
         const fs::path video = part_video(folder_, part_);
@@ -292,6 +296,18 @@ private:
             if (!part) throw;
             set_aside(*part);
             throw damaged_part(*part, error);
+        }
+    }
+
+    /// Finds videos that have changed since they were made.
+    void set_aside_changed_videos() const {
+        for (int part = 0; part + 1 < num_parts(whole_); ++part) {
+            if (!is_complete_part(folder_, part)) continue;
+            const std::string made = read_part_result(part_folder(folder_, part)).video_sha256;
+            if (made.empty() || made == sha256_of_file(part_video(folder_, part))) continue;
+            emit_(LogLine{"warning", "part " + std::to_string(part + 1) +
+                                         " of the video is damaged: its file has changed; the part is made again"});
+            set_aside(part);
         }
     }
 

@@ -82,7 +82,6 @@ public:
             removed = *found;
             members_.erase(found);
             queues_.erase(removed->number);
-            if (chosen_ == name) chosen_.clear();
         }
         removed.reset();
         send_queue();

@@ -39,7 +39,9 @@ public:
     /// nullptr: unknown. Valid until the caller lets it go, also if the member is removed.
     std::shared_ptr<Engine> member(const std::string& name) const;
 
-    /// Selects the member that gets requests and answers questions; an unknown name selects the first one.
+    /// Selects the member that gets requests and answers questions; an unknown name selects the first one. A member
+    /// that is removed stays selected, so that no request meant for it goes to the first one: requests are refused
+    /// until it is added again or another one is selected.
     void choose(const std::string& name);
     std::string chosen() const;
 

@@ -1,5 +1,6 @@
 #include "core/base/byte_channel.h"
 #include "core/base/piped_child.h"
+#include "core/base/sha256.h"
 #include "core/base/stopwatch.h"
 #include "core/computers/command_words.h"
 #include "core/computers/computer_link.h"
@@ -133,7 +134,7 @@ private Q_SLOTS:
         const auto events = computer.recorder.wait(job);
         for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
         QCOMPARE(of_type<RunStarted>(events).at(0).request.finish.audio.file, request.finish.audio.file);
-        const std::string name = computers::hash_file(request.finish.audio.file) + ".wav";
+        const std::string name = sha256_of_file(request.finish.audio.file) + ".wav";
         QVERIFY(bytes_of(there.engine_folder() / "files/inputs" / name) == bytes_of(request.finish.audio.file));
         request.finish.audio.file = computer.file("none.wav");
         request.output.file = computer.file("out/b.mp4");

@@ -114,6 +114,20 @@ private Q_SLOTS:
         QCOMPARE(group.names(), std::vector<std::string>{""});
     }
 
+    /// A computer is made again when its command changes.
+    void a_member_that_is_made_again_stays_chosen() {
+        StubScript here = script_of("Here", "a");
+        StubScript there = script_of("There", "b");
+        LastQueue observer;
+        EngineGroup group(member(here), observer);
+        group.add("studio", member(there));
+        group.choose("studio");
+        group.remove("studio");
+        QVERIFY_EXCEPTION_THROWN(group.jobs().submit({}), Error);
+        group.add("studio", member(there));
+        QCOMPARE(group.name_of(group.jobs().submit({})), std::string("studio"));
+    }
+
     void a_member_that_cannot_be_made_is_left_out() {
         StubScript here = script_of("Here", "a");
         LastQueue observer;

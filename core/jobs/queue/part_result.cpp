@@ -12,6 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVideoFrames = "video_frames";
+constexpr const char* kVideoSha256 = "video_sha256";
 
 fs::path result_file(const fs::path& folder) {
     return folder / kPartResult;
@@ -29,6 +30,7 @@ Error damaged(const fs::path& file, const std::string& reason) {
 void write_part_result(const fs::path& folder, const PartResult& result) {
     Json json = to_json(result.run);
     json[kVideoFrames] = result.video_frames;
+    json[kVideoSha256] = result.video_sha256;
     write_file_atomically(result_file(folder), json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -36,7 +38,9 @@ PartResult read_part_result(const fs::path& folder) {
     const fs::path file = result_file(folder);
     const Json json = read_json(file);
     try {
-        return {.run = run_result_from(json), .video_frames = json.value(kVideoFrames, 0)};
+        return {.run = run_result_from(json),
+                .video_frames = json.value(kVideoFrames, 0),
+                .video_sha256 = json.value(kVideoSha256, std::string())};
     } catch (const JsonError& error) {
         throw damaged(file, error.what());
     } catch (const Json::exception& error) {

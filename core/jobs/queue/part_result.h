@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "core/api/run_event.h"
 
@@ -9,7 +10,9 @@ namespace kinescope {
 /// The result of a complete part of a long video.
 struct PartResult {
     RunResult run;
-    int video_frames = 0;  ///< frames in the part's video, see part_files.h; 0: unknown, made by an earlier version
+    // Of the part's video, see part_files.h; unknown if an earlier version made it.
+    int video_frames = 0;           ///< 0: unknown
+    std::string video_sha256 = {};  ///< empty: unknown
 };
 
 /// Saves the result of a part in the folder of the part. Throws Error(output_not_writable, disk_full).
