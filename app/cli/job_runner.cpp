@@ -139,7 +139,7 @@ Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
     spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 continues_video_ ? " new" : "", result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(),
+                 continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(),
                  preview_text(), format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (!numeric_log_.empty() && result.numeric_log.empty())
