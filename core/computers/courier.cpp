@@ -204,7 +204,7 @@ void Courier::work() {
             const std::lock_guard lock(mutex_);
             if (stops_) return;
         }
-        // The jobs there may have changed before the new connection.
+        // The jobs on the other computer may have changed while there was no connection.
         if (link_.generation() != reconciled_) return wake();
         handle(sent);
     }

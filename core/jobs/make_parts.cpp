@@ -299,7 +299,7 @@ private:
         }
     }
 
-    /// Finds videos that have changed since they were made.
+    /// Sets aside the videos of complete parts that have changed since they were made.
     void set_aside_changed_videos() const {
         for (int part = 0; part + 1 < num_parts(whole_); ++part) {
             if (!is_complete_part(folder_, part)) continue;
@@ -344,7 +344,7 @@ private:
     bool has_started_ = false;
     bool has_checked_ = false;       ///< the output of the last part
     RunResult result_;               ///< of all finished parts
-    std::vector<int> video_frames_;  ///< of their videos; 0: unknown
+    std::vector<int> video_frames_;  ///< the number of frames in the video of each finished part; 0: unknown
 };
 
 }  // namespace

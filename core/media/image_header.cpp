@@ -181,7 +181,7 @@ std::optional<ImageHeader> parse_image_header(Bytes file) {
 bool is_cut_off_png(Bytes file) {
     const Fields fields{file, true};
     if (!fields.has(0, "\x89PNG")) return false;
-    constexpr std::uint64_t kSignature = 8, kChunkFrame = 12;  // a chunk's length, type and CRC
+    constexpr std::uint64_t kSignature = 8, kChunkFrame = 12;  // kChunkFrame: bytes of a chunk's length, type and CRC
     std::uint64_t offset = kSignature;
     while (const auto length = fields.u32(offset)) {
         if (fields.has(offset + 4, "IEND")) return false;

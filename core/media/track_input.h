@@ -25,7 +25,7 @@ struct TrackPlan {
     double most_seconds() const { return seconds * slack; }
 };
 
-/// Returns TrackPlan::slack for a video whose number of frames is known in this way: an estimate may be too low. The
+/// Returns TrackPlan::slack for a video with an exact or an estimated number of frames. An estimate may be too low; the
 /// sound ends with the video anyway.
 inline double slack_of(FrameCount count) {
     return count == FrameCount::exact ? 1 : 1.05;

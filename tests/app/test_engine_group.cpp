@@ -43,6 +43,15 @@ public:
     std::vector<JobId> finished;
 };
 
+struct TwoMembers {
+    TwoMembers() { group.add("studio", member(there)); }
+
+    StubScript here = script_of("Here", "a");
+    StubScript there = script_of("There", "b");
+    LastQueue observer;
+    EngineGroup group{member(here), observer};
+};
+
 }  // namespace
 
 class TestEngineGroup : public QObject {
@@ -57,11 +66,8 @@ private Q_SLOTS:
     }
 
     void requests_go_to_the_named_member() {
-        StubScript here = script_of("Here", "a");
-        StubScript there = script_of("There", "b");
-        LastQueue observer;
-        EngineGroup group(member(here), observer);
-        group.add("studio", member(there));
+        TwoMembers members;
+        auto& [here, there, observer, group] = members;
         const JobId first = group.jobs().submit({});
         const JobId second = group.submit("studio", {});
         QCOMPARE(here.submitted.size(), std::size_t{1});
@@ -77,11 +83,8 @@ private Q_SLOTS:
     }
 
     void queues_are_merged() {
-        StubScript here = script_of("Here", "a");
-        StubScript there = script_of("There", "b");
-        LastQueue observer;
-        EngineGroup group(member(here), observer);
-        group.add("studio", member(there));
+        TwoMembers members;
+        auto& [here, there, observer, group] = members;
         const std::vector<Job> jobs = group.jobs().list();
         QCOMPARE(jobs.size(), std::size_t{2});
         QVERIFY(jobs[0].id != jobs[1].id);
@@ -96,11 +99,8 @@ private Q_SLOTS:
     }
 
     void the_chosen_member_answers_questions() {
-        StubScript here = script_of("Here", "a");
-        StubScript there = script_of("There", "b");
-        LastQueue observer;
-        EngineGroup group(member(here), observer);
-        group.add("studio", member(there));
+        TwoMembers members;
+        auto& [here, there, observer, group] = members;
         const auto model = [&] { return group.catalog().models().at(0).name; };
         QCOMPARE(model(), std::string("Here"));
         group.choose("studio");
@@ -116,11 +116,8 @@ private Q_SLOTS:
 
     /// A computer is made again when its command changes.
     void a_member_that_is_made_again_stays_chosen() {
-        StubScript here = script_of("Here", "a");
-        StubScript there = script_of("There", "b");
-        LastQueue observer;
-        EngineGroup group(member(here), observer);
-        group.add("studio", member(there));
+        TwoMembers members;
+        auto& [here, there, observer, group] = members;
         group.choose("studio");
         group.remove("studio");
         QVERIFY_EXCEPTION_THROWN(group.jobs().submit({}), Error);

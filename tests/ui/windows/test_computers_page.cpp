@@ -25,6 +25,16 @@ namespace {
 
 const Computer kStudio{"studio", "ssh studio kinescope-cli serve --keep", {}};
 
+/// Starts a run on kStudio. Returns true when it denoises.
+bool runsOnStudio(WindowFixture& fixture) {
+    if (!fixture.isReady()) return false;
+    fixture.settings.setValue("runsOn", "studio");
+    fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+    if (!QTest::qWaitFor([&] { return fixture.computers->chosen() == "studio"; }) || !fixture.isReady()) return false;
+    fixture.action("actionGenerate")->trigger();
+    return fixture.reaches(ui::RunState::denoising);
+}
+
 /// The page of the preferences.
 struct OpenPage {
     explicit OpenPage(WindowFixture& fixture) {
@@ -241,13 +251,7 @@ private Q_SLOTS:
 
     void aResultThatIsFetchedHasNoTimeLeft() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
-        QVERIFY(fixture.isReady());
-        fixture.settings.setValue("runsOn", "studio");
-        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
-        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
-        QVERIFY(fixture.isReady());
-        fixture.action("actionGenerate")->trigger();
-        QVERIFY(fixture.reaches(ui::RunState::denoising));
+        QVERIFY(runsOnStudio(fixture));
         QTRY_VERIFY(fixture.window->run().secondsLeft());
         std::vector<Job> jobs = fixture.bridge->jobs();
         jobs.at(0).waits_for = "ResultsOnTheWay";
@@ -264,13 +268,7 @@ private Q_SLOTS:
 
     void aLostConnectionIsToldAndTheWindowMayClose() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
-        QVERIFY(fixture.isReady());
-        fixture.settings.setValue("runsOn", "studio");
-        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
-        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
-        QVERIFY(fixture.isReady());
-        fixture.action("actionGenerate")->trigger();
-        QVERIFY(fixture.reaches(ui::RunState::denoising));
+        QVERIFY(runsOnStudio(fixture));
         auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
         fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connecting}});
         QTRY_VERIFY(strip->text().contains("connection to “studio” was lost"));
