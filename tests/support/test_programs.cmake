@@ -12,9 +12,9 @@ function(kinescope_test source)
 endfunction()
 
 # kinescope_tests(GROUP SOURCES ... LIBRARIES ... [PRECOMPILED TARGET] [SUPPORT ...]): the same for several files; each
-# program also contains the support files. With KINESCOPE_UNITY, eight of them are compiled as one program, because most of the time goes into templates that they share. Each test
-# remains a target, a test of ctest and a link in tests/. Files with an own main() or a specialization of a template of
-# the product stay programs of their own.
+# program also contains the support files. With KINESCOPE_UNITY, eight of them are compiled as one program, because most
+# of the time goes into templates that they share. Each test remains a target, a test of ctest and a link in tests/. Files
+# with an own main() or a specialization of a template of the product stay programs of their own.
 function(kinescope_tests group)
   cmake_parse_arguments(TEST "" "PRECOMPILED" "SOURCES;LIBRARIES;SUPPORT" ${ARGN})
   set(members)
@@ -99,9 +99,23 @@ function(kinescope_add_test label)
   kinescope_test_environment(${label} QT_QPA_PLATFORM=offscreen)
 endfunction()
 
+# The longest tests, longest first. They start first, so that no core is idle at the end of the first run of ctest, which
+# has no times of an earlier run. The examined card comes before them, because the tests of the simulated card wait for it.
+set(KINESCOPE_LONG_TESTS
+    simulated_gpu.examined_card simulated_gpu.test_fast_paths ui.screenshots slurm.test_queue
+    ui.scenarios.test_real_errors ui.windows.test_small_window app.test_computers core.device.test_kernel_compiler
+    simulated_gpu.test_faults ui.windows.test_main_window app.test_bad_input simulated_gpu.test_cases
+    app.test_computers_ssh app.test_reproducible core.jobs.test_video_input_runs ui.scenarios.test_real_window
+    app.test_generate)
+
 # Sets the environment of a test. Arguments: further variables. Several tests run at a time, so threads of OpenMP must not
 # use a core while they wait.
 function(kinescope_test_environment name)
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED empty_test_cache ENVIRONMENT
     "KINESCOPE_NO_ANIMATION=1;OMP_WAIT_POLICY=passive;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/test-state;XDG_CACHE_HOME=${KINESCOPE_TEST_CACHE}/${name};${ARGN}")
+  list(FIND KINESCOPE_LONG_TESTS ${name} place)
+  if(place GREATER_EQUAL 0)
+    math(EXPR cost "1000 - ${place}")
+    set_tests_properties(${name} PROPERTIES COST ${cost})
+  endif()
 endfunction()
