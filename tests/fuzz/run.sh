@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs each for SECONDS at the lowest priority with
-# at most 1 GiB of memory. Saves inputs that crash, leak or exceed the memory as corpus/<target>/found-*, which ctest
-# replays from then on. Statistics: <build>/fuzz/<target>.log. KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX:
-# clang++-16, the oldest clang that compiles the sources (Debian: clang-16 libclang-rt-16-dev); KINESCOPE_FUZZ_CMAKE:
-# more CMake options.
+# run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs each at the lowest priority, with at most 1 GiB
+# of memory, until it has used SECONDS of CPU time. The count goes on at the next call; delete <build>/fuzz to start
+# again. Saves inputs that crash, leak or exceed the memory as corpus/<target>/found-*, which ctest replays from then on.
+# Statistics: <build>/fuzz/<target>.log; CPU seconds and inputs so far: <build>/fuzz/<target>.sum.
+# KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX: clang++-16, the oldest clang that compiles the sources
+# (Debian: clang-16 libclang-rt-16-dev); KINESCOPE_FUZZ_CMAKE: more CMake options.
 set -euo pipefail
 seconds=${1:?usage: run.sh SECONDS [TARGET...]}; shift
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -20,13 +21,31 @@ nice -n 19 cmake --build "$build" --target "${targets[@]/#/fuzz_}"
 export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 export LSAN_OPTIONS="suppressions=$root/tests/checks/lsan.supp:print_suppressions=0"
 export OMP_NUM_THREADS=1
+TIMEFORMAT='%U %S'
+
+# Runs a target for at most five minutes and adds its CPU time and its number of inputs to its sum.
+run_once() {
+  local target=$1 log=$2 sum=$3 result=0 used
+  used=$({ time nice -n 19 "$build/bin/fuzz_$target" -max_total_time=300 -rss_limit_mb=1024 -timeout=20 \
+    -max_len=65536 -print_final_stats=1 -artifact_prefix="$here/corpus/$target/found-" "$build/fuzz/$target" \
+    "$here/corpus/$target" >"$log" 2>&1; } 2>&1) || result=1
+  read -r user system <<<"$used"
+  inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  awk -v user="$user" -v system="$system" -v inputs="${inputs:-0}" \
+    '{ printf "%d %d\n", $1 + user + system + 0.5, $2 + inputs }' "$sum" >"$sum.new"
+  mv "$sum.new" "$sum"
+  return $result
+}
+
 failed=0
 for target in "${targets[@]}"; do
-  work=$build/fuzz/$target; mkdir -p "$work"
+  mkdir -p "$build/fuzz/$target"
   log=$build/fuzz/$target.log
-  nice -n 19 "$build/bin/fuzz_$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=20 -max_len=65536 \
-    -print_final_stats=1 -artifact_prefix="$here/corpus/$target/found-" "$work" "$here/corpus/$target" >"$log" 2>&1 ||
-    { failed=1; echo "$target: fault found; see $log"; }
-  grep -E '^stat::|^Done' "$log" | sed "s/^/$target: /" || true
+  sum=$build/fuzz/$target.sum
+  [ -f "$sum" ] || echo "0 0" >"$sum"
+  while [ "$(cut -d' ' -f1 "$sum")" -lt "$seconds" ]; do
+    run_once "$target" "$log" "$sum" || { failed=1; echo "$target: fault found; see $log"; break; }
+  done
+  echo "$target: CPU seconds and inputs: $(cat "$sum")"
 done
 exit $failed
