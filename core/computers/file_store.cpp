@@ -26,6 +26,12 @@ namespace fs = std::filesystem;
                 {{"name", name.substr(0, 120)}});
 }
 
+/// A file has its final name only when it is whole.
+bool is_whole(const fs::path& file) {
+    std::error_code ignored;
+    return fs::is_regular_file(fs::symlink_status(file, ignored));
+}
+
 void require_token(const std::string& token) {
     if (!is_token(token)) refuse_file(token, "this is not the token of a job");
 }
@@ -115,8 +121,7 @@ FileStore::Arrived FileStore::arrived(const std::string& name) {
     require_input(name);
     const std::lock_guard lock(mutex_);
     const fs::path file = folder_ / name;
-    std::error_code ignored;
-    if (fs::is_regular_file(fs::symlink_status(file, ignored))) {
+    if (is_whole(file)) {
         renew(file);
         return {.is_whole = true};
     }
@@ -135,10 +140,15 @@ void FileStore::put(const std::string& name, const FilePart& part) {
     name_place(place_, [&] { write(name, part); });
 }
 
+/// Several computers may send the same input at a time. Its name is its hash, so what another one has sent has the same
+/// bytes; only what comes after them is new. finish() checks the whole file.
 void FileStore::write(const std::string& name, const FilePart& part) {
     const fs::path file = folder_ / name;
+    if (is_whole(file)) return;
     PartFile arrived(file);
-    if (part.offset != 0 && part.offset != arrived.size())
+    if (arrived.size() > part.total) arrived.clear();
+    const std::int64_t known = arrived.size() - part.offset;
+    if (known < 0)
         refuse_file(name, "a part begins at byte " + std::to_string(part.offset) + ", but " +
                               std::to_string(arrived.size()) + " bytes have arrived");
     if (part.total - part.offset > free_bytes())
@@ -147,8 +157,7 @@ void FileStore::write(const std::string& name, const FilePart& part) {
             "'" + folder_.string() + "' is full: " + std::to_string(part.total - part.offset) + " bytes are to come",
             "Free some space there.", {{"path", folder_.string()}});
     if (file.parent_path().parent_path() == folder_ / "inputs") make_private_folder(file.parent_path());
-    if (part.offset == 0) arrived.clear();
-    arrived.append(part.bytes);
+    arrived.append(part.bytes.subspan(std::min(part.bytes.size(), static_cast<std::size_t>(known))));
 }
 
 void FileStore::finish(const std::string& name, const std::string& sha256) {
@@ -158,6 +167,7 @@ void FileStore::finish(const std::string& name, const std::string& sha256) {
     const bool is_single = file.parent_path() == folder_ / "inputs";
     if (is_single && file.stem() != sha256) refuse_file(name, "its name is not its hash");
     const std::lock_guard lock(mutex_);
+    if (is_whole(file)) return;  // another computer sent it too
     PartFile arrived(file);
     if (sha256_of_file(arrived.path()) != sha256) {
         arrived.remove();

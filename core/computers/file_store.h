@@ -25,7 +25,7 @@ struct StoredFile {
 /// A part of an input on its way.
 struct FilePart {
     std::int64_t total = 0;   ///< bytes of the whole file
-    std::int64_t offset = 0;  ///< where the part begins: 0, or the number of bytes that have arrived
+    std::int64_t offset = 0;  ///< where the part begins: at most the number of bytes that have arrived
     std::span<const std::byte> bytes;
 };
 
@@ -55,8 +55,8 @@ public:
         std::int64_t bytes = 0;  ///< of an unfinished file
     };
     Arrived arrived(const std::string& name);
-    /// Stores a part of an input. Throws Error(bad_request) for a wrong offset, length or size, Error(disk_full), and
-    /// Error(output_not_writable).
+    /// Stores what is new in a part of an input. Throws Error(bad_request) for a wrong offset, length or size,
+    /// Error(disk_full), and Error(output_not_writable).
     void put(const std::string& name, const FilePart& part);
     /// Gives an input its final name. Throws Error(bad_request) and deletes what arrived if it has another hash.
     void finish(const std::string& name, const std::string& sha256);

@@ -75,6 +75,39 @@ private Q_SLOTS:
         QCOMPARE(read_file(store.path_of(picture)), text);
     }
 
+    void two_computers_send_the_same_input() {
+        FileStore store(root("twice"));
+        const std::string text = "one picture from two computers";
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        const auto total = static_cast<std::int64_t>(text.size());
+        const auto put = [&](std::size_t offset, std::size_t count) {
+            store.put(name, part(text.substr(offset, count), total, static_cast<std::int64_t>(offset)));
+        };
+        put(0, 10);
+        put(10, 10);
+        put(0, 10);  // the second computer starts before the first one has ended
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{20});
+        put(8, 14);
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{22});
+        QCOMPARE(code_of([&] { put(23, 2); }), ErrorCode::bad_request);
+        put(20, 10);
+        store.finish(name, sha256(text));
+        put(20, 10);
+        store.finish(name, sha256(text));
+        QCOMPARE(read_file(store.path_of(name)), text);
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{0});
+    }
+
+    void parts_of_a_longer_file_are_replaced() {
+        FileStore store(root("longer"));
+        const std::string text = "short";
+        const std::string name = "inputs/" + sha256(text) + ".png";
+        store.put(name, part("something else of another length", 40, 0));
+        store.put(name, part(text, 5, 0));
+        store.finish(name, sha256(text));
+        QCOMPARE(read_file(store.path_of(name)), text);
+    }
+
     void hostile_parts_are_refused() {
         FileStore store(root("hostile"));
         const std::string text(100, 'x');
