@@ -25,14 +25,14 @@ TIMEFORMAT='%U %S'
 
 # Runs a target for at most five minutes and adds its CPU time and its number of inputs to its sum.
 run_once() {
-  local target=$1 log=$2 sum=$3 result=0 used
+  local target=$1 log=$2 sum=$3 result=0 used user_seconds system_seconds inputs
   used=$({ time nice -n 19 "$build/bin/fuzz_$target" -max_total_time=300 -rss_limit_mb=1024 -timeout=20 \
     -max_len=65536 -print_final_stats=1 -artifact_prefix="$here/corpus/$target/found-" "$build/fuzz/$target" \
     "$here/corpus/$target" >"$log" 2>&1; } 2>&1) || result=1
-  read -r user system <<<"$used"
+  read -r user_seconds system_seconds <<<"$used"
   inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-  awk -v user="$user" -v system="$system" -v inputs="${inputs:-0}" \
-    '{ printf "%d %d\n", $1 + user + system + 0.5, $2 + inputs }' "$sum" >"$sum.new"
+  awk -v cpu="$((${user_seconds%.*} + ${system_seconds%.*} + 1))" -v inputs="${inputs:-0}" \
+    '{ printf "%d %d\n", $1 + cpu, $2 + inputs }' "$sum" >"$sum.new"
   mv "$sum.new" "$sum"
   return $result
 }
