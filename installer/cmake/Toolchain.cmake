@@ -32,6 +32,8 @@ endif()
 if(KINESCOPE_SANITIZE)
   list(JOIN KINESCOPE_SANITIZE "," sanitizers)
   add_compile_options(-fsanitize=${sanitizers} -fno-omit-frame-pointer)
+  # With sanitizers, GCC warns of values in optionals that are empty.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
