@@ -184,10 +184,14 @@ std::string JobRunner::name_of(JobId job) const {
 void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     const std::optional<Job> record = engine_.jobs().find(job);
     if (!record) return;
-    const bool has_failed = record->state == JobState::failed && record->step > 0;
-    if (!has_failed && record->state != JobState::paused) return engine_.jobs().remove(job);
+    const bool has_failed = record->state == JobState::failed;
+    const bool is_kept = record->step > 0 || failed_start_ == FailedStart::kept;
+    if (record->state != JobState::paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;
-    if (has_failed)
+    if (has_failed && record->step == 0)
+        spdlog::info("job {} is saved: kinescope-cli resume {} tries again, --discard deletes the job", job,
+                     name_of(job));
+    else if (has_failed)
         spdlog::info(
             "job {} is saved: kinescope-cli resume {} continues after step {} of {}, --decode-now decodes the "
             "last finished step, --discard deletes the job",

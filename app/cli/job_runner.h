@@ -26,6 +26,12 @@ int exit_code_of_all(const std::vector<Outcome>& outcomes);
 /// A reason to stop that does not come from a signal; asked about 20 times per second. Interrupt::none: go on.
 using StopCheck = std::function<Interrupt()>;
 
+/// What happens to a job that fails before its first step is finished.
+enum class FailedStart {
+    removed,
+    kept  ///< in the queue, because the command did not create the job
+};
+
 /// Follows jobs to their last event, on the main thread. In the meantime, Ctrl+C cancels the current job; SIGTERM,
 /// SIGHUP and SIGUSR1 pause it.
 class JobRunner {
@@ -34,9 +40,10 @@ public:
         : session_(session), engine_(engine), events_(events), progress_(progress), check_(std::move(check)) {}
 
     /// Waits for the end of a job. Then removes it from the queue, unless it was paused or failed after a finished
-    /// step. Deletes finished steps only after success or an explicit cancel.
+    /// step, see also FailedStart. Deletes finished steps only after success or an explicit cancel.
     Outcome follow(JobId job);
     Interrupt interrupt() const;
+    void set_failed_start(FailedStart failed_start) { failed_start_ = failed_start; }
     /// Makes messages name jobs by their folders, because they are not in the user's queue.
     void name_jobs_in(std::filesystem::path jobs_dir) { jobs_dir_ = std::move(jobs_dir); }
 
@@ -71,6 +78,7 @@ private:
     Progress& progress_;
     const StopCheck check_;
     std::filesystem::path jobs_dir_;  ///< empty: the user's queue
+    FailedStart failed_start_ = FailedStart::removed;
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
     bool continues_video_ = false;       ///< the current job, so that its frames are those that are new

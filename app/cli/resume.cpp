@@ -22,8 +22,9 @@ bool was_started(const Job& job) {
     return can_resume(job.state) || (job.state == JobState::failed && job.step > 0);
 }
 
+/// Returns true also for a job whose start failed, for example because the disk of its model was not connected.
 bool is_resumable(const Job& job) {
-    return was_started(job) || job.state == JobState::waiting;
+    return can_resume(job.state) || job.state == JobState::failed || job.state == JobState::waiting;
 }
 
 /// "3 (long.mp4, paused, step 4 of 20)".
@@ -43,10 +44,12 @@ std::string list_jobs(std::span<const Job> jobs) {
     return join(words) + more;
 }
 
-/// Returns the newest started job or, if no job has started, the next waiting one.
+/// Returns the newest started job or, if no job has started, the next waiting one, or else one whose start failed.
 JobId last_of(const std::vector<Job>& jobs) {
     const auto begun = std::find_if(jobs.rbegin(), jobs.rend(), was_started);
-    return begun == jobs.rend() ? jobs.front().id : begun->id;
+    if (begun != jobs.rend()) return begun->id;
+    const auto waiting = std::ranges::find(jobs, JobState::waiting, &Job::state);
+    return waiting == jobs.end() ? jobs.front().id : waiting->id;
 }
 
 constexpr const char* kNoJobHint = "Use kinescope-cli generate to create a job.";
@@ -184,6 +187,7 @@ int resume(const Session& session, const ResumeArguments& named) {
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(jobs_dir);
+    runner.set_failed_start(FailedStart::kept);
     for (const JobId id : chosen) {
         if (arguments.action == ResumeAction::discard) {
             outcomes.push_back(discard(session, *engine, id));

@@ -274,6 +274,29 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(file("plain.mp4")));
     }
 
+    void jobs_wait_until_their_model_is_back() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QString model = state.filePath("model");
+        const QString away = state.filePath("away");
+        std::filesystem::copy(tiny_model().toStdString(), model.toStdString(),
+                              std::filesystem::copy_options::recursive);
+        QProcess process;
+        const QStringList two_videos{"--seeds", "2"};
+        stop_after_a_step(process, generate_arguments(model, file("wait.mp4"), kLongRun + two_videos), SIGTERM);
+        QCOMPARE(process.exitCode(), 5);
+
+        QVERIFY(QDir().rename(model, away));
+        const auto failed = run_cli({"resume", "--all", "--quiet"});
+        QVERIFY(failed.exit_code != 0);
+        QVERIFY(QDir().rename(away, model));
+        const auto made = run_cli({"resume", "--all", "--quiet"});
+        QVERIFY2(made.exit_code == 0, made.err);
+        QCOMPARE(made.out.split('\n', Qt::SkipEmptyParts).size(), 2);
+    }
+
     void skip_finish_changes_only_the_named_job() {
         QVERIFY(run_cli(generate_arguments(tiny_model(), file("clip.mp4"), {})).exit_code == 0);
         const QTemporaryDir state;

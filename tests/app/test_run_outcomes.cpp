@@ -25,6 +25,7 @@ private Q_SLOTS:
         QTest::newRow("newest started job") << QStringList{"--last"} << 0 << qint64{4} << "";
         QTest::newRow("job by number") << QStringList{"2"} << 0 << qint64{2} << "";
         QTest::newRow("waiting job by number") << QStringList{"7"} << 0 << qint64{7} << "";
+        QTest::newRow("job whose start failed") << QStringList{"8"} << 0 << qint64{8} << "";
         QTest::newRow("several jobs") << QStringList{} << 2 << qint64{0} << "2 (paused, step 3 of 12), 4 (interrupted";
         QTest::newRow("finished job") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
         QTest::newRow("not a number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
@@ -232,6 +233,23 @@ private Q_SLOTS:
         QVERIFY(result.exit_code == 1 || code == int(ErrorCode::not_finite));
         QVERIFY(script.removed.empty());
         QVERIFY(Json::parse(result.out).at("kept_job") == Json(1));
+    }
+
+    void resume_keeps_a_job_whose_start_fails() {
+        StubScript script = working_script();
+        for (const JobId id : {1, 2}) {
+            Job job;
+            job.id = id;
+            job.state = JobState::failed;
+            script.jobs.push_back(job);
+        }
+        const Error error(ErrorCode::file_not_found, "video not found: v.mp4", "");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"resume", "--all"});
+        QVERIFY(result.exit_code != 0);
+        QCOMPARE(script.proceeded, (std::vector<JobId>{1, 2}));
+        QVERIFY(script.removed.empty());
+        QVERIFY2(result.err.find("resume 2 tries again") != std::string::npos, result.err.c_str());
     }
 
     void resume_performs_the_requested_action_data() {
