@@ -9,6 +9,7 @@
 #include "core/device/device_memory.h"
 #include "core/jobs/learned_overrides.h"
 #include "core/jobs/make_parts.h"
+#include "core/jobs/queue/continued_video.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/run_fingerprint.h"
@@ -122,6 +123,7 @@ void check_finish_of(EngineContext& context, const VideoRequest& whole) {
 }
 
 RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
+    const auto continued = keep_continued_contents(job);
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
@@ -129,6 +131,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     });
     prepared.reader_program = context.options().program;
     prepared.part = job.part;
+    prepared.continued_contents = continued;
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);

@@ -172,6 +172,7 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
                                                const EventSink& emit, const CancellationToken& cancellation,
                                                const std::function<void(double seconds)>& on_joined) {
     if (job.request.content.continue_video.empty()) return sink;
+    if (job.continued_contents) require_contents(job.request.content.continue_video, *job.continued_contents);
     ContinuedClip clip = continued_clip(job, cancellation);
     clip.on_joined = on_joined;
     return std::make_unique<JoinedSink>(std::move(sink), std::move(clip), [emit](const Seam& seam) {

@@ -847,8 +847,8 @@
         <translation>无法读取文件</translation>
     </message>
     <message>
-        <source>A model file changed during the run</source>
-        <translation>模型文件在运行期间发生了变化</translation>
+        <source>A file changed during the run</source>
+        <translation>文件在运行期间发生了变化</translation>
     </message>
     <message>
         <source>The model file is truncated</source>

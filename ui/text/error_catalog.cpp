@@ -42,7 +42,7 @@ QString title(ErrorCode code) {
         case ErrorCode::file_unreadable:
             return Tr::tr("Can't read the file");
         case ErrorCode::file_changed:
-            return Tr::tr("A model file changed during the run");
+            return Tr::tr("A file changed during the run");
         case ErrorCode::checkpoint_truncated:
             return Tr::tr("The model file is truncated");
         case ErrorCode::checkpoint_corrupt:

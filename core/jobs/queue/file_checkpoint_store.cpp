@@ -444,11 +444,16 @@ int saved_step(const fs::path& folder) {
     return 0;
 }
 
+bool has_checkpoint(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / kConditioningFile, ignored) || fs::exists(folder / kConditioningCopy, ignored);
+}
+
 void remove_checkpoint_files(const fs::path& folder) {
     std::error_code ignored;
     // The steps are removed first: if this is interrupted, the conditioning that is left is a valid checkpoint before
     // the first step.
-    for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile})
+    for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile, kContinuedContents})
         fs::remove(folder / name, ignored);
 }
 
