@@ -1,9 +1,12 @@
 #include "core/computers/computer_engine.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "core/base/local_socket.h"
+#include "core/computers/connection_error.h"
 #include "core/computers/courier.h"
 #include "core/computers/json_fields.h"
 #include "core/protocol/message.h"
@@ -21,15 +24,43 @@ using remote::Caller;
 /// The time that another window may take to end.
 constexpr double kSecondsForLock = 5;
 
+/// The connection to a computer, and everything that uses it.
+class Connection {
+public:
+    Connection(Computer computer, std::string version, ComputerLink::Receiver receiver, SentQueue& queue)
+        : link(computer, std::move(version), std::move(receiver)),
+          translator(std::move(computer), link, files),
+          courier(std::in_place, link, queue, files, translator) {}
+    ~Connection() { end(); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Waits for the courier. Calls fail from then on.
+    void end() {
+        if (!courier) return;
+        courier->stop();
+        link.close();
+        courier.reset();
+    }
+
+    ComputerLink link;
+    FileTransfer files{link};
+    RequestTranslator translator;
+    std::optional<Courier> courier;
+};
+
+/// Converts a request that belongs to a question.
+using Translate = std::function<VideoRequest(const VideoRequest&)>;
+
 /// Questions about models, with the paths of this computer.
 class CatalogThere final : public ModelCatalog {
 public:
-    CatalogThere(const Caller& caller, RequestTranslator& translator) : there_(caller), translator_(translator) {}
+    CatalogThere(const Caller& caller, Translate translate) : there_(caller), translated_(std::move(translate)) {}
 
     std::vector<ModelCard> models() override { return there_.models(); }
     ModelCard card(const std::string& model) override { return with_id(there_.card(model_there(model)), model); }
     ModelCard card(const VideoRequest& request) override {
-        return with_id(there_.card(translated(request)), request.model);
+        return with_id(there_.card(translated_(request)), request.model);
     }
     CheckpointDescription describe_checkpoint(const fs::path& path) override {
         return there_.describe_checkpoint(model_there(path.string()));
@@ -37,10 +68,10 @@ public:
     FileCheck check_file(const fs::path& file, CheckId id) override { return there_.check_file(file, id); }
     void cancel_check(CheckId id) override { there_.cancel_check(id); }
     std::vector<PresetInfo> presets(const VideoRequest& request) override {
-        return there_.presets(translated(request));
+        return there_.presets(translated_(request));
     }
     Plan plan(const VideoRequest& request) override {
-        Plan plan = there_.plan(translated(request));
+        Plan plan = there_.plan(translated_(request));
         plan.request = with_own_paths(std::move(plan.request), request);
         plan.card = with_id(std::move(plan.card), request.model);
         return plan;
@@ -57,44 +88,27 @@ private:
     std::string model_there(const std::string& model) {
         VideoRequest request;
         request.model = model;
-        return translated(request).model;
-    }
-    /// The outputs of a question are not written, so they need no folder of their own.
-    VideoRequest translated(const VideoRequest& request) {
-        return translator_.translate(request, std::string(32, '0'), [] { return true; });
+        return translated_(request).model;
     }
 
     remote::RemoteCatalog there_;
-    RequestTranslator& translator_;
+    const Translate translated_;
 };
 
 class ComputerEngineImpl final : public ComputerEngine {
 public:
     ComputerEngineImpl(Computer computer, ComputerEngineOptions options, RunObserver& observer)
         : only_one_uses_(lock_name(options.ledger), kSecondsForLock),
-          computer_(std::move(computer)),
+          version_(std::move(options.version)),
           on_change_(std::move(options.on_change)),
-          queue_({.computer = computer_.name,
-                  .ledger = std::move(options.ledger),
-                  .observer = observer,
-                  .on_work = [this] { wake(); }}),
-          link_(computer_, std::move(options.version),
-                {.on_event = [this](JobId job, const RunEvent& event) { queue_.take(job, event); },
-                 .on_change = [this] { wake(); }}),
-          courier_(std::make_unique<Courier>(link_, queue_, files_, translator_)) {
-        const std::lock_guard lock(mutex_);
-        awake_ = courier_.get();
+          queue_(
+              {.computer = computer.name, .ledger = std::move(options.ledger), .observer = observer, .on_work = [this] {
+                   wake();
+               }}) {
+        begin(std::move(computer));
     }
 
-    ~ComputerEngineImpl() override {
-        {
-            const std::lock_guard lock(mutex_);
-            awake_ = nullptr;
-        }
-        courier_->stop();
-        link_.close();
-        courier_.reset();
-    }
+    ~ComputerEngineImpl() override { end(); }
 
     JobQueue& jobs() override { return queue_; }
     ModelCatalog& catalog() override { return catalog_; }
@@ -103,23 +117,67 @@ public:
     GpuInstaller& gpu_installer() override { return gpu_installer_; }
 
     ComputerStatus status() override {
-        return {.computer = computer_,
-                .state = link_.state(),
-                .error = link_.last_error(),
-                .num_open_jobs = queue_.num_open()};
+        ComputerStatus status{.computer = {}, .num_open_jobs = queue_.num_open()};
+        const std::lock_guard lock(mutex_);
+        status.computer = computer_;
+        if (connection_ == nullptr) return status;
+        status.state = connection_->link.state();
+        status.error = connection_->link.last_error();
+        return status;
     }
 
-    ComputerFacts facts() override { return facts_of(link_); }
+    ComputerFacts facts() override { return facts_of(connection()->link); }
+
+    void change(Computer computer) override {
+        const std::lock_guard lock(changing_);
+        end();
+        begin(std::move(computer));
+        if (on_change_) on_change_();
+    }
 
 private:
+    void begin(Computer computer) {
+        auto fresh = std::make_shared<Connection>(
+            computer, version_,
+            ComputerLink::Receiver{.on_event = [this](JobId job, const RunEvent& event) { queue_.take(job, event); },
+                                   .on_change = [this] { wake(); }},
+            queue_);
+        const std::lock_guard lock(mutex_);
+        computer_ = std::move(computer);
+        connection_ = std::move(fresh);
+        connection_->courier->wake();  // a call may have come since the courier has looked for work
+    }
+
+    void end() {
+        std::shared_ptr<Connection> last;
+        {
+            const std::lock_guard lock(mutex_);
+            last = std::exchange(connection_, nullptr);
+        }
+        if (last) last->end();
+    }
+
+    /// The caller's copy stays valid while the computer changes; its calls fail then.
+    std::shared_ptr<Connection> connection() const {
+        const std::lock_guard lock(mutex_);
+        if (connection_ == nullptr)
+            throw Unreachable(Error(ErrorCode::engine_lost, "the connection to '" + computer_.name + "' is closed"));
+        return connection_;
+    }
+
     /// Called on any thread, also while this object is constructed or deleted.
     void wake() {
         {
             const std::lock_guard lock(mutex_);
-            if (awake_ == nullptr) return;
-            awake_->wake();
+            if (connection_ == nullptr) return;
+            connection_->courier->wake();
         }
         if (on_change_) on_change_();
+    }
+
+    /// The outputs of a question are not written, so they need no folder of their own.
+    VideoRequest translated(const VideoRequest& request) const {
+        return connection()->translator.translate(request, std::string(32, '0'), [] { return true; });
     }
 
     static fs::path lock_name(const fs::path& ledger) {
@@ -129,22 +187,20 @@ private:
     }
 
     const FileLock only_one_uses_;  ///< of the programs on this computer, which would fetch results twice
-    const Computer computer_;
+    const std::string version_;
     const std::function<void()> on_change_;
-    std::mutex mutex_;
-    Courier* awake_ = nullptr;  ///< nullptr: not yet, or no longer
+    std::mutex changing_;       ///< one change of the computer at a time
+    mutable std::mutex mutex_;  ///< guards the two members below
+    Computer computer_;
+    std::shared_ptr<Connection> connection_;  ///< nullptr: not yet, no longer, or the computer changes
     SentQueue queue_;
-    ComputerLink link_;
-    FileTransfer files_{link_};
-    RequestTranslator translator_{computer_, link_, files_};
     const Caller caller_ = [this](const std::string& name, const Json& arguments, AfterLoss after_loss) {
-        return link_.call(name, arguments, after_loss);
+        return connection()->link.call(name, arguments, after_loss);
     };
-    CatalogThere catalog_{caller_, translator_};
+    CatalogThere catalog_{caller_, [this](const VideoRequest& request) { return translated(request); }};
     remote::RemoteDiagnostics diagnostics_{caller_};
     remote::RemoteVideoFiles videos_{caller_};
     remote::RemoteGpuInstaller gpu_installer_{caller_};
-    std::unique_ptr<Courier> courier_;  ///< the last member: uses the others
 };
 
 }  // namespace

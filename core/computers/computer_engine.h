@@ -23,6 +23,9 @@ public:
     virtual ComputerStatus status() = 0;
     /// Asks for devices, models and space. Throws Error.
     virtual ComputerFacts facts() = 0;
+    /// Uses another command or other folders for the computer of this name. Its jobs stay as they are, and orders for
+    /// them are carried out over the new connection. Waits for the end of the old one.
+    virtual void change(Computer computer) = 0;
 };
 
 struct ComputerEngineOptions {

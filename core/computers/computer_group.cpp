@@ -47,12 +47,15 @@ public:
         const std::lock_guard lock(editing_);
         const std::vector<Computer> old = computers();
         for (const Computer& computer : old)
-            if (!is_among(computer, wanted)) require_no_open_jobs(computer, wanted);
+            if (!has_name(computer.name, wanted)) require_no_open_jobs(computer);
         save_computers(options_.list, wanted);
         for (const Computer& computer : old)
-            if (!is_among(computer, wanted)) remove_computer(computer);
-        for (const Computer& computer : wanted)
-            if (!is_among(computer, old)) add_computer(computer);
+            if (!has_name(computer.name, wanted)) remove_computer(computer);
+        for (const Computer& computer : wanted) {
+            if (is_among(computer, old)) continue;
+            const auto engine = engine_of(computer.name);
+            engine ? engine->change(computer) : add_computer(computer);
+        }
         {
             const std::lock_guard list_lock(mutex_);
             computers_ = wanted;
@@ -83,6 +86,10 @@ public:
 private:
     static bool is_among(const Computer& computer, const std::vector<Computer>& list) {
         return std::ranges::find(list, computer) != list.end();
+    }
+
+    static bool has_name(const std::string& name, const std::vector<Computer>& list) {
+        return std::ranges::find(list, name, &Computer::name) != list.end();
     }
 
     std::vector<Computer> computers() const {
@@ -116,11 +123,9 @@ private:
         std::erase(computers_, computer);
     }
 
-    /// A computer of the same name keeps its jobs, whatever else changes.
-    void require_no_open_jobs(const Computer& computer, const std::vector<Computer>& wanted) const {
+    void require_no_open_jobs(const Computer& computer) const {
         const auto engine = engine_of(computer.name);
-        const bool stays = std::ranges::find(wanted, computer.name, &Computer::name) != wanted.end();
-        const int open = engine && !stays ? engine->status().num_open_jobs : 0;
+        const int open = engine ? engine->status().num_open_jobs : 0;
         if (open == 0) return;
         throw Error(ErrorCode::unsupported,
                     "'" + computer.name + "' cannot be removed: " + std::to_string(open) + " of its jobs are not over",

@@ -3,11 +3,13 @@
 #include "core/base/sha256.h"
 #include "core/base/stopwatch.h"
 #include "core/computers/command_words.h"
+#include "core/computers/computer_group.h"
 #include "core/computers/computer_link.h"
 #include "core/computers/file_store.h"
 #include "core/protocol/message.h"
 #include "core/remote/message_channel.h"
 #include "tests/app/computer_campaign.h"
+#include "tests/app/stub_engine.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -272,6 +274,41 @@ private Q_SLOTS:
         QVERIFY(computer->jobs().list().empty());
         QTRY_COMPARE_WITH_TIMEOUT(computer.engine().status().num_open_jobs, 0, 30'000);
         QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(there.engine_folder() / "files/results"), 30'000);
+    }
+
+    /// The run stays the same job of the window, which waits for its last event.
+    void a_run_that_stops_while_its_command_changes_has_a_last_event() {
+        const OtherComputer there;
+        const QTemporaryDir home;
+        const fs::path folder = home.path().toStdString();
+        StubScript script;
+        EventRecorder recorder;
+        std::atomic<int> steps = 0;
+        recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        const auto group = computers::make_computer_group(
+            [&script](RunObserver& observer) { return std::make_unique<StubEngine>(script, observer); },
+            {.version = kVersion, .list = folder / "computers.json", .ledgers = folder / "ledgers"}, recorder);
+        Computers& computers = *computers_of(*group);
+        const Computer right{"studio", there.command(), {}};
+        const Computer wrong{"studio", "no-such-program serve --keep", {}};
+        computers.save({right});
+        computers.choose("studio");
+        const JobId finished = group->jobs().submit(small_request(folder / "1.mp4", 1));
+        QCOMPARE(of_type<RunFinished>(recorder.wait(finished)).size(), std::size_t{1});
+        steps = 0;
+        const JobId stopped = group->jobs().submit(small_request(folder / "2.mp4", 2, 800));
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        computers.save({wrong});
+        QCOMPARE(computers.list().at(0).computer, wrong);
+        QCOMPARE(computers.chosen(), std::string("studio"));
+        QCOMPARE(group->jobs().list().size(), std::size_t{2});  // those that are over stay, too
+        group->jobs().pause(stopped, PausePoint::at_once);
+        QTRY_COMPARE(computers.list().at(0).state, ComputerState::unreachable);
+        computers.save({right});
+        QCOMPARE(of_type<RunPaused>(recorder.wait(stopped)).size(), std::size_t{1});
+        QCOMPARE(group->jobs().find(stopped)->state, JobState::paused);
+        QCOMPARE(group->jobs().find(finished)->state, JobState::finished);
+        QCOMPARE(computers.computer_of(stopped), std::string("studio"));
     }
 
     void a_file_with_the_name_of_the_video_is_not_replaced() {

@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(group.names(), std::vector<std::string>{""});
     }
 
-    /// A computer is made again when its command changes.
+    /// A request that is meant for it must not go to another member.
     void a_member_that_is_made_again_stays_chosen() {
         TwoMembers members;
         auto& [here, there, observer, group] = members;
