@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -40,7 +41,7 @@ constexpr std::array<Symptom, 8> kSymptomsOfProgram{{
 }};
 
 /// Messages of ssh and of shells.
-constexpr std::array<Symptom, 14> kSymptomsOfShell{{
+constexpr std::array<Symptom, 15> kSymptomsOfShell{{
     {"Could not resolve hostname", "unknown_host", "no computer has this name",
      "Check the name in the command, and whether this computer is in the same network."},
     {"No route to host", "unknown_host", "the network has no route to it", "Check whether it is switched on."},
@@ -62,6 +63,7 @@ constexpr std::array<Symptom, 14> kSymptomsOfShell{{
      "Install Kinescope there, or write the full path of kinescope-cli in the command."},
     {"No such file or directory", "no_program", "the program is not there",
      "Install Kinescope there, or write the full path of kinescope-cli in the command."},
+    {"' runs, but it does not greet", "no_greeting", "the command runs, but no engine answers", kCheckCommand},
 }};
 
 const Symptom* symptom_in(const std::string& message, std::span<const Symptom> table) {
@@ -89,10 +91,13 @@ std::optional<Refusal> refusal_in(const std::string& output) {
 }  // namespace
 
 Error connection_error(const std::string& computer, const Error& found) {
+    const auto lines = found.arguments().find("lines");
     const auto say = [&](std::string_view cause, const std::string& sentence, std::string_view hint) {
+        std::map<std::string, std::string> arguments{{"computer", computer}, {"cause", std::string(cause)}};
+        if (lines != found.arguments().end()) arguments.insert(*lines);
         return Error(ErrorCode::engine_lost,
                      "'" + computer + "' cannot be used: " + sentence + " (" + found.message() + ")", std::string(hint),
-                     {{"computer", computer}, {"cause", std::string(cause)}});
+                     std::move(arguments));
     };
     if (found.code() == ErrorCode::bad_request || found.code() == ErrorCode::file_not_found)
         return say("no_program_here", "the command cannot be started", found.hint());

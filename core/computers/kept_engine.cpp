@@ -228,14 +228,14 @@ ReachedEngine connect_to_kept_engine(const fs::path& folder, const KeptEnginePro
 }
 
 /// Says how an engine ended that has closed its connection. Waits for that: a process that ends needs some time to free
-/// its memory. nullopt: it still runs.
+/// its memory. nullopt: it still runs; empty: only the program that started the engine knows how it ended.
 std::optional<std::string> end_of(const fs::path& folder, std::optional<DetachedProgram>& process) {
     constexpr int kMostLooks = 20, kLooksAtLiving = 3;
     for (int look = 1; look <= kMostLooks; ++look) {
         const auto status = process ? process->status() : std::nullopt;
         if (status) return remote::cause_of({.status = status}).text;
         const bool is_living = connect_locally(socket_in(folder)).has_value();
-        if (!is_living && !process) return "the engine ended";
+        if (!is_living && !process) return "";
         if (is_living && look >= kLooksAtLiving) return std::nullopt;
         std::this_thread::sleep_for(std::chrono::milliseconds(250));
     }
@@ -247,7 +247,7 @@ void print_end(const fs::path& folder, std::optional<DetachedProgram>& process) 
     const auto end = end_of(folder, process);
     if (!end) return;  // it has only refused this program
     std::vector<std::string> lines = last_lines_in(log_in(folder));
-    lines.push_back(*end);
+    if (!end->empty()) lines.push_back(*end);
     for (const std::string& line : lines) std::cerr << kEngineLine << line << '\n';
     std::cerr << std::flush;
 }

@@ -24,6 +24,12 @@ namespace {
 /// The time that a process may take to end after it has closed its output.
 constexpr double kSecondsToExit = 10;
 
+std::string joined(const std::vector<std::string>& lines, const char* separator) {
+    std::string text;
+    for (const std::string& line : lines) text += (text.empty() ? "" : separator) + line;
+    return text;
+}
+
 }  // namespace
 
 EngineConnection::EngineConnection(EngineProgram program, Receiver receiver)
@@ -72,8 +78,11 @@ void EngineConnection::greet() {
         if (hello == nullptr) throw_not_greeted();
         require_same_version(Peer::engine, *hello, program_.version);
     } catch (const ProtocolError& error) {
+        child_.kill();
+        end_errors_thread();
         throw Error(ErrorCode::engine_lost, "'" + program_.program.string() + "' is not an engine: " + error.what(),
-                    "Install Kinescope again.", {{"path", program_.program.string()}});
+                    "Install Kinescope again.",
+                    {{"path", program_.program.string()}, {"lines", joined(last_lines_.lines(), "\n")}});
     }
 }
 
@@ -81,11 +90,12 @@ void EngineConnection::throw_not_greeted() {
     child_.kill();
     end_errors_thread();  // its last lines name the cause
     const bool hangs = reader_.end() == MessageReader::End::silent;
+    const std::vector<std::string> lines = last_lines_.lines();
     std::string message =
         "'" + program_.program.string() + (hangs ? "' runs, but it does not greet" : "' ended before it greeted");
-    for (const std::string& line : last_lines_.lines()) message += "; " + line;
+    if (!lines.empty()) message += "; " + joined(lines, "; ");
     throw Error(ErrorCode::engine_lost, message, "Run 'kinescope-cli doctor' to check the installation.",
-                {{"path", program_.program.string()}});
+                {{"path", program_.program.string()}, {"lines", joined(lines, "\n")}});
 }
 
 Reply EngineConnection::call(const std::string& name, Json arguments, std::thread::id events_thread) {

@@ -8561,10 +8561,6 @@
         <translation>该计算机的 SSH 密钥已更改，可能是另一台计算机在应答。如果更改在预料之中，请用 ssh-keygen -R 删除旧密钥。</translation>
     </message>
     <message>
-        <source>The command starts another program, or the shell there prints text before Kinescope starts. Run it in a terminal to see.</source>
-        <translation>该命令启动了另一个程序，或者那里的 shell 在 Kinescope 启动前输出了文本。请在终端中运行该命令查看。</translation>
-    </message>
-    <message>
         <source>The options in the command are refused there. Check their spelling and Kinescope&apos;s version.</source>
         <translation>命令中的选项在那里被拒绝。请检查拼写和 Kinescope 的版本。</translation>
     </message>
@@ -8612,6 +8608,18 @@
     <message>
         <source>the shared storage is full: steps are not saved, and progress is not reported</source>
         <translation>共享存储已满：步骤不会保存，也不会报告进度</translation>
+    </message>
+    <message>
+        <source>The command ran, but what answered is not “kinescope-cli serve”. It starts another program, or the shell there prints text before Kinescope starts.</source>
+        <translation>命令已运行，但应答的不是“kinescope-cli serve”。它启动了另一个程序，或者那里的 shell 在 Kinescope 启动前输出了文本。</translation>
+    </message>
+    <message>
+        <source>The command runs, but it does not answer as “kinescope-cli serve” does.</source>
+        <translation>命令正在运行，但没有像“kinescope-cli serve”那样应答。</translation>
+    </message>
+    <message>
+        <source>The command ended before “kinescope-cli serve” answered. Run it in a terminal to see why.</source>
+        <translation>命令在“kinescope-cli serve”应答之前就结束了。请在终端中运行该命令查看原因。</translation>
     </message>
 </context>
 <context>

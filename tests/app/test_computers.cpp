@@ -253,6 +253,24 @@ private Q_SLOTS:
         QCOMPARE(ends[0].job, AfterEngineEnd::goes_on);
     }
 
+    /// Only the program that has started an engine can say how it ended.
+    void the_end_of_an_engine_that_was_found_running_is_not_made_up() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        std::atomic<int> steps = 0;
+        computer.recorder.on_step = [&](JobId, const StepCompleted&) { ++steps; };
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1, 800));
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        computer.close();
+        computer.open();
+        steps = 0;
+        QTRY_VERIFY_WITH_TIMEOUT(steps > 1, 60'000);
+        ::kill(there.engine_process(), SIGKILL);
+        const auto ends = of_type<EngineEnded>(computer.recorder.wait(job));
+        QCOMPARE(ends.size(), std::size_t{1});
+        QVERIFY(std::ranges::find(ends[0].last_lines, "the engine ended") == ends[0].last_lines.end());
+    }
+
     void jobs_are_cancelled_paused_and_removed_there() {
         const OtherComputer there;
         UsedComputer computer(there.command());
@@ -331,26 +349,45 @@ private Q_SLOTS:
     void what_cannot_be_reached_is_named_data() {
         QTest::addColumn<QString>("command");
         QTest::addColumn<QString>("cause");
+        QTest::addColumn<QString>("lines");
         QTest::newRow("no program here") << "no-such-program serve"
-                                         << "no_program_here";
+                                         << "no_program_here"
+                                         << "";
         QTest::newRow("no program there") << "sh -c 'exec no-such-kinescope serve'"
-                                          << "no_program";
+                                          << "no_program"
+                                          << "exec: no-such-kinescope: not found";
         QTest::newRow("unknown host") << "ssh no-such-host.invalid kinescope-cli serve --keep"
-                                      << "unknown_host";
+                                      << "unknown_host"
+                                      << "ssh: Could not resolve hostname";
         QTest::newRow("no server") << "ssh -p 1 127.0.0.1 kinescope-cli serve --keep"
-                                   << "refused";
+                                   << "refused"
+                                   << "ssh: connect to host 127.0.0.1";
         QTest::newRow("text") << "echo hello"
-                              << "not_engine";
+                              << "not_engine"
+                              << "";
+        QTest::newRow("text and messages") << "sh -c 'echo looking for paper >&2; echo hello'"
+                                           << "not_engine"
+                                           << "looking for paper";
         QTest::newRow("echo") << "cat"
-                              << "not_engine";
+                              << "not_engine"
+                              << "";
         QTest::newRow("no output") << "true"
-                                   << "other";
+                                   << "other"
+                                   << "";
+        QTest::newRow("messages") << "sh -c 'echo out of paper >&2'"
+                                  << "other"
+                                  << "out of paper";
     }
     void what_cannot_be_reached_is_named() {
         QFETCH(QString, command);
         UsedComputer computer(command.toStdString());
         const auto error = error_of([&] { computer.engine().facts(); });
         QTEST(QString::fromStdString(error.value().arguments().at("cause")), "cause");
+        QFETCH(QString, lines);
+        const auto told = error.value().arguments().find("lines");
+        const std::string printed = told == error.value().arguments().end() ? "" : told->second;
+        QVERIFY2(QString::fromStdString(printed).contains(lines), printed.c_str());
+        QCOMPARE(printed.empty(), lines.isEmpty());
         QCOMPARE(computer.engine().status().state, ComputerState::unreachable);
         const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
         QCOMPARE(computer->jobs().find(job)->state, JobState::waiting);

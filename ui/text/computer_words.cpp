@@ -58,8 +58,12 @@ QString causeText(const std::string& cause) {
             "change, delete the old key with ssh-keygen -R.");
     if (cause == "not_engine")
         return Tr::tr(
-            "The command starts another program, or the shell there prints text before Kinescope starts. Run it in a "
-            "terminal to see.");
+            "The command ran, but what answered is not “kinescope-cli serve”. It starts another program, or the shell "
+            "there prints text before Kinescope starts.");
+    if (cause == "no_greeting")
+        return Tr::tr("The command runs, but it does not answer as “kinescope-cli serve” does.");
+    if (cause == "other")
+        return Tr::tr("The command ended before “kinescope-cli serve” answered. Run it in a terminal to see why.");
     if (cause == "no_program")
         return Tr::tr(
             "kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.");
@@ -80,6 +84,12 @@ QString causeText(const std::string& cause) {
 QString knownCause(const Error& error) {
     const std::string cause = errorArgument(error, "cause").toStdString();
     return cause == "other_version" ? versionText(error) : causeText(cause);
+}
+
+/// Whether the text for the cause of an error says all that its message says.
+bool isWholeMessage(const Error& error) {
+    const std::string cause = errorArgument(error, "cause").toStdString();
+    return cause == "not_engine" || cause == "no_greeting" || cause == "other";
 }
 
 QString deviceText(const DeviceInfo& device) {
@@ -108,6 +118,8 @@ bool isOfConnection(const Error& error) {
 }
 
 QString computerErrorDetail(const Error& error) {
+    const QString lines = errorArgument(error, "lines");
+    if (!lines.isEmpty() || isWholeMessage(error)) return lines;
     const QString hint = QString::fromStdString(error.hint());
     const bool isKnown = !knownCause(error).isEmpty();
     return isKnown ? (QString::fromStdString(error.message()) + QLatin1Char('\n') + hint).trimmed() : hint;

@@ -11,7 +11,8 @@ QString computerStateText(const ComputerStatus& status);
 
 /// Why a computer can't be used, in one sentence. Falls back to the engine's message.
 QString computerErrorText(const Error& error);
-/// What else an error says, in English: its message unless computerErrorText() is that, and its hint.
+/// What else an error says, in English: the last lines that the command of the computer printed, if there are any;
+/// otherwise its message, unless computerErrorText() says all of it, and its hint.
 QString computerErrorDetail(const Error& error);
 /// Whether an error says why a computer cannot be used.
 bool isOfConnection(const Error& error);

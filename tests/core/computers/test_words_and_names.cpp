@@ -161,6 +161,8 @@ private Q_SLOTS:
             << "changed_key";
         QTest::newRow("another program") << "'/usr/bin/ssh' is not an engine: a message of 1.7 GB"
                                          << "not_engine";
+        QTest::newRow("silent") << "'/usr/bin/ssh' runs, but it does not greet"
+                                << "no_greeting";
         QTest::newRow("no Slurm") << "error[unsupported]: Slurm's command 'sbatch' was not found in $PATH"
                                   << "no_slurm";
         QTest::newRow("something else") << "the printer is on fire"
@@ -173,6 +175,15 @@ private Q_SLOTS:
         QTEST(QString::fromStdString(error.arguments().at("cause")), "cause");
         QCOMPARE(error.arguments().at("computer"), std::string("studio"));
         QVERIFY(QString::fromStdString(error.message()).contains(output));
+    }
+
+    void the_last_lines_of_a_command_are_kept() {
+        for (const char* message :
+             {"'/usr/bin/ssh' is not an engine: a message of 1.7 GB", "'ssh' ended before it greeted"}) {
+            const Error error = connection_error(
+                "studio", Error(ErrorCode::engine_lost, message, {}, {{"lines", "looking\nfor paper"}}));
+            QCOMPARE(error.arguments().at("lines"), std::string("looking\nfor paper"));
+        }
     }
 
     void a_refusal_there_is_told_without_what_surrounds_it() {
