@@ -12,16 +12,15 @@ struct Row {
     SlurmReason reason;
 };
 
-constexpr std::array<Row, 10> kTable = {{{"Resources", SlurmReason::resources},
-                                         {"Priority", SlurmReason::priority},
-                                         {"BeginTime", SlurmReason::begin_time},
-                                         {"ReqNodeNotAvail", SlurmReason::nodes_not_available},
-                                         {"PartitionTimeLimit", SlurmReason::time_limit},
-                                         {"JobHeld", SlurmReason::held},
-                                         {"Assoc", SlurmReason::quota},
-                                         {"QOS", SlurmReason::quota},
-                                         {kStorageFullReason, SlurmReason::storage_full},
-                                         {kResultsOnTheWayReason, SlurmReason::results_on_the_way}}};
+constexpr std::array<Row, 9> kTable = {{{"Resources", SlurmReason::resources},
+                                        {"Priority", SlurmReason::priority},
+                                        {"BeginTime", SlurmReason::begin_time},
+                                        {"ReqNodeNotAvail", SlurmReason::nodes_not_available},
+                                        {"PartitionTimeLimit", SlurmReason::time_limit},
+                                        {"JobHeld", SlurmReason::held},
+                                        {"Assoc", SlurmReason::quota},
+                                        {"QOS", SlurmReason::quota},
+                                        {kStorageFullReason, SlurmReason::storage_full}}};
 
 }  // namespace
 

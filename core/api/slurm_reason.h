@@ -13,15 +13,13 @@ enum class SlurmReason {
     nodes_not_available,  ///< down, drained or reserved
     time_limit,           ///< longer than the partition allows
     held,
-    quota,               ///< of the user, the account or the quality of service
-    storage_full,        ///< the shared storage; Kinescope's name is kStorageFullReason
-    results_on_the_way,  ///< the run is over, its results are fetched from its computer; kResultsOnTheWayReason
+    quota,         ///< of the user, the account or the quality of service
+    storage_full,  ///< the shared storage; Kinescope's name is kStorageFullReason
     other
 };
 
-// Kinescope's own reasons, in the form of Slurm's names. The second one also belongs to computers without Slurm.
+/// Kinescope's own reason, in the form of Slurm's names.
 constexpr std::string_view kStorageFullReason = "SharedStorageFull";
-constexpr std::string_view kResultsOnTheWayReason = "ResultsOnTheWay";
 
 /// Classifies Slurm's name for a reason: "Resources", "AssocGrpGRES".
 SlurmReason slurm_reason(std::string_view name);

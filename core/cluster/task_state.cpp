@@ -151,7 +151,6 @@ std::string remark_of(const std::string& reason) {
         case SlurmReason::resources:
         case SlurmReason::priority:
         case SlurmReason::storage_full:
-        case SlurmReason::results_on_the_way:
         case SlurmReason::other:
             break;
     }

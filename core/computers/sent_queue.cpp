@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/api/fetched_job.h"
 #include "core/api/job_end.h"
-#include "core/api/slurm_reason.h"
 #include "core/base/utc_time.h"
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"

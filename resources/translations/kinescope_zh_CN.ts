@@ -8621,6 +8621,14 @@
         <source>The command ended before “kinescope-cli serve” answered. Run it in a terminal to see why.</source>
         <translation>命令在“kinescope-cli serve”应答之前就结束了。请在终端中运行该命令查看原因。</translation>
     </message>
+    <message>
+        <source>No connection to “%1”; the run goes on there</source>
+        <translation>与“%1”没有连接；视频在那里继续生成</translation>
+    </message>
+    <message>
+        <source>No connection to “%1”; the video is finished there</source>
+        <translation>与“%1”没有连接；视频已在那里完成</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ComputerListModel</name>

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/api/fetched_job.h"
 #include "ui/models/computer_list_model.h"
-#include "ui/models/queue_estimate.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -90,8 +90,7 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::changed, this, [this] {
         if (!rows_.empty())
             Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, ComputerRole, ReasonRole, SecondsLeftRole});
-        const std::size_t count = ComputerListModel::of(bridge_).others().size();
-        if (std::exchange(numComputers_, count) != count) updateTimes();
+        updateTimes();
     });
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, &QueueModel::requestPlans);
     onQueueChanged();
@@ -140,14 +139,20 @@ void QueueModel::followRuns(const std::vector<JobEvent>& events) {
 }
 
 /// Returns the remaining seconds of a running job, or nullopt if they are unknown: before its first steps, while its
-/// computer is out of reach, and while it stands still.
+/// computer is out of reach, while it stands still, and if it takes longer than expected.
 std::optional<double> QueueModel::secondsLeft(const Job& job) const {
-    const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
-    const bool isReached = computer == nullptr || computer->state == ComputerState::connected;
-    if (job.state != JobState::running || !job.waits_for.empty() || !isReached) return std::nullopt;
+    if (job.state != JobState::running || !job.waits_for.empty() || !isReached(job)) return std::nullopt;
     if (job.id == activeJob_) return secondsLeft_;
     const auto run = runs_.constFind(job.id);
-    return run == runs_.constEnd() ? std::nullopt : ui::secondsLeft(plannedSeconds(job.id), run->progress());
+    if (run == runs_.constEnd()) return std::nullopt;
+    const auto left = ui::secondsLeft(plannedSeconds(job.id), run->progress());
+    return left.value_or(0) > 0 ? left : std::nullopt;
+}
+
+/// Returns true for a job of this computer, or of one that is connected.
+bool QueueModel::isReached(const Job& job) const {
+    const ComputerStatus* computer = ComputerListModel::of(bridge_).statusOf(job.id);
+    return computer == nullptr || computer->state == ComputerState::connected;
 }
 
 /// Requests a plan for each job that waits or runs, but only one for jobs that take the same time. The selected
@@ -200,24 +205,28 @@ void QueueModel::forgetRemovedJobs() {
     pictures_.removeIf(isGone);
 }
 
+QueuedTime QueueModel::timeOf(const Job& job) const {
+    const auto planned = totalOf(plannedSeconds(job.id));
+    if (job.state != JobState::running) return {job.state, planned};
+    const auto left = secondsLeft(job);
+    return {job.state, left ? left : remaining(planned, job)};
+}
+
+/// Each computer runs its own jobs. A cluster decides itself when a job starts that waits there.
 void QueueModel::updateTimes() {
-    std::vector<QueuedTime> times;
-    std::vector<JobId> jobs;
-    const ComputerListModel& computers = ComputerListModel::of(bridge_);
+    QMap<QString, std::vector<const Job*>> queues;
     for (const Job& job : rows_) {
-        const bool isElsewhere = !computers.computerOf(job.id).isEmpty();
-        if (bridge_.isHeld() || bridge_.sleeps(job) || isElsewhere) continue;
-        const bool running = job.state == JobState::running;
-        const auto planned = totalOf(plannedSeconds(job.id));
-        const auto counted = secondsLeft(job);
-        const auto left = counted ? counted : remaining(planned, job);
-        times.push_back({job.state, running ? left : planned});
-        jobs.push_back(job.id);
+        const bool isCounted = !bridge_.isHeld() && !bridge_.sleeps(job) && job.waits_for.empty() && isReached(job);
+        if (isCounted) queues[ComputerListModel::of(bridge_).computerOf(job.id)].push_back(&job);
     }
-    const auto starts = secondsToStart(times);
     starts_.clear();
-    for (std::size_t i = 0; i < jobs.size(); ++i)
-        if (starts[i]) starts_[jobs[i]] = *starts[i];
+    for (const std::vector<const Job*>& queue : queues) {
+        std::vector<QueuedTime> times;
+        for (const Job* job : queue) times.push_back(timeOf(*job));
+        const auto starts = secondsToStart(times);
+        for (std::size_t i = 0; i < queue.size(); ++i)
+            if (starts[i]) starts_[queue[i]->id] = *starts[i];
+    }
     if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {SecondsLeftRole, SecondsToStartRole});
 }
 
@@ -330,8 +339,11 @@ QString QueueModel::reason(const Job& job) const {
         if (computer && computer->state == ComputerState::unreachable && computer->error)
             return computerErrorText(*computer->error);
     }
-    if (job.state == JobState::waiting || job.state == JobState::running)
-        return slurmReasonText(QString::fromStdString(job.waits_for));
+    if (job.state == JobState::running && !isReached(job)) {
+        const QString computer = ComputerListModel::of(bridge_).computerOf(job.id);
+        return is_fetched(job) ? finishedThereText(computer) : goesOnText(computer);
+    }
+    if (job.state == JobState::waiting || job.state == JobState::running) return waitReasonText(job);
     return job.state == JobState::failed && job.error ? errorText(*job.error).sentence : QString();
 }
 

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/queue_estimate.h"
 #include "ui/models/run_tracker.h"
 #include "ui/models/thumbnail_store.h"
 
@@ -27,7 +28,7 @@ public:
         FactsRole,
         ComputerRole,  ///< "On workstation"; empty: this computer
         StatusRole,
-        ReasonRole,  ///< reason of a failure in one sentence; empty for other jobs
+        ReasonRole,  ///< why a job failed or waits, or that its computer is out of reach; otherwise empty
         FractionRole,
         PictureRole,
         SecondsLeftRole,    ///< estimate for a running job; invalid: unknown
@@ -92,6 +93,8 @@ private:
     void onQueueChanged();
     void followRuns(const std::vector<JobEvent>& events);
     std::optional<double> secondsLeft(const Job& job) const;
+    bool isReached(const Job& job) const;
+    QueuedTime timeOf(const Job& job) const;
     void finishRemoval();
     bool isOpen(int row) const;
     QString status(const Job& job) const;
@@ -112,7 +115,6 @@ private:
     bool ready_ = false;  ///< false until the engine is ready; earlier failures are not reported
     QSet<JobId> ended_;
     JobId activeJob_ = 0;
-    std::size_t numComputers_ = 0;  ///< besides this one
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
     std::optional<double> secondsLeft_;                  ///< of the active job

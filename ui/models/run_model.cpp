@@ -1,15 +1,18 @@
 #include "ui/models/run_model.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <utility>
 
-#include "core/api/slurm_reason.h"
+#include "core/api/fetched_job.h"
 #include "ui/models/overloaded.h"
 #include "ui/text/guard_words.h"
 
 namespace kinescope::ui {
 namespace {
+
+constexpr std::chrono::milliseconds kRefresh{250};
 
 std::size_t at(Phase phase) {
     return static_cast<std::size_t>(phase);
@@ -19,6 +22,8 @@ std::size_t at(Phase phase) {
 
 RunModel::RunModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::onEvents);
+    clock_.setInterval(kRefresh);
+    connect(&clock_, &QTimer::timeout, this, &RunModel::reportProgress);
     connect(&bridge_, &EngineBridge::engineFailed, this, [this](const Error& error) {
         if (running()) apply(RunFailed{error});
     });
@@ -42,7 +47,18 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
 }
 
 void RunModel::setPlanned(const PhaseSeconds& planned) {
-    if (!planned_) planned_ = planned;
+    if (planned_) return;
+    planned_ = planned;
+    countTime();
+}
+
+void RunModel::countTime() {
+    left_ = ui::secondsLeft(planned_, tracker_.progress());
+}
+
+void RunModel::reportProgress() {
+    countTime();
+    Q_EMIT progressed();
 }
 
 void RunModel::begin(const RunStarted& started) {
@@ -80,7 +96,7 @@ void RunModel::stop() {
     const bool stoppable = running() || facts_.state == RunState::paused;
     if (!stoppable || facts_.stopping || isFetching()) return;
     facts_.stopping = true;
-    Q_EMIT progressed();
+    reportProgress();
     if (facts_.job == 0) return bridge_.cancelNewest();
     if (facts_.state == RunState::paused) return keepSteps(facts_.paused.step);
     holdQueue();
@@ -117,7 +133,7 @@ void RunModel::decideLater() {
 void RunModel::pause() {
     if (!running() || facts_.stopping || facts_.pausing || facts_.job == 0 || isFetching()) return;
     facts_.pausing = true;
-    Q_EMIT progressed();
+    reportProgress();
     holdQueue();
     bridge_.pause(facts_.job, PausePoint::after_step);
 }
@@ -149,6 +165,7 @@ void RunModel::startOver() {
 
 void RunModel::onEvents(const std::vector<WindowEvent>& events) {
     for (const WindowEvent& event : events) apply(event);
+    countTime();
     fractionShown_ = fractionDone().value_or(fractionShown_);
     Q_EMIT progressed();
 }
@@ -204,6 +221,8 @@ void RunModel::changeState(RunState state) {
     if (!running()) facts_.redoing.reset();
     if (!running()) facts_.stopping = facts_.pausing = false;
     if (state == RunState::done || state == RunState::failed) releaseQueue();  // the run ended before it could stop
+    countTime();
+    running() ? clock_.start() : clock_.stop();
     Q_EMIT stateChanged(state);
 }
 
@@ -242,20 +261,20 @@ std::array<PhaseView, kNumPhases> RunModel::phases() const {
     return views;
 }
 
-void RunModel::setContact(Contact contact) {
+void RunModel::setContact(Contact contact, const QString& computer) {
     contact_ = contact;
-    Q_EMIT progressed();
+    lostComputer_ = computer;
+    reportProgress();
 }
 
 bool RunModel::isFetching() const {
-    const auto isFetched = [this](const Job& job) {
-        return job.id == facts_.job && job.waits_for == kResultsOnTheWayReason;
-    };
+    const auto isFetched = [this](const Job& job) { return job.id == facts_.job && is_fetched(job); };
     return running() && std::ranges::any_of(bridge_.jobs(), isFetched);
 }
 
 std::optional<double> RunModel::secondsLeft() const {
-    return running() && contact_ == Contact::present ? ui::secondsLeft(planned_, tracker_.progress()) : std::nullopt;
+    const bool isKnown = running() && contact_ == Contact::present && left_.value_or(0) > 0;
+    return isKnown ? left_ : std::nullopt;
 }
 
 std::optional<double> RunModel::decodeSeconds() const {
@@ -276,10 +295,9 @@ double RunModel::secondsSpent() const {
 
 std::optional<double> RunModel::fractionDone() const {
     if (!running() || contact_ != Contact::present) return std::nullopt;
-    const auto left = secondsLeft();
-    const double spent = left ? secondsSpent() : 0;
-    const double share = left ? spent / std::max(spent + *left, 1e-3) : 0;
-    return left || fractionBefore_ > 0 ? std::optional(std::max(share, fractionBefore_)) : std::nullopt;
+    const double spent = left_ ? secondsSpent() : 0;
+    const double share = left_ ? spent / std::max(spent + *left_, 1e-3) : 0;
+    return left_ || fractionBefore_ > 0 ? std::optional(std::max(share, fractionBefore_)) : std::nullopt;
 }
 
 std::optional<double> RunModel::phaseSecondsLeft() const {

@@ -2,6 +2,8 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QString>
+#include <QTimer>
 #include <array>
 #include <optional>
 
@@ -83,11 +85,14 @@ public:
     bool running() const { return isRunning(facts_.state); }
     /// Unless it is present, the remaining times are unknown.
     Contact contact() const { return contact_; }
-    void setContact(Contact contact);
+    /// `computer`: the one to which the contact is lost while the run goes on there; empty: none.
+    void setContact(Contact contact, const QString& computer = {});
+    QString lostComputer() const { return lostComputer_; }
     /// Returns true if the run has ended on its computer and its results are still to be fetched. It can't be paused or
     /// stopped then.
     bool isFetching() const;
-    /// Returns the remaining seconds, or nullopt if they are unknown.
+    /// Returns the remaining seconds, as they were known when progressed() was emitted last, so that they are the same
+    /// everywhere in the window. nullopt: they are unknown, or the run takes longer than expected.
     std::optional<double> secondsLeft() const;
     std::optional<double> phaseSecondsLeft() const;
     /// Returns the planned seconds for decoding, or nullopt if they are unknown.
@@ -99,7 +104,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged(kinescope::ui::RunState state);
-    /// Emitted at most once per batch of events.
+    /// Emitted at most once per batch of events, and several times per second during a run, because time passes.
     void progressed();
     void previewArrived(const kinescope::PreviewReady& preview);
     void logged(const kinescope::LogLine& line);
@@ -115,6 +120,8 @@ private:
     void beginPhase(const PhaseStarted& phase);
     void finishPhases();
     double secondsSpent() const;
+    void countTime();
+    void reportProgress();
     void holdQueue();
     void releaseQueue();
 
@@ -122,7 +129,10 @@ private:
     RunFacts facts_;
     RunTracker tracker_;
     Contact contact_ = Contact::present;
+    QString lostComputer_;
+    QTimer clock_;                         ///< active during a run
     std::optional<PhaseSeconds> planned_;  ///< of all parts
+    std::optional<double> left_;           ///< remaining seconds; not below 0
     QElapsedTimer runClock_;
     double secondsBefore_ = 0;   ///< seconds of this run before its last pause
     double fractionShown_ = 0;   ///< the last known fractionDone()

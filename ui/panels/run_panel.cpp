@@ -15,6 +15,7 @@
 #include "ui/panels/healing_words.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/panels/run_words.h"
+#include "ui/text/computer_words.h"
 #include "ui/text/words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/eta_format.h"
@@ -28,7 +29,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kRefreshMs = 250;
 constexpr int kNarrow = 760;  ///< px; below this width, most buttons show only icons
 /// px with text of 100 %; below this width, the library has the only buttons to continue and finish a video.
 constexpr int kSmall = 680;
@@ -97,8 +97,6 @@ RunPanel::RunPanel(const Theme& theme, RunModel& run, QWidget* parent)
     connect(finish_, &QPushButton::clicked, this, &RunPanel::finishRequested);
     connect(&run_, &RunModel::stateChanged, this, &RunPanel::onStateChanged);
     connect(&run_, &RunModel::progressed, this, &RunPanel::updateContent);
-    clock_.setInterval(kRefreshMs);
-    connect(&clock_, &QTimer::timeout, this, &RunPanel::updateContent);
     onStateChanged(RunState::idle);
     inEveryLanguage(this, [this] { retranslate(); });
 }
@@ -205,11 +203,6 @@ void RunPanel::onStateChanged(RunState state) {
     eta_->setVisible(running);
     phases_->setVisible(!stopped);
     updateButtons();
-    if (running) {
-        clock_.start();
-    } else {
-        clock_.stop();
-    }
     updateContent();
 }
 
@@ -243,7 +236,8 @@ void RunPanel::updateTexts() {
     if (run_.contact() == Contact::lost) return eta_->setText(tr("Waiting for the connection"));
     if (run_.contact() == Contact::over) return eta_->setText(tr("Fetching the result"));
     if (!left) {
-        eta_->setText(facts.state == RunState::denoising ? tr("Time estimate available after 2 steps") : QString());
+        const bool isEarly = facts.state == RunState::denoising && facts.progress.stepSeconds.size() < kEtaStepsNeeded;
+        eta_->setText(isEarly ? tr("Time estimate available after 2 steps") : QString());
         return;
     }
     const QString time = formatDuration(*left);
@@ -280,6 +274,8 @@ QString RunPanel::stepTimeText() const {
 
 QString RunPanel::detail() const {
     const RunFacts& facts = run_.facts();
+    if (!run_.lostComputer().isEmpty() && run_.running())
+        return run_.isFetching() ? finishedThereText(run_.lostComputer()) : goesOnText(run_.lostComputer());
     if (facts.pausing) return tr("after this step. The finished steps are kept.");
     if (facts.state == RunState::paused) return pausedText(facts.paused);
     if (facts.state == RunState::denoising) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <QTimer>
-
 #include "ui/models/run_state.h"
 #include "ui/widgets/card.h"
 
@@ -86,7 +84,6 @@ private:
     PhaseBar* phases_;
     PrecisionTimeline* timeline_;
     bool timelineShown_ = false;
-    QTimer clock_;
 };
 
 }  // namespace kinescope::ui

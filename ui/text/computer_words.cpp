@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "core/api/fetched_job.h"
 #include "core/api/slurm_reason.h"
 #include "ui/text/error_message.h"
 #include "ui/text/words.h"
@@ -135,8 +136,18 @@ QString computerFactsText(const ComputerFacts& facts) {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString slurmReasonText(const QString& reason) {
-    switch (slurm_reason(reason.toStdString())) {
+QString goesOnText(const QString& computer) {
+    return Tr::tr("No connection to “%1”; the run goes on there").arg(computer);
+}
+
+QString finishedThereText(const QString& computer) {
+    return Tr::tr("No connection to “%1”; the video is finished there").arg(computer);
+}
+
+QString waitReasonText(const Job& job) {
+    if (is_fetched(job)) return Tr::tr("the result is being fetched");
+    const QString reason = QString::fromStdString(job.waits_for);
+    switch (slurm_reason(job.waits_for)) {
         case SlurmReason::none:
             return {};
         case SlurmReason::resources:
@@ -155,8 +166,6 @@ QString slurmReasonText(const QString& reason) {
             return Tr::tr("a quota of the cluster: %1").arg(reason);
         case SlurmReason::storage_full:
             return Tr::tr("the shared storage is full: steps are not saved, and progress is not reported");
-        case SlurmReason::results_on_the_way:
-            return Tr::tr("the result is being fetched");
         case SlurmReason::other:
             break;
     }

@@ -3,6 +3,7 @@
 #include <QString>
 
 #include "core/api/computers.h"
+#include "core/api/job.h"
 
 namespace kinescope::ui {
 
@@ -17,8 +18,13 @@ QString computerErrorDetail(const Error& error);
 /// Whether an error says why a computer cannot be used.
 bool isOfConnection(const Error& error);
 
-/// Why a job waits on a cluster, from Slurm's reason. Empty without a reason.
-QString slurmReasonText(const QString& reason);
+/// Why a job waits or stands still, from Job::waits_for. Empty without a reason.
+QString waitReasonText(const Job& job);
+
+/// Says that a job goes on, although its computer is not connected.
+QString goesOnText(const QString& computer);
+/// The same for a job whose results are still to be fetched.
+QString finishedThereText(const QString& computer);
 
 /// What a computer offers: devices, number of models, free memory and disk space, jobs.
 QString computerFactsText(const ComputerFacts& facts);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/api/slurm_reason.h"
+#include "core/api/fetched_job.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/run_model.h"
 #include "ui/text/computer_words.h"
@@ -58,7 +58,7 @@ JobId ComputerWatch::jobOfRun() const {
 Contact ComputerWatch::contactTo(JobId job) const {
     const auto& jobs = parts_.bridge.jobs();
     const auto found = std::ranges::find(jobs, job, &Job::id);
-    return found != jobs.end() && found->waits_for == kResultsOnTheWayReason ? Contact::over : Contact::present;
+    return found != jobs.end() && is_fetched(*found) ? Contact::over : Contact::present;
 }
 
 const ComputerStatus* ComputerWatch::computerOfRun() const {
@@ -104,7 +104,7 @@ void ComputerWatch::showUnreachable(JobId job, const ComputerStatus& computer) {
 void ComputerWatch::showLoss() {
     const ComputerStatus* computer = computerOfRun();
     if (computer == nullptr) return;
-    parts_.run.setContact(Contact::lost);
+    parts_.run.setContact(Contact::lost, QString::fromStdString(computer->computer.name));
     parts_.notices.show(
         {.topic = NoticeTopic::connection,
          .severity = Severity::warning,

@@ -21,7 +21,6 @@ private Q_SLOTS:
             {"AssocGrpGRES", SlurmReason::quota},
             {"QOSMaxJobsPerUserLimit", SlurmReason::quota},
             {kStorageFullReason.data(), SlurmReason::storage_full},
-            {kResultsOnTheWayReason.data(), SlurmReason::results_on_the_way},
             {"Dependency", SlurmReason::other}};
         for (const auto& [name, reason] : table) QVERIFY2(slurm_reason(name) == reason, name);
     }

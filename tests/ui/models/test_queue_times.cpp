@@ -69,7 +69,11 @@ public:
     }
     /// Invalid: unknown.
     QVariant secondsLeft() { return queue_.index(row()).data(QueueModel::SecondsLeftRole); }
+    QString reason() { return queue_.index(row()).data(QueueModel::ReasonRole).toString(); }
     bool isShown() const { return bridge_.activeJob() != kShown; }
+    /// Adds a job that waits for the one that runs.
+    JobId addWaiting() { return computers_->jobs().submit({}); }
+    QVariant secondsToStart(JobId job) { return queue_.index(queue_.rowOf(job)).data(QueueModel::SecondsToStartRole); }
 
 private:
     int row() const { return queue_.rowOf(job_); }
@@ -115,6 +119,30 @@ private Q_SLOTS:
         QTRY_VERIFY(!run.secondsLeft().isValid());
         run.setState(ComputerState::connected);
         QTRY_VERIFY(run.secondsLeft().isValid());
+    }
+
+    void aRunWithoutAConnectionGoesOnThere() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        run.send({longStep(0), longStep(1)});
+        for (const ComputerState state : {ComputerState::unreachable, ComputerState::connecting}) {
+            run.setState(state);
+            QTRY_COMPARE(run.reason(), QStringLiteral("No connection to “studio”; the run goes on there"));
+            QVERIFY(!run.secondsLeft().isValid());
+            run.setState(ComputerState::connected);
+            QTRY_COMPARE(run.reason(), QString());
+        }
+    }
+
+    void aJobThatWaitsForAnotherComputerHasAStart() {
+        RunElsewhere run;
+        QVERIFY(run.runs());
+        const JobId waiting = run.addWaiting();
+        run.send({longStep(0), longStep(1)});
+        QTRY_VERIFY(run.secondsToStart(waiting).isValid());
+        QVERIFY(std::abs(run.secondsToStart(waiting).toDouble() - 8000) < 100);
+        run.setState(ComputerState::unreachable);
+        QTRY_VERIFY(!run.secondsToStart(waiting).isValid());
     }
 
     void theTimeLeftIncludesThePhasesAfterTheSteps() {

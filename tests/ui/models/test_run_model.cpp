@@ -2,7 +2,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/api/slurm_reason.h"
+#include "core/api/fetched_job.h"
 #include "tests/support/fake_engine.h"
 #include "ui/models/run_model.h"
 

@@ -12,6 +12,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/queue_model.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -266,6 +267,20 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->run().contact(), ui::Contact::present);
     }
 
+    void theTimeLeftIsTheSameEverywhere() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::denoising));
+        QTRY_VERIFY(fixture.window->run().secondsLeft());
+        const QModelIndex row = fixture.find<QListView>("queueView")->model()->index(0, 0);
+        QSignalSpy progressed(&fixture.window->run(), &ui::RunModel::progressed);
+        QVERIFY(progressed.wait());  // time passes, although no event arrives
+        QCOMPARE(row.data(ui::QueueModel::SecondsLeftRole).toDouble(), *fixture.window->run().secondsLeft());
+        fixture.release();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+    }
+
     void aLostConnectionIsToldAndTheWindowMayClose() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(runsOnStudio(fixture));
@@ -274,6 +289,8 @@ private Q_SLOTS:
         QTRY_VERIFY(strip->text().contains("connection to “studio” was lost"));
         QVERIFY(!fixture.window->run().secondsLeft());
         QCOMPARE(fixture.find<QLabel>("etaLabel")->text(), QStringLiteral("Waiting for the connection"));
+        QCOMPARE(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText(),
+                 QStringLiteral("No connection to “studio”; the run goes on there"));
         fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
         QTRY_VERIFY(strip->isHidden() || !strip->text().contains("was lost"));
         fixture.quitAnswer = ui::QuitAnswer::keepWorking;
