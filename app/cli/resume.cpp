@@ -10,6 +10,7 @@
 #include "app/cli/job_runner.h"
 #include "app/cli/json_values.h"
 #include "app/cli/table.h"
+#include "core/api/damaged_job.h"
 #include "core/base/logging.h"
 
 namespace kinescope::cli {
@@ -27,11 +28,16 @@ bool is_resumable(const Job& job) {
     return can_resume(job.state) || job.state == JobState::failed || job.state == JobState::waiting;
 }
 
+/// A damaged job is discarded only if it is meant, not instead of the newest one.
+bool is_discarded(const Job& job, const ResumeArguments& arguments) {
+    return arguments.action == ResumeAction::discard && arguments.choice != ResumeChoice::last && is_damaged(job);
+}
+
 /// "3 (long.mp4, paused, step 4 of 20)".
 std::string description_of(const Job& job) {
     std::string text = std::to_string(job.id) + " (";
     if (!job.request.output.file.empty()) text += job.request.output.file.filename().string() + ", ";
-    text += to_string(job.state);
+    text += is_damaged(job) ? "damaged" : to_string(job.state);
     if (job.num_steps > 0) text += ", step " + std::to_string(job.step) + " of " + std::to_string(job.num_steps);
     return text + ")";
 }
@@ -53,6 +59,16 @@ JobId last_of(const std::vector<Job>& jobs) {
 }
 
 constexpr const char* kNoJobHint = "Use kinescope-cli generate to create a job.";
+
+/// Throws the error of a damaged job that is to be resumed.
+void refuse_damaged(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
+    if (arguments.action == ResumeAction::discard) return;
+    for (const Job& job : jobs)
+        if (is_damaged(job) && std::to_string(job.id) == arguments.job)
+            throw Error(ErrorCode::bad_request, job.error->message(),
+                        "Discard the job: kinescope-cli resume " + arguments.job + " --discard",
+                        {{"job", arguments.job}});
+}
 
 JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
     JobId id = 0;
@@ -178,7 +194,10 @@ int resume(const Session& session, const ResumeArguments& named) {
     const std::vector<Job> all = engine->jobs().list();
     std::vector<Job> jobs = all;
     const bool needs_step = arguments.choice == ResumeChoice::all && arguments.action == ResumeAction::decode_now;
-    std::erase_if(jobs, [=](const Job& job) { return !is_resumable(job) || (needs_step && job.step == 0); });
+    refuse_damaged(arguments, all);
+    std::erase_if(jobs, [&](const Job& job) {
+        return (!is_resumable(job) && !is_discarded(job, arguments)) || (needs_step && job.step == 0);
+    });
     std::sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.id < b.id; });
     std::vector<Outcome> outcomes;
     for (const Job& job : already_finished(arguments, all)) outcomes.push_back(report_finished(session, *engine, job));

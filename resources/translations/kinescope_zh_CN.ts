@@ -1007,6 +1007,10 @@
         <comment>computer</comment>
         <translation>无法使用“%1”</translation>
     </message>
+    <message>
+        <source>The job is damaged</source>
+        <translation>任务已损坏</translation>
+    </message>
 </context>
 <context>
     <name>ErrorMessage</name>
@@ -1315,6 +1319,10 @@
     <message>
         <source>The process that computes the videos ended. The finished steps are kept, and the queue goes on in a new process. The log shows the last messages of the engine.</source>
         <translation>生成视频的进程已结束。已完成的步已保留，队列会在新的进程中继续。日志中有引擎的最后几条消息。</translation>
+    </message>
+    <message>
+        <source>Its file is damaged or was edited by hand. The job can&apos;t run; remove it.</source>
+        <translation>它的文件已损坏或被手动修改过。该任务无法运行，请将其移除。</translation>
     </message>
 </context>
 <context>
@@ -6303,6 +6311,10 @@
         <source>On %1</source>
         <comment>computer</comment>
         <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>Job %1</source>
+        <translation>任务 %1</translation>
     </message>
 </context>
 <context>

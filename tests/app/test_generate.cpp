@@ -248,6 +248,24 @@ private Q_SLOTS:
         QCOMPARE(run_cli({"resume", "--last"}).exit_code, 2);
     }
 
+    void a_job_with_a_damaged_file_is_discarded() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QString folder = state.filePath("kinescope/jobs/1");
+        QVERIFY(QDir().mkpath(folder));
+        QFile damaged(folder + "/job.json");
+        QVERIFY(damaged.open(QIODevice::WriteOnly));
+        damaged.write("{\"format\": 1, \"state\": \"wai");
+        damaged.close();
+        const auto refused = run_cli({"resume", "1"});
+        QVERIFY2(refused.err.contains("job.json is not usable"), refused.err);
+        const auto discarded = run_cli({"resume", "1", "--discard"});
+        QVERIFY2(discarded.exit_code == 0, discarded.err);
+        QVERIFY(!QFile::exists(folder));
+    }
+
     void a_job_whose_upscaler_is_damaged_becomes_a_video_without_it() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");

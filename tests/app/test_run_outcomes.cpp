@@ -287,6 +287,20 @@ private Q_SLOTS:
             QCOMPARE(jobs, name == done ? (std::vector<JobId>{3, 5}) : std::vector<JobId>{});
     }
 
+    void a_damaged_job_can_only_be_discarded() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::bad_config, "job.json is not usable", "", {{"cause", "damaged_job"}});
+        script.jobs = {Job{.id = 3, .state = JobState::failed, .error = error}, Job{.id = 5}};
+        const auto refused = run_commands(script, {"resume", "3"});
+        QCOMPARE(refused.exit_code, 2);
+        QVERIFY2(refused.err.find("job.json is not usable") != std::string::npos, refused.err.c_str());
+        QCOMPARE(run_commands(script, {"resume", "--last", "--discard"}).exit_code, 0);
+        QCOMPARE(script.removed, (std::vector<JobId>{5}));
+        QCOMPARE(run_commands(script, {"resume", "3", "--discard"}).exit_code, 0);
+        QCOMPARE(script.removed, (std::vector<JobId>{5, 3}));
+        QVERIFY(script.proceeded.empty());
+    }
+
     void a_failed_run_names_its_log() {
         write(folder_.filePath("left.jsonl"), "{}\n");
         StubScript script = working_script();

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/api/damaged_job.h"
 #include "core/api/fetched_job.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/text/computer_words.h"
@@ -51,6 +52,12 @@ QString factsOf(const VideoRequest& request, const QString& computer) {
                               ? modelPathText(request.model)
                               : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
+}
+
+/// The prompt of a job, or the number of one whose prompt is not known.
+QString promptOf(const Job& job) {
+    return is_damaged(job) ? QueueModel::tr("Job %1").arg(job.id)
+                           : QString::fromStdString(job.request.prompt).simplified();
 }
 
 /// Returns the plan of a computer, or nullopt if another one may have answered: the selection changes on another
@@ -277,19 +284,20 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const Job& record = job(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return QString::fromStdString(record.request.prompt).simplified();
+            return promptOf(record);
         case Qt::ToolTipRole:
             return toolTip(record);
         case Qt::AccessibleTextRole:
             return tr("%1. %2", "prompt of a job, its state")
-                .arg(QString::fromStdString(record.request.prompt).simplified(),
-                     (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
+                .arg(promptOf(record), (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
         case Qt::UserRole:
             return QVariant::fromValue(static_cast<qlonglong>(record.id));
         case StateRole:
             return static_cast<int>(record.state);
+        case DamagedRole:
+            return is_damaged(record);
         case FactsRole:
-            return factsOf(record.request, ComputerListModel::of(bridge_).computerOf(record.id));
+            return facts(record);
         case ComputerRole: {
             const QString computer = ComputerListModel::of(bridge_).computerOf(record.id);
             return computer.isEmpty() ? QString() : tr("On %1", "computer").arg(computer);
@@ -311,6 +319,10 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
         default:
             return {};
     }
+}
+
+QString QueueModel::facts(const Job& job) const {
+    return is_damaged(job) ? QString() : factsOf(job.request, ComputerListModel::of(bridge_).computerOf(job.id));
 }
 
 QString QueueModel::status(const Job& job) const {
@@ -348,8 +360,7 @@ QString QueueModel::reason(const Job& job) const {
 }
 
 QString QueueModel::toolTip(const Job& job) const {
-    QStringList lines{QString::fromStdString(job.request.prompt).simplified(),
-                      factsOf(job.request, ComputerListModel::of(bridge_).computerOf(job.id))};
+    QStringList lines{promptOf(job), facts(job)};
     if (job.state != JobState::failed) lines << status(job) << reason(job);
     if (job.state == JobState::failed && job.error) {
         const ErrorText words = errorText(*job.error);
@@ -428,7 +439,7 @@ void QueueModel::remove(JobId job) {
     removed_ = record;
     undoTimer_.start();
     onQueueChanged();
-    Q_EMIT removed(QString::fromStdString(removed_->request.prompt).simplified());
+    Q_EMIT removed(promptOf(*removed_));
 }
 
 void QueueModel::undoRemove() {

@@ -25,7 +25,8 @@ public:
     /// Qt::UserRole is the id of the job, Qt::DisplayRole its prompt.
     enum Role {
         StateRole = Qt::UserRole + 1,
-        FactsRole,
+        DamagedRole,   ///< true for a job that can only be removed
+        FactsRole,     ///< empty for a damaged job
         ComputerRole,  ///< "On workstation"; empty: this computer
         StatusRole,
         ReasonRole,  ///< why a job failed or waits, or that its computer is out of reach; otherwise empty
@@ -97,6 +98,7 @@ private:
     QueuedTime timeOf(const Job& job) const;
     void finishRemoval();
     bool isOpen(int row) const;
+    QString facts(const Job& job) const;
     QString status(const Job& job) const;
     QString reason(const Job& job) const;
     QString toolTip(const Job& job) const;

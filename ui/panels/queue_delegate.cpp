@@ -66,6 +66,7 @@ ColorRole colorOf(JobState state) {
 }  // namespace
 
 QString linkText(const QModelIndex& index) {
+    if (index.data(QueueModel::DamagedRole).toBool()) return {};
     switch (stateOf(index)) {
         case JobState::paused:
         case JobState::interrupted:

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/api/damaged_job.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/queue_model.h"
@@ -186,7 +187,7 @@ bool QueuePanel::handleKey(int key, Qt::KeyboardModifiers modifiers) {
     if (modifiers == Qt::AltModifier && (key == Qt::Key_Up || key == Qt::Key_Down)) {
         queue_.moveBy(job->id, key == Qt::Key_Up ? -1 : 1);
     } else if (modifiers == Qt::ControlModifier && key == Qt::Key_D) {
-        Q_EMIT duplicateRequested(*job);
+        if (!is_damaged(*job)) Q_EMIT duplicateRequested(*job);
     } else if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
         activate(*job);
     } else if (plain && (key == Qt::Key_Delete || key == Qt::Key_Backspace)) {
@@ -198,6 +199,7 @@ bool QueuePanel::handleKey(int key, Qt::KeyboardModifiers modifiers) {
 }
 
 void QueuePanel::activate(const Job& job) {
+    if (is_damaged(job)) return;
     if (job.state == JobState::waiting) {
         Q_EMIT editRequested(job);
     } else {
@@ -218,11 +220,11 @@ void QueuePanel::showMenu(const QPoint& where) {
     if (!index.isValid()) return;
     QMenu* menu = makeContextMenu("queueMenu", this);
     const Job& job = queue_.job(index.row());
-    addJobActions(menu, job);
+    if (!is_damaged(job)) addJobActions(menu, job);
     const QString video = pathText(job.output);
     if (is_over(job.state) && QFileInfo::exists(video)) addVideoActions(menu, video);
     if (job.state != JobState::running) {
-        menu->addSeparator();
+        if (!menu->isEmpty()) menu->addSeparator();
         addMenuAction(menu, "queueRemoveAction", tr("&Remove"), [this, id = job.id] { queue_.remove(id); });
     }
     menu->popup(view_->viewport()->mapToGlobal(where));

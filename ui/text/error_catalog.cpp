@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "core/api/damaged_job.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/error_message.h"
 #include "ui/text/words.h"
@@ -113,6 +114,7 @@ QString titleOf(const Error& error) {
     if (error.code() == ErrorCode::not_finite && known && denoising)
         return Tr::tr("Stopped at step %1 because of invalid values (NaN or infinity)").arg(step);
     if (error.code() == ErrorCode::engine_lost && isOfConnection(error)) return connectionTitle(error);
+    if (errorArgument(error, "cause") == QLatin1String(kDamagedJobCause)) return Tr::tr("The job is damaged");
     return title(error.code());
 }
 

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QStringList>
 
+#include "core/api/damaged_job.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/field_name.h"
 #include "ui/text/site_name.h"
@@ -161,6 +162,8 @@ QString Facts::framesBlack() const {
 }
 
 QString Facts::badConfig() const {
+    if (value("cause") == QLatin1String(kDamagedJobCause))
+        return tr("Its file is damaged or was edited by hand. The job can't run; remove it.");
     if (has("key"))
         return tr("%1: “%2” is %3. The file is damaged, or the model is not supported.", "file, key, value")
             .arg(file(), value("key"), value("value"));

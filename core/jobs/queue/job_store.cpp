@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/api/damaged_job.h"
 #include "core/base/atomic_file.h"
 #include "core/base/ended_process.h"
 #include "core/jobs/queue/part_folder.h"
@@ -57,8 +58,17 @@ JobFile read_job(const fs::path& folder, JobId id) {
         return saved;
     } catch (const JsonError& error) {
         throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + error.what(),
-                    "The file is damaged or was edited by hand. Delete its folder.", {{"path", file.string()}});
+                    "The file is damaged or was edited by hand. Discard the job.",
+                    {{"path", file.string()}, {"cause", kDamagedJobCause}});
     }
+}
+
+JobFile damaged_job(JobId id, const Error& error) {
+    JobFile damaged;
+    damaged.job.id = id;
+    damaged.job.state = JobState::failed;
+    damaged.job.error = Error(error.code(), error.message(), error.hint(), {{"cause", kDamagedJobCause}});
+    return damaged;
 }
 
 void write_job(const fs::path& folder, const JobFile& saved) {
@@ -172,6 +182,7 @@ void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
         if (saved.job.state == JobState::running) saved.job.state = JobState::interrupted;
         found.jobs.push_back(std::move(saved));
     } catch (const Error& error) {
+        found.jobs.push_back(damaged_job(id_of(folder), error));
         found.skipped.push_back(error.message());
     }
 }

@@ -64,12 +64,22 @@ QueuedJob& JobTable::add(VideoRequest request) {
     return entries_.emplace_back(std::move(queued));
 }
 
-void JobTable::lock(QueuedJob& queued) {
+void JobTable::take(QueuedJob& queued) {
     if (!queued.has_folder || queued.folder) return;
     const JobId id = queued.file.job.id;
     queued.folder = store_->take(id);
     if (!queued.folder) throw_taken(id);
-    queued.file = queued.folder->read();
+}
+
+void JobTable::lock(QueuedJob& queued) {
+    if (!queued.has_folder || queued.folder) return;
+    take(queued);
+    try {
+        queued.file = queued.folder->read();
+    } catch (const Error&) {
+        queued.folder.reset();
+        throw;
+    }
 }
 
 QueuedJob& JobTable::adopt(JobId id) {

@@ -36,8 +36,10 @@ public:
     std::vector<QueuedJob>& entries() { return entries_; }
 
     QueuedJob& add(VideoRequest request);
-    /// Locks the job for this process and reads it from disk again. Throws Error(unsupported) if another process holds
-    /// the lock, or if the job was deleted.
+    /// Locks the job for this process. Throws Error(unsupported) if another process holds the lock, or if the job was
+    /// deleted.
+    void take(QueuedJob& queued);
+    /// Locks the job and reads it from disk again. Throws also Error(bad_config) if its file is damaged.
     void lock(QueuedJob& queued);
     /// Returns true if the folder contains the job.
     bool is_saved(JobId id) const { return store_ && store_->contains(id); }

@@ -270,7 +270,7 @@ void LocalJobQueue::remove(JobId job) {
             queued->flags.request_cancel();
             return;
         }
-        if (!table_.is_gone(*queued)) table_.lock(*queued);
+        if (!table_.is_gone(*queued)) table_.take(*queued);  // a damaged job can be removed, too
         table_.remove(job);
     }
     announce();

@@ -211,7 +211,7 @@ private Q_SLOTS:
         QCOMPARE(store.list().jobs.size(), std::size_t{4});
     }
 
-    void damaged_jobs_are_skipped_with_a_reason_data() {
+    void damaged_jobs_have_failed_with_a_reason_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("empty") << QByteArray();
         QTest::newRow("half") << QByteArray("{\"format\": 1, \"state\": \"wai");
@@ -220,14 +220,17 @@ private Q_SLOTS:
         QTest::newRow("no job") << QByteArray("{\"format\": 1}");
         QTest::newRow("deeply nested") << QByteArray(100000, '[');
     }
-    void damaged_jobs_are_skipped_with_a_reason() {
+    void damaged_jobs_have_failed_with_a_reason() {
         QFETCH(QByteArray, text);
         const JobStore store(dir());
         add(store);
         add(store);
         write_file_atomically(dir() / "1" / "job.json", text.toStdString());
         const FoundJobs found = store.list();
-        QCOMPARE(found.jobs.size(), std::size_t{1});
+        QCOMPARE(found.jobs.size(), std::size_t{2});
+        QCOMPARE(found.jobs[0].job.id, JobId{1});
+        QCOMPARE(found.jobs[0].job.state, JobState::failed);
+        QCOMPARE(found.jobs[0].job.error.value().arguments().at("cause"), std::string("damaged_job"));
         QCOMPARE(found.skipped.size(), std::size_t{1});
         QVERIFY2(found.skipped[0].find("job.json") != std::string::npos, found.skipped[0].c_str());
         QVERIFY_THROWS_EXCEPTION(Error, store.take(1)->read());
@@ -256,7 +259,7 @@ private Q_SLOTS:
         QVERIFY2(before.contains(from), qPrintable(before));
         write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
         const FoundJobs found = store.list();
-        QVERIFY(found.jobs.empty());
+        QCOMPARE(found.jobs.at(0).job.state, JobState::failed);
         QCOMPARE(found.skipped.size(), std::size_t{1});
     }
 

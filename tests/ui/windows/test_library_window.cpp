@@ -15,6 +15,7 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/drop_hint.h"
 #include "ui/widgets/message_line.h"
@@ -237,6 +238,29 @@ private Q_SLOTS:
         QTest::mouseClick(skip, Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::done));
         QVERIFY(fixture.engine->queue().job(job.id)->request.finish.is_empty());
+    }
+
+    void aDamagedJobCanOnlyBeRemoved() {
+        Job job;
+        job.id = 7;
+        job.state = JobState::failed;
+        job.error = Error(ErrorCode::bad_config, "job.json is not usable", {}, {{"cause", "damaged_job"}});
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QVERIFY(fixture.isReady());
+        QTRY_COMPARE(queueOf(fixture).rowCount(), 1);
+        const QModelIndex row = queueOf(fixture).index(0);
+        QCOMPARE(row.data().toString(), QStringLiteral("Job 7"));
+        QCOMPARE(row.data(ui::QueueModel::StatusRole).toString(), QStringLiteral("The job is damaged"));
+        QVERIFY(row.data(ui::QueueModel::FactsRole).toString().isEmpty());
+        QVERIFY(ui::linkText(row).isEmpty());
+        auto* view = fixture.find<QListView>("queueView");
+        view->setCurrentIndex(view->model()->index(0, 0));
+        QTest::keyClick(view, Qt::Key_Return);  // its settings are unknown
+        QVERIFY(!fixture.window->request().request().prompt.empty());
+        QTest::keyClick(view, Qt::Key_Delete);
+        fixture.window.reset();  // completes the removal
+        QTRY_VERIFY(fixture.engine->queue().jobs().empty());
     }
 
     /// Only the video file is left of the previous session.
