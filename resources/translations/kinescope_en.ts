@@ -336,7 +336,14 @@
     </message>
 </context>
 <context>
-    <name>ComputerWords</name>
+    <name>Preferences</name>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n open jobs</source>
         <translation>
@@ -344,11 +351,14 @@
             <numerusform>%n open jobs</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>ComputerWords</name>
     <message numerus="yes">
-        <source>%n models</source>
+        <source>%n open jobs</source>
         <translation>
-            <numerusform>%n model</numerusform>
-            <numerusform>%n models</numerusform>
+            <numerusform>%n open job</numerusform>
+            <numerusform>%n open jobs</numerusform>
         </translation>
     </message>
 </context>

@@ -3143,6 +3143,27 @@
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>%1, %2 of %3 free</source>
+        <comment>device, memory</comment>
+        <translation>%1，%3 中有 %2 可用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of disk space free</source>
+        <translation>磁盘可用空间 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n open jobs</source>
+        <translation>
+            <numerusform>%n 个未完成的任务</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PresetWords</name>
@@ -8543,11 +8564,6 @@
         <translation>该任务已不在那里的队列中。</translation>
     </message>
     <message>
-        <source>%1, %2 of %3 free</source>
-        <comment>device, memory</comment>
-        <translation>%1，%3 中有 %2 可用</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>state, jobs</comment>
         <translation>%1，%2</translation>
@@ -8557,16 +8573,6 @@
         <translation>
             <numerusform>%n 个未完成的任务</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n models</source>
-        <translation>
-            <numerusform>%n 个模型</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 of disk space free</source>
-        <translation>磁盘可用空间 %1</translation>
     </message>
     <message>
         <source>The SSH key of the computer has changed. Another computer may answer in its place. If you expect the change, delete the old key with ssh-keygen -R.</source>

@@ -15,6 +15,7 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/state_icon.h"
+#include "ui/widgets/text_view.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -55,7 +56,7 @@ ModelDetails::ModelDetails(const Theme& theme, QWidget* parent)
       chip_(new Chip(theme, this)),
       partsArea_(new QWidget),
       check_(new CheckBar(this)),
-      why_(new QLabel) {
+      why_(new TextView) {
     setObjectName(QStringLiteral("modelDetailsPanel"));
     buildHeader();
     buildBody();
@@ -97,10 +98,7 @@ void ModelDetails::buildHeader() {
 void ModelDetails::buildBody() {
     auto* partsColumn = new QVBoxLayout(partsArea_);
     partsColumn->setContentsMargins(0, 0, 0, 0);
-    why_->setObjectName(QStringLiteral("modelReasonsLabel"));
-    why_->setWordWrap(true);
-    why_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    why_->setObjectName(QStringLiteral("modelReasonsText"));
     auto* why = new QWidget;
     auto* whyColumn = new QVBoxLayout(why);
     whyColumn->setContentsMargins(0, 0, 0, 0);
@@ -108,7 +106,8 @@ void ModelDetails::buildBody() {
     whyTitle_->setProperty("type", "label");
     whyTitle_->setBuddy(why_);
     whyColumn->addWidget(whyTitle_);
-    whyColumn->addWidget(why_, 1);
+    whyColumn->addWidget(why_);
+    whyColumn->addStretch(1);
     auto* state = new QHBoxLayout;
     state->addWidget(chip_, 0, Qt::AlignLeft);
     state->addWidget(check_, 1);
@@ -128,14 +127,14 @@ void ModelDetails::show(const ModelEntry* entry) {
         setTitle(tr("No model selected"));
         chip_->setChip({});
         delete std::exchange(parts_, nullptr);
-        why_->clear();
+        why_->showText({});
         report_.clear();
         return;
     }
     setTitle(modelName(entry->card));
     showState(*entry);
     showParts(*entry);
-    why_->setText(breakableText((checkTexts(*entry) + modelReasons(*entry)).join(QStringLiteral("\n\n"))));
+    why_->showText((checkTexts(*entry) + modelReasons(*entry)).join(QStringLiteral("\n\n")));
     report_ = modelReport(*entry);
 }
 

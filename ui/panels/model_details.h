@@ -14,6 +14,7 @@ namespace kinescope::ui {
 
 class CheckBar;
 class Chip;
+class TextView;
 class Theme;
 
 /// Returns the severity that represents a model state.
@@ -57,7 +58,7 @@ private:
     QWidget* partsArea_;
     QWidget* parts_ = nullptr;  ///< created again for each model
     CheckBar* check_;
-    QLabel* why_;
+    TextView* why_;
     QLabel* whyTitle_ = nullptr;
     QString report_;
 };

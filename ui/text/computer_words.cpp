@@ -93,12 +93,6 @@ bool isWholeMessage(const Error& error) {
     return cause == "not_engine" || cause == "no_greeting" || cause == "other";
 }
 
-QString deviceText(const DeviceInfo& device) {
-    return Tr::tr("%1, %2 of %3 free", "device, memory")
-        .arg(QString::fromStdString(device.name), bytesText(device.memory_free_bytes),
-             bytesText(device.memory_total_bytes));
-}
-
 }  // namespace
 
 QString computerStateText(const ComputerStatus& status) {
@@ -124,16 +118,6 @@ QString computerErrorDetail(const Error& error) {
     const QString hint = QString::fromStdString(error.hint());
     const bool isKnown = !knownCause(error).isEmpty();
     return isKnown ? (QString::fromStdString(error.message()) + QLatin1Char('\n') + hint).trimmed() : hint;
-}
-
-QString computerFactsText(const ComputerFacts& facts) {
-    QStringList lines;
-    for (const DeviceInfo& device : facts.devices)
-        if (device.unusable.empty()) lines << deviceText(device);
-    lines << Tr::tr("%n models", nullptr, facts.num_models);
-    lines << Tr::tr("%1 of disk space free").arg(bytesText(facts.free_disk_bytes));
-    if (facts.num_open_jobs > 0) lines << Tr::tr("%n open jobs", nullptr, facts.num_open_jobs);
-    return lines.join(QLatin1Char('\n'));
 }
 
 QString goesOnText(const QString& computer) {

@@ -26,7 +26,4 @@ QString goesOnText(const QString& computer);
 /// The same for a job whose results are still to be fetched.
 QString finishedThereText(const QString& computer);
 
-/// What a computer offers: devices, number of models, free memory and disk space, jobs.
-QString computerFactsText(const ComputerFacts& facts);
-
 }  // namespace kinescope::ui

@@ -40,12 +40,6 @@ QString asSentence(const QString& words) {
     return said + (said.contains(chinese) ? QChar(0x3002) : QLatin1Char('.'));
 }
 
-QString breakableText(QString text) {
-    static const QRegularExpression places(
-        QStringLiteral("([_/.-](?=\\w{4})|[0-9a-f]{16}(?=[0-9a-f])|[^\\s_/.-]{40}(?=\\S))"));
-    return text.replace(places, QStringLiteral("\\1") + QChar(0x200B));
-}
-
 QString builtinModelName() {
     return Tr::tr("Kinescope demo");
 }

@@ -20,9 +20,6 @@ QString folderText(const QString& path);
 /// Makes a sentence: capitalizes the first word unless it is a name, and adds a full stop in the script of the text.
 QString asSentence(const QString& words);
 
-/// Inserts invisible line break opportunities into long file names, hashes and other long words.
-QString breakableText(QString text);
-
 /// Returns the display name of a model, made of family, variant and size: "Wan 2.1 T2V 1.3B". The name of the built-in
 /// model is translated.
 QString modelName(const ModelCard& card);

@@ -3,7 +3,6 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
@@ -17,7 +16,9 @@
 #include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/text_view.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/preferences_pages.h"
 
@@ -47,6 +48,23 @@ std::vector<PathMap> pathsFrom(const QString& text) {
     return paths;
 }
 
+QString lineOf(const DeviceInfo& device) {
+    return ComputersText::tr("%1, %2 of %3 free", "device, memory")
+        .arg(QString::fromStdString(device.name), formatMemory(device.memory_free_bytes),
+             formatMemory(device.memory_total_bytes));
+}
+
+/// What a computer offers: devices, number of models, free memory and disk space, jobs.
+QString factsText(const ComputerFacts& facts) {
+    QStringList lines;
+    for (const DeviceInfo& device : facts.devices)
+        if (device.unusable.empty()) lines << lineOf(device);
+    lines << ComputersText::tr("%n models", nullptr, facts.num_models);
+    lines << ComputersText::tr("%1 of disk space free").arg(bytesText(facts.free_disk_bytes));
+    if (facts.num_open_jobs > 0) lines << ComputersText::tr("%n open jobs", nullptr, facts.num_open_jobs);
+    return lines.join(QLatin1Char('\n'));
+}
+
 /// The list, and the fields of the selected computer. "New" empties the fields; "Save" stores them.
 class ComputerEditor : public QObject {
 public:
@@ -63,16 +81,13 @@ public:
           save_(button(page, "saveComputerButton")),
           test_(button(page, "testComputerButton")),
           result_(named(new MessageLine(context.theme, page), "computerResult")),
-          facts_(named(new QLabel(page), "computerFactsLabel")) {
+          facts_(named(new TextView(page), "computerFactsText")) {
         list_->setModel(&model_);
         list_->setFixedHeight(72);
         list_->setProperty("role", "field");
         paths_->setFixedHeight(56);
         paths_->setTabChangesFocus(true);
         facts_->setProperty("type", "caption");
-        facts_->setTextFormat(Qt::PlainText);
-        facts_->setWordWrap(true);
-        facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
         layOut(context, page);
         wire();
         inEveryLanguage(page, [this] { retranslate(); });
@@ -82,7 +97,7 @@ public:
     ~ComputerEditor() override { model_.cancelTest(); }
 
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == facts_ && event->type() == QEvent::Resize && !facts_->text().isEmpty()) reveal(facts_);
+        if (watched == facts_ && event->type() == QEvent::Resize && !facts_->toPlainText().isEmpty()) reveal(facts_);
         return QObject::eventFilter(watched, event);
     }
 
@@ -154,7 +169,7 @@ private:
         connect(test_, &QPushButton::clicked, this, [this] {
             if (isTesting_) return cancelTest();
             setTesting(true);
-            facts_->clear();
+            facts_->showText({});
             result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("Connecting…"); });
             model_.test(edited());
         });
@@ -166,6 +181,7 @@ private:
             showSelected();
         });
         connect(&model_, &ComputerListModel::saved, this, [this] {
+            facts_->showText({});
             result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("Saved."); });
         });
         connect(&model_, &ComputerListModel::refused, this, [this](const Error& error) { showError(error); });
@@ -176,7 +192,7 @@ private:
         connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
             setTesting(false);
             result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("The connection works."); });
-            facts_->setText(breakableText(computerFactsText(facts)));
+            facts_->showText(factsText(facts));
         });
         facts_->installEventFilter(this);
     }
@@ -194,11 +210,19 @@ private:
         result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
     }
 
-    /// Scrolls to a text that has just got its size, as soon as the page has, too.
+    /// Scrolls to a text that has just got its size, as soon as the page has, too. QScrollArea::ensureWidgetVisible()
+    /// would show only the line of the cursor.
     void reveal(QWidget* widget) {
         QTimer::singleShot(0, widget, [widget] {
-            for (QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
-                if (auto* area = qobject_cast<QScrollArea*>(parent)) return area->ensureWidgetVisible(widget);
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            QWidget* parent = widget->parentWidget();
+            while (parent != nullptr && qobject_cast<QScrollArea*>(parent) == nullptr) parent = parent->parentWidget();
+            auto* area = qobject_cast<QScrollArea*>(parent);
+            if (area == nullptr) return;
+            for (const int y : {widget->height(), 0}) {
+                const QPoint end = widget->mapTo(area->widget(), QPoint(0, y));
+                area->ensureVisible(end.x(), end.y(), 0, 0);
+            }
         });
     }
 
@@ -215,7 +239,7 @@ private:
 
     void showError(const Error& error) {
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });
-        facts_->setText(breakableText(computerErrorDetail(error)));
+        facts_->showText(computerErrorDetail(error));
     }
 
     const Computer* selected() const {
@@ -230,7 +254,7 @@ private:
         paths_->setPlainText(computer ? pathsText(computer->paths) : QString());
         cancelTest();
         result_->clear();
-        facts_->clear();
+        facts_->showText({});
         updateButtons();
     }
 
@@ -269,7 +293,7 @@ private:
     QPushButton* save_;
     QPushButton* test_;
     MessageLine* result_;
-    QLabel* facts_;
+    TextView* facts_;
     bool isTesting_ = false;
     QString wanted_;  ///< the name to select after the list has changed
 };

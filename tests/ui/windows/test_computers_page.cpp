@@ -7,6 +7,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextEdit>
 #include <QToolButton>
 
 #include "tests/support/window_fixture.h"
@@ -15,6 +16,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/preferences_dialog.h"
@@ -57,6 +59,11 @@ struct OpenPage {
     }
     void press(const char* name) const { QTest::keyClick(find<QPushButton>(name), Qt::Key_Space); }
     QString result() const { return find<ui::MessageLine>("computerResult")->text(); }
+    /// What is below the result.
+    QString facts() const {
+        auto* text = find<QTextEdit>("computerFactsText");
+        return text != nullptr && text->isVisible() ? text->toPlainText() : QString();
+    }
     ui::PreferencesDialog* dialog = nullptr;
 };
 
@@ -111,11 +118,41 @@ private Q_SLOTS:
         page.type("computerCommandEdit", "ssh wrong");
         page.press("testComputerButton");
         QTRY_VERIFY2(page.result().contains("can't be found"), qPrintable(page.result()));
-        QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("Could not resolve hostname"));
+        QVERIFY(page.facts().contains("Could not resolve hostname"));
         page.type("computerCommandEdit", "ssh studio");
         page.press("testComputerButton");
         QTRY_COMPARE(page.result(), QStringLiteral("The connection works."));
-        QVERIFY(page.find<QLabel>("computerFactsLabel")->text().contains("3 models"));
+        QVERIFY(page.facts().contains("3 models"));
+        const DeviceInfo device = fixture.computers->fake.devices().at(0);
+        QVERIFY2(page.facts().contains(ui::formatMemory(device.memory_total_bytes)), qPrintable(page.facts()));
+    }
+
+    void anotherProgramIsToldByWhatItPrinted() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.type("computerNameEdit", "studio");
+        page.type("computerCommandEdit", "ssh printer");
+        page.press("testComputerButton");
+        QTRY_VERIFY2(page.result().contains("what answered is not “kinescope-cli serve”"), qPrintable(page.result()));
+        QCOMPARE(page.facts(), QStringLiteral("looking for paper"));
+    }
+
+    void savingRemovesTheAnswerOfATest() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.computers->setList({{.computer = kStudio}});
+        const OpenPage page(fixture);
+        auto* list = page.find<QListView>("computerList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        page.type("computerCommandEdit", "ssh wrong");
+        page.press("testComputerButton");
+        QTRY_VERIFY(!page.facts().isEmpty());
+        page.type("computerCommandEdit", "ssh studio");
+        page.press("saveComputerButton");
+        QTRY_COMPARE(page.result(), QStringLiteral("Saved."));
+        QCOMPARE(page.facts(), QString());
     }
 
     void theWholeAnswerOfATestIsVisible_data() {
@@ -132,10 +169,13 @@ private Q_SLOTS:
         page.type("computerNameEdit", "studio");
         page.find<QLineEdit>("computerCommandEdit")->setText(command);
         page.press("testComputerButton");
-        auto* facts = page.find<QLabel>("computerFactsLabel");
-        QTRY_VERIFY(!facts->text().isEmpty());
-        QTRY_VERIFY(facts->height() >= facts->heightForWidth(facts->width()));
+        auto* facts = page.find<QTextEdit>("computerFactsText");
+        QVERIFY(facts);
+        QTRY_VERIFY(!facts->toPlainText().isEmpty());
+        QTRY_VERIFY(facts->viewport()->height() >= facts->document()->size().height());
         QTRY_COMPARE(facts->visibleRegion().boundingRect(), facts->rect());
+        QVERIFY(facts->document()->idealWidth() <= facts->viewport()->width());
+        QVERIFY(!facts->toPlainText().contains(QChar(0x200B)));  // what is copied can be used
     }
 
     void aTestThatHangsIsCanceledAndBlocksNothing() {

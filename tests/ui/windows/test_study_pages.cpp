@@ -13,6 +13,7 @@
 #include <QSlider>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTextEdit>
 #include <QToolButton>
 
 #include "tests/support/chinese.h"
@@ -78,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(openModels(fixture));
         choose(fixture, 2);
         QCOMPARE(fixture.find<Chip>("modelStateChip")->text(), QStringLiteral("Text encoder is missing"));
-        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("30 blocks of width 1536"));
+        QVERIFY(fixture.find<QTextEdit>("modelReasonsText")->toPlainText().contains("30 blocks of width 1536"));
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
         fixture.find<QPushButton>("copyModelDetailsButton")->click();
         QVERIFY(QApplication::clipboard()->text().contains("neither umt5_xxl_fp16.safetensors"));
@@ -86,7 +87,8 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QWidget>("downloadList")->isVisible());
         fixture.find<QPushButton>("closeDownloadsButton")->click();
         choose(fixture, 3);
-        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("probably an unfinished download."));
+        QVERIFY(
+            fixture.find<QTextEdit>("modelReasonsText")->toPlainText().contains("probably an unfinished download."));
     }
 
     void everythingIsChineseInAChineseWindow() {
@@ -96,7 +98,7 @@ private Q_SLOTS:
         for (const int row : {0, 1, 2, 3, 4}) {
             choose(fixture, row);
             QCoreApplication::processEvents();
-            const QString reasons = fixture.find<QLabel>("modelReasonsLabel")->text();
+            const QString reasons = fixture.find<QTextEdit>("modelReasonsText")->toPlainText();
             const QString said = reasons.section(QStringLiteral("详细信息"), 0, 0);  // the engine's message follows
             QVERIFY2(testing::isChinese(said), qPrintable(said));
         }
@@ -131,7 +133,9 @@ private Q_SLOTS:
         QTRY_VERIFY(!page->checker().isRunning());
         QCOMPARE(files.size(), 3);  // of the denoiser, the VAE and the text encoder
         QVERIFY(share > 0.6);
-        QTRY_VERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("no invalid values in its 825 tensors"));
+        QTRY_VERIFY(fixture.find<QTextEdit>("modelReasonsText")
+                        ->toPlainText()
+                        .contains("no invalid values in its 825 tensors"));
         QCOMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Ready"));
     }
 
@@ -143,7 +147,7 @@ private Q_SLOTS:
             {.file = {}, .faults = {{.tensor = "blocks.3.ffn", .dtype = "bfloat16", .count = 99, .non_finite = 14}}});
         fixture.find<QPushButton>("checkFilesButton")->click();
         QTRY_COMPARE(cell(fixture, 1, ModelTable::stateColumn), QStringLiteral("Damaged: contains NaN or infinity"));
-        QVERIFY(fixture.find<QLabel>("modelReasonsLabel")->text().contains("in blocks.3.ffn (14)"));
+        QVERIFY(fixture.find<QTextEdit>("modelReasonsText")->toPlainText().contains("in blocks.3.ffn (14)"));
         QVERIFY(!fixture.find<QPushButton>("useModelButton")->isEnabled());
     }
 

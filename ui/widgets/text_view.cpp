@@ -1,0 +1,36 @@
+#include "ui/widgets/text_view.h"
+
+#include <QResizeEvent>
+#include <cmath>
+
+namespace kinescope::ui {
+
+TextView::TextView(QWidget* parent) : QTextEdit(parent) {
+    setReadOnly(true);
+    setTabChangesFocus(true);
+    setFrameShape(QFrame::NoFrame);
+    setProperty("role", "text");
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    document()->setDocumentMargin(0);
+    hide();
+}
+
+void TextView::showText(const QString& text) {
+    setPlainText(text);
+    setVisible(!text.isEmpty());
+    fitHeight();
+}
+
+void TextView::resizeEvent(QResizeEvent* event) {
+    QTextEdit::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) fitHeight();
+}
+
+void TextView::fitHeight() {
+    const int others = height() - viewport()->height();
+    setFixedHeight(static_cast<int>(std::ceil(document()->size().height())) + others);
+}
+
+}  // namespace kinescope::ui

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QTextEdit>
+
+namespace kinescope::ui {
+
+/// A text that can be selected and copied, without a frame and as high as its lines need. A word that is too long for a
+/// line breaks anywhere. Hidden while empty.
+class TextView : public QTextEdit {
+public:
+    explicit TextView(QWidget* parent = nullptr);
+
+    void showText(const QString& text);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitHeight();
+};
+
+}  // namespace kinescope::ui
