@@ -4785,6 +4785,10 @@
         <source>Co&amp;ntinue…</source>
         <translation>接着生成(&amp;N)…</translation>
     </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ImageFields</name>

@@ -83,7 +83,8 @@ HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* p
 void HistoryPanel::retranslate() {
     setTitle(tr("History"));
     search_->setAccessibleName(tr("Search history"));
-    search_->setPlaceholderText(tr("Search prompts, models, seeds"));
+    search_->setPlaceholderText(tr("Search"));
+    search_->setToolTip(tr("Search prompts, models, seeds"));
     kinds_->setTexts({tr("All"), tr("Favorites"), tr("Healed"), tr("Stopped early"), tr("This model")});
     looks_->setTexts({tr("Grid"), tr("List")});
     view_->setAccessibleName(tr("History"));

@@ -43,6 +43,7 @@ private:
 
 std::vector<QueueRowLine> queueRowLines(const QueueRowTexts& texts, const QueueRowFonts& fonts, int width) {
     constexpr int kMost = 2;
+    constexpr int kMostOfReason = 3;
     const QFontMetrics metrics(fonts.others);
     const int aside = metrics.horizontalAdvance(texts.aside);
     const int needed = metrics.horizontalAdvance(texts.state) + (aside > 0 ? aside + kAsideGap : 0);
@@ -57,7 +58,7 @@ std::vector<QueueRowLine> queueRowLines(const QueueRowTexts& texts, const QueueR
         lines.add(Part::state, texts.state, fonts.others, kMost);
         lines.add(Part::aside, texts.shortAside, fonts.others, 1);
     }
-    lines.add(Part::reason, texts.reason, fonts.others, kMost);
+    lines.add(Part::reason, texts.reason, fonts.others, kMostOfReason);
     return lines.take();
 }
 

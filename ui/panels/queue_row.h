@@ -31,8 +31,9 @@ struct QueueRowFonts {
     QFont others;
 };
 
-/// Breaks the texts into lines of at most `width` px. The prompt, the state and the reason have up to two lines. A row
-/// that is too narrow for state and aside in one line names at most the computer, and has one line more for the aside.
+/// Breaks the texts into lines of at most `width` px. The prompt and the state have up to two lines, the reason up to
+/// three. A row that is too narrow for state and aside in one line names at most the computer, and has one line more
+/// for the aside.
 std::vector<QueueRowLine> queueRowLines(const QueueRowTexts& texts, const QueueRowFonts& fonts, int width);
 
 /// Returns the height of the lines.

@@ -129,13 +129,17 @@ QString RunPanel::decodeText() const {
     return tr("Decode now (%1)", "duration").arg(formatDuration(*seconds));
 }
 
-/// Updates the buttons. In a narrow panel, most of them show only icons, to leave space for the detail text.
+/// Updates the buttons. In a narrow panel, and in one without space for the detail text, most of them show only icons.
 void RunPanel::updateButtons() {
-    const bool narrow = width() < kNarrow;
     const QList<QPushButton*> always{stop_, pause_, decode_};
     setIconButtonText(decode_, decodeText());
-    for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
-        button->setText(narrow && !always.contains(button) ? QString() : button->accessibleName());
+    const auto showWords = [&](const QList<QPushButton*>& buttons) {
+        for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
+            button->setText(buttons.contains(button) ? button->accessibleName() : QString());
+    };
+    showWords({play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_});
+    header()->invalidate();
+    if (width() < kNarrow || header()->sizeHint().width() > header()->geometry().width()) showWords(always);
     for (QPushButton* button : {extend_, finish_}) {
         button->setText(width() < kWide ? QString() : button->accessibleName());
         button->setVisible(run_.state() == RunState::done && width() >= theme_.scaledToText(kSmall));
@@ -202,8 +206,8 @@ void RunPanel::onStateChanged(RunState state) {
     startOver_->setVisible(stopped && !decides && run_.facts().job != 0);
     eta_->setVisible(running);
     phases_->setVisible(!stopped);
-    updateButtons();
     updateContent();
+    updateButtons();
 }
 
 void RunPanel::updateContent() {

@@ -8,6 +8,7 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "ui/widgets/card.h"
@@ -46,6 +47,7 @@ PreferencesDialog::PreferencesDialog(const PreferencesContext& context, QWidget*
     addPage(QStringLiteral("models"), makeComputersPage(context));
     addPage(QStringLiteral("info"), makePrivacyPage(context));
     list_->setCurrentRow(0);
+    pages_->installEventFilter(this);
     connect(list_, &QListWidget::currentRowChanged, pages_, &QStackedWidget::setCurrentIndex);
     connect(pages_, &QStackedWidget::currentChanged, this, &PreferencesDialog::updateFoot);
     connect(search_, &QLineEdit::textChanged, this, &PreferencesDialog::search);
@@ -106,6 +108,17 @@ PreferencesPage* PreferencesDialog::page(int index) const {
     return static_cast<PreferencesPage*>(static_cast<QScrollArea*>(pages_->widget(index))->widget());
 }
 
+bool PreferencesDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == pages_ && event->type() == QEvent::Resize) fitPages();
+    return QDialog::eventFilter(watched, event);
+}
+
+/// A page that is too wide would scroll sideways.
+void PreferencesDialog::fitPages() {
+    const int width = pages_->width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    for (int i = 0; i < pages_->count(); ++i) page(i)->fitTo(width);
+}
+
 void PreferencesDialog::search(const QString& words) {
     int first = -1;
     for (int i = 0; i < pages_->count(); ++i) {
@@ -130,6 +143,7 @@ void PreferencesDialog::retranslate() {
     reset_->setText(tr("Reset this page"));
     close_->setText(tr("Close"));
     for (int i = 0; i < pages_->count(); ++i) list_->item(i)->setText(page(i)->title());
+    fitPages();
     updateFoot();
 }
 

@@ -21,12 +21,16 @@ public:
 Q_SIGNALS:
     void changed();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void addPage(const QString& icon, PreferencesPage* page);
     PreferencesPage* page(int index) const;
     QWidget* makeList();
     QWidget* makeFoot();
     void search(const QString& words);
+    void fitPages();
     /// What the foot says about a page with settings is not true of the others.
     void updateFoot();
     void retranslate();

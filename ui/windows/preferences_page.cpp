@@ -2,6 +2,7 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -9,6 +10,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/widgets/language.h"
 #include "ui/widgets/segmented.h"
@@ -17,6 +19,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kLabelWidth = 176;
+constexpr int kLabelHeight = 32;
 constexpr int kRowGap = 20;
 
 }  // namespace
@@ -39,19 +42,16 @@ PreferencesPage::PreferencesPage(Preferences& preferences, TextFunction title, Q
 }
 
 QLabel* PreferencesPage::addRow(QWidget* field, const TextFunction& label, const TextFunction& note) {
-    const int row = grid_->rowCount();
     auto* words = new QLabel(this);
     words->setWordWrap(true);
     words->setBuddy(field);
-    words->setMinimumHeight(32);
+    words->setMinimumHeight(kLabelHeight);
     auto* below = new QLabel(this);
     below->setProperty("type", "caption");
     below->setWordWrap(true);
     below->setContentsMargins(0, 0, 0, kRowGap - 8);
-    grid_->addWidget(words, row, 0, Qt::AlignTop);
-    grid_->addWidget(field, row, 1);
-    grid_->addWidget(below, row + 1, 1);
-    rows_.push_back({words, field, below});
+    rows_.push_back({takeLines(), words, field, below});
+    place(rows_.back(), Labels::beside);
     inEveryLanguage(words, [words, field, label] {
         words->setText(label());
         field->setAccessibleName(label());
@@ -60,11 +60,55 @@ QLabel* PreferencesPage::addRow(QWidget* field, const TextFunction& label, const
     return below;
 }
 
+/// Returns the first of three new lines of the grid.
+int PreferencesPage::takeLines() {
+    constexpr int kLines = 3;
+    return std::exchange(numLines_, numLines_ + kLines);
+}
+
+void PreferencesPage::place(const Row& row, Labels labels) {
+    if (labels == Labels::beside) {
+        grid_->addWidget(row.label, row.place, 0, Qt::AlignTop);
+        grid_->addWidget(row.field, row.place, 1);
+        grid_->addWidget(row.note, row.place + 1, 1);
+    } else {
+        grid_->addWidget(row.label, row.place, 0, 1, 2);
+        grid_->addWidget(row.field, row.place + 1, 0, 1, 2);
+        grid_->addWidget(row.note, row.place + 2, 0, 1, 2);
+    }
+}
+
+void PreferencesPage::placeAll(Labels labels) {
+    for (const Row& row : rows_) {
+        for (QWidget* widget : {static_cast<QWidget*>(row.label), row.field, static_cast<QWidget*>(row.note)})
+            grid_->removeWidget(widget);
+        row.label->setMinimumHeight(labels == Labels::beside ? kLabelHeight : 0);
+        place(row, labels);
+    }
+    labels_ = labels;
+    grid_->setColumnMinimumWidth(0, labels == Labels::beside ? kLabelWidth : 0);
+    layout()->activate();
+}
+
+void PreferencesPage::fitTo(int width) {
+    room_ = width;
+    placeAll(Labels::beside);
+    if (minimumSizeHint().width() > room_) placeAll(Labels::above);
+}
+
+/// Texts may become longer after the page has been fitted.
+bool PreferencesPage::event(QEvent* event) {
+    const bool isDone = QWidget::event(event);
+    const bool isChanged = event->type() == QEvent::LayoutRequest;
+    if (isChanged && labels_ == Labels::beside && minimumSizeHint().width() > room_) placeAll(Labels::above);
+    return isDone;
+}
+
 void PreferencesPage::addText(const TextFunction& text) {
     auto* label = new QLabel(this);
     label->setWordWrap(true);
     label->setContentsMargins(0, 0, 0, 8);
-    grid_->addWidget(label, grid_->rowCount(), 0, 1, 2);
+    grid_->addWidget(label, takeLines(), 0, 1, 2);
     inEveryLanguage(label, [label, text] { label->setText(text()); });
 }
 

@@ -49,23 +49,36 @@ public:
     bool hasSettings() const { return !keys_.empty(); }
     /// Resets all settings of this page.
     void reset();
+    /// Places the labels beside their fields if the page fits into this width then, otherwise above them.
+    void fitTo(int width);
     /// Shows only the rows that contain `words`. Returns false if there are none.
     bool filter(const QString& words);
 
 Q_SIGNALS:
     void changed();
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
+    enum class Labels { beside, above };
     struct Row {
+        int place;  ///< of its first line in the grid
         QLabel* label;
         QWidget* field;
         QLabel* note;
     };
     bool matches(const Row& row, const QString& words) const;
+    int takeLines();
+    void place(const Row& row, Labels labels);
+    void placeAll(Labels labels);
 
     Preferences& preferences_;
     TextFunction title_;
     QGridLayout* grid_;
+    int numLines_ = 0;  ///< of the grid
+    Labels labels_ = Labels::beside;
+    int room_ = QWIDGETSIZE_MAX;  ///< the width into which the page has to fit
     std::vector<Row> rows_;
     std::vector<const char*> keys_;
     std::vector<std::function<void()>> loaders_;

@@ -78,8 +78,8 @@ private Q_SLOTS:
                                           .shortAside = {},
                                           .reason = "waits for free resources of the cluster " + prompt},
                                          fonts(), 200);
-        QCOMPARE(lines.size(), std::size_t{5});
-        for (const std::size_t last : {1, 4}) QVERIFY(lines[last].text.endsWith(QChar(0x2026)));
+        QCOMPARE(lines.size(), std::size_t{6});
+        for (const std::size_t last : {1, 5}) QVERIFY(lines[last].text.endsWith(QChar(0x2026)));
         QCOMPARE(heightOf({}), 0);
     }
 };

@@ -11,6 +11,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
 #include <QToolButton>
@@ -61,6 +63,18 @@ QStringList wordsOf(const QWidget& window) {
     return words;
 }
 
+/// Returns the labels whose text is not fully visible.
+QStringList cutLabelsIn(const QWidget& window) {
+    QStringList cut;
+    for (const QLabel* label : window.findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->text().isEmpty()) continue;
+        const bool isWide = label->wordWrap() || label->width() >= label->sizeHint().width();
+        const bool isHigh = !label->wordWrap() || label->height() >= label->heightForWidth(label->width());
+        if (!isWide || !isHigh) cut << label->text();
+    }
+    return cut;
+}
+
 }  // namespace
 
 class TestPreferences : public QObject {
@@ -72,6 +86,49 @@ private:
 private Q_SLOTS:
     void initTestCase() { qputenv("XDG_CONFIG_HOME", QFile::encodeName(config_.path())); }
     void cleanup() { ui::chooseLanguage("en"); }
+
+    void everyPageFitsOnASmallScreen_data() {
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"en", "zh_CN"}) QTest::newRow(language) << language;
+    }
+
+    /// A screen of 800 x 600.
+    void everyPageFitsOnASmallScreen() {
+        QFETCH(QString, language);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::chooseLanguage(language);
+        ui::PreferencesDialog* dialog = open(fixture);
+        dialog->resize(784, 552);
+        QStringList faults;
+        auto* list = dialog->findChild<QListWidget*>("preferencesList");
+        for (int row = 0; row < list->count(); ++row) {
+            list->setCurrentRow(row);
+            QTest::qWait(50);
+            for (const QScrollArea* area : dialog->findChildren<QScrollArea*>())
+                if (area->isVisible() && area->horizontalScrollBar()->maximum() > 0)
+                    faults << list->item(row)->text() +
+                                  QStringLiteral(" scrolls by %1 px").arg(area->horizontalScrollBar()->maximum());
+            faults += cutLabelsIn(*dialog);
+        }
+        QCOMPARE(dialog->size(), QSize(784, 552));
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QStringLiteral("; "))));
+    }
+
+    void labelsStandBesideTheirFields() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::PreferencesDialog* dialog = open(fixture);
+        dialog->resize(960, 672);
+        auto* language = dialog->findChild<QComboBox*>("languageCombo");
+        const auto isBeside = [&] {
+            for (const QLabel* label : dialog->findChildren<QLabel*>())
+                if (label->text() == QLatin1String("Language"))
+                    return label->mapTo(dialog, QPoint(label->width(), 0)).x() < language->mapTo(dialog, QPoint()).x();
+            return false;
+        };
+        QTRY_VERIFY(isBeside());
+    }
 
     void opensOnceByKeyAndByButton() {
         WindowFixture fixture(testing::healthyRun());

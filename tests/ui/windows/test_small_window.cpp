@@ -1,6 +1,7 @@
 // Tests that no text is cut off in the smallest window: a text that does not fit is elided and has a tooltip.
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -12,6 +13,7 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/model_table.h"
+#include "ui/panels/elided_label.h"
 #include "ui/panels/example_card.h"
 #include "ui/widgets/combo_popups.h"
 #include "ui/widgets/elided_combo.h"
@@ -40,6 +42,9 @@ QString wordsOf(QWidget* widget) {
         return tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull() ? QString()
                                                                                                    : button->text();
     }
+    const auto* label = qobject_cast<QLabel*>(widget);
+    if (label && !qobject_cast<const ui::ElidedLabel*>(label) && label->textFormat() != Qt::RichText)
+        return label->wordWrap() ? QString() : label->text();
     auto* combo = qobject_cast<QComboBox*>(widget);
     return combo && !qobject_cast<ui::ElidedCombo*>(combo) ? combo->currentText() : QString();
 }
@@ -53,6 +58,14 @@ QStringList cutIn(QWidget& window) {
         const QRect seen = widget->visibleRegion().boundingRect();  // empty: scrolled out of view
         if (!seen.isEmpty() && seen.width() < needed) cut << QStringLiteral("%1 '%2'").arg(widget->objectName(), words);
     }
+    constexpr int kFrameAndIcon = 52;
+    for (const QLineEdit* edit : window.findChildren<QLineEdit*>())
+        if (edit->isVisible() && !edit->actions().isEmpty() &&
+            edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - kFrameAndIcon)
+            cut << QStringLiteral("%1 '%2'").arg(edit->objectName(), edit->placeholderText());
+    for (const QLabel* label : window.findChildren<QLabel*>())
+        if (label->isVisible() && label->wordWrap() && label->height() < label->heightForWidth(label->width()))
+            cut << QStringLiteral("%1 '%2'").arg(label->objectName(), label->text());
     return cut;
 }
 
@@ -67,16 +80,20 @@ private Q_SLOTS:
     void noTextIsCut_data() {
         QTest::addColumn<int>("page");
         QTest::addColumn<QString>("language");
-        for (const char* language : {"en", "zh_CN"})
-            for (int page = 0; page < 6; ++page) QTest::addRow("page %d %s", page, language) << page << language;
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {kSmallest, QSize(1280, 720)})
+            for (const char* language : {"en", "zh_CN"})
+                for (int page = 0; page < 6; ++page)
+                    QTest::addRow("page %d %s %d", page, language, size.width()) << page << language << size;
     }
 
     void noTextIsCut() {
         QFETCH(int, page);
         QFETCH(QString, language);
+        QFETCH(QSize, size);
         WindowFixture fixture(testing::healthyRun());
         ui::chooseLanguage(language);
-        fixture.window->resize(kSmallest);
+        fixture.window->resize(size);
         fixture.window->resetLayout();
         QVERIFY(fixture.isReady());
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
@@ -87,9 +104,9 @@ private Q_SLOTS:
             view->setCurrentIndex(view->model()->index(2, 0));
         }
         QTest::qWait(50);
-        QCOMPARE(fixture.window->size(), kSmallest);
-        const QStringList cut = cutIn(*fixture.window);
-        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        QCOMPARE(fixture.window->size(), size);
+        const auto cut = [&fixture] { return cutIn(*fixture.window).join(QStringLiteral(", ")); };
+        QTRY_VERIFY2(cut().isEmpty(), qPrintable(cut()));
         auto* area = fixture.find<QScrollArea>("pageArea");
         QCOMPARE(area->widget()->size(), area->viewport()->size());  // nothing scrolls
     }
@@ -124,6 +141,16 @@ private Q_SLOTS:
         fixture.bridge->holdQueue();
         QTRY_VERIFY(count->text() != failed);  // "paused, starts no further jobs"
         QTRY_VERIFY2(isWhole(), qPrintable(count->text()));
+    }
+
+    void theResultIsDescribedBesideItsButtons() {
+        WindowFixture fixture(testing::warnedRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->resize(1280, 720);
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        auto* detail = fixture.find<ui::ElidedLabel>("runDetailLabel");
+        QTRY_VERIFY2(detail->width() > 150, qPrintable(detail->text()));
     }
 
     /// A list that fits has no scroll bar.
