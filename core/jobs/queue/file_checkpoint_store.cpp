@@ -255,6 +255,19 @@ std::string checksum_of(const CheckpointReader& file) {
     return checksum.text();
 }
 
+/// Describes a file that cannot be read. The messages about weights, which people download, would mislead.
+std::string damage_of(const fs::path& file, const Error& error) {
+    const std::string name = "the state of the job saved in " + file.string() + " is damaged: ";
+    switch (error.code()) {
+        case ErrorCode::checkpoint_truncated:
+            return name + "its end is missing";
+        case ErrorCode::checkpoint_corrupt:
+            return name + "its contents are invalid";
+        default:
+            return name + error.message();
+    }
+}
+
 /// Finds the first intact file of a list, and describes the damaged ones before it.
 class CheckpointFiles {
 public:
@@ -283,9 +296,10 @@ private:
             auto reader = std::make_shared<SafetensorsReader>(file);
             const auto kept = reader->metadata().find(kChecksum);
             if (kept != reader->metadata().end() && kept->second == checksum_of(*reader)) return reader;
-            damage_.push_back(file.string() + " is damaged: its checksum does not match");
+            damage_.push_back("the state of the job saved in " + file.string() +
+                              " is damaged: its checksum does not match");
         } catch (const Error& error) {
-            damage_.push_back(file.string() + " is damaged: " + error.message());
+            damage_.push_back(damage_of(file, error));
         }
         return nullptr;
     }

@@ -197,6 +197,7 @@ private Q_SLOTS:
             QCOMPARE(recalled.warnings.size(), std::size_t{1});
             QVERIFY(recalled.warnings[0].find("step.safetensors is damaged") != std::string::npos);
             QVERIFY(recalled.warnings[0].find("continues after step 1") != std::string::npos);
+            QVERIFY2(recalled.warnings[0].find("ownload") == std::string::npos, recalled.warnings[0].c_str());
             QCOMPARE(saved_step(dir()), 1);
         }
     }
