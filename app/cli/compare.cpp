@@ -1,3 +1,4 @@
+#include <cmath>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -7,9 +8,17 @@
 namespace kinescope::cli {
 namespace {
 
+/// Returns true if all frames or statistics have the same values.
+bool is_identical(const CompareReport& report) {
+    if (!report.passed || report.num_compared == 0) return false;
+    if (report.kind == "videos") return std::isinf(report.psnr_db);
+    return report.largest_difference == 0 && report.num_other_count == 0 && report.num_unpaired == 0;
+}
+
 Json to_document(const CompareReport& report) {
     Json json = {{"kind", report.kind},
                  {"passed", report.passed},
+                 {"identical", is_identical(report)},
                  {"num_compared", report.num_compared},
                  {"first_difference", report.first_difference}};
     if (report.kind == "videos") {
@@ -41,16 +50,19 @@ void print_logs(std::ostream& out, const CompareReport& report) {
 }
 
 const char* verdict(const CompareReport& report) {
+    if (is_identical(report)) return "identical";
     if (!report.first_difference.empty()) return "BEYOND tolerance";
     return report.passed ? "within tolerance" : "NOT COMPARABLE";
 }
 
 void print(std::ostream& out, const CompareReport& report) {
     for (const std::string& line : report.requests) out << "request: " << line << '\n';
-    if (report.kind == "videos")
-        out << report.num_compared << " frames, " << format_number(report.psnr_db) << " dB\n";
-    else
+    if (report.kind != "videos")
         print_logs(out, report);
+    else if (is_identical(report))
+        out << report.num_compared << " frames\n";
+    else
+        out << report.num_compared << " frames, " << format_number(report.psnr_db) << " dB\n";
     if (!report.first_difference.empty()) {
         out << "first difference: " << report.first_difference;
         if (report.kind == "logs") out << " (" << format_number(report.first_relative) << " of the largest value)";

@@ -18,6 +18,7 @@ struct StubScript {
     std::vector<PresetInfo> presets;
     std::vector<VideoRequest> benched;
     VerifyReport verify;
+    CompareReport comparison{.kind = "logs", .num_compared = 1, .passed = true};
     VideoRequest settings;  ///< the settings of every video
     FileCheck check;        ///< the result for every file
     std::vector<VideoRequest> submitted;

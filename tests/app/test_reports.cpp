@@ -211,6 +211,21 @@ private Q_SLOTS:
                  result.out.c_str());
     }
 
+    void the_same_video_twice_is_identical() {
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"compare", "a.jsonl", "a.jsonl"});
+        QVERIFY2(result.out.ends_with("identical\n"), result.out.c_str());
+        QCOMPARE(result.exit_code, 0);
+        script.comparison.kind = "videos";
+        script.comparison.psnr_db = std::numeric_limits<double>::infinity();
+        QCOMPARE(run_commands(script, {"compare", "a.mp4", "a.mp4"}).out, std::string("1 frames\nidentical\n"));
+        const auto document = nlohmann::json::parse(run_commands(script, {"compare", "a", "a", "--json"}).out);
+        QVERIFY(document.at("identical").get<bool>());
+        script.comparison.psnr_db = 40;
+        const auto near = run_commands(script, {"compare", "a.mp4", "b.mp4"});
+        QCOMPARE(near.out, std::string("1 frames, 40 dB\nwithin tolerance\n"));
+    }
+
     void the_plan_names_policy_memory_and_notes() {
         StubScript script = working_script();
         script.plan.policy = {
