@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -52,9 +53,24 @@ std::string text_of(Size size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " px";
 }
 
+/// Returns the frame rate of a video as a request can state it; nullopt if the video has none or an implausible one.
+std::optional<int> whole_fps(const ClipPart& part) {
+    if (part.fps < 0.5 || part.fps >= kMostFps + 0.5) return std::nullopt;
+    return static_cast<int>(std::lround(part.fps));
+}
+
 void set_fps(VideoRequest& request, const ClipPart& part) {
-    const bool is_plausible = part.fps >= 0.5 && part.fps < kMostFps + 0.5;
-    if (!request.fps && is_plausible) request.fps = static_cast<int>(std::lround(part.fps));
+    if (!request.fps) request.fps = whole_fps(part);
+}
+
+/// The frames of a continued video are copied, so another frame rate would change its speed.
+void refuse_other_fps(const VideoRequest& request, const ClipPart& part) {
+    const auto fps = whole_fps(part);
+    if (!fps || !request.fps || *request.fps == *fps) return;
+    throw bad_request({{"fps",
+                        "fps is " + std::to_string(*request.fps) + ", but the video to continue has " +
+                            std::to_string(*fps) + " frames per second, which the whole result keeps",
+                        std::to_string(*fps)}});
 }
 
 /// Turns the model's default size if the video is upright and the size is not, or the other way round.
@@ -98,6 +114,7 @@ void use_continued_video(VideoRequest& request, const ModelCard& card, const Rea
         request.width = fitting_side(part.frames.front()->width, card);
         request.height = fitting_side(part.frames.front()->height, card);
     }
+    refuse_other_fps(request, part);
     set_fps(request, part);
 }
 
@@ -170,8 +187,10 @@ std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const Re
                             std::to_string(noted.num_frames) + " frames of " + video.string() +
                             " are used, the largest number that the model can make of them by default.");
         if ((is_continued || video == asked.video) && !asked.fps && std::abs(noted.fps - result.fps) > 0.005)
-            notes.push_back("The frame rate of " + video.string() + " is " + text_of(noted.fps) +
-                            "; that of the result is " + std::to_string(result.fps) + ".");
+            notes.push_back(noted.fps > 0 ? "The frame rate of " + video.string() + " is " + text_of(noted.fps) +
+                                                "; that of the result is " + std::to_string(result.fps) + "."
+                                          : video.string() + " has no frame rate; that of the result is " +
+                                                std::to_string(result.fps) + ".");
     }
     return notes;
 }

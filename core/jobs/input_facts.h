@@ -13,7 +13,8 @@ namespace kinescope {
 /// Sets values that follow from the request's videos and that are unset: the number of frames, the frame rate and the
 /// orientation of the default size from an input video, size and frame rate from a video to continue, and the number of
 /// frames of condition videos. Skips files that `read` returns no frames for, because a resumed job may no longer need
-/// them. Throws Error(bad_request) if a video has fewer frames than the request, and what `read` throws.
+/// them. Throws Error(bad_request) if a video has fewer frames than the request or the video to continue another
+/// frame rate, and what `read` throws.
 VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read);
 
 /// A reader that passes everything on to another one and remembers the notes for the user about the files.

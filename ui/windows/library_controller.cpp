@@ -104,6 +104,7 @@ void LibraryController::continueVideo(const QString& video) {
         for (auto* input : {&request.image, &request.video, &request.mask}) input->reset();
         request.strength.reset();
         request.conditions.clear();
+        request.fps.reset();  // the result has that of the video
         request.continue_video = video.toStdU16String();
     });
 }

@@ -153,6 +153,31 @@ private Q_SLOTS:
         QVERIFY(reader.notes(continued, result).at(0).find("the nearest size") != std::string::npos);
     }
 
+    /// The frames of the video are copied, so another rate would change their speed.
+    void another_frame_rate_than_that_of_the_continued_video_is_refused() {
+        VideoRequest request;
+        request.continue_video = "v.mp4";
+        request.fps = 16;
+        const auto message = message_of([&] { with_video_facts(request, start_card(), video_of(9)); });
+        QCOMPARE(message, std::string("fps is 16, but the video to continue has 24 frames per second, which the whole "
+                                      "result keeps"));
+        request.fps = 24;
+        QVERIFY(message_of([&] { with_video_facts(request, start_card(), video_of(9)); }).empty());
+        QVERIFY(message_of([&] { with_video_facts(request, start_card(), video_of(9, 100, 60, 23.976)); }).empty());
+        const auto folder_of_pictures = video_of(9, 100, 60, 0);
+        QVERIFY(message_of([&] { with_video_facts(request, start_card(), folder_of_pictures); }).empty());
+    }
+
+    void a_folder_of_pictures_has_no_frame_rate() {
+        NotingReader reader(video_of(9, 100, 60, 0));
+        reader("pictures", 0);
+        VideoRequest asked;
+        asked.continue_video = "pictures";
+        const auto found = reader.notes(asked, {.width = 100, .height = 60, .num_frames = 9, .fps = 8});
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0], std::string("pictures has no frame rate; that of the result is 8."));
+    }
+
     void an_estimate_refuses_nothing() {
         VideoRequest request = with_video();
         request.num_frames = 33;

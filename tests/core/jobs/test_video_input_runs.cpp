@@ -382,7 +382,12 @@ private Q_SLOTS:
             request.num_frames.reset();
         }
         if (job == "mask") request.mask = file, request.num_frames = video == "odd.mkv" ? 1 : 5;
-        if (job == "continue") request.video.reset(), request.mask.reset(), request.continue_video = file;
+        if (job == "continue") {
+            request.video.reset();
+            request.mask.reset();
+            request.fps.reset();  // that of the video
+            request.continue_video = file;
+        }
         if (job == "condition") request.conditions.resize(1), request.conditions[0] = {.file = file};
         request.output.file = folder_ / "out.mkv";
         request.output.codec = "ffv1";
