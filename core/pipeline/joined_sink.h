@@ -11,6 +11,7 @@
 #include "core/base/file_contents.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/frame_sink.h"
+#include "core/numerics/detectors.h"
 #include "core/pipeline/part_of_video.h"
 
 namespace kinescope {
@@ -31,6 +32,12 @@ struct Seam {
     ColorLevels after;      ///< in the new frames
     ColorLevels corrected;  ///< in the new frames after the correction
 };
+
+/// Returns the largest difference of a mean or a deviation between the levels of two sets of frames, in levels of 255.
+double level_difference(const ColorLevels& a, const ColorLevels& b);
+
+/// Returns a finding if the colors still differ visibly after the correction.
+std::vector<Finding> find_in_seam(const Seam& seam);
 
 /// Returns a frame whose channels are scaled and shifted from the levels `from` to the levels `to`. The factor is 0.8
 /// to 1.25, so that a nearly flat frame does not amplify noise.

@@ -124,19 +124,15 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
     return std::make_unique<FinishingSink>(plan, std::move(networks), std::move(target), cancellation, progress);
 }
 
+std::string levels_text(double levels) {
+    return levels < 10 ? significant(levels, 2) : std::to_string(std::lround(levels));
+}
+
 std::string words_of(const Seam& seam) {
-    const auto difference = [](const ColorLevels& a, const ColorLevels& b) {
-        double most = 0;
-        for (std::size_t c = 0; c < 3; ++c) {
-            most = std::max(most, std::abs(a.mean[c] - b.mean[c]));
-            most = std::max(most, std::abs(a.deviation[c] - b.deviation[c]));
-        }
-        return most < 10 ? significant(most, 2) : std::to_string(std::lround(most));
-    };
-    return "the colors at the seam differed by up to " + difference(seam.before, seam.after) +
-           " of 255 in mean and deviation of a channel, and by " + difference(seam.before, seam.corrected) +
-           " after the correction; " + std::to_string(seam.overlap) +
-           (seam.overlap == 1 ? " frame is" : " frames are") + " blended";
+    return "the colors at the seam differed by up to " + levels_text(level_difference(seam.before, seam.after)) +
+           " of 255 in mean and deviation of a channel, and by " +
+           levels_text(level_difference(seam.before, seam.corrected)) + " after the correction; " +
+           std::to_string(seam.overlap) + (seam.overlap == 1 ? " frame is" : " frames are") + " blended";
 }
 
 /// Returns a reader that waits between two parts of a video until their frames are written, which may take minutes.
@@ -170,14 +166,16 @@ ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& ca
 /// Puts the video that the job continues in front of the new frames.
 std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::unique_ptr<FrameSink> sink,
                                                const EventSink& emit, const CancellationToken& cancellation,
-                                               const std::function<void(double seconds)>& on_joined) {
+                                               const JoinEvents& join) {
     if (job.request.content.continue_video.empty()) return sink;
     if (job.continued_contents) require_contents(job.request.content.continue_video, *job.continued_contents);
     ContinuedClip clip = continued_clip(job, cancellation);
-    clip.on_joined = on_joined;
-    return std::make_unique<JoinedSink>(std::move(sink), std::move(clip), [emit](const Seam& seam) {
-        emit(LogLine{"note", words_of(seam)});
-    });
+    clip.on_joined = join.on_joined;
+    return std::make_unique<JoinedSink>(std::move(sink), std::move(clip),
+                                        [emit, on_seam = join.on_seam](const Seam& seam) {
+                                            emit(LogLine{"note", words_of(seam)});
+                                            if (on_seam) on_seam(seam);
+                                        });
 }
 
 }  // namespace
@@ -198,11 +196,10 @@ int joined_frames(const PreparedRun& job) {
 }
 
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
-                                       const CancellationToken& cancellation,
-                                       const std::function<void(double seconds)>& on_joined) {
+                                       const CancellationToken& cancellation, const JoinEvents& join) {
     refuse_existing_files(job);
     if (job.request.output.file.empty()) return nullptr;
-    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit, cancellation, on_joined);
+    return with_continued_clip(job, open_finished(job, last_step, emit, cancellation), emit, cancellation, join);
 }
 
 }  // namespace kinescope

@@ -49,9 +49,9 @@ void refuse_without_steps(const PreparedRun& job, const std::optional<RunCheckpo
 /// Opens the output and starts the run, which owns its files from then on.
 std::unique_ptr<FrameSink> begin_output(const PreparedRun& job, const std::optional<RunCheckpoint>& kept,
                                         const EventSink& emit, const CancellationToken& cancellation,
-                                        const std::function<void(double seconds)>& on_joined) {
+                                        const JoinEvents& join) {
     refuse_without_steps(job, kept);
-    auto sink = open_output(job, last_step(job, kept), emit, cancellation, on_joined);
+    auto sink = open_output(job, last_step(job, kept), emit, cancellation, join);
     if (job.control != nullptr) job.control->on_begin(request_of(job));
     return sink;
 }
@@ -88,7 +88,8 @@ public:
           device_memory_(job.policy.device()),
           kept_(recall(job)),
           sink_(begin_output(job, kept_, emit, cancellation,
-                             [this](double seconds) { seconds_by_phase_[kJoiningTime] += seconds; })),
+                             {.on_joined = [this](double seconds) { seconds_by_phase_[kJoiningTime] += seconds; },
+                              .on_seam = [this](const Seam& seam) { seam_findings_ = find_in_seam(seam); }})),
           model_files_(watched_files(job)),
           stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),
@@ -248,6 +249,7 @@ private:
             if (sink_ == nullptr || decode_.num_frames() == 0 || wants_pause()) throw;
             throw StoppedWhileDecoding{sink_->finish()};
         }
+        numerics_.guard().note(seam_findings_);  // not before: a seam says nothing about the decoder
     }
 
     RunResult save(const Stopwatch& run) {
@@ -327,6 +329,7 @@ private:
     GuidanceState guidance_;
     RunNumerics numerics_;
     std::map<std::string, double> seconds_by_phase_;
+    std::vector<Finding> seam_findings_;
     const PhaseServices services_;
     DecodePhase decode_;
     int steps_done_ = 0;

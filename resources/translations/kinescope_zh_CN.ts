@@ -2186,6 +2186,10 @@
         <source>the GPU ran out of memory</source>
         <translation>显存不足</translation>
     </message>
+    <message>
+        <source>colors differ by %1 of 255 after the correction</source>
+        <translation>校正后颜色仍相差 %1（共 255）</translation>
+    </message>
 </context>
 <context>
     <name>History</name>
@@ -3399,6 +3403,11 @@
         <source>scaled fp16</source>
         <comment>precision of a component</comment>
         <translation>带缩放的 fp16</translation>
+    </message>
+    <message>
+        <source>Seam</source>
+        <comment>between a video and its continuation</comment>
+        <translation>接缝</translation>
     </message>
 </context>
 <context>

@@ -58,6 +58,7 @@ constexpr MessageForm kFindings[] = {
      {"largest"}},
     {"frames_extreme", QT_TRANSLATE_NOOP("GuardWords", "nearly all values are 0 or 255")},
     {"frames_black", QT_TRANSLATE_NOOP("GuardWords", "%1 of %2 frames are black"), {"black", "frames"}},
+    {"seam_colors", QT_TRANSLATE_NOOP("GuardWords", "colors differ by %1 of 255 after the correction"), {"difference"}},
     {"out_of_memory", QT_TRANSLATE_NOOP("GuardWords", "the GPU ran out of memory")},
     {"learned", QT_TRANSLATE_NOOP("GuardWords", "raised in an earlier run of this model on this device")},
 };

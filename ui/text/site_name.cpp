@@ -75,6 +75,7 @@ QString siteName(std::string_view site) {
     if (site == "prompt_embeds") return Tr::tr("Prompt embedding");
     if (site == "negative_prompt_embeds") return Tr::tr("Negative prompt embedding");
     if (site == "frames") return Tr::tr("Frames");
+    if (site == "seam") return Tr::tr("Seam", "between a video and its continuation");
     if (site == "patch_embedding") return Tr::tr("Denoiser input");
     if (site == "proj_out") return Tr::tr("Denoiser output");
     const std::string_view block = blockName(site);

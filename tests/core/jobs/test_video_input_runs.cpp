@@ -261,6 +261,7 @@ private Q_SLOTS:
         request.output.file = folder_ / "both.mkv";
         const Outcome outcome = run(request);
         QVERIFY2(outcome.notes.find("colors at the seam") != std::string::npos, outcome.notes.c_str());
+        QVERIFY(outcome.result.warnings.empty());
         const auto first = read_frames(folder_ / "first.mkv", {});
         const auto both = read_frames(folder_ / "both.mkv", {});
         QCOMPARE(first.size(), std::size_t{17});
@@ -268,8 +269,8 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 12; ++i) QVERIFY(mean_difference(*both[i], *first[i]) < 1);  // ffv1 stores YUV
     }
 
-    /// White frames differ by more than 100 of 255.
-    void a_large_difference_at_the_seam_is_a_plain_number() {
+    /// White frames differ by more than 100 of 255. They are flat, so the contrast of the new frames stays.
+    void a_large_difference_at_the_seam_is_a_warning() {
         VideoRequest request = case_request("vace");
         request.reference_images.clear();
         request.num_inference_steps = 2;
@@ -284,6 +285,10 @@ private Q_SLOTS:
         const Outcome outcome = run(request);
         QVERIFY2(outcome.notes.find("differed by up to 1") != std::string::npos, outcome.notes.c_str());
         QVERIFY2(outcome.notes.find("e+") == std::string::npos, outcome.notes.c_str());
+        QCOMPARE(outcome.result.warnings.size(), std::size_t{1});
+        const std::string warning = warning_text(outcome.result.warnings[0]);
+        QVERIFY2(warning.find("of 255 after the correction") != std::string::npos, warning.c_str());
+        QCOMPARE(outcome.result.status, std::string("completed"));
     }
 
     void a_model_without_a_way_to_continue_refuses_by_name() {

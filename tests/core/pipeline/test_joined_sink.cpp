@@ -114,6 +114,30 @@ private Q_SLOTS:
         QCOMPARE(frames_.back().pixels, striped(40, 140).pixels);
     }
 
+    void a_visible_difference_that_remains_is_a_finding_data() {
+        QTest::addColumn<double>("mean");
+        QTest::addColumn<double>("deviation");
+        QTest::addColumn<bool>("found");
+        QTest::newRow("an ordinary seam") << 0.5 << 0.5 << false;
+        QTest::newRow("barely visible") << 4.0 << 7.9 << false;
+        QTest::newRow("mean") << 64.0 << 0.0 << true;
+        QTest::newRow("contrast") << 0.0 << -20.0 << true;
+    }
+    void a_visible_difference_that_remains_is_a_finding() {
+        QFETCH(double, mean);
+        QFETCH(double, deviation);
+        QFETCH(bool, found);
+        Seam seam{.overlap = 1};
+        seam.before = {.mean = {100, 100, 100}, .deviation = {30, 30, 30}};
+        seam.corrected = seam.before;
+        seam.corrected.mean[1] += mean;
+        seam.corrected.deviation[2] += deviation;
+        seam.after = {.mean = {200, 200, 200}, .deviation = {1, 1, 1}};
+        const auto findings = find_in_seam(seam);
+        QCOMPARE(!findings.empty(), found);
+        if (found) QCOMPARE(findings[0].found.code, std::string("seam_colors"));
+    }
+
     void a_flat_frame_is_only_shifted() {
         const ColorLevels from = color_levels({std::make_shared<const Frame>(flat(100, 100, 100))});
         const ColorLevels to = color_levels({std::make_shared<const Frame>(striped(0, 255))});

@@ -73,7 +73,7 @@ private Q_SLOTS:
                 "latents_jump", "equal_words",    "equal_prompts", "int8_coarse",  "kernel_differs", "float8_end",
                 "float8_zero",  "underflow",      "rounding",      "mistrusted",   "sensitive",      "float32_coarse",
                 "frames_equal", "frames_extreme", "frames_black",  "frames_empty", "frames_dark",    "zero_prediction",
-                "learned",      "not_finite",     "out_of_memory", "not_compared"});
+                "learned",      "not_finite",     "out_of_memory", "not_compared", "seam_colors"});
         add(1, {"wan_transformer",
                 "wan_vace_module",
                 "cogvideox_transformer",
