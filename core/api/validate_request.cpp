@@ -424,9 +424,13 @@ private:
     void check_finish() {
         for (Fault& fault : validate(request_.finish, request_.output.file)) faults_.push_back(std::move(fault));
         if (request_.continue_video && !request_.finish.audio.file.empty())
-            add("audio",
-                "audio cannot be added while a video is continued, because the length of the whole video is not "
-                "known yet; add it to the finished file");
+            refuse_sound(request_.finish.audio.file, "a continued video");
+    }
+
+    void refuse_sound(const std::filesystem::path& file, const std::string& video) {
+        if (!has_fault("audio"))
+            add("audio", "audio: the sound of " + file.string() + " cannot be added to " + video +
+                             " while it is made, because its length is not known yet; add it to the finished file");
     }
 
     /// The faults of the parts after the first one are those of requests that continue a video.
@@ -441,6 +445,10 @@ private:
                                    " next prompts takes the seed after the seed of the part before it");
         VideoRequest last = part_of(request_, num_parts(request_) - 1);
         last.continue_video = "part";
+        if (!last.finish.audio.file.empty()) {
+            refuse_sound(last.finish.audio.file, "a video of several parts");
+            last.finish.audio = {};
+        }
         add_faults_of_part(num_parts(request_), Validator(last, card_).run());
         for (int part = 1; part + 1 < num_parts(request_); ++part) {  // only the prompt can add a fault
             const VideoRequest next = part_of(request_, part);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/media/frame_source.h"
+#include "core/pipeline/input_video.h"
 
 namespace kinescope {
 
@@ -83,8 +84,17 @@ void follow_orientation(VideoRequest& request, const ModelCard& card, const Fram
     request.height = size.width;
 }
 
+/// Returns the first part of a video; without frames if the file is missing, because a resumed job may no longer need
+/// it.
+ClipPart first_part(const ReadClip& read, const std::filesystem::path& video) {
+    ClipPart part = read(video, 0);
+    std::error_code ignored;
+    if (part.frames.empty() && std::filesystem::exists(video, ignored)) throw no_readable_frame(video);
+    return part;
+}
+
 void use_input_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
-    const ClipPart part = read(*request.video, 0);
+    const ClipPart part = first_part(read, *request.video);
     if (part.frames.empty()) return;
     const int most = most_frames(card, has_frames(part, card.max_num_frames) ? card.max_num_frames : part.num_total);
     if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
@@ -96,7 +106,7 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
 
 /// A single picture is a mask for all frames.
 void check_mask(const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
-    const ClipPart part = read(*request.mask, 0);
+    const ClipPart part = first_part(read, *request.mask);
     if (part.frames.empty() || part.num_total == 1 || has_frames(part, *request.num_frames)) return;
     refuse_frames("mask", part.num_total, *request.num_frames, std::to_string(most_frames(card, part.num_total)));
 }
@@ -108,7 +118,7 @@ int fitting_side(int side, const ModelCard& card) {
 }
 
 void use_continued_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
-    const ClipPart part = read(*request.continue_video, 0);
+    const ClipPart part = first_part(read, *request.continue_video);
     if (part.frames.empty()) return;
     if (!request.width && !request.height) {
         request.width = fitting_side(part.frames.front()->width, card);
@@ -122,7 +132,7 @@ void use_continued_video(VideoRequest& request, const ModelCard& card, const Rea
 /// whole latent frames hold.
 void count_frames(FrameCondition& condition, const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     if (!names_video(condition.file)) return;
-    const ClipPart part = read(condition.file, 0);
+    const ClipPart part = first_part(read, condition.file);
     if (part.frames.empty()) return;
     const int room = request.num_frames.value_or(card.default_num_frames) - std::max(0, condition.frame_index);
     const int wanted = condition.num_frames > 0 ? std::min(condition.num_frames, room) : room;

@@ -144,7 +144,9 @@ std::size_t num_tried(const ClipPart& part) {
 
 ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     check_different(request);
-    return is_plain_copy(request) ? copy(request, step) : encode(reader, request, step);
+    if (!is_plain_copy(request)) return encode(reader, request, step);
+    reader.read_facts(request.video);  // a copy of a damaged file would count as a success
+    return copy(request, step);
 }
 
 /// Encodes the first frames, then half of them, and extrapolates from the difference of the two sizes, because every

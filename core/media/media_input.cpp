@@ -1,5 +1,6 @@
 #include "core/media/media_input.h"
 
+#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -18,12 +19,8 @@ constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav
 /// 2 GiB, before they read them.
 constexpr std::size_t kLargestBlock = std::size_t{768} << 20;
 
-/// Opens one of the formats from exactly this file: no playlists, no network.
-AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
-    const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
-    if (checked.size() == 0)
-        throw Error(refusal.code(), refusal.message() + "it is empty", refusal.hint(), refusal.arguments());
-    route_av_log();
+/// Opens one of the formats from exactly this file: no playlists, no network. Returns an error of libav, or 0.
+int open_format(const std::filesystem::path& file, const char* formats, AvInputPtr& opened) {
     AvOptions options;
     options.set("format_whitelist", formats);
     options.set("protocol_whitelist", "file");
@@ -31,8 +28,31 @@ AvInputPtr open_input(const std::filesystem::path& file, const char* formats, co
     av_max_alloc(kLargestBlock);
     AVFormatContext* input = nullptr;
     const int result = avformat_open_input(&input, ("file:" + file.string()).c_str(), nullptr, options.address());
-    if (result < 0) throw with_reason(refusal, result);
-    return AvInputPtr(input);
+    opened.reset(input);
+    return result < 0 ? result : 0;
+}
+
+AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
+    const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
+    if (checked.size() == 0)
+        throw Error(refusal.code(), refusal.message() + "it is empty", refusal.hint(), refusal.arguments());
+    route_av_log();
+    AvInputPtr input;
+    const int result = open_format(file, formats, input);
+    if (result == 0) return input;
+    const bool is_sound = formats == kVideoFormats && open_format(file, kSoundFormats, input) == 0;
+    if (is_sound) throw no_video_stream(file);
+    if (result == AVERROR(EINVAL))  // the whitelist of formats
+        throw Error(refusal.code(), refusal.message() + "its format is not supported", refusal.hint(),
+                    refusal.arguments());
+    throw with_reason(refusal, result);
+}
+
+/// libav's words do not tell what to do about a file that is not what its name says, or that lacks its end.
+std::string reason_text(int result) {
+    if (result == AVERROR_INVALIDDATA) return "it is damaged or cut off, or has another format";
+    if (result == AVERROR(EIO)) return "it is cut off, or the disk has an error";  // demuxers return both as one
+    return av_error_text(result);
 }
 
 }  // namespace
@@ -40,7 +60,14 @@ AvInputPtr open_input(const std::filesystem::path& file, const char* formats, co
 Error with_reason(const Error& error, int result) {
     auto arguments = error.arguments();
     if (result == AVERROR_INVALIDDATA || result == AVERROR_EOF) arguments.merge(arguments_of_damage(arguments["path"]));
-    return {error.code(), error.message() + av_error_text(result), error.hint(), std::move(arguments)};
+    return {error.code(), error.message() + reason_text(result), error.hint(), std::move(arguments)};
+}
+
+Error no_video_stream(const std::filesystem::path& file) {
+    return {ErrorCode::file_unreadable,
+            file.string() + " has no video stream; it contains only sound or other data",
+            "Use a complete MP4, MOV, MKV, WebM or GIF file with frames.",
+            {{"path", file.string()}}};
 }
 
 AvInputPtr open_media_input(const std::filesystem::path& file) {

@@ -18,6 +18,9 @@ AvInputPtr open_track_input(const std::filesystem::path& file);
 /// reason is the contents of the file, not an error of the system.
 Error with_reason(const Error& error, int result);
 
+/// Returns the error of a file that contains sound or other data, but no frames.
+Error no_video_stream(const std::filesystem::path& file);
+
 /// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
 /// frames. Returns libav's result.
 int find_stream_info(AVFormatContext& input, std::int64_t max_pixels);

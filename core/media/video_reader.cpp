@@ -65,7 +65,7 @@ void VideoReader::open_stream(const VideoLimits& limits) {
     const int result = find_stream_info(*input_, limits.max_pixels);
     if (result < 0) throw unreadable(result);
     const int index = video_stream(limits);
-    if (index < 0) throw unreadable("it contains no video");
+    if (index < 0) throw no_video_stream(file_);
     choose_stream(static_cast<unsigned>(index));
 }
 

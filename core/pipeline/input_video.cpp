@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/damaged_file.h"
 #include "core/media/control_picture.h"
 #include "core/media/flow_picture.h"
 #include "core/models/pil_resize.h"
@@ -30,6 +31,7 @@ ClipPart part_at(const ReadClip& read, const std::filesystem::path& video, int f
     if (part.frames.empty() && !std::filesystem::exists(video, ignored))
         throw Error(ErrorCode::file_not_found, "video not found: " + video.string(), "Check the path.",
                     {{"path", video.string()}});
+    if (part.frames.empty() && first == 0) throw no_readable_frame(video);
     if (part.frames.empty()) refuse_length(video, first, wanted);
     return part;
 }
@@ -87,6 +89,11 @@ ReadFrames flow_of(ReadFrames frames) {
 }
 
 }  // namespace
+
+Error no_readable_frame(const std::filesystem::path& video) {
+    return {ErrorCode::file_unreadable, video.string() + " is damaged or cut off: none of its frames can be read",
+            "Use a complete video.", arguments_of_damage(video)};
+}
 
 Tensor to_tensor(const Frame& frame) {
     auto* pixels = const_cast<std::uint8_t*>(frame.pixels.data());  // cloned, not written

@@ -2,10 +2,14 @@
 
 #include <filesystem>
 
+#include "core/api/error.h"
 #include "core/media/clip_cursor.h"
 #include "core/models/model_family.h"
 
 namespace kinescope {
+
+/// Returns the error of a video that has no frame that can be read. It proves damage, see damaged_file.h.
+Error no_readable_frame(const std::filesystem::path& video);
 
 /// The number of frames of a file with a single picture, which stands for a video of any length.
 enum class SinglePicture { one_frame, repeated };

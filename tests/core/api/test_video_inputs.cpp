@@ -202,8 +202,8 @@ private Q_SLOTS:
             "too many parts", start, [](auto& r) { r.next_prompts.assign(101, "b"); }, "next_prompts",
             "101 prompts; the limit is 100");
         row(
-            "parts with sound", start, [](auto& r) { r.next_prompts = {"b"}, r.finish.audio.file = "a.wav"; },
-            "next_prompts", "audio cannot be added");
+            "parts with sound", start, [](auto& r) { r.next_prompts = {"b"}, r.finish.audio.file = "a.wav"; }, "audio",
+            "audio: the sound of a.wav cannot be added to a video of several parts");
         row(
             "parts without seeds", start,
             [](auto& r) { r.next_prompts = {"b"}, r.seed = std::numeric_limits<std::int64_t>::max(); }, "seed",

@@ -178,6 +178,13 @@ private Q_SLOTS:
         QCOMPARE(found[0], std::string("pictures has no frame rate; that of the result is 8."));
     }
 
+    void a_video_without_a_readable_frame_is_refused() {
+        VideoRequest request;
+        request.continue_video = __FILE__;  // a file that exists
+        const auto message = message_of([&] { with_video_facts(request, start_card(), video_of(0)); });
+        QVERIFY2(message.ends_with("none of its frames can be read"), message.c_str());
+    }
+
     void an_estimate_refuses_nothing() {
         VideoRequest request = with_video();
         request.num_frames = 33;

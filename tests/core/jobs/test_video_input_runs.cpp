@@ -364,7 +364,7 @@ private Q_SLOTS:
                                                                          {"late.mkv", ""},
                                                                          {"odd.mkv", ""},
                                                                          {"one.mp4", ""},
-                                                                         {"sound_only.mp4", "contains no video"},
+                                                                         {"sound_only.mp4", "has no video stream"},
                                                                          {"empty.mp4", "is not a readable video"}};
         for (const char* job : {"v2v", "control", "motion", "mask", "continue", "condition"})
             for (const auto& [video, words] : videos)
