@@ -148,8 +148,9 @@ Outcome JobRunner::finish(const RunResult& result) {
     return {kDone, to_json(result)};
 }
 
-Outcome JobRunner::fail(JobId job, const Error& error) {
+Outcome JobRunner::fail(JobId job, const Error& failure) {
     progress_.clear();
+    const Error error = explain_ ? explain_(failure) : failure;
     const auto record = engine_.jobs().find(job);
     const bool nothing_was_started = !has_started_ && !(record && record->step > 0);
     print_error(session_, error);

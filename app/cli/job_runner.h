@@ -46,6 +46,8 @@ public:
     void set_failed_start(FailedStart failed_start) { failed_start_ = failed_start; }
     /// Makes messages name jobs by their folders, because they are not in the user's queue.
     void name_jobs_in(std::filesystem::path jobs_dir) { jobs_dir_ = std::move(jobs_dir); }
+    /// Replaces errors of jobs by others in the words of the command.
+    void explain_with(std::function<Error(const Error&)> explain) { explain_ = std::move(explain); }
 
 private:
     Outcome wait_for_end(JobId job);
@@ -58,7 +60,7 @@ private:
     /// Returns the outcome of the job if this is its last event.
     std::optional<Outcome> take(JobId job, const RunEvent& event);
     Outcome finish(const RunResult& result);
-    Outcome fail(JobId job, const Error& error);
+    Outcome fail(JobId job, const Error& failure);
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
     /// Returns "numeric log: 'a.jsonl'", or an empty string if the file does not exist.
@@ -79,6 +81,7 @@ private:
     const StopCheck check_;
     std::filesystem::path jobs_dir_;  ///< empty: the user's queue
     FailedStart failed_start_ = FailedStart::removed;
+    std::function<Error(const Error&)> explain_;
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
     bool continues_video_ = false;       ///< the current job, so that its frames are those that are new

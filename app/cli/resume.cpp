@@ -132,6 +132,12 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
     return Outcome{kFailed, {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
 }
 
+/// `resume` takes no other name for the output and does not replace files.
+Error for_resume(const Error& error) {
+    if (error.code() != ErrorCode::output_exists || error.arguments().contains("kept")) return error;
+    return {error.code(), error.message(), "Rename or delete that file, then continue the job.", error.arguments()};
+}
+
 /// Returns finish steps as options of the command line: "--upscale 2x.pth --audio a.wav".
 std::string options_of(const FinishSteps& steps) {
     std::string text;
@@ -207,6 +213,7 @@ int resume(const Session& session, const ResumeArguments& named) {
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(jobs_dir);
     runner.set_failed_start(FailedStart::kept);
+    runner.explain_with(for_resume);
     for (const JobId id : chosen) {
         if (arguments.action == ResumeAction::discard) {
             outcomes.push_back(discard(session, *engine, id));

@@ -199,6 +199,23 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
     }
 
+    void resume_hints_at_what_it_can_do() {
+        StubScript script = working_script();
+        Job job;
+        job.id = 1;
+        job.state = JobState::paused;
+        job.step = 2;
+        script.jobs = {job};
+        const Error error(ErrorCode::output_exists, "a.mp4 already exists",
+                          "Choose another name, or allow it to be replaced (--overwrite).");
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto resumed = run_commands(script, {"resume"});
+        QVERIFY2(resumed.err.find("hint: Rename or delete that file, then continue the job.") != std::string::npos,
+                 resumed.err.c_str());
+        const auto generated = run_commands(script, {"generate", "--prompt", "a"});
+        QVERIFY2(generated.err.find("--overwrite") != std::string::npos, generated.err.c_str());
+    }
+
     void a_batch_with_a_finished_video_is_not_a_bad_request() {
         write(folder_.filePath("mixed.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
         StubScript script = working_script();
