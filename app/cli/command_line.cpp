@@ -47,7 +47,8 @@ public:
         app_.require_subcommand(0, 1);
         app_.fallthrough();
         app_.footer(
-            "Exit codes: 0 success, 1 failed while running, 2 invalid request (nothing was started), 3 cancelled with "
+            "Exit codes: 0 success, 1 failed while running, 2 invalid request or file (no step was made), 3 cancelled "
+            "with "
             "Ctrl+C,\n"
             "4 numeric failure, 5 stopped by SIGTERM, SIGHUP or SIGUSR1. After 5, and after a failure with at least "
             "one "

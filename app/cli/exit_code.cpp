@@ -2,28 +2,13 @@
 
 namespace kinescope::cli {
 
-ExitCode exit_code_of(ErrorCode code) {
+bool is_of_input(ErrorCode code) {
     switch (code) {
-        case ErrorCode::cancelled:
-            return kCancelled;
-        case ErrorCode::not_finite:
-        case ErrorCode::frames_black:
-            return kNumericFailure;
-        // Errors of the request that are detected before the run starts.
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
         case ErrorCode::file_not_found:
-        case ErrorCode::model_unknown:
-        case ErrorCode::unsupported:
-        case ErrorCode::device_unavailable:
-        case ErrorCode::image_unreadable:
-        case ErrorCode::output_exists:
-        case ErrorCode::output_not_writable:
-        case ErrorCode::codec_missing:
-        case ErrorCode::no_settings:
-            return kBadRequest;
         case ErrorCode::file_unreadable:
-        case ErrorCode::file_changed:
+        case ErrorCode::image_unreadable:
         case ErrorCode::checkpoint_truncated:
         case ErrorCode::checkpoint_corrupt:
         case ErrorCode::component_missing:
@@ -31,15 +16,32 @@ ExitCode exit_code_of(ErrorCode code) {
         case ErrorCode::wrong_shape:
         case ErrorCode::bad_config:
         case ErrorCode::tokenizer_invalid:
-        case ErrorCode::device_lost:
-        case ErrorCode::engine_lost:
-        case ErrorCode::out_of_memory:
-        case ErrorCode::disk_full:
-        case ErrorCode::encode_failed:
-        case ErrorCode::internal:
+        case ErrorCode::model_unknown:
+        case ErrorCode::unsupported:
+        case ErrorCode::no_settings:
+            return true;
+        default:
+            return false;
+    }
+}
+
+ExitCode exit_code_of(ErrorCode code) {
+    if (is_of_input(code)) return kBadRequest;
+    switch (code) {
+        case ErrorCode::cancelled:
+            return kCancelled;
+        case ErrorCode::not_finite:
+        case ErrorCode::frames_black:
+            return kNumericFailure;
+        // Errors of what the request asks for, usually detected before the run starts.
+        case ErrorCode::device_unavailable:
+        case ErrorCode::output_exists:
+        case ErrorCode::output_not_writable:
+        case ErrorCode::codec_missing:
+            return kBadRequest;
+        default:
             return kFailed;
     }
-    return kFailed;
 }
 
 ExitCode exit_code_of(const Error& error) {
@@ -47,6 +49,12 @@ ExitCode exit_code_of(const Error& error) {
     // A request that needs more memory than it allows is refused before anything starts.
     const bool is_refused = error.code() == ErrorCode::out_of_memory && error.arguments().contains("program");
     return is_refused ? kBadRequest : exit_code_of(error.code());
+}
+
+ExitCode exit_code_of(const Error& error, RunProgress progress) {
+    const ExitCode exit_code = exit_code_of(error);
+    if (exit_code != kBadRequest || progress == RunProgress::not_started) return exit_code;
+    return progress == RunProgress::no_step && is_of_input(error.code()) ? kBadRequest : kFailed;
 }
 
 }  // namespace kinescope::cli

@@ -8,11 +8,14 @@ namespace kinescope::cli {
 enum ExitCode {
     kDone = 0,
     kFailed = 1,          ///< failed while running; for verify and compare: beyond tolerance
-    kBadRequest = 2,      ///< invalid usage or request; nothing was started
+    kBadRequest = 2,      ///< the command line, the request or a file that it names is wrong; no step was made
     kCancelled = 3,       ///< canceled by the user; playable output is kept
     kNumericFailure = 4,  ///< numeric fault: no video was written
     kSuspended = 5,       ///< suspended by SIGTERM or SIGHUP; resume continues the saved job
 };
+
+/// Returns true if the command line, the request or a file that it names is wrong: missing, damaged or unsuitable.
+bool is_of_input(ErrorCode code);
 
 ExitCode exit_code_of(ErrorCode code);
 
@@ -20,5 +23,12 @@ ExitCode exit_code_of(ErrorCode code);
 /// run (the arguments name the kept file), and kBadRequest for a request that needs more memory than its own limit (the
 /// arguments contain "program").
 ExitCode exit_code_of(const Error& error);
+
+/// How far a job came before it failed.
+enum class RunProgress { not_started, no_step, some_steps };
+
+/// Returns the exit code of the error that ended a job: kBadRequest only if it has not started, or if its input proved
+/// wrong before the first step.
+ExitCode exit_code_of(const Error& error, RunProgress progress);
 
 }  // namespace kinescope::cli

@@ -48,7 +48,7 @@ std::vector<Fault> all_faults(const std::vector<ReadRequest>& requests) {
 Outcome refuse(const Session& session, const ReadRequest& read) {
     const Error error = bad_request(read.faults);
     print_error(session, error);
-    return {kFailed, {{"status", "refused"}, {"error", to_json(error)}}};
+    return {kBadRequest, {{"status", "refused"}, {"error", to_json(error)}}};
 }
 
 /// Adds all valid requests to the queue before the first one runs. Returns their ids, and 0 for an invalid request.

@@ -148,16 +148,18 @@ Outcome JobRunner::finish(const RunResult& result) {
     return {kDone, to_json(result)};
 }
 
+RunProgress JobRunner::progress_of(JobId job) const {
+    const auto record = engine_.jobs().find(job);
+    if (steps_.made > 0 || (record && record->step > 0)) return RunProgress::some_steps;
+    return has_started_ ? RunProgress::no_step : RunProgress::not_started;
+}
+
 Outcome JobRunner::fail(JobId job, const Error& failure) {
     progress_.clear();
     const Error error = explain_ ? explain_(failure) : failure;
-    const auto record = engine_.jobs().find(job);
-    const bool nothing_was_started = !has_started_ && !(record && record->step > 0);
     print_error(session_, error);
     if (const std::string log = log_text(); !log.empty()) session_.err << log << std::endl;
-    const ExitCode exit_code = exit_code_of(error);
-    return {exit_code == kBadRequest && !nothing_was_started ? kFailed : exit_code,
-            {{"status", "failed"}, {"error", to_json(error)}}};
+    return {exit_code_of(error, progress_of(job)), {{"status", "failed"}, {"error", to_json(error)}}};
 }
 
 Outcome JobRunner::stop(const RunCancelled& cancelled) {

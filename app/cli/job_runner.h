@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/event_queue.h"
+#include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "app/cli/session.h"
@@ -61,6 +62,7 @@ private:
     std::optional<Outcome> take(JobId job, const RunEvent& event);
     Outcome finish(const RunResult& result);
     Outcome fail(JobId job, const Error& failure);
+    RunProgress progress_of(JobId job) const;
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
     /// Returns "numeric log: 'a.jsonl'", or an empty string if the file does not exist.

@@ -129,7 +129,8 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
         "The job is kept. Make that video first, or put it back; --discard deletes the job.",
         {{"path", continued->string()}});
     print_error(session, error);
-    return Outcome{kFailed, {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
+    return Outcome{exit_code_of(error, RunProgress::not_started),
+                   {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
 }
 
 /// `resume` takes no other name for the output and does not replace files.

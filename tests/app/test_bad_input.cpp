@@ -41,6 +41,35 @@ private:
     QTemporaryDir folder_;
     QString output() const { return folder_.filePath("out/video.mp4"); }
 
+    static void write_file(const QString& file, const QByteArray& bytes) {
+        QFile stream(file);
+        QVERIFY(stream.open(QIODevice::WriteOnly) && stream.write(bytes) == bytes.size());
+    }
+
+    void cut(const char* from, const char* to, qint64 bytes) const {
+        QFile whole(folder_.filePath(from));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        write_file(folder_.filePath(to), whole.read(bytes));
+    }
+
+    /// Writes files that no command can use, and a clip and a sound from which some of them are made.
+    void make_bad_files() const {
+        if (QFile::exists(folder_.filePath("cut.wav"))) return;
+        const QString clips = QStringLiteral(KINESCOPE_TEST_DATA "/finish/");
+        QVERIFY(QFile::copy(clips + "scenes.mp4", folder_.filePath("clip.mp4")));
+        QVERIFY(QFile::copy(clips + "tone.wav", folder_.filePath("sound.wav")));
+        QVERIFY(QFile::copy(clips + "sound_only.mp4", folder_.filePath("sound.mp4")));
+        write_file(folder_.filePath("empty.mp4"), {});
+        write_file(folder_.filePath("text.mp4"), "no video");
+        write_file(folder_.filePath("text.json"), "no JSON");
+        QVERIFY(QDir(folder_.path()).mkpath("no_pictures"));
+        cut("clip.mp4", "cut.mp4", 1800);
+        QVERIFY(QFile::copy(clips + "wide.mkv", folder_.filePath("wide.mkv")));
+        cut("wide.mkv", "no_frames.mkv", 1000);
+        cut("wide.mkv", "header.mkv", 500);
+        cut("sound.wav", "cut.wav", 30);
+    }
+
     void check(const ProcessResult& result, int exit_code, const QString& part) {
         QVERIFY2(result.err.contains("error["), result.err);
         QVERIFY2(result.err.contains(part.toUtf8()), result.err);
@@ -51,6 +80,10 @@ private:
 private Q_SLOTS:
     void initTestCase() {
         if (tiny_model().isEmpty()) QSKIP("the tiny model is missing");
+    }
+
+    void init() {
+        QDir(folder_.filePath("out")).removeRecursively();  // what a failed test has left
         QVERIFY(QDir(folder_.path()).mkpath("out"));
     }
 
@@ -81,7 +114,7 @@ private Q_SLOTS:
         const QString model = folder_.filePath(QTest::currentDataTag());
         make_broken_model(from.toStdString(), model.toStdString(), fault.toStdString());
         const ProcessResult result = run_cli(generate_arguments(model, output(), size));
-        check(result, 1, part);
+        check(result, 2, part);
         QVERIFY2(result.err.contains(named.toUtf8()), result.err);
     }
 
@@ -111,6 +144,67 @@ private Q_SLOTS:
         QFETCH(QStringList, flags);
         QFETCH(QString, part);
         check(run_cli(generate_arguments(tiny_model(), output(), flags)), 2, part);
+    }
+
+    /// Every file that is missing, damaged or of the wrong kind ends a command with exit code 2, and the message says
+    /// what is wrong with which file.
+    void bad_files_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QStringList>("parts");
+        const auto generate = [&](const QString& option, const QString& name) {
+            return generate_arguments("builtin", output(), {option, folder_.filePath(name)});
+        };
+        for (const QString option : {"--continue", "--video"}) {
+            const QByteArray tag = option.toUtf8();
+            const auto add = [&](const char* row, const char* name, const QStringList& parts) {
+                QTest::addRow("%s, %s", tag.constData(), row) << generate(option, name) << parts;
+            };
+            add("missing", "gone.mp4", {"error[file_not_found]", "gone.mp4"});
+            add("empty", "empty.mp4", {"error[file_unreadable]", "empty.mp4", "it is empty"});
+            add("text", "text.mp4", {"error[file_unreadable]", "text.mp4", "has another format"});
+            add("cut off", "cut.mp4", {"error[file_unreadable]", "cut.mp4", "damaged or cut off"});
+            add("without frames", "no_frames.mkv", {"error[file_unreadable]", "no_frames.mkv", "none of its frames"});
+            add("without a whole header", "header.mkv", {"error[file_unreadable]", "header.mkv", "cut off"});
+            add("sound", "sound.wav", {"error[file_unreadable]", "sound.wav has no video stream"});
+            add("sound in a video's format", "sound.mp4", {"error[file_unreadable]", "sound.mp4 has no video stream"});
+            add("a folder without pictures", "no_pictures", {"error[file_unreadable]", "no_pictures"});
+        }
+        QTest::newRow("--audio, missing")
+            << generate("--audio", "gone.wav") << QStringList{"error[file_not_found]", "gone.wav"};
+        QTest::newRow("--audio, cut off")
+            << generate("--audio", "cut.wav") << QStringList{"error[file_unreadable]", "cut.wav", "damaged or cut off"};
+        QTest::newRow("--audio, silent video")
+            << generate("--audio", "clip.mp4") << QStringList{"error[file_unreadable]", "clip.mp4", "no audio stream"};
+        QTest::newRow("--audio, several parts")
+            << generate("--audio", "sound.wav") + QStringList{"--next-prompt", "b"}
+            << QStringList{"audio: the sound of", "sound.wav", "add it to the finished file"};
+        QTest::newRow("--request, no JSON")
+            << QStringList{"plan", "--request", folder_.filePath("text.json")} << QStringList{"error["};
+        QTest::newRow("--request, no settings") << QStringList{"plan", "--request", folder_.filePath("clip.mp4")}
+                                                << QStringList{"error[no_settings]", "clip.mp4"};
+        QTest::newRow("another frame rate") << generate("--continue", "clip.mp4") + QStringList{"--fps", "5"}
+                                            << QStringList{"fps is 5, but the video to continue has 10"};
+        for (const QString command : {"plan", "inspect", "export", "finish", "compare"}) {
+            QStringList words{command};
+            if (command == "plan")
+                words << "--prompt"
+                      << "a"
+                      << "--continue";
+            words << folder_.filePath("cut.mp4");
+            if (command == "compare") words << folder_.filePath("clip.mp4");
+            if (command == "export") words << output();
+            if (command == "finish") words << "--audio" << folder_.filePath("sound.wav") << "-o" << output();
+            QTest::addRow("%s, cut off", qPrintable(command)) << words << QStringList{"error[", "cut.mp4"};
+        }
+        QTest::newRow("verify, missing") << QStringList{"verify", folder_.filePath("gone")}
+                                         << QStringList{"error[", "gone"};
+    }
+    void bad_files() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QStringList, parts);
+        make_bad_files();
+        const ProcessResult result = run_cli(arguments);
+        for (const QString& part : parts) check(result, 2, part);
     }
 
     /// Standard output belongs to the protocol.

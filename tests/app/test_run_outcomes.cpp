@@ -110,7 +110,12 @@ private Q_SLOTS:
     void failures_have_their_exit_codes_data() {
         QTest::addColumn<int>("code");
         QTest::addColumn<int>("exit_code");
-        QTest::newRow("truncated") << int(ErrorCode::checkpoint_truncated) << 1;
+        QTest::newRow("truncated model") << int(ErrorCode::checkpoint_truncated) << 2;
+        QTest::newRow("model without a tensor") << int(ErrorCode::missing_keys) << 2;
+        QTest::newRow("damaged video") << int(ErrorCode::file_unreadable) << 2;
+        QTest::newRow("damaged picture") << int(ErrorCode::image_unreadable) << 2;
+        QTest::newRow("model changed during a run") << int(ErrorCode::file_changed) << 1;
+        QTest::newRow("lost device") << int(ErrorCode::device_lost) << 1;
         QTest::newRow("out of memory during a run") << int(ErrorCode::out_of_memory) << 1;
         QTest::newRow("disk full") << int(ErrorCode::disk_full) << 1;
         QTest::newRow("no device") << int(ErrorCode::device_unavailable) << 2;
@@ -197,6 +202,21 @@ private Q_SLOTS:
         QCOMPARE(script.removed, std::vector<JobId>{1});
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+    }
+
+    /// Some faults of a model show only while its weights are loaded, after the run has started.
+    void input_that_proves_wrong_before_the_first_step_is_a_bad_request() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::missing_keys, "a tensor is missing", "");
+        std::vector<RunEvent> events;
+        script.run = [&](const VideoRequest& request) {
+            events.insert(events.begin(), RunStarted{request, small_card(), {}});
+            events.emplace_back(RunFailed{error});
+            return events;
+        };
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 2);
+        events = {StepCompleted()};
+        QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
     }
 
     void resume_hints_at_what_it_can_do() {
