@@ -47,13 +47,10 @@ public:
         app_.require_subcommand(0, 1);
         app_.fallthrough();
         app_.footer(
-            "Exit codes: 0 success, 1 failed while running, 2 invalid request or file (no step was made), 3 cancelled "
-            "with "
-            "Ctrl+C,\n"
-            "4 numeric failure, 5 stopped by SIGTERM, SIGHUP or SIGUSR1. After 5, and after a failure with at least "
-            "one "
-            "finished\n"
-            "step, the job is saved; kinescope-cli resume continues it.");
+            "Exit codes: 0 success, 1 failed while running, 2 invalid request or file (no step was made),\n"
+            "3 cancelled with Ctrl+C, 4 numeric failure, 5 stopped by SIGTERM, SIGHUP or SIGUSR1.\n"
+            "After 5, and after a failure with at least one finished step, the job is saved; kinescope-cli resume\n"
+            "continues it.");
         app_.set_version_flag("--version", std::string("kinescope-cli ") + kVersion);
         add_global_flags();
         add_request_commands();

@@ -24,6 +24,7 @@ std::vector<ReadRequest> explored(const GenerateArguments& arguments, Engine& en
     for (VideoRequest& request : explore(read.request, arguments.num_seeds)) {
         ReadRequest one{std::move(request), read.faults};
         validate_with_card(one, engine);
+        one.faults = with_option_names(std::move(one.faults), arguments.request);
         requests.push_back(std::move(one));
         if (is_faulty(requests.front())) break;  // the others have the same faults
     }
@@ -110,6 +111,8 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(arguments.jobs_dir);
+    if (arguments.batch.empty())
+        runner.explain_with([&](const Error& error) { return with_option_names(error, arguments.request); });
     return run_all(session, arguments, *engine, runner, requests);
 }
 

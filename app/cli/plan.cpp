@@ -78,6 +78,14 @@ void print(std::ostream& out, const Plan& plan) {
     for (const std::string& note : plan.notes) out << "note: " << note << '\n';
 }
 
+Plan plan_of(const VideoRequest& request, const RequestArguments& arguments, Engine& engine) {
+    try {
+        return engine.catalog().plan(request);
+    } catch (const Error& error) {
+        throw with_option_names(error, arguments);
+    }
+}
+
 }  // namespace
 
 int plan(const Session& session, const RequestArguments& arguments) {
@@ -87,8 +95,8 @@ int plan(const Session& session, const RequestArguments& arguments) {
     // A plan does not need a prompt.
     if (read.request.prompt.empty())
         std::erase_if(read.faults, [](const Fault& fault) { return fault.field == "prompt"; });
-    if (!read.faults.empty()) return report(session, read.faults);
-    const Plan planned = engine->catalog().plan(read.request);
+    if (!read.faults.empty()) return report(session, with_option_names(read.faults, arguments));
+    const Plan planned = plan_of(read.request, arguments, *engine);
     print_json(session, to_document(planned));
     if (session.format == OutputFormat::human) print(session.out, planned);
     return kDone;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -333,6 +334,58 @@ void validate_with_card(ReadRequest& read, Engine& engine) {
         if (read.faults.empty()) throw;
         add({"model", error.message(), {}});
     }
+}
+
+namespace {
+
+/// A slash counts, so that the words of paths are kept.
+bool is_word_char(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '/';
+}
+
+enum class WordPlace { anywhere, line_start };
+
+void replace_word(std::string& text, const std::string& word, const std::string& by, WordPlace place) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool starts_line = at == 0 || text[at - 1] == '\n';
+        const bool is_alone =
+            (starts_line || !is_word_char(text[at - 1])) && (end == text.size() || !is_word_char(text[end]));
+        if (!is_alone || (place == WordPlace::line_start && !starts_line)) continue;
+        text.replace(at, word.size(), by);
+        at += by.size() - 1;
+    }
+}
+
+/// "--num-inference-steps" of "--num-inference-steps,--steps".
+std::string option_name(const RequestFlag& flag) {
+    return flag.names.substr(0, flag.names.find(','));
+}
+
+/// Names the options that stand for fields of the request. A field that is also an English word is one only at the
+/// beginning of a line.
+std::string with_option_names(std::string text, const RequestArguments& arguments) {
+    static const std::vector<RequestFlag> all = all_flags();
+    for (const RequestFlag& flag : all) {
+        const bool is_typed = arguments.request_file.empty() || arguments.flags.contains(flag.key);
+        const bool is_unmistakable = flag.key.find('_') != flag.key.npos;
+        const WordPlace place = is_unmistakable ? WordPlace::anywhere : WordPlace::line_start;
+        if (is_typed) replace_word(text, flag.key, option_name(flag), place);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<Fault> with_option_names(std::vector<Fault> faults, const RequestArguments& arguments) {
+    for (Fault& fault : faults) fault.message = with_option_names(std::move(fault.message), arguments);
+    return faults;
+}
+
+Error with_option_names(const Error& error, const RequestArguments& arguments) {
+    if (error.code() != ErrorCode::bad_request) return error;
+    return {error.code(), with_option_names(error.message(), arguments), with_option_names(error.hint(), arguments),
+            error.arguments()};
 }
 
 std::string read_text_file(const fs::path& file) {

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTest::newRow("missing folder") << QStringList{"--model", "/nowhere/at/all"} << "error[file_not_found]";
         QTest::newRow("not a multiple") << QStringList{"--width", "50"}
                                         << "width must be a multiple of 16; 50 is not, 48 is";
-        QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "num_inference_steps must be 1 to 1000; it is 0";
+        QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "--num-inference-steps must be 1 to 1000; it is 0";
         QTest::newRow("long prompt") << QStringList{"--prompt", QString(100000, 'a')}
                                      << "prompt has 100000 characters; the limit is 20000";
         QTest::newRow("no such device") << QStringList{"--device", "cuda:99"} << "error[device_unavailable]";
@@ -177,13 +177,13 @@ private Q_SLOTS:
             << generate("--audio", "clip.mp4") << QStringList{"error[file_unreadable]", "clip.mp4", "no audio stream"};
         QTest::newRow("--audio, several parts")
             << generate("--audio", "sound.wav") + QStringList{"--next-prompt", "b"}
-            << QStringList{"audio: the sound of", "sound.wav", "add it to the finished file"};
+            << QStringList{"--audio: the sound of", "sound.wav", "add it to the finished file"};
         QTest::newRow("--request, no JSON")
             << QStringList{"plan", "--request", folder_.filePath("text.json")} << QStringList{"error["};
         QTest::newRow("--request, no settings") << QStringList{"plan", "--request", folder_.filePath("clip.mp4")}
                                                 << QStringList{"error[no_settings]", "clip.mp4"};
         QTest::newRow("another frame rate") << generate("--continue", "clip.mp4") + QStringList{"--fps", "5"}
-                                            << QStringList{"fps is 5, but the video to continue has 10"};
+                                            << QStringList{"--fps is 5, but the video to continue has 10"};
         for (const QString command : {"plan", "inspect", "export", "finish", "compare"}) {
             QStringList words{command};
             if (command == "plan")

@@ -119,9 +119,10 @@ private Q_SLOTS:
         const auto result = run_commands(script, {"generate", "--width", "wide", "--height", "33", "--steps", "0",
                                                   "--prompt", "caf\xe9", "--guard", "no"});
         QCOMPARE(result.exit_code, 2);
-        for (const char* part : {"error[bad_request]: width must be a whole number", "height must be a multiple of 16",
-                                 "num_inference_steps must be 1 to 1000; it is 0", "prompt is not valid UTF-8",
-                                 "guard must be off or observe or heal"})
+        for (const char* part :
+             {"error[bad_request]: --width must be a whole number", "--height must be a multiple of 16",
+              "--num-inference-steps must be 1 to 1000; it is 0", "--prompt is not valid UTF-8",
+              "--guard must be off or observe or heal"})
             QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
         QVERIFY(script.submitted.empty());
         QVERIFY(result.out.empty());

@@ -236,6 +236,22 @@ private Q_SLOTS:
         QVERIFY2(generated.err.find("--overwrite") != std::string::npos, generated.err.c_str());
     }
 
+    void options_are_named_as_they_are_typed() {
+        StubScript script = working_script();
+        const Error error(ErrorCode::bad_request,
+                          "video contains 9 frames of video, and num_frames is 17\nstrength is 2", "", {});
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"generate", "--prompt", "a"});
+        QVERIFY2(result.err.find("--video contains 9 frames of video, and --num-frames is 17\n") != std::string::npos,
+                 result.err.c_str());
+        QVERIFY2(result.err.find("--strength is 2") != std::string::npos, result.err.c_str());
+        write(folder_.filePath("a.json"), R"({"prompt": "a", "num_inference_steps": 0})");
+        const auto from_file = run_commands(script, {"generate", "--request", "a.json", "--guidance-scale", "-1"});
+        QVERIFY2(from_file.err.find("num_inference_steps must be") != std::string::npos, from_file.err.c_str());
+        QVERIFY2(from_file.err.find("--num-inference") == std::string::npos, from_file.err.c_str());
+        QVERIFY2(from_file.err.find("--guidance-scale must be") != std::string::npos, from_file.err.c_str());
+    }
+
     void a_batch_with_a_finished_video_is_not_a_bad_request() {
         write(folder_.filePath("mixed.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
         StubScript script = working_script();
