@@ -24,10 +24,14 @@ constexpr double kUsableShare = 0.94;
 /// widening takes time: 7 to 12 % of a step with 1280 to 1500 rows (measured), and less with more rows.
 constexpr std::int64_t kRowsToWidenFor = 1024;
 
-/// Memory that a run adds for library code, tables and buffers, compared with a process that has only read headers: 18
-/// MiB for encoding, 31 for denoising, 27 to 34 for decoding to a file, 12 more for an image (measured on x86-64 with
-/// AVX-512).
-constexpr std::int64_t kTouchedByRun = std::int64_t{32} << 20;
+/// Returns the memory that a run adds up to this phase for library code, tables and buffers, compared with a process
+/// that has only read headers. Measured on x86-64 with AMX with the built-in model: 24 MiB for encoding, 12 more for an
+/// image, 32 to 36 for denoising, 37 to 49 for decoding to an MP4 file. About 25 MiB are code of LibTorch.
+std::int64_t touched_by_run(Phase phase) {
+    constexpr std::int64_t kMiB = std::int64_t{1} << 20;
+    if (phase == Phase::encode) return 32 * kMiB;
+    return (phase == Phase::decode ? 48 : 36) * kMiB;
+}
 
 /// The weights and activations of a component in one phase. They are read once per plan, because the model family may
 /// have to load a tokenizer to compute them.
@@ -95,7 +99,7 @@ constexpr std::int64_t kLatentCopies = 6;
 /// Returns the parts of the memory that are used throughout a phase.
 Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_bytes) {
     Parts parts;
-    if (program_bytes > 0) parts.emplace_back("program", program_bytes + kTouchedByRun);
+    if (program_bytes > 0) parts.emplace_back("program", program_bytes + touched_by_run(phase));
     // A video that is continued is read again for the file, which begins with it.
     const bool reads =
         phase == Phase::encode || (phase == Phase::decode && !job.request.content.continue_video.empty());
@@ -171,7 +175,7 @@ public:
     void check(const std::vector<Need>& needs) const {
         const auto largest = std::ranges::max(needs, {}, &Need::chosen);
         if (limit_.max_bytes == 0 || largest.chosen <= limit_.max_bytes) return;
-        const auto program = limit_.program_bytes > 0 ? limit_.program_bytes + kTouchedByRun : 0;
+        const auto program = limit_.program_bytes > 0 ? limit_.program_bytes + touched_by_run(Phase::decode) : 0;
         throw Error(ErrorCode::out_of_memory,
                     "max_memory is " + format_byte_size(limit_.max_bytes) + ", but this request needs " +
                         format_byte_size(largest.chosen) + " for the " + largest.component +
