@@ -311,9 +311,10 @@ private:
         }
     }
 
-    /// Finds a video that lacks frames before the part that begins with its last ones is made.
+    /// Finds a video that lacks frames before the part that begins with its last ones is made. Only parts of earlier
+    /// versions have no hash, by which the others are checked.
     void check_video_before() const {
-        if (part_ == 0) return;
+        if (part_ == 0 || !read_part_result(part_folder(folder_, part_ - 1)).video_sha256.empty()) return;
         const EarlierVideo video = video_of(part_ - 1);
         require_all_frames(video, count_frames(video.file));
     }
