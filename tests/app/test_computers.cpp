@@ -136,6 +136,9 @@ private Q_SLOTS:
         const auto events = computer.recorder.wait(job);
         for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
         QCOMPARE(of_type<RunStarted>(events).at(0).request.finish.audio.file, request.finish.audio.file);
+        // The settings name the user's file, not the copy on the other computer.
+        const VideoRequest settings = computer->videos().read_settings(request.output.file);
+        QCOMPARE(settings.finish.audio.file, request.finish.audio.file);
         const std::string name = sha256_of_file(request.finish.audio.file) + ".wav";
         QVERIFY(bytes_of(there.engine_folder() / "files/inputs" / name) == bytes_of(request.finish.audio.file));
         request.finish.audio.file = computer.file("none.wav");
