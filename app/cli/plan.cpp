@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -5,12 +6,28 @@
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
+#include "core/api/video_parts.h"
 #include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
 namespace {
 
-Json to_document(const Plan& plan) {
+/// The whole video: all parts, joined with the video that the first one continues, before the finish steps.
+struct WholeVideo {
+    int parts = 1;
+    int frames = 0;
+    double seconds = 0;
+};
+
+WholeVideo whole_video(const Plan& plan, Engine& engine) {
+    const VideoRequest& request = plan.request;
+    const auto& continued = request.continue_video;
+    const int frames =
+        whole_frames(request, plan.card, continued ? engine.videos().describe_video(*continued).num_frames : 0);
+    return {num_parts(request), frames, static_cast<double>(frames) / std::max(1, request.fps.value_or(1))};
+}
+
+Json to_document(const Plan& plan, const WholeVideo& whole) {
     Json phases = Json::array();
     for (const PhasePlan& phase : plan.phases) {
         Json parts = Json::object();
@@ -23,6 +40,7 @@ Json to_document(const Plan& plan) {
     return {{"request", request_document(plan.request)},
             {"model", to_json(plan.card)},
             {"policy", to_json(plan.policy)},
+            {"video", {{"parts", whole.parts}, {"frames", whole.frames}, {"seconds", number(whole.seconds)}}},
             {"phases", phases},
             {"peak_memory_bytes", plan.peak_memory_bytes},
             {"free_memory_bytes", plan.free_memory_bytes},
@@ -31,12 +49,24 @@ Json to_document(const Plan& plan) {
             {"notes", plan.notes}};
 }
 
-void print_request(std::ostream& out, const Plan& plan) {
+void print_video(std::ostream& out, const VideoRequest& request, const WholeVideo& whole) {
+    out << "video    " << request.width.value_or(0) << "x" << request.height.value_or(0) << ", "
+        << request.num_frames.value_or(0) << " frames at " << request.fps.value_or(0) << " fps"
+        << (whole.parts > 1 ? " in each part" : "") << '\n';
+    if (whole.parts == 1 && !request.continue_video) return;
+    out << "whole    ";
+    if (whole.parts > 1) out << whole.parts << " parts, ";
+    out << whole.frames << " frames" << (request.finish.interpolator.empty() ? "" : " before interpolation") << ", "
+        << format_number(whole.seconds) << " s";
+    if (request.continue_video) out << ", with those of " << request.continue_video->filename().string();
+    out << '\n';
+}
+
+void print_request(std::ostream& out, const Plan& plan, const WholeVideo& whole) {
     const VideoRequest& request = plan.request;
-    out << "model    " << plan.card.name << " (" << plan.card.variant << ")\n"
-        << "video    " << request.width.value_or(0) << "x" << request.height.value_or(0) << ", "
-        << request.num_frames.value_or(0) << " frames at " << request.fps.value_or(0) << " fps\n"
-        << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
+    out << "model    " << plan.card.name << " (" << plan.card.variant << ")\n";
+    print_video(out, request, whole);
+    out << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
         << ", guidance " << format_number(request.guidance_scale.value_or(0)) << ", flow shift "
         << format_number(request.flow_shift.value_or(0)) << '\n';
     visit_extra_fields(request, [&out](const char* name, const auto& value) {
@@ -71,8 +101,8 @@ void print_phases(std::ostream& out, const Plan& plan) {
     table.print(out);
 }
 
-void print(std::ostream& out, const Plan& plan) {
-    print_request(out, plan);
+void print(std::ostream& out, const Plan& plan, const WholeVideo& whole) {
+    print_request(out, plan, whole);
     print_policy(out, plan.policy);
     print_phases(out, plan);
     for (const std::string& note : plan.notes) out << "note: " << note << '\n';
@@ -97,8 +127,9 @@ int plan(const Session& session, const RequestArguments& arguments) {
         std::erase_if(read.faults, [](const Fault& fault) { return fault.field == "prompt"; });
     if (!read.faults.empty()) return report(session, with_option_names(read.faults, arguments));
     const Plan planned = plan_of(read.request, arguments, *engine);
-    print_json(session, to_document(planned));
-    if (session.format == OutputFormat::human) print(session.out, planned);
+    const WholeVideo whole = whole_video(planned, *engine);
+    print_json(session, to_document(planned, whole));
+    if (session.format == OutputFormat::human) print(session.out, planned, whole);
     return kDone;
 }
 

@@ -1,5 +1,7 @@
 #include "core/api/video_parts.h"
 
+#include <algorithm>
+
 #include "core/api/video_request_json.h"
 
 namespace kinescope {
@@ -61,6 +63,20 @@ VideoRequest whole_of(VideoRequest resolved, const VideoRequest& whole, int part
     resolved.output = whole.output;
     resolved.finish = whole.finish;
     return resolved;
+}
+
+int overlap_frames(const ModelCard& card, int num_frames) {
+    constexpr int kMost = 9;
+    if (card.continuation == Continuation::last_frame) return 1;
+    const int multiple = std::max(1, card.num_frames_multiple);
+    const int most = std::min(kMost, num_frames / 2);
+    return std::max(1, (most - 1) / multiple * multiple + 1);
+}
+
+int whole_frames(const VideoRequest& resolved, const ModelCard& card, int continued_frames) {
+    const int frames = *resolved.num_frames;
+    const int added = frames - overlap_frames(card, frames);
+    return (continued_frames > 0 ? continued_frames + added : frames) + (num_parts(resolved) - 1) * added;
 }
 
 bool begins_next_part(const VideoRequest& whole, int part, Phase before, Phase next) {

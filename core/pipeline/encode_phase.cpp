@@ -1,8 +1,8 @@
 #include "core/pipeline/encode_phase.h"
 
+#include "core/api/video_parts.h"
 #include "core/device/device_memory.h"
 #include "core/media/frame_source.h"
-#include "core/models/continuation.h"
 #include "core/pipeline/embedding_check.h"
 #include "core/pipeline/input_image.h"
 #include "core/pipeline/input_video.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/version.h"
+#include "core/api/video_parts.h"
 #include "core/api/video_request_json.h"
 #include "core/api/visit_paths.h"
 #include "core/base/json.h"
@@ -15,7 +16,6 @@
 #include "core/finish/finishing_sink.h"
 #include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
-#include "core/models/continuation.h"
 #include "core/pipeline/joined_sink.h"
 
 namespace kinescope {

@@ -155,6 +155,23 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::VideoSection</name>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::HistoryModel</name>
     <message numerus="yes">
         <source>%n parts</source>

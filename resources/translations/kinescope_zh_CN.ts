@@ -3987,6 +3987,15 @@
         <source>Parts</source>
         <translation>部分数</translation>
     </message>
+    <message>
+        <source>%1 in each part</source>
+        <comment>size and frames</comment>
+        <translation>每个部分 %1</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>时长</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorPage</name>
@@ -7448,10 +7457,6 @@
         <translation>自定义…</translation>
     </message>
     <message>
-        <source>%1, %2 frames, %3</source>
-        <translation>%1，%2 帧，%3</translation>
-    </message>
-    <message>
         <source>The same seed gives the same noise on every device. After a run, this is the seed of that video. The next video gets a new seed unless it is locked.</source>
         <translation>相同的种子在任何设备上都产生相同的噪声。运行之后，这里是该视频的种子。除非锁定，否则下一个视频会使用新种子。</translation>
     </message>
@@ -7475,6 +7480,27 @@
     <message>
         <source>%1 follows from the input video.</source>
         <translation>%1，由输入视频决定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n 个部分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frames</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>size, length of the video</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Whole video: %1</source>
+        <translation>整个视频：%1</translation>
     </message>
 </context>
 <context>

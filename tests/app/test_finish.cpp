@@ -138,8 +138,8 @@ private Q_SLOTS:
         row("missing network", {clip, "--interpolate", data("none.pth")}, 2, "none.pth");
         row("damaged weights", {clip, "--upscale", data("nan_x2.safetensors")}, 4, "NaN");
         row("black results", {clip, "--upscale", data("black_x2.safetensors")}, 4, "is black, but its source is not");
-        row("no frames", {data("sound_only.mp4"), "--upscale", data("nearest_x2.safetensors")}, 1, "no video");
-        row("no sound", {clip, "--audio", data("one.mp4")}, 1, "no audio stream");
+        row("no frames", {data("sound_only.mp4"), "--upscale", data("nearest_x2.safetensors")}, 2, "no video");
+        row("no sound", {clip, "--audio", data("one.mp4")}, 2, "no audio stream");
         row("nothing to do", {clip}, 2, "Nothing to do");
         row("too large", {clip, "--upscale", data("nearest_x2.safetensors"), "--upscale-factor", "4"}, 2,
             "enlarges by 2");

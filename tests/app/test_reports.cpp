@@ -226,6 +226,22 @@ private Q_SLOTS:
         QCOMPARE(near.out, std::string("1 frames, 40 dB\nwithin tolerance\n"));
     }
 
+    void the_plan_of_a_long_video_counts_all_parts() {
+        StubScript script = working_script();
+        script.card.continuation = Continuation::last_frame;
+        const std::vector<std::string> words{"plan", "--prompt", "a", "--next-prompt", "b", "--next-prompt", "c"};
+        const auto result = run_commands(script, words);
+        QVERIFY2(result.out.find("9 frames at 16 fps in each part\nwhole    3 parts, 25 frames, 1.562 s\n") !=
+                     std::string::npos,
+                 result.out.c_str());
+        auto with_json = words;
+        with_json.emplace_back("--json");
+        const auto document = nlohmann::json::parse(run_commands(script, with_json).out);
+        QCOMPARE(document.at("video").at("parts").get<int>(), 3);
+        QCOMPARE(document.at("video").at("frames").get<int>(), 25);
+        QCOMPARE(document.at("video").at("seconds").get<double>(), 1.5625);
+    }
+
     void the_plan_names_policy_memory_and_notes() {
         StubScript script = working_script();
         script.plan.policy = {

@@ -89,8 +89,8 @@ QString titleOf(const HistoryItem& item) {
 }
 
 std::optional<double> clipSeconds(const HistoryItem& item) {
-    if (!item.request || !item.request->num_frames || item.request->fps.value_or(0) <= 0) return std::nullopt;
-    if (item.request->continue_video || num_parts(*item.request) > 1) return std::nullopt;  // num_frames is of one part
+    if (!item.request || !item.request->num_frames || item.request->fps.value_or(0) <= 0) return item.seconds;
+    if (item.request->continue_video || num_parts(*item.request) > 1) return item.seconds;  // num_frames is of one part
     return static_cast<double>(*item.request->num_frames) / *item.request->fps;
 }
 

@@ -19,6 +19,7 @@ struct HistoryItem {
     /// Status in its numeric log: "completed", "healed", "stopped", "cancelled", "failed"; empty: no log.
     QString status;
     std::optional<VideoRequest> request;  ///< the stored settings, once they are read
+    std::optional<double> seconds = {};   ///< length of the file, read if the settings do not tell it
     bool asked = false;                   ///< reading the settings was attempted
     bool missing = false;                 ///< the file no longer exists
     bool favorite = false;
@@ -42,7 +43,7 @@ bool isShown(const HistoryItem& item, const HistoryFilter& filter);
 QString dayText(const QDate& day, const QDate& today);
 /// Returns the first words of the prompt or, if there is none, the file name.
 QString titleOf(const HistoryItem& item);
-/// Returns the duration in seconds, or nullopt if it is unknown.
+/// Returns the duration in seconds that follows from the settings, or else that of the file; nullopt if it is unknown.
 std::optional<double> clipSeconds(const HistoryItem& item);
 
 /// Returns the videos in a folder, newest first, with the status from their logs. Reads the disk.

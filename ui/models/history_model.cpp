@@ -74,6 +74,7 @@ void HistoryModel::onScanned(std::vector<HistoryItem> items) {
         const HistoryItem* known = find(item.file);
         if (!known || known->made != item.made) continue;
         item.request = known->request;
+        item.seconds = known->seconds;
         item.asked = known->asked;
     }
     for (HistoryItem& gone : items_) {
@@ -106,8 +107,21 @@ void HistoryModel::onSettingsRead(const std::filesystem::path& video, const std:
         item->asked = true;
         if (was_shown != isShown(*item, filter_)) arrange();
         emitItemChanged(file);
+        if (!clipSeconds(*item)) readLength(file);
     }
     if (file == awaited_) readNextSettings();
+}
+
+void HistoryModel::readLength(const QString& file) {
+    bridge_.request(
+        Lane::media, this, [file](Engine& engine) { return engine.videos().describe_video(file.toStdU16String()); },
+        [this, file](const VideoDescription& video) {
+            HistoryItem* item = find(file);
+            if (!item || video.fps <= 0) return;
+            item->seconds = video.num_frames / video.fps;
+            emitItemChanged(file);
+        },
+        [](const Error&) {});  // an unreadable file has no length
 }
 
 void HistoryModel::setFilter(const HistoryFilter& filter) {

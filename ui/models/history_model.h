@@ -20,7 +20,7 @@ public:
     enum Role {
         HeadingRole = Qt::UserRole + 1,
         TimeRole,
-        LengthRole,
+        LengthRole,  ///< s; invalid while it is unknown
         StatusRole,
         MissingRole,
         FavoriteRole,
@@ -76,6 +76,8 @@ private:
     void onScanned(std::vector<HistoryItem> items);
     void onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
     void readNextSettings();
+    /// Reads the length of a file whose settings do not tell it: a continued video, one of several parts, another one.
+    void readLength(const QString& file);
     void arrange();
     HistoryItem* find(const QString& file);
     void emitItemChanged(const QString& file);

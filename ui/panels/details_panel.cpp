@@ -287,7 +287,12 @@ void DetailsPanel::addShape(const VideoRequest& request) {
     }
     addFact(tr("Size"), sizeText(shape));
     const bool isGenerated = request.finish.changes_frames() || request.continue_video || num_parts(request) > 1;
-    if (isGenerated) addFact(tr("Generated"), sizeText(request));
+    const QString generated = sizeText(request);
+    if (isGenerated)
+        addFact(tr("Generated"),
+                num_parts(request) > 1 ? tr("%1 in each part", "size and frames").arg(generated) : generated);
+    const bool isKnown = described_ && fps > 0;
+    addFact(tr("Length"), isKnown ? formatClipLength(described_->num_frames / fps) : QString());
     addFact(tr("Frame rate"), fps > 0 ? tr("%1 fps").arg(QLocale().toString(fps, 'g', 4)) : QString());
 }
 

@@ -11,6 +11,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/api/video_parts.h"
+#include "ui/bridge/engine_bridge.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
@@ -213,7 +215,7 @@ void VideoSection::showFrames(int frames) {
     if (!isTyping) setQuietly(frames_, frames);
     if (!rounded && !frames_->hasFocus()) framesBefore_ = frames;
     FormField* field = fields_[1];
-    if (!rounded) return field->setNotice({});
+    if (!rounded) return;  // see showLength
     const ModelCard& card = model_.card();
     const QString text =
         card.num_frames_offset == 0
@@ -241,8 +243,42 @@ void VideoSection::showRequest() {
     if (seed_->text() != seed) seed_->setText(seed);
     const QSignalBlocker quiet(lock_);
     lock_->setChecked(model_.seedMode() == SeedMode::locked);
-    const QString length = formatClipLength(static_cast<double>(*now.num_frames) / std::max(1, *now.fps));
-    setValue(tr("%1, %2 frames, %3").arg(sizeText({*now.width, *now.height})).arg(*now.num_frames).arg(length));
+    readContinued(model_.request());
+    showLength(now);
+}
+
+void VideoSection::readContinued(const VideoRequest& request) {
+    if (request.continue_video == continuedFile_) return;
+    continuedFile_ = request.continue_video;
+    continued_.reset();
+    if (!continuedFile_) return;
+    model_.bridge().request(
+        Lane::media, this, [file = *continuedFile_](Engine& engine) { return engine.videos().describe_video(file); },
+        [this, file = continuedFile_](const VideoDescription& video) {
+            if (file != continuedFile_) return;  // the user selected another video meanwhile
+            continued_ = video;
+            if (model_.hasCard()) showLength(model_.resolved());
+        },
+        [](const Error&) {});  // the plan reports it
+}
+
+QString VideoSection::lengthOfWhole(const VideoRequest& now) const {
+    const int frames = whole_frames(now, model_.card(), continued_ ? continued_->num_frames : 0);
+    const bool followsClip = continued_ && !model_.request().fps && continued_->fps > 0;
+    const double fps = followsClip ? continued_->fps : std::max(1, *now.fps);
+    QStringList facts{tr("%n frames", nullptr, frames), formatClipLength(frames / fps)};
+    if (num_parts(now) > 1) facts.prepend(tr("%n parts", nullptr, num_parts(now)));
+    return facts.join(QStringLiteral(", "));
+}
+
+void VideoSection::showLength(const VideoRequest& now) {
+    const QString whole = lengthOfWhole(now);
+    setValue(tr("%1, %2", "size, length of the video").arg(sizeText({*now.width, *now.height}), whole));
+    if (model_.roundedFrames()) return;  // the field has another notice
+    const bool isLonger = num_parts(now) > 1 || (now.continue_video && continued_);
+    const bool isShown = isLonger && !model_.hintOf("num_frames");
+    fields_[1]->setNotice(isShown ? std::optional(FieldNotice{tr("Whole video: %1").arg(whole), {}, {}})
+                                  : std::nullopt);
 }
 
 }  // namespace kinescope::ui

@@ -1,7 +1,11 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
+#include <optional>
 
+#include "core/api/video_description.h"
+#include "core/api/video_request.h"
 #include "ui/widgets/section.h"
 
 class QComboBox;
@@ -31,6 +35,11 @@ private:
     void showPlannedSize();
     void showSize();
     void showFrames(int frames);
+    /// Reads how long the video to continue is, if it is another one than before.
+    void readContinued(const VideoRequest& request);
+    /// Shows the length of the whole video: all parts, and the video that the first one continues.
+    void showLength(const VideoRequest& now);
+    QString lengthOfWhole(const VideoRequest& now) const;
     void chooseSize(int index);
     void typeSeed(const QString& text);
 
@@ -48,6 +57,8 @@ private:
     QToolButton* lock_;
     std::array<FormField*, 6> fields_ = {};  ///< size, length, frame rate, seed, width, height
     bool customSize_ = false;
+    std::optional<std::filesystem::path> continuedFile_;
+    std::optional<VideoDescription> continued_;  ///< of that file, once it is read
 };
 
 }  // namespace kinescope::ui

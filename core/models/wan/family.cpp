@@ -3,7 +3,7 @@
 #include <ATen/ATen.h>
 
 #include "core/api/error.h"
-#include "core/models/continuation.h"
+#include "core/api/video_parts.h"
 #include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"

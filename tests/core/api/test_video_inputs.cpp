@@ -64,6 +64,30 @@ class TestVideoInputs : public QObject {
     }
 
 private Q_SLOTS:
+    void the_frames_of_all_parts_are_counted_data() {
+        QTest::addColumn<int>("parts");
+        QTest::addColumn<int>("continued");
+        QTest::addColumn<Continuation>("continuation");
+        QTest::addColumn<int>("frames");
+        QTest::newRow("one part") << 1 << 0 << Continuation::last_latents << 17;
+        QTest::newRow("three parts") << 3 << 0 << Continuation::last_latents << 17 + 2 * 12;
+        QTest::newRow("from the last frame") << 3 << 0 << Continuation::last_frame << 17 + 2 * 16;
+        QTest::newRow("continued") << 1 << 30 << Continuation::last_latents << 30 + 12;
+        QTest::newRow("continued in two parts") << 2 << 30 << Continuation::last_latents << 30 + 2 * 12;
+    }
+    void the_frames_of_all_parts_are_counted() {
+        QFETCH(int, parts);
+        QFETCH(int, continued);
+        QFETCH(Continuation, continuation);
+        ModelCard card;
+        card.continuation = continuation;
+        card.num_frames_multiple = 4;
+        VideoRequest request;
+        request.num_frames = 17;
+        request.next_prompts.resize(static_cast<std::size_t>(parts - 1));
+        QTEST(whole_frames(request, card, continued), "frames");
+    }
+
     void json_keeps_every_field() {
         VideoRequest request = plain_request();
         use_everything(request);

@@ -166,13 +166,17 @@ private Q_SLOTS:
     }
 
     /// The frames of the continued video are not counted in its request.
-    void theLengthOfAContinuedVideoIsUnknown() {
+    void theLengthOfAContinuedVideoIsThatOfTheFile() {
         HistoryItem made = item(QStringLiteral("a ball"), {});
         made.request->num_frames = 16;
         made.request->fps = 8;
         QCOMPARE(clipSeconds(made), std::optional(2.0));
         made.request->continue_video = "/videos/old.mp4";
         QVERIFY(!clipSeconds(made));
+        made.seconds = 7.5;
+        QCOMPARE(clipSeconds(made), std::optional(7.5));
+        made.request.reset();  // a video of another program
+        QCOMPARE(clipSeconds(made), std::optional(7.5));
     }
 
     void warningsAreReadFromTheLog() {

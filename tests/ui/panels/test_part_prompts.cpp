@@ -7,6 +7,7 @@
 #include "ui/models/settings_restorer.h"
 #include "ui/panels/part_prompts.h"
 #include "ui/panels/prompt_edit.h"
+#include "ui/panels/video_section.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -53,7 +54,9 @@ private Q_SLOTS:
     void init() {
         chooseLanguage(QStringLiteral("en"));
         bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
-            return std::make_unique<ContinuingEngine>(kinescope::testing::healthyRun(), observer);
+            auto engine = std::make_unique<ContinuingEngine>(kinescope::testing::healthyRun(), observer);
+            engine->describe("/videos/clip.mp4", {.width = 64, .height = 64, .num_frames = 30, .fps = 10});
+            return engine;
         });
         model_ = std::make_unique<RequestModel>(*bridge_);
         parts_ = std::make_unique<PartPrompts>(theme_, *model_);
@@ -92,6 +95,26 @@ private Q_SLOTS:
             while (!(next->focusPolicy() & Qt::TabFocus));
             QCOMPARE(next->objectName(), expected->objectName());
         }
+    }
+
+    void theLengthOfTheWholeVideoIsShown() {
+        const VideoSection section(theme_, *model_);
+        model_->edit([](VideoRequest& request) {
+            request.num_frames = 25;
+            request.fps = 10;
+        });
+        QVERIFY2(section.value().endsWith(QStringLiteral(", 25 frames, 2.5 s")), qPrintable(section.value()));
+        model_->edit([](VideoRequest& request) { request.next_prompts = {"two", "three"}; });
+        QVERIFY2(section.value().endsWith(QStringLiteral(", 3 parts, 73 frames, 7.3 s")), qPrintable(section.value()));
+        const auto notice = [&section] {
+            QStringList texts;
+            for (const MessageLine* line : section.findChildren<MessageLine*>()) texts << line->text();
+            return texts.join('|');
+        };
+        QVERIFY2(notice().contains(QStringLiteral("Whole video: 3 parts, 73 frames, 7.3 s")), qPrintable(notice()));
+        model_->edit([](VideoRequest& request) { request.continue_video = "/videos/clip.mp4"; });
+        QTRY_VERIFY2(section.value().endsWith(QStringLiteral(", 3 parts, 102 frames, 10.2 s")),
+                     qPrintable(section.value()));
     }
 
     void aPartIsRemoved() {

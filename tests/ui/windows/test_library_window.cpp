@@ -426,6 +426,44 @@ private Q_SLOTS:
         QVERIFY2(shown().contains(QStringLiteral("29.97 fps")), qPrintable(shown().join('|')));
     }
 
+    /// The settings contain the number of frames of one part.
+    void aLongVideoHasTheLengthOfItsFile() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const Job made = fixture.bridge->jobs().at(0);
+        VideoRequest request = made.request;
+        request.next_prompts = {"It turns"};
+        const auto file = made.output.parent_path() / "long.mp4";
+        QVERIFY(QFile(QString::fromStdString(file.string())).open(QIODevice::WriteOnly));
+        fixture.engine->keepSettings(file, request);
+        fixture.engine->describe(file, {.width = 640, .height = 384, .num_frames = 90, .fps = 30});
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(view->model()->rowCount(), 3);
+        const auto rowOf = [&] {
+            for (int row = 1; row < view->model()->rowCount(); ++row)
+                if (view->model()->index(row, 0).data(Qt::UserRole).toString().endsWith("long.mp4")) return row;
+            return -1;
+        };
+        const auto length = [&] { return view->model()->index(rowOf(), 0).data(ui::HistoryModel::LengthRole); };
+        QTRY_COMPARE(length().toDouble(), 3.0);
+        view->setCurrentIndex(view->model()->index(rowOf(), 0));
+        const auto shown = [&fixture] {
+            QStringList words;
+            for (const QLabel* label : fixture.find<QWidget>("detailsPanel")->findChildren<QLabel*>())
+                words << label->text();
+            return words;
+        };
+        QTRY_VERIFY2(shown().contains(QStringLiteral("3.0 s")), qPrintable(shown().join('|')));
+        QVERIFY2(!shown().filter(QStringLiteral("frames in each part")).isEmpty(), qPrintable(shown().join('|')));
+        fixture.window->request().edit([](VideoRequest& form) { form.fps = 8; });
+        fixture.find<QPushButton>("historyContinueButton")->click();
+        QCOMPARE(fixture.window->request().request().continue_video.value_or(""), file);
+        QVERIFY(!fixture.window->request().request().fps);
+    }
+
     void aRefusedPlanIsExplained() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
