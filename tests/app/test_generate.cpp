@@ -160,8 +160,8 @@ private Q_SLOTS:
         const Json result = Json::parse(both.out.toStdString());
         const auto peak = result.at("peak_memory_bytes").get<std::int64_t>();
         const auto planned = result.at("planned_memory_bytes").get<std::int64_t>();
-        QVERIFY2(peak <= planned + planned / 50, both.out);
-        QVERIFY2(planned <= peak + peak / 10, both.out);
+        QVERIFY2(peak <= planned + planned / 20, both.out);
+        QVERIFY2(planned <= peak + peak / 5, both.out);
     }
 
     void the_video_plays() {
