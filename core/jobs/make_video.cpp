@@ -123,7 +123,7 @@ void check_finish_of(EngineContext& context, const VideoRequest& whole) {
 }
 
 RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
-    const auto continued = keep_continued_contents(job);
+    const auto continued = keep_continued_stamp(job);
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
@@ -131,7 +131,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     });
     prepared.reader_program = context.options().program;
     prepared.part = job.part;
-    prepared.continued_contents = continued;
+    prepared.continued_stamp = continued;
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);

@@ -160,10 +160,10 @@ std::vector<FramePtr> JoinedSink::copy_video(const EarlierVideo& video) {
     return {kept.begin(), kept.end()};
 }
 
-void require_contents(const std::filesystem::path& video, const FileContents& expected) {
+void require_stamp(const std::filesystem::path& video, const ContentStamp& expected) {
     std::error_code ignored;
     if (!std::filesystem::exists(video, ignored)) refuse_missing(video);
-    if (has_contents(video, expected)) return;
+    if (has_stamp(video, expected)) return;
     throw Error(ErrorCode::file_changed,
                 "the video to continue, " + video.string() + ", has changed since the new frames were begun",
                 "Put the earlier file back and resume the job, or start the job over.", {{"path", video.string()}});

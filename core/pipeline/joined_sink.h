@@ -8,7 +8,7 @@
 
 #include "core/api/model_card.h"
 #include "core/base/cancellation.h"
-#include "core/base/file_contents.h"
+#include "core/base/content_stamp.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/frame_sink.h"
 #include "core/numerics/detectors.h"
@@ -49,8 +49,8 @@ Frame blended(const Frame& first, const Frame& second, double weight);
 /// Throws an error that proves damage (see damaged_file.h) if a video has fewer frames than it must have.
 void require_all_frames(const EarlierVideo& video, int num_frames);
 
-/// Throws Error(file_changed) if the video to continue does not have these contents, and Error(file_not_found).
-void require_contents(const std::filesystem::path& video, const FileContents& expected);
+/// Throws Error(file_changed) if the video to continue does not have this stamp, and Error(file_not_found).
+void require_stamp(const std::filesystem::path& video, const ContentStamp& expected);
 
 /// Receives the measurement of the seam.
 using SeamSink = std::function<void(const Seam& seam)>;

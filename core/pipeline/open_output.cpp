@@ -178,7 +178,7 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
                                                const EventSink& emit, const CancellationToken& cancellation,
                                                const JoinEvents& join) {
     if (job.request.content.continue_video.empty()) return sink;
-    if (job.continued_contents) require_contents(job.request.content.continue_video, *job.continued_contents);
+    if (job.continued_stamp) require_stamp(job.request.content.continue_video, *job.continued_stamp);
     ContinuedClip clip = continued_clip(job, cancellation);
     clip.on_joined = join.on_joined;
     return std::make_unique<JoinedSink>(std::move(sink), std::move(clip),

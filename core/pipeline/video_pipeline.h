@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/api/run_event.h"
-#include "core/base/file_contents.h"
+#include "core/base/content_stamp.h"
 #include "core/device/compute_policy.h"
 #include "core/media/clip_cursor.h"
 #include "core/models/model_family.h"
@@ -36,7 +36,7 @@ struct PreparedRun {
     std::int64_t reading_bytes = 0;                    ///< memory for reading the input videos
     int continued_frames = 0;                          ///< of the video to continue; 0: none, or not known
     FrameCount continued_count = FrameCount::exact;    ///< how continued_frames is known
-    std::optional<FileContents> continued_contents;    ///< of that video before the first step; nullopt: not known
+    std::optional<ContentStamp> continued_stamp;       ///< of that video before the first step; nullopt: not known
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request

@@ -11,18 +11,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_contents(const fs::path& file, const FileContents& contents) {
-    const Json json = {{"sha256", contents.sha256}, {"bytes", contents.bytes}, {"changed", contents.changed}};
+void write_stamp(const fs::path& file, const ContentStamp& stamp) {
+    const Json json = {{"sha256", stamp.sha256}, {"bytes", stamp.bytes}, {"changed", stamp.changed}};
     write_file_atomically(file, json.dump(1));
 }
 
 /// Returns nullopt if the file is missing, because an earlier version started the job, or damaged.
-std::optional<FileContents> saved_contents(const fs::path& file) {
+std::optional<ContentStamp> saved_stamp(const fs::path& file) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return std::nullopt;
     try {
         const Json json = read_json(file);
-        return FileContents{.sha256 = json.at("sha256").get<std::string>(),
+        return ContentStamp{.sha256 = json.at("sha256").get<std::string>(),
                             .bytes = json.at("bytes").get<std::int64_t>(),
                             .changed = json.at("changed").get<std::int64_t>()};
     } catch (const JsonError&) {
@@ -38,21 +38,21 @@ bool has_saved_checkpoint(const RunningJob& job) {
 
 }  // namespace
 
-std::optional<FileContents> keep_continued_contents(const RunningJob& job) {
+std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job) {
     const auto& video = job.request.continue_video;
     if (!video || (job.part && job.part->index > 0)) return std::nullopt;
-    const fs::path file = job.folder / kContinuedContents;
+    const fs::path file = job.folder / kContinuedStamp;
     if (has_saved_checkpoint(job)) {
-        const auto before = job.folder.empty() ? job.unsaved->continued : saved_contents(file);
-        if (before) require_contents(*video, *before);
+        const auto before = job.folder.empty() ? job.unsaved->continued : saved_stamp(file);
+        if (before) require_stamp(*video, *before);
         return before;
     }
-    FileContents contents = read_contents(*video);
+    ContentStamp stamp = content_stamp(*video);
     if (job.folder.empty())
-        job.unsaved->continued = contents;
+        job.unsaved->continued = stamp;
     else
-        write_contents(file, contents);
-    return contents;
+        write_stamp(file, stamp);
+    return stamp;
 }
 
 }  // namespace kinescope

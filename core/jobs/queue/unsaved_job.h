@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/base/file_contents.h"
+#include "core/base/content_stamp.h"
 #include "core/base/temporary_folder.h"
 #include "core/jobs/queue/checkpoint_store.h"
 
@@ -11,7 +11,7 @@ namespace kinescope {
 /// What a job without a folder keeps as long as the process lives.
 struct UnsavedJob {
     MemoryCheckpointStore checkpoint;
-    std::optional<FileContents> continued;  ///< see keep_continued_contents
+    std::optional<ContentStamp> continued;  ///< see keep_continued_stamp
     std::optional<TemporaryFolder> parts;   ///< of a long video; nullopt: it has not started
 
     void clear() {

@@ -1,4 +1,4 @@
-#include "core/base/file_contents.h"
+#include "core/base/content_stamp.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,8 +25,8 @@ std::vector<fs::path> files_of(const fs::path& path) {
 }
 
 /// Returns size and time of the files, without a hash.
-FileContents facts_of(const std::vector<fs::path>& files) {
-    FileContents facts;
+ContentStamp facts_of(const std::vector<fs::path>& files) {
+    ContentStamp facts;
     for (const fs::path& file : files) {
         std::error_code failure;
         facts.bytes += static_cast<std::int64_t>(fs::file_size(file, failure));
@@ -49,16 +49,16 @@ std::string hash_of(const fs::path& path, const std::vector<fs::path>& files) {
 
 }  // namespace
 
-FileContents read_contents(const fs::path& path) {
+ContentStamp content_stamp(const fs::path& path) {
     const std::vector<fs::path> files = files_of(path);
-    FileContents contents = facts_of(files);
-    contents.sha256 = hash_of(path, files);
-    return contents;
+    ContentStamp stamp = facts_of(files);
+    stamp.sha256 = hash_of(path, files);
+    return stamp;
 }
 
-bool has_contents(const fs::path& path, const FileContents& expected) {
+bool has_stamp(const fs::path& path, const ContentStamp& expected) {
     const std::vector<fs::path> files = files_of(path);
-    const FileContents now = facts_of(files);
+    const ContentStamp now = facts_of(files);
     if (now.bytes != expected.bytes) return false;
     return now.changed == expected.changed || hash_of(path, files) == expected.sha256;
 }
