@@ -25,7 +25,11 @@ bool was_started(const Job& job) {
 
 /// Returns true also for a job whose start failed, for example because the disk of its model was not connected.
 bool is_resumable(const Job& job) {
-    return can_resume(job.state) || job.state == JobState::failed || job.state == JobState::waiting;
+    return !is_damaged(job) && (was_started(job) || job.state == JobState::failed || job.state == JobState::waiting);
+}
+
+bool has_failed_start(const Job& job) {
+    return job.state == JobState::failed && job.step == 0;
 }
 
 /// A damaged job is discarded only if it is meant, not instead of the newest one.
@@ -88,7 +92,8 @@ std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Jo
         std::ranges::transform(jobs, std::back_inserter(ids), &Job::id);
         return ids;
     }
-    if (arguments.choice == ResumeChoice::last || jobs.size() == 1) return {last_of(jobs)};
+    const auto num_startable = std::ranges::count_if(jobs, [](const Job& job) { return !has_failed_start(job); });
+    if (arguments.choice == ResumeChoice::last || jobs.size() == 1 || num_startable == 1) return {last_of(jobs)};
     throw Error(ErrorCode::bad_usage, "several jobs can be resumed: " + list_jobs(jobs),
                 "Name one, or use --last or --all.");
 }
@@ -118,6 +123,13 @@ Outcome discard(const Session& session, Engine& engine, JobId job) {
     return {kDone, {{"status", "discarded"}, {"job", job}}};
 }
 
+/// Reports a job that cannot start. It stays in the queue.
+Outcome report_not_started(const Session& session, const Job& job, const Error& error) {
+    print_error(session, error);
+    return {exit_code_of(error, RunProgress::not_started),
+            {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
+}
+
 /// Reports a job whose start would fail, because the video that it continues is missing. The job stays.
 std::optional<Outcome> report_missing_part(const Session& session, const Job& job) {
     std::error_code ignored;
@@ -128,9 +140,7 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
         "job " + std::to_string(job.id) + " continues '" + continued->string() + "', which does not exist",
         "The job is kept. Make that video first, or put it back; --discard deletes the job.",
         {{"path", continued->string()}});
-    print_error(session, error);
-    return Outcome{exit_code_of(error, RunProgress::not_started),
-                   {{"status", "failed"}, {"error", to_json(error)}, {"kept_job", job.id}}};
+    return report_not_started(session, job, error);
 }
 
 /// `resume` takes no other name for the output and does not replace files.
@@ -227,7 +237,12 @@ int resume(const Session& session, const ResumeArguments& named) {
         }
         const std::string warning = skip_warning(job, arguments.action);
         if (!warning.empty()) spdlog::warn("{}", warning);
-        begin(*engine, job, arguments.action);
+        try {
+            begin(*engine, job, arguments.action);
+        } catch (const Error& error) {
+            outcomes.push_back(report_not_started(session, job, error));
+            continue;
+        }
         outcomes.push_back(runner.follow(id));
         if (!warning.empty()) outcomes.back().document["warnings"].push_back(warning);
         if (runner.interrupt() != Interrupt::none) break;

@@ -27,8 +27,11 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);
     };
-    options.read_clip = [read = options.read_clip](const std::filesystem::path& file, int first) {
-        return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
+    const bool is_resumed = has_checkpoint(job);
+    options.read_clip = [is_resumed, read = options.read_clip](const std::filesystem::path& file, int first) {
+        ClipPart part = std::filesystem::exists(file) ? read(file, first) : ClipPart{};
+        if (is_resumed) part.fps = 0;  // the job keeps its frame rate, also one that an earlier version accepted
+        return part;
     };
     return prepare_with_notes(job.request, options);
 }
@@ -123,7 +126,6 @@ void check_finish_of(EngineContext& context, const VideoRequest& whole) {
 }
 
 RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
-    const auto continued = keep_continued_stamp(job);
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
@@ -131,7 +133,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     });
     prepared.reader_program = context.options().program;
     prepared.part = job.part;
-    prepared.continued_stamp = continued;
+    prepared.continued_stamp = keep_continued_stamp(job);
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);

@@ -82,10 +82,13 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
 }  // namespace
 
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
-    std::error_code ignored;
-    if (fs::is_directory(path, ignored)) return std::make_unique<PictureSource>(pictures_in(path));
-    if (names_pictures(path)) return std::make_unique<PictureSource>(std::vector{path});
+    if (names_pictures(path)) return std::make_unique<PictureSource>(frame_files(path));
     return frame_source_of(VideoReader(path, limits));
+}
+
+std::vector<fs::path> frame_files(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) ? pictures_in(path) : std::vector{path};
 }
 
 std::unique_ptr<FrameSource> frame_source_of(VideoReader reader) {

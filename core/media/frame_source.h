@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/api/frame.h"
 #include "core/media/clip_traits.h"
@@ -34,6 +35,10 @@ public:
 /// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
 /// file_unreadable).
 std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {});
+
+/// Returns the files that open_frame_source() reads: the PNG frames of a folder sorted by name, or the file itself.
+/// Throws Error(file_unreadable) for a folder without frames.
+std::vector<std::filesystem::path> frame_files(const std::filesystem::path& path);
 
 /// Returns the frames of a video that is open and has not been read.
 std::unique_ptr<FrameSource> frame_source_of(VideoReader reader);

@@ -135,6 +135,7 @@ std::filesystem::path JoinedSink::finish() {
 }
 
 std::vector<FramePtr> JoinedSink::copy_clip() {
+    if (clip_.stamp) require_stamp(clip_.videos.front().file, *clip_.stamp, clip_.cancellation);
     std::vector<FramePtr> last;
     for (const EarlierVideo& video : clip_.videos) last = copy_video(video);
     return last;
@@ -160,10 +161,10 @@ std::vector<FramePtr> JoinedSink::copy_video(const EarlierVideo& video) {
     return {kept.begin(), kept.end()};
 }
 
-void require_stamp(const std::filesystem::path& video, const ContentStamp& expected) {
+void require_stamp(const std::filesystem::path& video, const ContentStamp& expected, const CancellationToken& stop) {
     std::error_code ignored;
     if (!std::filesystem::exists(video, ignored)) refuse_missing(video);
-    if (has_stamp(video, expected)) return;
+    if (has_stamp(video, expected, stop)) return;
     throw Error(ErrorCode::file_changed,
                 "the video to continue, " + video.string() + ", has changed since the new frames were begun",
                 "Put the earlier file back and resume the job, or start the job over.", {{"path", video.string()}});

@@ -4,12 +4,13 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/api/model_card.h"
 #include "core/base/cancellation.h"
-#include "core/base/content_stamp.h"
 #include "core/media/clip_cursor.h"
+#include "core/media/content_stamp.h"
 #include "core/media/frame_sink.h"
 #include "core/numerics/detectors.h"
 #include "core/pipeline/part_of_video.h"
@@ -49,8 +50,8 @@ Frame blended(const Frame& first, const Frame& second, double weight);
 /// Throws an error that proves damage (see damaged_file.h) if a video has fewer frames than it must have.
 void require_all_frames(const EarlierVideo& video, int num_frames);
 
-/// Throws Error(file_changed) if the video to continue does not have this stamp, and Error(file_not_found).
-void require_stamp(const std::filesystem::path& video, const ContentStamp& expected);
+/// Throws Error(file_changed) if the video to continue does not have this stamp, Error(file_not_found), and Cancelled.
+void require_stamp(const std::filesystem::path& video, const ContentStamp& expected, const CancellationToken& stop);
 
 /// Receives the measurement of the seam.
 using SeamSink = std::function<void(const Seam& seam)>;
@@ -69,6 +70,7 @@ struct ContinuedClip {
     int overlap = 1;
     Size size;  ///< of the result; the video's frames are stretched to it
     ClipCopy copy = ClipCopy::whole;
+    std::optional<ContentStamp> stamp = {};              ///< of the first video; nullopt: not known
     CancellationToken cancellation = {};                 ///< ends the copy with Cancelled
     std::function<void(double seconds)> on_joined = {};  ///< receives the time that the copy took
 };

@@ -162,6 +162,7 @@ ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& ca
                        .videos = {EarlierVideo{content.continue_video}},
                        .overlap = overlap_of(job),
                        .size = {content.width, content.height},
+                       .stamp = job.continued_stamp,
                        .cancellation = cancellation};
     if (part_index(job) == 0) return clip;
     if (job.part->is_last()) {
@@ -178,7 +179,6 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
                                                const EventSink& emit, const CancellationToken& cancellation,
                                                const JoinEvents& join) {
     if (job.request.content.continue_video.empty()) return sink;
-    if (job.continued_stamp) require_stamp(job.request.content.continue_video, *job.continued_stamp);
     ContinuedClip clip = continued_clip(job, cancellation);
     clip.on_joined = join.on_joined;
     return std::make_unique<JoinedSink>(std::move(sink), std::move(clip),

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "core/api/run_event.h"
-#include "core/base/content_stamp.h"
 #include "core/device/compute_policy.h"
 #include "core/media/clip_cursor.h"
+#include "core/media/content_stamp.h"
 #include "core/models/model_family.h"
 #include "core/numerics/numerics_probe.h"
 #include "core/pipeline/override_memory.h"

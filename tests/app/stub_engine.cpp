@@ -44,6 +44,7 @@ void StubEngine::play(JobId job) {
 }
 
 void StubEngine::resume(JobId job) {
+    if (script_.locked.contains(job)) throw Error(ErrorCode::unsupported, "another program is working on it");
     script_.proceeded.push_back(job);
     play(job);
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct StubScript {
     VideoRequest settings;  ///< the settings of every video
     FileCheck check;        ///< the result for every file
     std::vector<VideoRequest> submitted;
-    std::vector<Job> jobs;  ///< the jobs saved on disk
+    std::vector<Job> jobs;   ///< the jobs saved on disk
+    std::set<JobId> locked;  ///< jobs on which another program works, so that they cannot be resumed
     std::vector<JobId> proceeded;
     std::vector<JobId> suspended;
     std::vector<JobId> decoded;

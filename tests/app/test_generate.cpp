@@ -327,7 +327,7 @@ private Q_SLOTS:
         QVERIFY(QDir().rename(away, model));
         const auto made = run_cli({"resume", "--all", "--quiet"});
         QVERIFY2(made.exit_code == 0, made.err);
-        QCOMPARE(made.out.split('\n', Qt::SkipEmptyParts).size(), 2);
+        QCOMPARE(made.out.count('\n'), 2);
     }
 
     void skip_finish_changes_only_the_named_job() {

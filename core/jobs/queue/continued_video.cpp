@@ -25,34 +25,48 @@ std::optional<ContentStamp> saved_stamp(const fs::path& file) {
         return ContentStamp{.sha256 = json.at("sha256").get<std::string>(),
                             .bytes = json.at("bytes").get<std::int64_t>(),
                             .changed = json.at("changed").get<std::int64_t>()};
-    } catch (const JsonError&) {
+    } catch (const Error&) {  // it cannot be parsed
         return std::nullopt;
     } catch (const Json::exception&) {
         return std::nullopt;
     }
 }
 
-bool has_saved_checkpoint(const RunningJob& job) {
-    return job.folder.empty() ? job.unsaved->checkpoint.load().checkpoint.has_value() : has_checkpoint(job.folder);
+/// Stops as a run does: a paused job stays in the queue.
+[[noreturn]] void stop_before_run(const RunningJob& job) {
+    if (job.flags.wants_pause()) throw Paused{.step = job.folder.empty() ? 0 : saved_step(job.folder)};
+    throw Cancelled();
 }
 
-}  // namespace
-
-std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job) {
-    const auto& video = job.request.continue_video;
-    if (!video || (job.part && job.part->index > 0)) return std::nullopt;
+std::optional<ContentStamp> keep_stamp(const RunningJob& job) {
+    const fs::path& video = *job.request.continue_video;
     const fs::path file = job.folder / kContinuedStamp;
-    if (has_saved_checkpoint(job)) {
+    if (has_checkpoint(job)) {
         const auto before = job.folder.empty() ? job.unsaved->continued : saved_stamp(file);
-        if (before) require_stamp(*video, *before);
+        if (before) require_stamp(video, *before, job.flags.stop);
         return before;
     }
-    ContentStamp stamp = content_stamp(*video);
+    ContentStamp stamp = content_stamp(video, job.flags.stop);
     if (job.folder.empty())
         job.unsaved->continued = stamp;
     else
         write_stamp(file, stamp);
     return stamp;
+}
+
+}  // namespace
+
+bool has_checkpoint(const RunningJob& job) {
+    return job.folder.empty() ? job.unsaved->checkpoint.load().checkpoint.has_value() : has_checkpoint(job.folder);
+}
+
+std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job) {
+    if (!job.request.continue_video || (job.part && job.part->index > 0)) return std::nullopt;
+    try {
+        return keep_stamp(job);
+    } catch (const Cancelled&) {
+        stop_before_run(job);
+    }
 }
 
 }  // namespace kinescope

@@ -2,15 +2,22 @@
 
 #include <optional>
 
-#include "core/base/content_stamp.h"
 #include "core/jobs/queue/job_run_control.h"
+#include "core/media/content_stamp.h"
 
 namespace kinescope {
+
+/// The file of a job, or of its first part, with the stamp of the video that it continues.
+inline constexpr const char* kContinuedStamp = "continued.json";
+
+/// Returns true if a job has a checkpoint, perhaps one before the first step.
+bool has_checkpoint(const RunningJob& job);
 
 /// Returns the stamp of the video that a run continues, as it was before its first step, and keeps it for later
 /// processes: the run reads the last frames of the video before the first step and all of them when it writes the
 /// result, perhaps days later. Returns nullopt if the run continues no video, or that of an earlier part. Throws
 /// Error(file_not_found or file_changed) if there is a checkpoint and the video is missing or has other contents now.
+/// Throws Cancelled or Paused if the job is stopped meanwhile.
 std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job);
 
 }  // namespace kinescope

@@ -467,7 +467,7 @@ void remove_checkpoint_files(const fs::path& folder) {
     std::error_code ignored;
     // The steps are removed first: if this is interrupted, the conditioning that is left is a valid checkpoint before
     // the first step.
-    for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile, kContinuedStamp})
+    for (const char* name : {kPreviousStep, kStepFile, kConditioningCopy, kConditioningFile})
         fs::remove(folder / name, ignored);
 }
 

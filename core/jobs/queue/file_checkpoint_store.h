@@ -46,10 +46,6 @@ int saved_step(const std::filesystem::path& folder);
 /// Returns true if a folder has the files of a checkpoint, perhaps one before the first step.
 bool has_checkpoint(const std::filesystem::path& folder);
 
-/// The name of the file with the stamp of the video that a run continues, see keep_continued_stamp. It is deleted
-/// with the checkpoint.
-inline constexpr const char* kContinuedStamp = "continued.json";
-
 void remove_checkpoint_files(const std::filesystem::path& folder);
 
 }  // namespace kinescope

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/resolved_request.h"
+#include "core/jobs/queue/continued_video.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_result.h"
 
@@ -45,6 +46,7 @@ bool has_saved_step(const fs::path& job) {
 void remove_saved_steps(const fs::path& job) {
     remove_checkpoint_files(job);
     std::error_code ignored;
+    fs::remove(job / kContinuedStamp, ignored);
     for (const fs::path& part : part_folders(job)) fs::remove_all(part, ignored);
 }
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "core/base/content_stamp.h"
 #include "core/base/temporary_folder.h"
 #include "core/jobs/queue/checkpoint_store.h"
+#include "core/media/content_stamp.h"
 
 namespace kinescope {
 

@@ -168,6 +168,7 @@ private Q_SLOTS:
         write(job / "conditioning.safetensors", "condition");
         write(job / "step.safetensors", "step 3");
         write(job / "step-before.safetensors", "step 2");
+        write(job / "continued.json", "stamp");
         write(folder().outputs(kFirst) / "numeric.jsonl", "log");
         write(folder().outputs(kFirst) / ".video.mp4.part", "half");
         folder().claim(kRequeued);
@@ -178,6 +179,7 @@ private Q_SLOTS:
         std::ofstream(folder().outputs(kFirst) / "numeric.jsonl", std::ios::app) << " and more";
         QCOMPARE(text_of(adopted / "step.safetensors"), std::string("step 3"));
         QCOMPARE(text_of(adopted / "step-before.safetensors"), std::string("step 2"));
+        QCOMPARE(text_of(adopted / "continued.json"), std::string("stamp"));
         QCOMPARE(text_of(folder().outputs(kRequeued) / "numeric.jsonl"), std::string("log"));
         QVERIFY(!fs::exists(folder().outputs(kRequeued) / ".video.mp4.part"));
         const Json read = read_json(adopted / "job.json");

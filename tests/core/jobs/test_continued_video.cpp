@@ -1,4 +1,6 @@
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -144,6 +146,45 @@ private Q_SLOTS:
         QCOMPARE(failed.size(), std::size_t{1});
         QCOMPARE(int(failed[0].error.code()), int(ErrorCode::file_changed));
         QVERIFY(!QFile::exists(file("whole.mkv")));
+    }
+
+    void a_folder_of_frames_may_contain_other_files() {
+        VideoRequest frames = request("frames", "a red ball moving right on a blue background");
+        recorder_->wait(engine_->jobs().submit(frames));
+        VideoRequest request = continuing(1);
+        request.continue_video = path("frames");
+        request.output.file = path("frames/whole.mkv");
+        const JobId job = pause_after_first_step(request);
+        QFile note(file("frames/notes.txt"));
+        QVERIFY(note.open(QIODevice::WriteOnly) && note.write("written by a file manager") > 0);
+        note.close();
+        QVERIFY(failures_of(job).empty());
+        QVERIFY(QFile::exists(file("frames/whole.mkv")));
+    }
+
+    void a_job_without_a_usable_stamp_goes_on() {
+        const JobId job = pause_after_first_step(continuing(1));
+        QFile stamp(file(QStringLiteral("jobs/%1/continued.json").arg(job)));
+        QVERIFY(stamp.exists() && stamp.resize(7));
+        QVERIFY(failures_of(job).empty());
+        QVERIFY(QFile::exists(file("whole.mkv")));
+    }
+
+    void a_job_of_an_earlier_version_keeps_its_frame_rate() {
+        const JobId job = pause_after_first_step(continuing(1));
+        engine_.reset();
+        QFile saved(file(QStringLiteral("jobs/%1/job.json").arg(job)));
+        QVERIFY(saved.open(QIODevice::ReadWrite));
+        QJsonObject document = QJsonDocument::fromJson(saved.readAll()).object();
+        QJsonObject request = document["request"].toObject();
+        QVERIFY(request.contains("fps"));
+        request["fps"] = 24;
+        document["request"] = request;
+        QVERIFY(saved.resize(0) && saved.seek(0) && saved.write(QJsonDocument(document).toJson()) > 0);
+        saved.close();
+        start_engine(path("jobs"));
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job)).size(), std::size_t{1});
     }
 
     void the_video_is_not_needed_after_the_first_part() {
