@@ -110,6 +110,7 @@ int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const cluster::SlurmOptions before = batch.folder().options();
     const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
+    if (options != before) cluster::check_submission(cluster::run_command, options, batch.folder().path());
     const cluster::BatchView view = batch.settled();
     if (options != before) batch.change_options(options);
     std::vector<int> tasks;

@@ -83,8 +83,14 @@ public:
             progress_.clear();
             report_change(task);
         }
-        if (!view.trouble) return has_trouble_ = false, void();
-        if (!std::exchange(has_trouble_, true)) print_error(session_, *view.trouble);
+    }
+
+    /// Once for trouble that stays.
+    void report_trouble(const std::optional<Error>& trouble) {
+        const std::string text = trouble ? trouble->message() : "";
+        if (std::exchange(trouble_, text) == text || !trouble) return;
+        progress_.clear();
+        print_error(session_, *trouble);
     }
 
 private:
@@ -99,7 +105,8 @@ private:
             case TaskState::stopped:
                 session_.err << "video " << task.number << " ('" << task.output.string() << "') "
                              << to_string(task.verdict.state) << std::endl;
-                if (error) print_error(session_, *error);
+                if (error && std::exchange(last_error_, error->message()) != error->message())
+                    print_error(session_, *error);
                 return;
             case TaskState::cancelled:
                 session_.err << "video " << task.number << " cancelled" << std::endl;
@@ -126,7 +133,8 @@ private:
     const ClusterBatch& batch_;
     BatchProgress& progress_;
     std::map<int, TaskState> states_;
-    bool has_trouble_ = false;
+    std::string trouble_;
+    std::string last_error_;  ///< of a video; many videos of a batch often have the same one
 };
 
 /// Returns the exit code that a local run of the task would have.
@@ -182,6 +190,35 @@ bool wait_for_next_poll(double seconds, const InterruptGuard& guard) {
     while (guard.interrupt() == Interrupt::none && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(kPart);
     return guard.interrupt() == Interrupt::none;
+}
+
+/// Returns true for a submission that the cluster will never accept. Quotas may admit it later.
+bool is_refused(const Error& error) {
+    return error.code() == ErrorCode::bad_usage && !error.arguments().contains("quota");
+}
+
+Error refused_again(const Error& error) {
+    return {error.code(), "the video cannot be submitted again: " + error.message(),
+            error.hint() + " Then use kinescope-cli cluster resume with another --partition, --time or --mem.",
+            error.arguments()};
+}
+
+/// Imports results and submits lost videos again. Those that the cluster refuses count as failed.
+void follow_up(ClusterBatch& batch, BatchView& view) {
+    try {
+        batch.follow_up(view);
+    } catch (const Error& error) {
+        if (!is_refused(error)) return view.trouble = error, void();
+        view = batch.poll();  // some of them may have been accepted
+        batch.give_up(view, refused_again(error));
+    }
+}
+
+std::string text_of_stop(const BatchView& view, const std::string& batch) {
+    const std::string wait = "kinescope-cli cluster wait " + batch;
+    if (view.count(TaskState::running) + view.count(TaskState::waiting) == 0)
+        return "no video is running or waiting; " + wait + " continues the batch";
+    return "the videos go on without this program; " + wait + " follows them, cluster cancel ends them";
 }
 
 }  // namespace
@@ -249,14 +286,11 @@ int follow_batch(const Session& session, ClusterBatch& batch, const FollowOption
         BatchView view = batch.poll();
         reporter.report_changes(view);
         if (has_control) {
-            try {
-                batch.follow_up(view);
-            } catch (const Error& error) {
-                view.trouble = error;
-            }
+            follow_up(batch, view);
             reporter.report_changes(view);
             batch.copy_live_logs(view);
         }
+        reporter.report_trouble(view.trouble);
         progress.show(view);
         if (view.is_over()) {
             progress.clear();
@@ -264,8 +298,7 @@ int follow_batch(const Session& session, ClusterBatch& batch, const FollowOption
         }
         if (wait_for_next_poll(options.poll_seconds, guard)) continue;
         progress.clear();
-        session.err << "the videos go on without this program; kinescope-cli cluster wait " << batch.folder().id()
-                    << " follows them, cluster cancel ends them" << std::endl;
+        session.err << text_of_stop(view, batch.folder().id()) << std::endl;
         return kSuspended;
     }
 }

@@ -32,6 +32,10 @@ AskedFor asked_for(const SlurmOptions& options) {
             .time_limit = options.time_limit};
 }
 
+int number_of(const Submission* submission) {
+    return submission == nullptr ? 0 : submission->number;
+}
+
 double seconds_left_of(const TaskView& task) {
     if (!task.status) return 0;
     const AttemptStatus& status = *task.status;
@@ -201,9 +205,17 @@ TaskView ClusterBatch::look_at(int number, const SqueueAnswer* answer) {
     const TaskFacts facts = facts_of(number, answer, view);
     view.verdict = judge(facts, asked_for(folder_.options()));
     if (view.verdict.state == TaskState::imported) imported_.insert(number);
+    apply_given_up(view);
     if (const auto error = import_errors_.find(number); error != import_errors_.end())
         view.verdict = {.state = TaskState::failed, .error = error->second};
     return view;
+}
+
+void ClusterBatch::apply_given_up(TaskView& view) const {
+    const auto found = given_up_.find(view.number);
+    if (found == given_up_.end() || view.verdict.state != TaskState::lost) return;
+    if (found->second.submission == number_of(last_of(submissions_, view.number)))
+        view.verdict = {.state = TaskState::failed, .error = found->second.error};
 }
 
 TaskFacts ClusterBatch::facts_of(int number, const SqueueAnswer* answer, TaskView& view) {
@@ -279,6 +291,14 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
         for (const int number : lost) polls_without_process_.erase(number);
     }
     return import_errors_;
+}
+
+void ClusterBatch::give_up(BatchView& view, const Error& error) {
+    for (TaskView& task : view.tasks) {
+        if (task.verdict.state != TaskState::lost) continue;
+        given_up_.insert_or_assign(task.number, GivenUp{number_of(last_of(submissions_, task.number)), error});
+        apply_given_up(task);
+    }
 }
 
 void ClusterBatch::copy_live_logs(const BatchView& view) {

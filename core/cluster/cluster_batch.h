@@ -69,6 +69,9 @@ public:
     /// Imports the results of finished tasks and submits lost ones again. Needs the control. Returns the errors by
     /// task; a result that cannot be imported stays on the shared storage and is not tried again by this object.
     std::map<int, Error> follow_up(BatchView& view);
+    /// Counts the lost tasks of the view as failed with this error, until somebody submits them again. For submissions
+    /// that the cluster refuses.
+    void give_up(BatchView& view, const Error& error);
     /// Copies the numeric logs of running tasks as they grow, see LiveLog.
     void copy_live_logs(const BatchView& view);
 
@@ -84,10 +87,17 @@ public:
     TaskResult result(int task) const;
 
 private:
+    /// A task that is not submitted again by this object.
+    struct GivenUp {
+        int submission = 0;  ///< the last one of the task
+        Error error;
+    };
+
     void note_cancelled(const std::vector<int>& tasks);
     void submit_tasks(const std::vector<int>& tasks, SubmissionReason reason);
     void find_unnumbered_jobs(const SqueueAnswer& answer);
     TaskView look_at(int number, const SqueueAnswer* answer);
+    void apply_given_up(TaskView& view) const;
     TaskFacts facts_of(int number, const SqueueAnswer* answer, TaskView& view);
     int finished_steps(int number) const;
     double seconds_per_task(const BatchView& view) const;
@@ -100,6 +110,7 @@ private:
     std::set<int> imported_;
     std::map<int, int> polls_without_process_;
     std::map<int, Error> import_errors_;
+    std::map<int, GivenUp> given_up_;
     std::map<int, LiveLog> live_logs_;
     AppendFile control_;
 };

@@ -78,8 +78,10 @@ std::optional<Error> no_connection(const std::string& program, const std::string
 }
 
 Error quota_refusal(const std::string& said) {
-    return {ErrorCode::bad_usage, "the cluster's quota refuses the batch: " + said,
-            "Wait until other jobs have ended, submit fewer videos at a time, or ask the administrators."};
+    return {ErrorCode::bad_usage,
+            "the cluster's quota refuses the batch: " + said,
+            "Wait until other jobs have ended, submit fewer videos at a time, or ask the administrators.",
+            {{"quota", "jobs"}}};
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
+#include "core/cluster/batch_folder.h"
+#include "core/cluster/import_result.h"
 #include "tests/app/command_line_fixture.h"
 
 using namespace kinescope;
@@ -30,6 +32,94 @@ private:
     QByteArray before_;
 };
 
+/// Shell scripts that take the part of Slurm's commands, and a shared folder.
+class PretendedCluster {
+public:
+    PretendedCluster() {
+        fs::create_directories(folder_ / "shared");
+        accept();
+        answer("scancel", note_words("scancel"));
+        list("");
+        script.plan.peak_memory_bytes = std::int64_t{1} << 30;
+    }
+
+    fs::path folder() const { return folder_; }
+    fs::path shared() const { return folder_ / "shared"; }
+    /// The folder of the only batch.
+    fs::path batch() const { return fs::directory_iterator(shared())->path(); }
+    cluster::TaskFolder task(int number) const { return cluster::BatchFolder(batch()).task_folder(number); }
+    std::string batch_file() const { return text_of(batch() / "batch.json"); }
+    /// Returns the words of a command, one a line.
+    std::string words_of(const std::string& command) const { return text_of(folder_ / (command + ".txt")); }
+
+    void answer(const std::string& command, const std::string& text) const {
+        fs::create_directories(folder_ / "bin");
+        std::ofstream(folder_ / "bin" / command) << "#!/bin/sh\n" << text << '\n';
+        fs::permissions(folder_ / "bin" / command, fs::perms(0755));
+    }
+    void accept() const { answer("sbatch", note_words("sbatch") + "; echo 17"); }
+    void refuse(const std::string& reason) const {
+        answer("sbatch", "echo 'sbatch: error: " + reason + "' >&2; exit 1");
+    }
+    /// squeue lists these jobs.
+    void list(const std::string& jobs) const { answer("squeue", "echo '{\"jobs\": [" + jobs + "]}'"); }
+    std::string job(int index, const std::string& state) const {
+        return Json{{"name", "kinescope-" + batch().filename().string().substr(10) + "-1"},
+                    {"array_job_id", 17},
+                    {"array_task_id", index},
+                    {"job_state", state},
+                    {"state_reason", "None"},
+                    {"nodes", "n1"}}
+            .dump();
+    }
+    /// squeue lists `first` a few times, then nothing, and at last ends the program that asks.
+    void list_until_signal(const std::string& first) const {
+        const std::string count = "'" + (folder_ / "count").string() + "'";
+        answer("squeue", "echo x >>" + count + "; n=$(wc -l <" + count +
+                             "); [ $n -lt 30 ] || kill -TERM $PPID; "
+                             "jobs='" +
+                             first + "'; [ $n -lt 10 ] || jobs=; echo \"{\\\"jobs\\\": [$jobs]}\"");
+    }
+
+    CommandResult submit(const Words& options = {}) {
+        std::ofstream(folder_ / "two.jsonl") << R"({"prompt": "it's", "output": "a b'c.mp4"})" << '\n'
+                                             << R"({"prompt": "b", "seed": 7})" << '\n';
+        Words words = {"generate",  "--batch",           (folder_ / "two.jsonl").string(),
+                       "--slurm",   "--shared-dir",      shared().string(),
+                       "--program", "/opt/kinescope-cli"};
+        words.insert(words.end(), options.begin(), options.end());
+        return run_commands(script, words);
+    }
+    CommandResult run(Words words) {
+        words.insert(words.begin(), "cluster");
+        return run_commands(script, words);
+    }
+
+    StubScript script = working_script();
+
+private:
+    static std::string text_of(const fs::path& file) {
+        std::ifstream stream(file);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    }
+    std::string note_words(const char* command) const {
+        return "for word; do echo \"$word\"; done >'" + (folder_ / command).string() + ".txt'";
+    }
+
+    const QTemporaryDir dir_;
+    const fs::path folder_ = dir_.path().toStdString();
+    const ChangedVariable path_{"PATH", (folder_ / "bin").string() + ":/usr/bin:/bin"};
+    const ChangedVariable state_{"XDG_STATE_HOME", (folder_ / "state").string()};
+};
+
+int count_of(const std::string& text, const std::string& part) {
+    return static_cast<int>(QString::fromStdString(text).count(QString::fromStdString(part)));
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
 }  // namespace
 
 /// Batches, long videos of several parts, and several seeds.
@@ -37,61 +127,82 @@ class TestManyVideos : public CommandLineFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Shell scripts take the part of Slurm's commands.
     void a_batch_is_submitted_to_slurm_and_cancelled() {
-        const QTemporaryDir dir;
-        const fs::path folder = dir.path().toStdString();
-        const auto add_program = [&](const char* name, const std::string& text) {
-            fs::create_directories(folder / "bin");
-            std::ofstream(folder / "bin" / name) << "#!/bin/sh\n" << text << '\n';
-            fs::permissions(folder / "bin" / name, fs::perms(0755));
-        };
-        const auto said = [&](const char* name) {
-            std::ifstream stream(folder / name);
-            return std::string(std::istreambuf_iterator<char>(stream), {});
-        };
-        const std::string words = "for word; do echo \"$word\"; done >";
-        add_program("sbatch", words + "'" + (folder / "sbatch.txt").string() + "'; echo 17");
-        add_program("scancel", words + "'" + (folder / "scancel.txt").string() + "'");
-        add_program("squeue", "echo '{\"jobs\": []}'");
-        const ChangedVariable path("PATH", (folder / "bin").string() + ":/usr/bin:/bin");
-        const ChangedVariable state("XDG_STATE_HOME", (folder / "state").string());
-        fs::create_directory(folder / "shared");
-        std::ofstream(folder / "two.jsonl") << R"({"prompt": "it's", "output": "a b'c.mp4"})" << '\n'
-                                            << R"({"prompt": "b", "seed": 7})" << '\n';
-        StubScript script = working_script();
-        script.plan.peak_memory_bytes = std::int64_t{1} << 30;
-        auto result =
-            run_commands(script, {"generate", "--batch", (folder / "two.jsonl").string(), "--slurm", "--shared-dir",
-                                  (folder / "shared").string(), "--partition", "p;q", "--time", "90", "--cpus", "2",
-                                  "--program", "/opt/kinescope-cli", "--json"});
+        PretendedCluster cluster;
+        auto result = cluster.submit({"--partition", "p;q", "--time", "90", "--cpus", "2", "--json"});
         QVERIFY2(result.exit_code == 0, result.err.c_str());
-        QVERIFY(script.submitted.empty());  // nothing runs here
-        const std::string asked = said("sbatch.txt");
+        QVERIFY(cluster.script.submitted.empty());  // nothing runs here
+        const std::string asked = cluster.words_of("sbatch");
         for (const char* word : {"--array=1-2\n", "--partition=p;q\n", "--time=90\n", "--mem=2304M\n",
                                  "--signal=B:USR1@120\n", "--cpus-per-task=2\n"})
-            QVERIFY2(asked.find(word) != std::string::npos, asked.c_str());
+            QVERIFY2(contains(asked, word), asked.c_str());
         // This squeue never lists the job, so its tasks count as lost.
-        result = run_commands(script, {"cluster", "--json"});
-        QVERIFY2(result.out.find(R"("lost":2)") != std::string::npos, result.out.c_str());
-        QVERIFY2(result.out.find("a b'c.mp4") != std::string::npos, result.out.c_str());
-        result = run_commands(script, {"cluster", "remove"});
-        QVERIFY(result.exit_code == 2 && result.err.find("the batch is not over") != std::string::npos);
-        result = run_commands(script, {"cluster", "cancel", "--video", "9"});
-        QVERIFY(result.exit_code == 2 && result.err.find("the batch has no video 9") != std::string::npos);
-        result = run_commands(script, {"cluster", "cancel"});
-        QCOMPARE(said("scancel.txt"), std::string("--quiet\n17_1\n17_2\n"));
-        result = run_commands(script, {"cluster", "wait", "--poll", "0.1"});
+        result = cluster.run({"--json"});
+        QVERIFY2(contains(result.out, R"("lost":2)"), result.out.c_str());
+        QVERIFY2(contains(result.out, "a b'c.mp4"), result.out.c_str());
+        result = cluster.run({"remove"});
+        QVERIFY(result.exit_code == 2 && contains(result.err, "the batch is not over"));
+        result = cluster.run({"cancel", "--video", "9"});
+        QVERIFY(result.exit_code == 2 && contains(result.err, "the batch has no video 9"));
+        result = cluster.run({"cancel"});
+        QCOMPARE(cluster.words_of("scancel"), std::string("--quiet\n17_1\n17_2\n"));
+        result = cluster.run({"wait", "--poll", "0.1"});
         QVERIFY2(result.exit_code == 3, result.err.c_str());
-        QVERIFY(result.err.find("cluster resume") != std::string::npos);
-        result = run_commands(script, {"cluster", "resume", "--mem", "8GiB", "--time", "120", "--program", "/opt/new"});
+        QVERIFY(contains(result.err, "cluster resume"));
+        result = cluster.run({"resume", "--mem", "8GiB", "--time", "120", "--program", "/opt/new"});
         QVERIFY2(result.exit_code == 0, result.err.c_str());
-        const std::string again = said("sbatch.txt");
+        const std::string again = cluster.words_of("sbatch");
         for (const char* word : {"--mem=8192M\n", "--time=120\n", "--partition=p;q\n"})
-            QVERIFY2(again.find(word) != std::string::npos, again.c_str());
-        result = run_commands(script, {"cluster", "cancel"});
-        result = run_commands(script, {"cluster", "remove"});
-        QVERIFY2(result.exit_code == 0 && fs::is_empty(folder / "shared"), result.err.c_str());
+            QVERIFY2(contains(again, word), again.c_str());
+        result = cluster.run({"cancel"});
+        result = cluster.run({"remove"});
+        QVERIFY2(result.exit_code == 0 && fs::is_empty(cluster.shared()), result.err.c_str());
+    }
+
+    void options_that_the_cluster_refuses_are_not_stored() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster.list(cluster.job(1, "RUNNING") + "," + cluster.job(2, "RUNNING"));
+        const std::string before = cluster.batch_file();
+        cluster.refuse("invalid partition specified: nix");
+        const auto result = cluster.run({"resume", "--partition", "nix"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "the partition 'nix' does not exist"), result.err.c_str());
+        QCOMPARE(cluster.batch_file(), before);
+        for (const auto& entry : fs::directory_iterator(cluster.batch()))
+            QVERIFY2(!entry.path().filename().string().starts_with("kinescope-check"), entry.path().c_str());
+        cluster.accept();
+        QCOMPARE(cluster.run({"resume", "--partition", "long"}).exit_code, 0);
+        QVERIFY(contains(cluster.batch_file(), R"("partition": "long")"));
+    }
+
+    void a_refused_resubmission_is_said_once_and_ends_the_wait() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster.list_until_signal(cluster.job(2, "RUNNING"));
+        cluster.refuse("Requested time limit is invalid (missing or exceeds some limit)");
+        const auto result = cluster.run({"wait", "--poll", "0.1"});
+        QVERIFY2(result.exit_code == 1, result.err.c_str());
+        QCOMPARE(count_of(result.err, "exceeds some limit"), 1);
+        QVERIFY2(contains(result.err, "kinescope-cli cluster resume with another --partition"), result.err.c_str());
+        QVERIFY2(contains(result.err, "2 videos are missing"), result.err.c_str());
+        cluster.accept();
+        cluster.list("");
+        QVERIFY(contains(cluster.run({"resume", "--time", "10", "--json"}).out, "[1,2]"));
+    }
+
+    void a_wait_that_ends_says_what_goes_on() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster.list_until_signal("");
+        cluster.refuse("Unable to contact slurm controller (connect failure)");
+        auto result = cluster.run({"wait", "--poll", "0.1"});
+        QCOMPARE(result.exit_code, 5);
+        QVERIFY2(contains(result.err, "no video is running or waiting"), result.err.c_str());
+        QCOMPARE(count_of(result.err, "connect failure"), 1);
+        cluster.answer("squeue", "kill -TERM $PPID; echo '{\"jobs\": [" + cluster.job(1, "RUNNING") + "]}'");
+        result = cluster.run({"wait", "--poll", "0.1"});
+        QVERIFY2(contains(result.err, "the videos go on without this program"), result.err.c_str());
     }
 
     void without_slurm_a_batch_leaves_nothing() {

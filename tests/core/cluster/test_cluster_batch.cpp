@@ -167,6 +167,26 @@ private Q_SLOTS:
         QCOMPARE(count_losses(made, 1), 0);
     }
 
+    void a_task_that_is_given_up_waits_for_a_new_submission() {
+        ClusterBatch batch = submit(2);
+        slurm_->jobs["10"].states.erase(1);
+        BatchView view = batch.settled();
+        slurm_->refusal = "Requested time limit is invalid";
+        QVERIFY_THROWS_EXCEPTION(Error, batch.follow_up(view));
+        batch.give_up(view, Error(ErrorCode::bad_usage, "refused"));
+        QVERIFY(view.tasks[0].verdict.state == TaskState::failed);
+        QVERIFY(view.tasks[1].verdict.state == TaskState::waiting);
+        view = batch.poll();
+        QVERIFY(view.tasks[0].verdict.state == TaskState::failed);
+        QCOMPARE(view.tasks[0].verdict.error->message(), std::string("refused"));
+        batch.follow_up(view);
+        QCOMPARE(slurm_->num_refused, 1);
+        slurm_->refusal.clear();
+        ClusterBatch other(batch.folder().path(), commands());
+        QVERIFY((other.resume(other.settled()) == std::vector{1}));
+        QVERIFY(batch.poll().tasks[0].verdict.state == TaskState::waiting);
+    }
+
     void a_held_task_is_cancelled_before_it_is_submitted_again() {
         ClusterBatch batch = submit(1);
         slurm_->jobs["10"].reason = "launch_failed_requeued_held";
