@@ -106,11 +106,24 @@ cluster::SlurmOptions changed_options(cluster::SlurmOptions options, const Submi
     return options;
 }
 
+/// Throws Error(bad_usage) for options with which the videos could not run. Options that are stored are not checked
+/// again until a video is lost.
+void check_changed_options(const Session& session, const cluster::ClusterBatch& batch,
+                           const cluster::SlurmOptions& options) {
+    if (options.memory_bytes != batch.folder().options().memory_bytes) {
+        std::vector<VideoRequest> requests;
+        for (int number = 1; number <= batch.folder().num_tasks(); ++number)
+            requests.push_back(batch.task(number).request);
+        require_planned_memory(options, most_planned_memory(*make_quiet_engine(session), requests));
+    }
+    cluster::check_submission(cluster::run_command, options, batch.folder().path());
+}
+
 int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const cluster::SlurmOptions before = batch.folder().options();
     const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
-    if (options != before) cluster::check_submission(cluster::run_command, options, batch.folder().path());
+    if (options != before) check_changed_options(session, batch, options);
     const cluster::BatchView view = batch.settled();
     if (options != before) batch.change_options(options);
     std::vector<int> tasks;

@@ -12,17 +12,21 @@
 #include "core/cluster/cluster_batch.h"
 #include "core/cluster/cluster_engine.h"
 #include "core/cluster/known_batches.h"
+#include "core/cluster/task_memory.h"
 
 namespace kinescope::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t most_memory(Engine& engine, const std::vector<VideoRequest>& requests) {
-    cluster::MemoryPlanner planner(engine);
-    std::int64_t most = 0;
-    for (const VideoRequest& request : requests) most = std::max(most, planner.bytes_for(request));
-    return most;
+bool asks_for_graphics_card(const cluster::SlurmOptions& options) {
+    const auto names_one = [](const std::string& option) { return option.find("gpu") != std::string::npos; };
+    return names_one(options.gres) || std::ranges::any_of(options.more, names_one);
+}
+
+/// sbatch takes a memory without a unit as MiB.
+std::string with_unit(const std::string& memory) {
+    return memory.find_first_not_of("0123456789") == std::string::npos ? memory + "MiB" : memory;
 }
 
 /// Adds a fault for outputs that exist already, before anything waits in a queue for them.
@@ -75,11 +79,26 @@ cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const S
     cluster::SlurmOptions options = arguments.options;
     options.program = fs::absolute(options.program.empty() ? session.engine_options.program : options.program);
     if (arguments.memory.empty()) return options;
-    const auto bytes = parse_byte_size(arguments.memory);
+    const auto bytes = parse_byte_size(with_unit(arguments.memory));
     if (!bytes)
         throw Error(ErrorCode::bad_usage, "'" + arguments.memory + "' is not a size", "Use a size such as 16GiB.");
     options.memory_bytes = *bytes;
     return options;
+}
+
+std::int64_t most_planned_memory(Engine& engine, const std::vector<VideoRequest>& requests) {
+    cluster::MemoryPlanner planner(engine);
+    std::int64_t most = 0;
+    for (const VideoRequest& request : requests) most = std::max(most, planner.planned_bytes(request));
+    return most;
+}
+
+void require_planned_memory(const cluster::SlurmOptions& options, std::int64_t planned_bytes) {
+    if (options.memory_bytes >= planned_bytes || asks_for_graphics_card(options)) return;
+    throw Error(ErrorCode::bad_usage,
+                fmt::format("--mem asks for {} of main memory, but the plan needs {}",
+                            format_byte_size(options.memory_bytes), format_byte_size(planned_bytes)),
+                "Leave --mem out: Kinescope asks for enough by itself.");
 }
 
 int submit_to_cluster(const Session& session, const GenerateArguments& arguments, Engine& engine,
@@ -99,7 +118,9 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     if (!faults.empty()) print_error(session, bad_request(faults));
 
     cluster::SlurmOptions options = slurm_options_of(wanted, session);
-    if (options.memory_bytes == 0) options.memory_bytes = most_memory(engine, valid);
+    const std::int64_t planned = most_planned_memory(engine, valid);
+    if (options.memory_bytes == 0) options.memory_bytes = cluster::task_memory_bytes(planned);
+    require_planned_memory(options, planned);
     std::vector<cluster::VideoTask> tasks;
     for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request), options.cpus));
     auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);

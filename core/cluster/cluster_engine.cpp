@@ -35,7 +35,11 @@ private:
 
 }  // namespace
 
-std::int64_t MemoryPlanner::bytes_for(VideoRequest request) {
+std::int64_t MemoryPlanner::bytes_for(const VideoRequest& request) {
+    return task_memory_bytes(planned_bytes(request));
+}
+
+std::int64_t MemoryPlanner::planned_bytes(VideoRequest request) {
     // Main memory: the plan for the CPU holds everything there, which is the upper bound for a graphics card.
     request.device = "cpu";
     request.prompt = "-";
@@ -45,7 +49,7 @@ std::int64_t MemoryPlanner::bytes_for(VideoRequest request) {
     const std::string key = to_json(request);
     const auto known = planned_.find(key);
     if (known != planned_.end()) return known->second;
-    return planned_[key] = task_memory_bytes(engine_.catalog().plan(request).peak_memory_bytes);
+    return planned_[key] = engine_.catalog().plan(request).peak_memory_bytes;
 }
 
 std::unique_ptr<Engine> make_cluster_engine(std::unique_ptr<Engine> local, ClusterPlace place, RunObserver& observer) {

@@ -7,13 +7,15 @@
 
 namespace kinescope::cluster {
 
-/// Returns the main memory that the task of a request asks for. Requests that differ only in texts, seeds and outputs
-/// are planned once. Not thread-safe.
+/// Plans the main memory of tasks. Requests that differ only in texts, seeds and outputs are planned once. Not
+/// thread-safe.
 class MemoryPlanner {
 public:
     explicit MemoryPlanner(Engine& engine) : engine_(engine) {}
-    /// Throws what ModelCatalog::plan throws.
-    std::int64_t bytes_for(VideoRequest request);
+    /// Returns the peak on a node without a graphics card. Throws what ModelCatalog::plan throws.
+    std::int64_t planned_bytes(VideoRequest request);
+    /// Returns the main memory that the task of a request asks for. Throws what ModelCatalog::plan throws.
+    std::int64_t bytes_for(const VideoRequest& request);
 
 private:
     Engine& engine_;

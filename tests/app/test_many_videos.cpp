@@ -205,6 +205,36 @@ private Q_SLOTS:
         QVERIFY2(contains(result.err, "the videos go on without this program"), result.err.c_str());
     }
 
+    void memory_without_a_unit_is_in_mebibytes() {
+        PretendedCluster cluster;
+        auto result = cluster.submit({"--mem", "4000"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QVERIFY2(contains(cluster.words_of("sbatch"), "--mem=4000M\n"), cluster.words_of("sbatch").c_str());
+        result = cluster.run({"resume", "--mem", "5000"});
+        QVERIFY2(contains(cluster.words_of("sbatch"), "--mem=5000M\n"), cluster.words_of("sbatch").c_str());
+    }
+
+    void less_memory_than_planned_is_refused() {
+        PretendedCluster cluster;
+        auto result = cluster.submit({"--mem", "512"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "512.0 MiB") && contains(result.err, "the plan needs 1.0 GiB") &&
+                     contains(result.err, "Leave --mem out"),
+                 result.err.c_str());
+        QVERIFY(fs::is_empty(cluster.shared()));
+        // A task with a graphics card may need less than the plan, which is for the CPU.
+        QCOMPARE(cluster.submit({"--mem", "512", "--gres", "gpu:1"}).exit_code, 0);
+    }
+
+    void a_resumed_batch_needs_the_planned_memory() {
+        PretendedCluster cluster;
+        cluster.submit();
+        const std::string before = cluster.batch_file();
+        const auto result = cluster.run({"resume", "--mem", "512"});
+        QVERIFY2(result.exit_code == 2 && contains(result.err, "the plan needs 1.0 GiB"), result.err.c_str());
+        QCOMPARE(cluster.batch_file(), before);
+    }
+
     void without_slurm_a_batch_leaves_nothing() {
         const QTemporaryDir dir;
         const ChangedVariable path("PATH", "/nowhere");
