@@ -60,10 +60,29 @@ TaskStart read_start(const ClusterArguments& arguments) {
         std::move(batch), number, {arguments.submission, variable_number("SLURM_RESTART_COUNT")}, std::move(folder)};
 }
 
+/// Returns the error of a task's run in the words of a batch: the outputs of the request are relative to the attempt's
+/// folder, and a user continues the batch instead of generating the video again.
+Error error_of_batch(const Error& error, const fs::path& attempt) {
+    if (error.code() != ErrorCode::disk_full) return error;
+    std::string message = error.message();
+    auto arguments = error.arguments();
+    const std::string named = arguments["path"];
+    const std::string path = named.empty() ? attempt.string() : (attempt / named).string();
+    const auto place = named.empty() ? std::string::npos : message.find(named);
+    if (place != std::string::npos) message.replace(place, named.size(), path);
+    arguments["path"] = path;
+    if (!path.starts_with(attempt.string()))
+        return {error.code(), message, "Free some space there, then use kinescope-cli cluster resume.", arguments};
+    arguments["storage"] = "shared";
+    return {error.code(), message,
+            "Free space on the shared storage, or ask for a larger quota, then use kinescope-cli cluster resume.",
+            std::move(arguments)};
+}
+
 /// Passes events on, and keeps the newest preview for the shared storage. Slow storage must not delay the worker.
 class PreviewKeeper final : public RunObserver {
 public:
-    explicit PreviewKeeper(RunObserver& next) : next_(next) {}
+    PreviewKeeper(RunObserver& next, fs::path attempt) : next_(next), attempt_(std::move(attempt)) {}
 
     void on_event(JobId job, const RunEvent& event) override {
         const auto* preview = std::get_if<PreviewReady>(&event);
@@ -71,6 +90,8 @@ public:
             const std::lock_guard lock(mutex_);
             preview_ = *preview;
         }
+        if (const auto* failed = std::get_if<RunFailed>(&event))
+            return next_.on_event(job, RunFailed{error_of_batch(failed->error, attempt_)});
         next_.on_event(job, event);
     }
     std::optional<PreviewReady> take() {
@@ -80,6 +101,7 @@ public:
 
 private:
     RunObserver& next_;
+    const fs::path attempt_;
     std::mutex mutex_;
     std::optional<PreviewReady> preview_;
 };
@@ -229,7 +251,7 @@ int end_attempt(const TaskStart& start, TaskMonitor& monitor, const JobRunner& r
 
 int run_attempt(const Session& session, const TaskStart& start) {
     EventQueue events;
-    PreviewKeeper previews(events);
+    PreviewKeeper previews(events, start.folder.attempt(start.key));
     TaskMonitor monitor(start, previews);
     monitor.write();
     try {

@@ -235,6 +235,26 @@ private Q_SLOTS:
         QCOMPARE(cluster.batch_file(), before);
     }
 
+    void a_full_storage_names_the_file_and_how_the_batch_goes_on() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster.script.run = [](const VideoRequest& request) -> std::vector<RunEvent> {
+            const std::string file = request.output.file.string();
+            return {RunStarted{request, small_card(), {}},
+                    RunFailed{Error(ErrorCode::disk_full, "no space left for " + file + ": 0 bytes were written",
+                                    "Free some space, then generate again with the same seed.", {{"path", file}})}};
+        };
+        const fs::path here = fs::current_path();
+        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
+        fs::current_path(here);
+        QCOMPARE(result.exit_code, 69);
+        const auto file = cluster.task(1).outputs({1, 0}) / "video.mp4";
+        QVERIFY2(contains(result.err, "no space left for " + file.string()), result.err.c_str());
+        QVERIFY2(contains(result.err, "cluster resume") && !contains(result.err, "same seed"), result.err.c_str());
+        const auto error = cluster.task(1).status({1, 0})->error;
+        QVERIFY(error && contains(error->message(), file.string()) && contains(error->hint(), "cluster resume"));
+    }
+
     void without_slurm_a_batch_leaves_nothing() {
         const QTemporaryDir dir;
         const ChangedVariable path("PATH", "/nowhere");

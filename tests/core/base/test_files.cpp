@@ -1,11 +1,19 @@
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
+#include <cerrno>
+#include <cstddef>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "core/api/error.h"
 #include "core/base/atomic_file.h"
@@ -27,6 +35,24 @@ std::string read_text(const fs::path& file) {
 
 std::size_t count_files(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+/// Calls a function in a thread whose files cannot be synced, as if the user's quota were used up. Returns false if the
+/// kernel does not allow that.
+template <typename Function>
+bool call_beyond_quota(Function function) {
+    bool is_called = false;
+    std::thread([&] {
+        std::array<sock_filter, 4> filter{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fsync, 0, 1),
+                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EDQUOT),
+                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+        const sock_fprog program{.len = filter.size(), .filter = filter.data()};
+        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        is_called = ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+        if (is_called) function();
+    }).join();
+    return is_called;
 }
 
 template <typename Function>
@@ -159,6 +185,22 @@ private Q_SLOTS:
         QVERIFY(code_of([&] { AtomicFile(folder_ / "none/a"); }) == ErrorCode::output_not_writable);
         QVERIFY(code_of([&] { AtomicFile{folder_}; }) == ErrorCode::output_not_writable);
         QVERIFY(code_of([&] { AtomicFile("/proc/a"); }) == ErrorCode::output_not_writable);
+    }
+
+    void a_used_up_quota_is_named() {
+        std::optional<Error> found;
+        const bool is_called = call_beyond_quota([&] {
+            try {
+                write_file_atomically(folder_ / "a", "b");
+            } catch (const Error& error) {
+                found = error;
+            }
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QVERIFY(found && found->code() == ErrorCode::disk_full);
+        QVERIFY2(found->message().find("quota") != std::string::npos, found->what());
+        QVERIFY2(found->hint().find("larger quota") != std::string::npos, found->what());
+        QCOMPARE(count_files(folder_), std::size_t{0});
     }
 
     void json_is_read_data() {

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <QTest>
+#include <cerrno>
 #include <fstream>
 
 #include "core/media/image_io.h"
@@ -186,6 +187,13 @@ private Q_SLOTS:
 
     /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
     /// the encoder's own message.
+    void a_used_up_quota_is_named() {
+        const Error error = write_error(EDQUOT, "/somewhere/a.mp4", 12);
+        QCOMPARE(error.code(), ErrorCode::disk_full);
+        QVERIFY2(error.message().starts_with("the disk quota is used up"), error.what());
+        QVERIFY2(error.hint().find("larger quota") != std::string::npos, error.what());
+    }
+
     void a_removed_folder_is_reported_data() { every_kind(); }
     void a_removed_folder_is_reported() {
         QFETCH(QString, name);
