@@ -21,6 +21,9 @@ struct Symptom {
     std::string_view hint;
 };
 
+/// Says more than the sentence about the folder for jobs.
+constexpr std::string_view kStorageNotUsable = "the shared storage is not usable";
+
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
 /// Messages of kinescope-cli on the other computer.
@@ -91,13 +94,15 @@ std::optional<Refusal> refusal_in(const std::string& output) {
 }  // namespace
 
 Error connection_error(const std::string& computer, const Error& found) {
+    const auto refusal = refusal_in(found.message());
+    const std::string detail = refusal ? refusal->text : found.message();
+    const std::string own_hint = refusal ? refusal->hint : found.hint();
     const auto lines = found.arguments().find("lines");
     const auto say = [&](std::string_view cause, const std::string& sentence, std::string_view hint) {
         std::map<std::string, std::string> arguments{{"computer", computer}, {"cause", std::string(cause)}};
         if (lines != found.arguments().end()) arguments.insert(*lines);
-        return Error(ErrorCode::engine_lost,
-                     "'" + computer + "' cannot be used: " + sentence + " (" + found.message() + ")", std::string(hint),
-                     std::move(arguments));
+        return Error(ErrorCode::engine_lost, "'" + computer + "' cannot be used: " + sentence + " (" + detail + ")",
+                     std::string(hint), std::move(arguments));
     };
     if (found.code() == ErrorCode::bad_request || found.code() == ErrorCode::file_not_found)
         return say("no_program_here", "the command cannot be started", found.hint());
@@ -110,15 +115,19 @@ Error connection_error(const std::string& computer, const Error& found) {
         return {error.code(), error.message(), error.hint(), std::move(arguments)};
     }
     const auto say_symptom = [&](const Symptom& symptom) {
-        return say(symptom.cause, std::string(symptom.sentence), symptom.hint.empty() ? found.hint() : symptom.hint);
+        return say(symptom.cause, std::string(symptom.sentence), symptom.hint.empty() ? own_hint : symptom.hint);
     };
-    if (const Symptom* symptom = symptom_in(found.message(), kSymptomsOfProgram)) return say_symptom(*symptom);
-    if (const auto refusal = refusal_in(found.message()))
+    const bool names_storage = refusal && refusal->text.starts_with(kStorageNotUsable) &&
+                               found.message().find("error[output_not_writable]") != std::string::npos;
+    const Symptom* symptom = names_storage ? nullptr : symptom_in(found.message(), kSymptomsOfProgram);
+    if (symptom != nullptr) return say_symptom(*symptom);
+    if (refusal)
         return {ErrorCode::engine_lost,
                 "'" + computer + "' cannot be used: " + refusal->text,
                 refusal->hint,
                 {{"computer", computer}, {"cause", "refusal"}, {"refusal", refusal->text}}};
-    if (const Symptom* symptom = symptom_in(found.message(), kSymptomsOfShell)) return say_symptom(*symptom);
+    symptom = symptom_in(found.message(), kSymptomsOfShell);
+    if (symptom != nullptr) return say_symptom(*symptom);
     if (found.code() == ErrorCode::unsupported)
         return say("other_version", "another version of Kinescope runs there",
                    "Install the same version of Kinescope on both computers.");

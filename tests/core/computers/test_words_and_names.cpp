@@ -174,7 +174,32 @@ private Q_SLOTS:
         const Error error = connection_error("studio", found);
         QTEST(QString::fromStdString(error.arguments().at("cause")), "cause");
         QCOMPARE(error.arguments().at("computer"), std::string("studio"));
-        QVERIFY(QString::fromStdString(error.message()).contains(output));
+        QVERIFY(QString::fromStdString(error.message()).contains(output.section("]: ", -1)));
+    }
+
+    void a_folder_there_that_cannot_be_written_is_told_without_what_surrounds_it() {
+        const std::string reason = "the shared storage is not usable: '/x' cannot be created: Read-only file system";
+        const Error found(
+            ErrorCode::engine_lost,
+            "'/usr/bin/ssh' ended before it greeted; error[engine_lost]: it ended with exit code 2 before "
+            "it answered; error[output_not_writable]: " +
+                reason + "; hint: Choose another one.",
+            "Run 'kinescope-cli doctor' to check the installation.");
+        const Error error = connection_error("lab", found);
+        QCOMPARE(error.message(), "'lab' cannot be used: " + reason);
+        QCOMPARE(error.hint(), std::string("Choose another one."));
+        QCOMPARE(error.arguments().at("refusal"), reason);
+    }
+
+    void a_known_refusal_there_is_told_without_what_surrounds_it() {
+        const Error found(ErrorCode::engine_lost,
+                          "'/usr/bin/ssh' ended before it greeted; error[engine_lost]: it ended with exit code 2; "
+                          "error[output_not_writable]: Cannot write /x; hint: Choose another one.",
+                          "Run 'kinescope-cli doctor' to check the installation.");
+        const Error error = connection_error("lab", found);
+        QCOMPARE(error.message(),
+                 std::string("'lab' cannot be used: its folder for jobs cannot be written (Cannot write /x)"));
+        QCOMPARE(error.hint(), std::string("Choose another one."));
     }
 
     void the_last_lines_of_a_command_are_kept() {
