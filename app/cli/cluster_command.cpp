@@ -23,6 +23,22 @@ cluster::ClusterBatch open_batch(const ClusterArguments& arguments) {
     return {known_batches().find(arguments.batch), cluster::run_command};
 }
 
+std::string videos_text(std::size_t count) {
+    return count == 1 ? "1 video" : std::to_string(count) + " videos";
+}
+
+/// Prints what happens only while `cluster wait` runs.
+void print_what_waits(const Session& session, const cluster::BatchView& view, const std::string& batch) {
+    const std::string wait = "kinescope-cli cluster wait " + batch;
+    if (const int count = view.count(cluster::TaskState::finished); count > 0)
+        session.out << count << (count == 1 ? " finished video is" : " finished videos are")
+                    << " not imported yet: " << wait << (count == 1 ? " imports it" : " imports them") << std::endl;
+    if (const int count = view.count(cluster::TaskState::lost); count > 0)
+        session.out << count << (count == 1 ? " lost video is" : " lost videos are")
+                    << " not submitted again by itself: " << wait << (count == 1 ? " submits it" : " submits them")
+                    << std::endl;
+}
+
 int show_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const cluster::BatchView view = batch.settled();
@@ -38,6 +54,7 @@ int show_batch(const Session& session, const ClusterArguments& arguments) {
         table.add({std::to_string(task.number), task_text(task), task.node, task.output.string()});
     table.print(session.out);
     session.out << '\n' << batch_text(view) << std::endl;
+    print_what_waits(session, view, batch.folder().id());
     return kDone;
 }
 
@@ -61,10 +78,6 @@ int list_batches(const Session& session) {
     print_json(session, {{"batches", batches}});
     if (session.format == OutputFormat::human) table.print(session.out);
     return kDone;
-}
-
-std::string videos_text(std::size_t count) {
-    return count == 1 ? "1 video" : std::to_string(count) + " videos";
 }
 
 /// Throws Error(bad_request) for a number of a video that the batch does not have.

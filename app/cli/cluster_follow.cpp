@@ -224,10 +224,9 @@ std::string text_of_stop(const BatchView& view, const std::string& batch) {
 }  // namespace
 
 std::string batch_text(const BatchView& view) {
-    std::string text = fmt::format("{} of {} done", view.count(TaskState::imported) + view.count(TaskState::finished),
-                                   view.tasks.size());
-    for (const TaskState state : {TaskState::running, TaskState::waiting, TaskState::lost, TaskState::stopped,
-                                  TaskState::cancelled, TaskState::failed})
+    std::string text = fmt::format("{} of {} done", view.count(TaskState::imported), view.tasks.size());
+    for (const TaskState state : {TaskState::finished, TaskState::running, TaskState::waiting, TaskState::lost,
+                                  TaskState::stopped, TaskState::cancelled, TaskState::failed})
         if (const int count = view.count(state); count > 0) text += fmt::format(", {} {}", count, to_string(state));
     if (view.seconds_left > 0) text += ", about " + minutes_text(view.seconds_left) + " left";
     return text;

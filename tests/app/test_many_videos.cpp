@@ -235,6 +235,24 @@ private Q_SLOTS:
         QCOMPARE(cluster.batch_file(), before);
     }
 
+    void the_status_says_what_cluster_wait_does() {
+        PretendedCluster cluster;
+        cluster.submit();
+        const auto task = cluster.task(1);
+        task.claim({1, 0});
+        fs::create_directories(task.outputs({1, 0}));
+        std::ofstream(task.outputs({1, 0}) / "video.mp4") << "video";
+        const auto description = cluster::describe_outputs(task.outputs({1, 0}), {{"status", "completed"}});
+        std::ofstream(task.outputs({1, 0}) / cluster::kResultFile) << description.dump();
+        task.publish({1, 0});
+        const auto result = cluster.run({"status"});
+        QVERIFY2(contains(result.out, "0 of 2 done, 1 finished, 1 lost"), result.out.c_str());
+        QVERIFY2(contains(result.out, "1 finished video is not imported yet: kinescope-cli cluster wait"),
+                 result.out.c_str());
+        QVERIFY2(contains(result.out, "1 lost video is not submitted again by itself: kinescope-cli cluster wait"),
+                 result.out.c_str());
+    }
+
     void a_full_storage_names_the_file_and_how_the_batch_goes_on() {
         PretendedCluster cluster;
         cluster.submit();
