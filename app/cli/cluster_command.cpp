@@ -151,6 +151,18 @@ int resume_batch(const Session& session, const ClusterArguments& arguments) {
     return kDone;
 }
 
+/// Throws Error(bad_request) for a batch with videos that have failed or were stopped, but can be resumed.
+void require_nothing_to_resume(const cluster::BatchFolder& batch, const cluster::BatchView& view) {
+    const auto count = view.count(cluster::TaskState::failed) + view.count(cluster::TaskState::stopped);
+    if (count == 0) return;
+    throw Error(
+        ErrorCode::bad_request,
+        "the batch has " + videos_text(static_cast<std::size_t>(count)) + " that failed or stopped before the end",
+        "kinescope-cli cluster resume " + batch.id() +
+            " continues after the last finished steps; cluster remove --discard deletes them with the batch.",
+        {{"batch", batch.id()}});
+}
+
 int remove_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const cluster::BatchView view = batch.settled();
@@ -169,6 +181,7 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
     if (!view.is_over() || unsaved > 0)
         throw Error(ErrorCode::bad_request, "the batch is not over: " + batch_text(view),
                     "Use kinescope-cli cluster wait, or cluster cancel, first.", {{"batch", batch.folder().id()}});
+    if (arguments.unfinished == UnfinishedVideos::keep) require_nothing_to_resume(batch.folder(), view);
     std::error_code ignored;
     std::filesystem::remove_all(batch.folder().path(), ignored);
     known_batches().forget(batch.folder().id());

@@ -221,6 +221,9 @@ private:
         added->add_option("--time", changed.options.time_limit, "For resume: another time limit of each task")
             ->type_name("TIME");
         added->add_option("--partition", changed.options.partition, "For resume: another partition")->type_name("NAME");
+        added->add_flag_callback(
+            "--discard", [this] { cluster_.unfinished = UnfinishedVideos::discard; },
+            "For remove: also delete videos that resume could continue");
         added->add_option("--submission", cluster_.submission, "For run-task")->group("");
         added->add_option("--index", cluster_.index, "For run-task")->group("");
         add_progress(*added, cluster_.progress);

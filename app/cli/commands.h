@@ -129,13 +129,17 @@ int finish(const Session& session, const FinishArguments& arguments);
 
 enum class ClusterAction { status, wait, cancel, resume, list, remove, run_task };
 
+/// What `cluster remove` does with videos that can be resumed.
+enum class UnfinishedVideos { keep, discard };
+
 struct ClusterArguments {
     ClusterAction action = ClusterAction::status;
     std::string batch;        ///< id or folder; empty: the newest one
     std::vector<int> tasks;   ///< for cancel; empty: all
     SubmitArguments changed;  ///< for resume: program, memory, time limit and partition that replace the batch's
-    int submission = 1;       ///< for run_task
-    int index = 1;            ///< for run_task
+    UnfinishedVideos unfinished = UnfinishedVideos::keep;
+    int submission = 1;  ///< for run_task
+    int index = 1;       ///< for run_task
     double poll_seconds = 5;
     ProgressKind progress = ProgressKind::automatic;
 };

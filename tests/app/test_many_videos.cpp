@@ -253,6 +253,23 @@ private Q_SLOTS:
                  result.out.c_str());
     }
 
+    void a_batch_with_an_unfinished_video_is_not_removed_silently() {
+        PretendedCluster cluster;
+        cluster.submit();
+        for (const int number : {1, 2}) {
+            cluster.task(number).claim({1, 0});
+            cluster::AttemptStatus failed{.state = cluster::AttemptState::failed, .step = 3, .num_steps = 8};
+            failed.error = Error(ErrorCode::out_of_memory, "too small");
+            cluster.task(number).write_status({1, 0}, failed);
+        }
+        auto result = cluster.run({"remove"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "cluster resume") && contains(result.err, "--discard"), result.err.c_str());
+        QVERIFY(!fs::is_empty(cluster.shared()));
+        result = cluster.run({"remove", "--discard"});
+        QVERIFY2(result.exit_code == 0 && fs::is_empty(cluster.shared()), result.err.c_str());
+    }
+
     void a_full_storage_names_the_file_and_how_the_batch_goes_on() {
         PretendedCluster cluster;
         cluster.submit();
