@@ -25,9 +25,18 @@ std::vector<Line> lines_of(const std::filesystem::path& file) {
     return lines;
 }
 
-ReadRequest read_line(const std::string& line, const std::filesystem::path& base, const RequestArguments& arguments) {
+/// Parses a request. Errors name its line in the file.
+Json parse_line(const Line& line) {
+    try {
+        return parse_request_object(line.text);
+    } catch (const Error&) {
+        return parse_request_object(std::string(static_cast<std::size_t>(line.number - 1), '\n') + line.text);
+    }
+}
+
+ReadRequest read_line(const Line& line, const std::filesystem::path& base, const RequestArguments& arguments) {
     VideoRequest request;
-    std::vector<Fault> faults = read_request(parse_request_object(line), base, request);
+    std::vector<Fault> faults = read_request(parse_line(line), base, request);
     ReadRequest read = apply_flags(std::move(request), arguments.flags);
     read.faults.insert(read.faults.begin(), faults.begin(), faults.end());
     return read;
@@ -57,7 +66,7 @@ std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const Req
     for (const Line& line : lines_of(file)) {
         ReadRequest read;
         try {
-            read = read_line(line.text, base, arguments);
+            read = read_line(line, base, arguments);
             validate_with_card(read, engine);
             outputs.check(read);
         } catch (const Error& error) {

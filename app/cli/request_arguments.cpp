@@ -268,6 +268,11 @@ void make_inputs_absolute(VideoRequest& request) {
 
 ReadRequest read_request_file(const fs::path& file, Engine& engine) {
     ReadRequest read;
+    if (file.extension() == ".jsonl")
+        throw Error(ErrorCode::bad_usage, "'" + file.string() + "' is a batch with one request per line",
+                    "kinescope-cli generate --batch generates its videos. For one of them, save its line as a .json "
+                    "file.",
+                    {{"path", file.string()}});
     if (file.extension() == ".json") {
         read.faults =
             read_request(parse_request_object(read_text_file(file)), fs::absolute(file).parent_path(), read.request);

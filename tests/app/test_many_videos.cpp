@@ -290,6 +290,21 @@ private Q_SLOTS:
         QVERIFY(error && contains(error->message(), file.string()) && contains(error->hint(), "cluster resume"));
     }
 
+    void a_damaged_line_of_a_batch_has_its_number() {
+        StubScript script = working_script();
+        write("three.jsonl", "{\"prompt\": \"a\"}\n\n{\"prompt\": }\n");
+        const auto result = run_commands(script, {"generate", "--batch", "three.jsonl"});
+        QVERIFY2(contains(result.err, "at line 3") && !contains(result.err, "line 1"), result.err.c_str());
+    }
+
+    void a_batch_is_no_request() {
+        StubScript script = working_script();
+        write("two.jsonl", "{\"prompt\": \"a\"}\n{\"prompt\": \"b\"}\n");
+        const auto result = run_commands(script, {"plan", "--request", "two.jsonl"});
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "is a batch") && contains(result.err, "generate --batch"), result.err.c_str());
+    }
+
     void without_slurm_a_batch_leaves_nothing() {
         const QTemporaryDir dir;
         const ChangedVariable path("PATH", "/nowhere");
