@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -43,6 +44,7 @@ private:
     std::mutex mutex_;
     int socket_ = -1;
     pid_t child_ = 0;
+    std::future<int> status_;  ///< the wait status, as soon as the child has ended
 };
 
 /// `address_space`: all mappings. `data`: without files that are mapped read-only, which may be larger than the main

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -83,19 +84,16 @@ End receive_message(int socket, double seconds, std::string& message) {
     return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
 }
 
-/// Returns the wait status of a child that has closed its end of the socket. Kills the child if it does not end within
-/// 2 s.
-int status_at_end(pid_t child) {
-    constexpr int kPatience = 200;
-    constexpr useconds_t kMicroseconds = 10'000;
+int wait_for_end(pid_t child) {
     int status = 0;
-    for (int i = 0; i < kPatience; ++i) {
-        if (::waitpid(child, &status, WNOHANG) == child) return status;
-        ::usleep(kMicroseconds);
-    }
-    ::kill(child, SIGKILL);
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     return status;
+}
+
+/// Returns the wait status of a child that ends, or that is killed because it has not ended after some time.
+int status_at_end(pid_t child, std::future<int>& status, std::chrono::seconds patience) {
+    if (status.wait_for(patience) != std::future_status::ready) ::kill(child, SIGKILL);
+    return status.get();
 }
 
 std::string in_words(int status) {
@@ -128,7 +126,12 @@ void ChildServer::start() {
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     socket_ = ends[0];
-    if (error == 0) return;
+    if (error == 0) {
+        // A thread waits, so that a child that was idle for too long does not remain as a zombie. Without a free
+        // thread, the next message notices its end.
+        status_ = std::async(std::launch::async | std::launch::deferred, wait_for_end, child_);
+        return;
+    }
     ::close(std::exchange(socket_, -1));
     throw Error(ErrorCode::internal, "'" + words.front() + "' cannot be started: " + std::strerror(error));
 }
@@ -137,8 +140,7 @@ void ChildServer::start() {
 void ChildServer::stop() {
     if (socket_ < 0) return;
     ::close(std::exchange(socket_, -1));
-    ::kill(child_, SIGKILL);
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) continue;
+    status_at_end(child_, status_, std::chrono::seconds(0));
 }
 
 std::string ChildServer::ask(std::string_view message) {
@@ -147,7 +149,7 @@ std::string ChildServer::ask(std::string_view message) {
         if (socket_ < 0) start();
         if (auto answer = exchange_messages(message)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
-        const int status = status_at_end(child_);
+        const int status = status_at_end(child_, status_, std::chrono::seconds(2));
         // A child that ended with status 0 was idle for too long. Start it again, but only once.
         if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
     }

@@ -1,4 +1,7 @@
+#include <sys/wait.h>
+
 #include <QTest>
+#include <cerrno>
 
 #include "core/api/error.h"
 #include "core/base/child_server.h"
@@ -41,6 +44,15 @@ private Q_SLOTS:
             QCOMPARE(child.ask("a"), std::string("a"));
             QTest::qWait(100);
         }
+    }
+
+    /// Such as a child that was idle for too long.
+    void an_exited_child_is_reaped_without_a_further_message() {
+        ChildServer child(shell("exec head -c 9"));
+        QCOMPARE(child.ask("a"), std::string("a"));
+        siginfo_t ignored{};
+        QTRY_VERIFY(::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD);
+        QCOMPARE(child.ask("b"), std::string("b"));
     }
 
     void a_failed_child_is_reported_data() {
