@@ -129,7 +129,7 @@ private:
         if (open == 0) return;
         throw Error(ErrorCode::unsupported,
                     "'" + computer.name + "' cannot be removed: " + std::to_string(open) + " of its jobs are not over",
-                    "Cancel them, or wait until they are finished.",
+                    "Remove them from the queue, or continue them and wait until they are finished.",
                     {{"computer", computer.name}, {"count", std::to_string(open)}});
     }
 

@@ -533,8 +533,9 @@ void SentQueue::forget(const std::string& token) {
 
 int SentQueue::num_open() {
     const std::lock_guard lock(mutex_);
-    return static_cast<int>(std::ranges::count_if(
-        sent_.jobs, [](const SentJob& sent) { return !sent.is_removed && (runs_there(sent) || is_open(sent)); }));
+    return static_cast<int>(std::ranges::count_if(sent_.jobs, [](const SentJob& sent) {
+        return !sent.is_removed && (runs_there(sent) || is_open(sent) || can_resume(sent.job.state));
+    }));
 }
 
 }  // namespace kinescope::computers

@@ -69,6 +69,7 @@ public:
     void note_done(const std::string& token);
     void note_failed(const std::string& token, const Error& error);
     void forget(const std::string& token);
+    /// The number of jobs that are not over here: also of those that can continue.
     int num_open();
 
 private:

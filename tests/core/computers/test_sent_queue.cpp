@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/computers/sent_queue.h"
+#include "core/remote/engine_end.h"
 #include "tests/core/jobs/event_recorder.h"
 
 using namespace kinescope;
@@ -284,6 +285,29 @@ private Q_SLOTS:
         QCOMPARE(sent.queue.list().at(0).waits_for, std::string("ResultsOnTheWay"));
         sent.queue.note_fetched(sent.token, RunFinished{});
         QCOMPARE(sent.queue.find(sent.here)->waits_for, std::string());
+    }
+
+    /// They can continue, so their computer must not be removed without a question.
+    void paused_and_interrupted_jobs_are_not_over() {
+        SentOne sent;
+        QCOMPARE(sent.queue.num_open(), 1);
+        sent.queue.pause(sent.here, PausePoint::after_step);
+        sent.queue.note_order_given(sent.token, Order::pause);
+        sent.there.state = JobState::paused;
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), JobState::paused);
+        QCOMPARE(sent.queue.num_open(), 1);
+        QVERIFY(sent.queue.open_jobs().empty());  // nothing is to be done
+        sent.queue.remove(sent.here);
+        QCOMPARE(sent.queue.num_open(), 0);
+        SentOne other;
+        for (int end = 1; end <= remote::kMostEndedEngines; ++end) {
+            other.there.state = JobState::interrupted;
+            other.queue.reconcile({other.there});
+            other.queue.note_order_given(other.token, Order::resume);
+        }
+        QCOMPARE(other.state(), JobState::interrupted);
+        QCOMPARE(other.queue.num_open(), 1);
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
