@@ -70,7 +70,7 @@ public:
             if (status.state == ComputerState::connected && status.computer == computer) return engine->facts();
         }
         ComputerLink link(computer, options_.version, {.on_event = [](JobId, const RunEvent&) {}, .on_change = [] {}},
-                          std::move(cancel));
+                          ConnectionTest{std::move(cancel)});
         return facts_of(link);
     }
 

@@ -22,6 +22,9 @@ constexpr double kLongestSilenceSeconds = 30;
 /// A window has no terminal for questions, and an unknown computer must not be waited for forever.
 constexpr std::array kSshOptions = {"-T", "-oBatchMode=yes", "-oConnectTimeout=15", "-oServerAliveInterval=10"};
 
+/// The time that the process of a test has to end by itself.
+constexpr double kSecondsToEndTest = 1;
+
 /// Questions that come sooner after a failed attempt get its error.
 constexpr double kSecondsBetweenAttempts = 2;
 
@@ -39,11 +42,12 @@ remote::EngineProgram program_of(const Computer& computer, const std::string& ve
             .longest_silence_seconds = kLongestSilenceSeconds};
 }
 
-ComputerLink::ComputerLink(Computer computer, std::string version, Receiver receiver, std::stop_token cancel)
+ComputerLink::ComputerLink(Computer computer, std::string version, Receiver receiver,
+                           std::optional<ConnectionTest> test)
     : computer_(std::move(computer)),
       version_(std::move(version)),
       receiver_(std::move(receiver)),
-      cancel_(std::move(cancel)),
+      test_(std::move(test)),
       delivery_([this] { deliver(); }) {
     ignore_closed_readers();
 }
@@ -108,7 +112,11 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
 
 std::shared_ptr<EngineConnection> ComputerLink::connect() {
     remote::EngineProgram program = program_of(computer_, version_);
-    program.cancel = cancel_;
+    if (test_) {
+        program.cancel = test_->cancel;
+        program.longest_close_seconds = kSecondsToEndTest;
+        program.late_process = remote::LateProcess::is_killed;
+    }
     auto fresh = std::make_shared<EngineConnection>(
         std::move(program),
         EngineConnection::Receiver{.events = events_,

@@ -17,6 +17,11 @@
 
 namespace kinescope::computers {
 
+/// A connection that is only made to test a computer.
+struct ConnectionTest {
+    std::stop_token cancel;
+};
+
 /// The connection to the engine of another computer. It is made when it is needed, and again after it was lost.
 class ComputerLink {
 public:
@@ -25,8 +30,9 @@ public:
         std::function<void()> on_change;                       ///< of the state; on any thread
     };
 
-    /// `version`: of this program. `cancel`: as in EngineProgram. Does not connect.
-    ComputerLink(Computer computer, std::string version, Receiver receiver, std::stop_token cancel = {});
+    /// `version`: of this program. Does not connect. The process of a test is killed if it does not end soon after the
+    /// close: ssh waits for every program there that holds its output.
+    ComputerLink(Computer computer, std::string version, Receiver receiver, std::optional<ConnectionTest> test = {});
     /// The engine there goes on.
     ~ComputerLink();
     ComputerLink(const ComputerLink&) = delete;
@@ -55,7 +61,7 @@ private:
     const Computer computer_;
     const std::string version_;
     const Receiver receiver_;
-    const std::stop_token cancel_;
+    const std::optional<ConnectionTest> test_;
     remote::MessageQueue events_;
     std::mutex connecting_;     ///< held while a connection is made
     mutable std::mutex mutex_;  ///< guards the members down to closed_

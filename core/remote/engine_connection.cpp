@@ -64,7 +64,7 @@ void EngineConnection::close() {
     {
         std::unique_lock lock(mutex_);
         const std::chrono::duration<double> longest(program_.longest_close_seconds);
-        was_left_ = !answered_.wait_for(lock, longest, [this] { return end_.has_value(); });
+        is_late_ = !answered_.wait_for(lock, longest, [this] { return end_.has_value(); });
     }
     child_.output().stop_waiting();
     messages_thread_.join();
@@ -164,10 +164,10 @@ void EngineConnection::take(Message message) {
 void EngineConnection::finish(EngineEnd end) {
     on_cancel_.reset();  // the number of a process that has ended may belong to another one
     if (end.silent_seconds > 0 || !end.invalid_message.empty()) child_.kill();
-    if (was_left())
+    if (is_late() && program_.late_process == LateProcess::goes_on)
         child_.leave();
     else
-        end.status = child_.wait(kSecondsToExit);
+        end.status = child_.wait(is_late() ? 0 : kSecondsToExit);
     end_errors_thread();
     end.last_lines = last_lines_.lines();
     {
@@ -182,9 +182,9 @@ void EngineConnection::finish(EngineEnd end) {
     receiver_.on_end();
 }
 
-bool EngineConnection::was_left() const {
+bool EngineConnection::is_late() const {
     const std::lock_guard lock(mutex_);
-    return was_left_;
+    return is_late_;
 }
 
 /// Another process may have inherited the standard error and keep it open.

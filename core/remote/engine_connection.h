@@ -23,6 +23,9 @@ namespace kinescope::remote {
 
 using protocol::Json;
 
+/// What happens to a process that still runs EngineProgram::longest_close_seconds after its connection was closed.
+enum class LateProcess { goes_on, is_killed };
+
 /// The process in which an engine runs.
 struct EngineProgram {
     std::filesystem::path program;             ///< kinescope-cli
@@ -32,7 +35,8 @@ struct EngineProgram {
     double longest_greeting_seconds = 120;     ///< it loads its libraries first, which takes long on a slow disk
     double longest_silence_seconds = 20;       ///< without a message; then the process is killed
     std::stop_token cancel = {};               ///< ends the process, and with it all waiting calls
-    double longest_close_seconds = 60;         ///< after the connection was closed; then the process is left alone
+    double longest_close_seconds = 60;         ///< after the connection was closed; then see late_process
+    LateProcess late_process = LateProcess::goes_on;
 };
 
 /// Thrown by a call whose engine ended before it answered.
@@ -68,8 +72,8 @@ public:
 
     /// nullopt while the engine runs.
     std::optional<EngineEnd> end() const;
-    /// Closes the connection and waits until the engine has saved its running job and ended. An engine that takes
-    /// longer than EngineProgram::longest_close_seconds goes on without this process.
+    /// Closes the connection and waits until the engine has saved its running job and ended, but not longer than
+    /// EngineProgram::longest_close_seconds.
     void close();
 
 private:
@@ -86,7 +90,7 @@ private:
     void read_messages();
     void take(protocol::Message message);
     void finish(EngineEnd end);
-    bool was_left() const;
+    bool is_late() const;
     void read_errors();
     void end_errors_thread();
     [[noreturn]] void throw_not_greeted();
@@ -97,13 +101,13 @@ private:
     MessageReader reader_;
     MessageWriter writer_;
     LastLines last_lines_;
-    mutable std::mutex mutex_;  ///< guards the members down to was_left_
+    mutable std::mutex mutex_;  ///< guards the members down to is_late_
     std::condition_variable answered_;
     std::map<protocol::RequestId, std::shared_ptr<Pending>> pending_;
     protocol::RequestId last_id_ = 0;
     std::optional<EngineEnd> end_;
     std::optional<Error> refusal_;                                        ///< why the engine ended the connection
-    bool was_left_ = false;                                               ///< the process goes on without this one
+    bool is_late_ = false;                                                ///< the process took too long to end
     std::optional<std::stop_callback<std::function<void()>>> on_cancel_;  ///< while the process can be killed
     std::thread errors_thread_;
     std::thread messages_thread_;

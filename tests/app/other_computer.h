@@ -87,15 +87,19 @@ inline std::string bytes_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// An engine of this computer.
+inline std::unique_ptr<Engine> local_engine(const QString& jobs, RunObserver& observer) {
+    return remote::make_remote_engine({.program = kProgram,
+                                       .arguments = {"--resources", kResources, "serve", "--jobs", jobs.toStdString()},
+                                       .version = kVersion},
+                                      observer);
+}
+
 /// The bytes of the same videos made on this computer.
 inline std::vector<std::string> local_videos(int count, int steps = 4) {
     QTemporaryDir folder;
     EventRecorder recorder;
-    const auto engine = remote::make_remote_engine(
-        {.program = kProgram,
-         .arguments = {"--resources", kResources, "serve", "--jobs", folder.filePath("jobs").toStdString()},
-         .version = kVersion},
-        recorder);
+    const auto engine = local_engine(folder.filePath("jobs"), recorder);
     std::vector<std::string> videos;
     for (int seed = 1; seed <= count; ++seed) {
         const std::filesystem::path file = folder.filePath(QString::number(seed) + ".mp4").toStdString();

@@ -402,7 +402,7 @@ private Q_SLOTS:
         std::stop_source cancel;
         computers::ComputerLink link({"studio", "sh -c 'sleep 100; true'", {}}, "1",
                                      {.on_event = [](JobId, const RunEvent&) {}, .on_change = [] {}},
-                                     cancel.get_token());
+                                     computers::ConnectionTest{cancel.get_token()});
         const Stopwatch watch;
         const std::jthread user([&cancel] {
             std::this_thread::sleep_for(std::chrono::milliseconds(200));
@@ -411,6 +411,23 @@ private Q_SLOTS:
         const auto error = error_of([&] { link.call("jobs.list", protocol::Json::array(), remote::AfterLoss::fail); });
         QCOMPARE(error.value().code(), ErrorCode::engine_lost);
         QVERIFY(watch.seconds() < 60);  // without the request, it is waited for until it ends
+    }
+
+    /// ssh does not end, either, while a program there holds its output.
+    void a_test_ends_a_command_that_goes_on_after_the_answer() {
+        const OtherComputer there;
+        const QTemporaryDir folder;
+        EventRecorder recorder;
+        const fs::path end = folder.filePath("end").toStdString();
+        const Computer computer{"studio", "sh -c '" + there.command() + "; sleep 20; touch " + end.string() + "'", {}};
+        const auto group = computers::make_computer_group(
+            [&folder](RunObserver& observer) { return local_engine(folder.filePath("jobs"), observer); },
+            {.version = kVersion,
+             .list = folder.filePath("computers.json").toStdString(),
+             .ledgers = folder.filePath("ledgers").toStdString()},
+            recorder);
+        QVERIFY(computers_of(*group)->test(computer, {}).num_models >= 1);
+        QVERIFY(!fs::exists(end));  // the command did not reach its end
     }
 
     /// A script takes the part of sbatch.
