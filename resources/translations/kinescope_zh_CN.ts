@@ -3167,6 +3167,14 @@
         <translation>
             <numerusform>%n 个未完成的任务</numerusform>
         </translation>
+        <source>Line %1 of Model folders is not “folder here = folder there”: %2</source>
+        <comment>number, line</comment>
+        <translation>“模型文件夹”的第 %1 行不是“本机文件夹 = 那里的文件夹”：%2</translation>
+    </message>
+    <message>
+        <source>Line %1 of Model folders needs a full path on both sides: %2</source>
+        <comment>number, line</comment>
+        <translation>“模型文件夹”的第 %1 行两边都需要完整路径：%2</translation>
     </message>
 </context>
 <context>
@@ -8685,6 +8693,8 @@
     <message>
         <source>No connection to “%1”; the video is finished there</source>
         <translation>与“%1”没有连接；视频已在那里完成</translation>
+        <source>The folder “%1” in Model folders does not exist on this computer.</source>
+        <translation>“模型文件夹”中的文件夹“%1”在本机上不存在。</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,31 @@
 #include "ui/models/computer_list_model.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "ui/text/computer_words.h"
 
 namespace kinescope::ui {
+namespace {
+
+/// The folders here of the first list that the second one does not have.
+std::vector<std::filesystem::path> newFolders(const std::vector<PathMap>& paths, const std::vector<PathMap>& known) {
+    std::vector<std::filesystem::path> folders;
+    for (const PathMap& map : paths)
+        if (std::ranges::find(known, map.here, &PathMap::here) == known.end()) folders.push_back(map.here);
+    return folders;
+}
+
+/// A folder that was saved before may be on a disk that is not connected now.
+void requireFolders(const std::vector<std::filesystem::path>& folders) {
+    std::error_code none;
+    for (const std::filesystem::path& folder : folders)
+        if (!std::filesystem::exists(folder, none))
+            throw Error(ErrorCode::bad_request, "'" + folder.string() + "' does not exist on this computer", {},
+                        {{"cause", "no_folder_here"}, {"path", folder.string()}});
+}
+
+}  // namespace
 
 ComputerListModel& ComputerListModel::of(EngineBridge& bridge) {
     if (auto* known = bridge.findChild<ComputerListModel*>(QString(), Qt::FindDirectChildrenOnly)) return *known;
@@ -110,29 +131,34 @@ void ComputerListModel::set(int row, const Computer& computer) {
     if (row < 1) return;
     const auto place = static_cast<std::size_t>(row - 1);
     const bool isChosen = place < all.size() && all[place].name == chosen_;
-    if (place < all.size())
+    Change change{.toChoose = isChosen ? computer.name : std::string(), .newFolders = {}};
+    if (place < all.size()) {
+        change.newFolders = newFolders(computer.paths, all[place].paths);
         all[place] = computer;
-    else
+    } else {
+        change.newFolders = newFolders(computer.paths, {});
         all.push_back(computer);
-    save(all, isChosen ? computer.name : std::string());
+    }
+    save(all, change);
 }
 
 void ComputerListModel::removeRow(int row) {
     std::vector<Computer> all = wanted();
     if (row < 1 || row > static_cast<int>(all.size())) return;
     all.erase(all.begin() + (row - 1));
-    save(all);
+    save(all, {});
 }
 
 /// Removing a computer waits for the end of its connection, so this is not done on the GUI thread.
-void ComputerListModel::save(const std::vector<Computer>& computers, const std::string& toChoose) {
+void ComputerListModel::save(const std::vector<Computer>& computers, const Change& change) {
     cancelTest();  // the lane would wait for it
     bridge_.request(
         Lane::slow, this,
-        [computers](Engine& engine) {
+        [computers, folders = change.newFolders](Engine& engine) {
+            requireFolders(folders);
             if (Computers* group = computers_of(engine)) group->save(computers);
         },
-        [this, toChoose] {
+        [this, toChoose = change.toChoose] {
             if (!toChoose.empty()) choose(toChoose);
             Q_EMIT saved();
         },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <filesystem>
 #include <stop_token>
 #include <vector>
 
@@ -58,8 +59,11 @@ private:
     explicit ComputerListModel(EngineBridge& bridge);
     void use(Computers* computers);
     void refresh();
-    /// `toChoose`: the computer that is selected afterwards; empty: the selection stays.
-    void save(const std::vector<Computer>& computers, const std::string& toChoose = {});
+    struct Change {
+        std::string toChoose;                           ///< the computer that is selected afterwards; empty: stays
+        std::vector<std::filesystem::path> newFolders;  ///< of models, which must exist
+    };
+    void save(const std::vector<Computer>& computers, const Change& change);
     std::vector<Computer> wanted() const;
 
     EngineBridge& bridge_;

@@ -84,6 +84,9 @@ QString causeText(const std::string& cause) {
 
 QString knownCause(const Error& error) {
     const std::string cause = errorArgument(error, "cause").toStdString();
+    if (cause == "no_folder_here")
+        return Tr::tr("The folder “%1” in Model folders does not exist on this computer.")
+            .arg(errorArgument(error, "path"));
     return cause == "other_version" ? versionText(error) : causeText(cause);
 }
 

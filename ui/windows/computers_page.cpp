@@ -38,14 +38,57 @@ QString pathsText(const std::vector<PathMap>& paths) {
     return lines.join(QLatin1Char('\n'));
 }
 
-std::vector<PathMap> pathsFrom(const QString& text) {
+/// The two sides of a line. A folder may have an equals sign in its name, but hardly one between blanks.
+PathMap pathMapFrom(const QString& line) {
+    const bool hasBlanks = line.contains(QLatin1String(" = "));
+    const QString equals = hasBlanks ? QStringLiteral(" = ") : QStringLiteral("=");
+    return {line.section(equals, 0, 0).trimmed().toStdString(), line.section(equals, 1).trimmed().toStdString()};
+}
+
+enum class PathFault { none, notTwoFolders, notFullPath };
+
+PathFault faultOf(const PathMap& map) {
+    if (map.here.empty() || map.there.empty()) return PathFault::notTwoFolders;
+    const bool areFull = map.here.is_absolute() && map.there.is_absolute();
+    return areFull ? PathFault::none : PathFault::notFullPath;
+}
+
+/// A line of the model folders that cannot be saved.
+struct PathLineFault {
+    PathFault fault = PathFault::none;
+    int number = 0;  ///< of the line, from 1
+    QString line;
+};
+
+QString faultText(const PathLineFault& found) {
+    return found.fault == PathFault::notTwoFolders
+               ? ComputersText::tr("Line %1 of Model folders is not “folder here = folder there”: %2", "number, line")
+                     .arg(found.number)
+                     .arg(found.line)
+               : ComputersText::tr("Line %1 of Model folders needs a full path on both sides: %2", "number, line")
+                     .arg(found.number)
+                     .arg(found.line);
+}
+
+struct PathLines {
     std::vector<PathMap> paths;
-    for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-        const QString here = line.section(QStringLiteral(" = "), 0, 0).trimmed();
-        const QString there = line.section(QStringLiteral(" = "), 1).trimmed();
-        if (!here.isEmpty() && !there.isEmpty()) paths.push_back({here.toStdString(), there.toStdString()});
+    PathLineFault fault;  ///< the first one
+};
+
+PathLines pathsFrom(const QString& text) {
+    PathLines read;
+    int number = 0;
+    for (const QString& line : text.split(QLatin1Char('\n'))) {
+        ++number;
+        if (line.trimmed().isEmpty()) continue;
+        const PathMap map = pathMapFrom(line);
+        const PathFault fault = faultOf(map);
+        if (fault == PathFault::none)
+            read.paths.push_back(map);
+        else if (read.fault.fault == PathFault::none)
+            read.fault = {fault, number, line.trimmed()};
     }
-    return paths;
+    return read;
 }
 
 QString lineOf(const DeviceInfo& device) {
@@ -161,11 +204,7 @@ private:
             cancelTest();
             model_.removeRow(list_->currentIndex().row());
         });
-        connect(save_, &QPushButton::clicked, this, [this] {
-            cancelTest();
-            wanted_ = name_->text().trimmed();
-            model_.set(list_->currentIndex().isValid() ? list_->currentIndex().row() : model_.rowCount(), edited());
-        });
+        connect(save_, &QPushButton::clicked, this, &ComputerEditor::save);
         connect(test_, &QPushButton::clicked, this, [this] {
             if (isTesting_) return cancelTest();
             setTesting(true);
@@ -195,6 +234,15 @@ private:
             facts_->showText(factsText(facts));
         });
         facts_->installEventFilter(this);
+    }
+
+    void save() {
+        cancelTest();
+        clearResult();
+        if (const PathLineFault found = pathsFrom(paths_->toPlainText()).fault; found.fault != PathFault::none)
+            return result_->setMessageInEveryLanguage(Severity::error, [found] { return faultText(found); });
+        wanted_ = name_->text().trimmed();
+        model_.set(list_->currentIndex().isValid() ? list_->currentIndex().row() : model_.rowCount(), edited());
     }
 
     void setTesting(bool isTesting) {
@@ -242,6 +290,11 @@ private:
         facts_->showText(computerErrorDetail(error));
     }
 
+    void clearResult() {
+        result_->clear();
+        facts_->showText({});
+    }
+
     const Computer* selected() const {
         const int row = list_->currentIndex().row();
         return row < 1 ? nullptr : &model_.others()[static_cast<std::size_t>(row - 1)].computer;
@@ -253,14 +306,13 @@ private:
         command_->setText(computer ? QString::fromStdString(computer->command) : QString());
         paths_->setPlainText(computer ? pathsText(computer->paths) : QString());
         cancelTest();
-        result_->clear();
-        facts_->showText({});
+        clearResult();
         updateButtons();
     }
 
     Computer edited() const {
         return {name_->text().trimmed().toStdString(), command_->text().trimmed().toStdString(),
-                pathsFrom(paths_->toPlainText())};
+                pathsFrom(paths_->toPlainText()).paths};
     }
 
     void updateButtons() {

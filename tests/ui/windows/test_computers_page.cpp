@@ -82,11 +82,12 @@ private Q_SLOTS:
         QVERIFY(!page.find<QPushButton>("saveComputerButton")->isEnabled());
         page.type("computerNameEdit", "studio");
         page.type("computerCommandEdit", "ssh studio kinescope-cli serve --keep");
-        page.find<QPlainTextEdit>("computerPathsEdit")->setPlainText("/home/me/models = /data/models\nnonsense");
+        const QString models = fixture.folder.path();
+        page.find<QPlainTextEdit>("computerPathsEdit")->setPlainText(models + " = /data/models\n\n");
         page.press("saveComputerButton");
         QTRY_COMPARE(fixture.computers->list().size(), std::size_t{1});
         QCOMPARE(fixture.computers->list()[0].computer.paths,
-                 (std::vector<PathMap>{{"/home/me/models", "/data/models"}}));
+                 (std::vector<PathMap>{{models.toStdString(), "/data/models"}}));
         QTRY_COMPARE(page.find<QListView>("computerList")->currentIndex().row(), 1);
         QTRY_COMPARE(page.result(), QStringLiteral("Saved."));
         page.type("computerNameEdit", "bad");
@@ -96,6 +97,44 @@ private Q_SLOTS:
         page.press("removeComputerButton");
         QTRY_COMPARE(fixture.computers->list().size(), std::size_t{0});
         QTRY_VERIFY(page.find<QLineEdit>("computerNameEdit")->text().isEmpty());
+    }
+
+    void aLineThatMapsNoFolderIsNamed_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("no equals sign") << "no equals sign"
+                                        << "Line 2 of Model folders is not “folder here = folder there”";
+        QTest::newRow("one side") << "/tmp = "
+                                  << "Line 2 of Model folders is not";
+        QTest::newRow("relative here") << "models = /data/models"
+                                       << "Line 2 of Model folders needs a full path on both sides";
+        QTest::newRow("relative there") << "/tmp = models"
+                                        << "Line 2 of Model folders needs a full path";
+        QTest::newRow("no folder here") << "/no/such/folder = /data/models"
+                                        << "“/no/such/folder” in Model folders does not exist on this computer";
+    }
+    void aLineThatMapsNoFolderIsNamed() {
+        QFETCH(QString, line);
+        QFETCH(QString, words);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        // A folder that was saved may be on a disk that is not connected now.
+        const Computer saved{"studio", "ssh studio", {{"/not/connected", "/data/a"}}};
+        fixture.computers->setList({{.computer = saved}});
+        const OpenPage page(fixture);
+        auto* list = page.find<QListView>("computerList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        auto* paths = page.find<QPlainTextEdit>("computerPathsEdit");
+        paths->setPlainText("/not/connected = /data/a\n" + line);
+        page.press("saveComputerButton");
+        QTRY_VERIFY2(page.result().contains(words), qPrintable(page.result()));
+        QVERIFY(fixture.computers->list().at(0).computer == saved);
+        QVERIFY(paths->toPlainText().endsWith(line));
+        paths->setPlainText("/not/connected = /data/a\n" + fixture.folder.path() + "=/data/b");
+        page.press("saveComputerButton");
+        QTRY_COMPARE(fixture.computers->list().at(0).computer.paths.size(), std::size_t{2});
+        QCOMPARE(fixture.computers->list().at(0).computer.paths.at(1).there, std::filesystem::path("/data/b"));
     }
 
     void aClusterBeginsWithAnExample() {
