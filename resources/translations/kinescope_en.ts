@@ -281,6 +281,13 @@
             <numerusform>%n more jobs are waiting</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more interrupted jobs stay in the queue</source>
+        <translation>
+            <numerusform>%n more interrupted job stays in the queue</numerusform>
+            <numerusform>%n more interrupted jobs stay in the queue</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DesktopNotifier</name>

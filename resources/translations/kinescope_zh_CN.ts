@@ -6366,6 +6366,9 @@
     <message>
         <source>Job %1</source>
         <translation>任务 %1</translation>
+        <source>%1: %2</source>
+        <comment>model, input file</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -6609,6 +6612,21 @@
     <message>
         <source>Continues, and leaves out the upscaler, the interpolator and the sound: their files may be the cause.</source>
         <translation>继续，但不使用放大模型、补帧模型和声音：原因可能是它们的文件。</translation>
+    </message>
+    <message>
+        <source>The engine on “%1” ended while it generated this video. No step was finished.</source>
+        <translation>“%1”上的引擎在生成此视频时意外结束，还没有完成任何一步。</translation>
+    </message>
+    <message>
+        <source>The engine on “%1” ended while it generated this video. Steps 1 to %2 of %3 are saved there.</source>
+        <comment>computer, finished steps, all steps</comment>
+        <translation>“%1”上的引擎在生成此视频时意外结束。前 %2 步（共 %3 步）已保存在那里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more interrupted jobs stay in the queue</source>
+        <translation>
+            <numerusform>另有 %n 个中断的任务留在队列中</numerusform>
+        </translation>
     </message>
 </context>
 <context>

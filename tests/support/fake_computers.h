@@ -65,6 +65,11 @@ public:
         on_change_ = std::move(on_change);
     }
 
+    /// Says which computer runs a job of an earlier session.
+    static void assign(FakeEngine& fake, JobId job, const std::string& computer) {
+        static_cast<Queue&>(fake).assign(job, computer);
+    }
+
     /// Sends an event that the script does not contain.
     void send(JobId job, const RunEvent& event) { observer_.on_event(job, event); }
 
@@ -85,9 +90,12 @@ private:
         JobId submit(VideoRequest request) override {
             const std::string name = computers_.chosen();
             const JobId job = FakeEngine::submit(std::move(request));
-            const std::lock_guard lock(computers_.mutex_);
-            computers_.computers_of_jobs_[job] = name;
+            assign(job, name);
             return job;
+        }
+        void assign(JobId job, const std::string& computer) {
+            const std::lock_guard lock(computers_.mutex_);
+            computers_.computers_of_jobs_[job] = computer;
         }
 
     private:

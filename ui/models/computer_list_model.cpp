@@ -35,7 +35,11 @@ ComputerListModel& ComputerListModel::of(EngineBridge& bridge) {
 ComputerListModel::ComputerListModel(EngineBridge& bridge) : QAbstractListModel(&bridge), bridge_(bridge) {
     bridge_.request(
         Lane::questions, this, [](Engine& engine) { return computers_of(engine); },
-        [this](Computers* computers) { use(computers); }, [](const Error&) {});
+        [this](Computers* computers) {
+            use(computers);
+            Q_EMIT ready();
+        },
+        [](const Error&) {});
 }
 
 void ComputerListModel::use(Computers* computers) {

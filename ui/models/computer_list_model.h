@@ -48,6 +48,8 @@ public:
     void cancelTest();
 
 Q_SIGNALS:
+    /// Emitted once: from now on, computerOf() knows the computers. Never emitted if the engine cannot be created.
+    void ready();
     void changed();
     void chosenChanged();
     void saved();

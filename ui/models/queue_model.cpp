@@ -79,6 +79,15 @@ QString modelPathText(const std::string& model) {
     return modelFolderName(QString::fromStdString(model));
 }
 
+QString jobName(const VideoRequest& request) {
+    const QString prompt = QString::fromStdString(request.prompt).simplified();
+    if (!prompt.isEmpty()) return prompt;
+    const QString model = modelPathText(request.model);
+    for (const auto* input : {&request.image, &request.last_image, &request.video, &request.continue_video})
+        if (*input) return QueueModel::tr("%1: %2", "model, input file").arg(model, pathText((*input)->filename()));
+    return model;
+}
+
 QString sizeText(const VideoRequest& request) {
     QStringList parts;
     if (request.width && request.height) parts << QueueModel::tr("%1 × %2").arg(*request.width).arg(*request.height);

@@ -129,6 +129,8 @@ private:
 
 /// Returns the display name of a model path: "Wan 2.1 T2V 1.3B", or "Kinescope demo" for the built-in model.
 QString modelPathText(const std::string& model);
+/// Returns the prompt of a job. A job without one is named by its model and its input file.
+QString jobName(const VideoRequest& request);
 /// Returns a text such as "832 × 480, 81 frames". Omits values that are not set.
 QString sizeText(const VideoRequest& request);
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/models/computer_list_model.h"
 #include "ui/models/gpu_support_model.h"
 #include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
@@ -343,7 +344,7 @@ void MainWindow::wireResults() {
 }
 
 void MainWindow::wireQueue() {
-    connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::offerRecovery);
+    connect(&ComputerListModel::of(bridge_), &ComputerListModel::ready, this, &MainWindow::offerRecovery);
     connect(&bridge_, &EngineBridge::engineReady, this, &MainWindow::deleteOldLogs);
     connect(&queueController_.queue(), &QueueModel::changed, this, &MainWindow::updateQueueCount);
     connect(&run_, &RunModel::stateChanged, this, &MainWindow::updateQueueCount);

@@ -5,9 +5,11 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/api/request_sweep.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/unique_names.h"
@@ -255,18 +257,35 @@ std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
         continueCleanly(left.toLongLong());
         return std::nullopt;
     }
+    const std::vector<Job> found = interruptedJobs();
+    if (found.empty()) return std::nullopt;
     const auto& jobs = bridge_.jobs();
+    RecoveryDialog::Facts facts{.job = found.front(), .computer = computerOf(found.front())};
+    facts.interrupted = static_cast<int>(found.size()) - 1;
+    facts.waiting = static_cast<int>(std::ranges::count(jobs, JobState::waiting, &Job::state));
+    if (facts.computer.isEmpty()) {
+        facts.crashes = settings_.value(QLatin1String(kCrashes), 0).toInt() + 1;
+        settings_.setValue(QLatin1String(kCrashes), facts.crashes);
+    }
+    return facts;
+}
+
+/// Returns the jobs that an end of this program or of an engine has interrupted, those of this computer first.
+std::vector<Job> QueueController::interruptedJobs() const {
     const JobId ran = settings_.value(QLatin1String(kRunning), 0).toLongLong();
+    std::vector<Job> found;
     // The engine pauses its job when the window is killed. The job may have started after the last one that was noted.
-    const auto job = std::find_if(jobs.begin(), jobs.end(), [ran](const Job& one) {
-        return one.state == JobState::interrupted || (one.state == JobState::paused && ran > 0 && one.id >= ran);
+    // Other computers pause no job then.
+    std::ranges::copy_if(bridge_.jobs(), std::back_inserter(found), [&](const Job& job) {
+        const bool mayHaveRun = ran > 0 && job.id >= ran && computerOf(job).isEmpty();
+        return job.state == JobState::interrupted || (job.state == JobState::paused && mayHaveRun);
     });
-    if (job == jobs.end()) return std::nullopt;
-    const auto waiting =
-        std::count_if(jobs.begin(), jobs.end(), [](const Job& one) { return one.state == JobState::waiting; });
-    const int crashes = settings_.value(QLatin1String(kCrashes), 0).toInt() + 1;
-    settings_.setValue(QLatin1String(kCrashes), crashes);
-    return RecoveryDialog::Facts{*job, static_cast<int>(waiting), crashes};
+    std::stable_partition(found.begin(), found.end(), [this](const Job& job) { return computerOf(job).isEmpty(); });
+    return found;
+}
+
+QString QueueController::computerOf(const Job& job) const {
+    return ComputerListModel::of(bridge_).computerOf(job.id);
 }
 
 /// Prepares the start after the user has quit with the option to continue later.

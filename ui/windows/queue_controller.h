@@ -53,7 +53,7 @@ public:
     /// Writes the open jobs to a file, one per line. Returns an error message, or an empty string on success.
     QString exportRequests(const QString& file) const;
 
-    /// Returns the job that a crash interrupted, if any. Must be called once, when the engine is ready.
+    /// Returns the job that a crash interrupted, if any. Must be called once, when the computers are known.
     std::optional<RecoveryDialog::Facts> interrupted();
     void answerRecovery(const RecoveryDialog::Facts& facts, RecoveryAnswer answer, RecoveryMode mode);
     /// Returns the state of the run for the quit dialog.
@@ -90,6 +90,9 @@ private:
     void noteRunningJob();
     void reportFailure(const Job& job);
     void continueCleanly(JobId left);
+    std::vector<Job> interruptedJobs() const;
+    /// The computer that runs a job; empty: this one.
+    QString computerOf(const Job& job) const;
 
     EngineBridge& bridge_;
     RequestModel& request_;

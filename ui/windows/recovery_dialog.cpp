@@ -13,7 +13,20 @@
 namespace kinescope::ui {
 namespace {
 
-QString sentence(const Job& job) {
+/// A job of another computer is set aside after it has ended the engine there.
+QString sentenceElsewhere(const Job& job, const QString& computer) {
+    if (job.step == 0)
+        return RecoveryDialog::tr("The engine on “%1” ended while it generated this video. No step was finished.")
+            .arg(computer);
+    return RecoveryDialog::tr(
+               "The engine on “%1” ended while it generated this video. Steps 1 to %2 of %3 are saved there.",
+               "computer, finished steps, all steps")
+        .arg(computer, QString::number(job.step), QString::number(job.num_steps));
+}
+
+QString sentence(const RecoveryDialog::Facts& facts) {
+    const Job& job = facts.job;
+    if (!facts.computer.isEmpty()) return sentenceElsewhere(job, facts.computer);
     if (job.step == 0)
         return RecoveryDialog::tr("Kinescope was closed while generating this video. No step was finished.");
     return RecoveryDialog::tr("Kinescope was closed while generating this video. Steps 1 to %1 of %2 are saved.")
@@ -26,12 +39,17 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
     card->setProperty("role", "card");
     auto* title = new ElidedLabel(card);
     title->setProperty("type", "strong");
-    title->setFullText(QString::fromStdString(facts.job.request.prompt).simplified());
+    title->setObjectName(QStringLiteral("recoverJobLabel"));
+    title->setFullText(jobName(facts.job.request));
     QStringList parts{modelPathText(facts.job.request.model), sizeText(facts.job.request)};
     if (facts.waiting > 0) parts << RecoveryDialog::tr("%n more jobs are waiting", nullptr, facts.waiting);
+    if (facts.interrupted > 0)
+        parts << RecoveryDialog::tr("%n more interrupted jobs stay in the queue", nullptr, facts.interrupted);
     parts.removeAll(QString());
     auto* note = new QLabel(parts.join(QStringLiteral(", ")), card);
+    note->setObjectName(QStringLiteral("recoverFactsLabel"));
     note->setProperty("type", "note");
+    note->setWordWrap(true);
     auto* column = new QVBoxLayout(card);
     column->setContentsMargins(16, 12, 16, 12);
     column->addWidget(title);
@@ -41,18 +59,16 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
 
 }  // namespace
 
-RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent)
-    : QDialog(parent), safe_(new QCheckBox(tr("Safe mode: start over and use only the CPU"), this)) {
+RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent) : QDialog(parent) {
     setObjectName(QStringLiteral("recoveryDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("refresh"));
-    card.setText(tr("Continue where it stopped?"), sentence(facts.job));
+    card.setText(tr("Continue where it stopped?"), sentence(facts));
     card.body()->addWidget(jobCard(facts, this));
-    card.body()->addWidget(safe_);
-    safe_->setObjectName(QStringLiteral("safeModeCheck"));
-    safe_->setAccessibleName(safe_->text());
-    safe_->setToolTip(tr("Does not use the graphics card. Slower, but shows whether the driver was the cause."));
-    safe_->setChecked(facts.crashes > 1);
+    if (facts.computer.isEmpty()) {
+        safe_ = safeModeCheck(facts);
+        card.body()->addWidget(safe_);
+    }
     const auto answers = [this](RecoveryAnswer answer) {
         return [this, answer] {
             answer_ = answer;
@@ -69,17 +85,26 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* 
     }
     QPushButton* go = card.addDefaultButton("recoverButton", tr("Continue"), answers(RecoveryAnswer::proceed));
     const auto name = [this, go, step = facts.job.step] {
-        const bool from_step = step > 0 && !safe_->isChecked();
+        const bool from_step = step > 0 && mode() == RecoveryMode::normal;
         go->setText(from_step ? tr("Continue from step %1").arg(step) : tr("Continue"));
         go->setAccessibleName(go->text());
         if (skipFinish_) skipFinish_->setEnabled(from_step);  // safe mode starts over
     };
-    connect(safe_, &QCheckBox::toggled, this, name);
+    if (safe_) connect(safe_, &QCheckBox::toggled, this, name);
     name();
 }
 
+QCheckBox* RecoveryDialog::safeModeCheck(const Facts& facts) {
+    auto* check = new QCheckBox(tr("Safe mode: start over and use only the CPU"), this);
+    check->setObjectName(QStringLiteral("safeModeCheck"));
+    check->setAccessibleName(check->text());
+    check->setToolTip(tr("Does not use the graphics card. Slower, but shows whether the driver was the cause."));
+    check->setChecked(facts.crashes > 1);
+    return check;
+}
+
 RecoveryMode RecoveryDialog::mode() const {
-    return safe_->isChecked() ? RecoveryMode::safe : RecoveryMode::normal;
+    return safe_ && safe_->isChecked() ? RecoveryMode::safe : RecoveryMode::normal;
 }
 
 }  // namespace kinescope::ui

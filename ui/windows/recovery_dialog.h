@@ -16,17 +16,17 @@ enum class RecoveryAnswer { keepInQueue, startOver, skipFinish, proceed };
 /// How to continue a job. `safe` uses only the CPU and restarts the job, because devices round differently.
 enum class RecoveryMode { normal, safe };
 
-/// Shown at the start if the program was closed during a run.
+/// Shown at the start if the program was closed during a run, or if another computer has set a job aside.
 class RecoveryDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `waiting` is the number of other waiting jobs. `crashes` is the number of consecutive crashes; if it is 2 or
-    /// more, safe mode is preselected.
     struct Facts {
         Job job;
+        QString computer = {};  ///< the one that runs the job; empty: this one. Only this one has a safe mode
+        int interrupted = 0;    ///< number of other interrupted jobs
         int waiting = 0;
-        int crashes = 1;
+        int crashes = 1;  ///< consecutive ones; from 2, safe mode is preselected
     };
 
     RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent = nullptr);
@@ -35,8 +35,10 @@ public:
     RecoveryMode mode() const;
 
 private:
+    QCheckBox* safeModeCheck(const Facts& facts);
+
     RecoveryAnswer answer_ = RecoveryAnswer::keepInQueue;
-    QCheckBox* safe_;
+    QCheckBox* safe_ = nullptr;          ///< null: the job belongs to another computer
     QPushButton* skipFinish_ = nullptr;  ///< null: the job has no finish steps
 };
 

@@ -223,6 +223,50 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
+    /// Safe mode is for the driver of this computer.
+    void aJobThatAnotherComputerSetAsideIsOffered() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.prompt.clear();
+        job.request.model = "/models/svd-tiny";
+        job.request.image = "/home/me/photo.png";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            Job other = leftBehind(JobState::interrupted, 3);
+            other.id = 6;
+            engine.queue().leaveBehind({job, other});
+            for (const JobId id : {5, 6}) testing::FakeComputers::assign(engine, id, "ws2");
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        QCOMPARE(dialog->findChild<QLabel*>("questionSentenceLabel")->text(),
+                 QStringLiteral("The engine on “ws2” ended while it generated this video. Steps 1 to 7 of 12 are saved "
+                                "there."));
+        const auto* name = dialog->findChild<ui::ElidedLabel*>("recoverJobLabel");
+        QVERIFY(name);
+        QCOMPARE(name->fullText(), QStringLiteral("svd-tiny: photo.png"));
+        const QString facts = dialog->findChild<QLabel*>("recoverFactsLabel")->text();
+        QVERIFY2(facts.contains("1 more interrupted job stays in the queue"), qPrintable(facts));
+        QVERIFY(!dialog->findChild<QCheckBox*>("safeModeCheck"));
+        QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
+        QVERIFY(!fixture.settings.contains("queue/crashes"));  // nothing has crashed here
+    }
+
+    /// A job that was paused on another computer has nothing to do with the end of this window.
+    void aJobThatIsPausedElsewhereIsNotOffered() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            Job paused = leftBehind(JobState::paused, 7);
+            Job crashed = leftBehind(JobState::paused, 3);
+            crashed.id = 6;
+            engine.queue().leaveBehind({paused, crashed});
+            testing::FakeComputers::assign(engine, paused.id, "ws2");
+        });
+        fixture.settings.setValue("queue/running", 5);
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        QCOMPARE(dialog->findChild<QPushButton*>("recoverButton")->text(), QStringLiteral("Continue from step 3"));
+        QVERIFY(dialog->findChild<QLabel*>("questionSentenceLabel")->text().startsWith("Kinescope was closed"));
+        QVERIFY(dialog->findChild<QCheckBox*>("safeModeCheck"));
+    }
+
     void aCrashedJobContinuesWithoutItsFinishSteps() {
         Job job = leftBehind(JobState::interrupted, 7);
         job.request.finish.upscaler = "/models/gone.pth";
