@@ -6924,6 +6924,10 @@
         <comment>part, numbers</comment>
         <translation>%1，第 %2 步，共 %3 步</translation>
     </message>
+    <message>
+        <source>Encoding the image</source>
+        <translation>正在编码图像</translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>

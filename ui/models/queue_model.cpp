@@ -55,9 +55,8 @@ QString factsOf(const VideoRequest& request, const QString& computer) {
 }
 
 /// The prompt of a job, or the number of one whose prompt is not known.
-QString promptOf(const Job& job) {
-    return is_damaged(job) ? QueueModel::tr("Job %1").arg(job.id)
-                           : QString::fromStdString(job.request.prompt).simplified();
+QString nameOf(const Job& job) {
+    return is_damaged(job) ? QueueModel::tr("Job %1").arg(job.id) : jobName(job.request);
 }
 
 /// Returns the plan of a computer, or nullopt if another one may have answered: the selection changes on another
@@ -293,12 +292,12 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const Job& record = job(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return promptOf(record);
+            return nameOf(record);
         case Qt::ToolTipRole:
             return toolTip(record);
         case Qt::AccessibleTextRole:
             return tr("%1. %2", "prompt of a job, its state")
-                .arg(promptOf(record), (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
+                .arg(nameOf(record), (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
         case Qt::UserRole:
             return QVariant::fromValue(static_cast<qlonglong>(record.id));
         case StateRole:
@@ -369,7 +368,7 @@ QString QueueModel::reason(const Job& job) const {
 }
 
 QString QueueModel::toolTip(const Job& job) const {
-    QStringList lines{promptOf(job), facts(job)};
+    QStringList lines{nameOf(job), facts(job)};
     if (job.state != JobState::failed) lines << status(job) << reason(job);
     if (job.state == JobState::failed && job.error) {
         const ErrorText words = errorText(*job.error);
@@ -448,7 +447,7 @@ void QueueModel::remove(JobId job) {
     removed_ = record;
     undoTimer_.start();
     onQueueChanged();
-    Q_EMIT removed(promptOf(*removed_));
+    Q_EMIT removed(nameOf(*removed_));
 }
 
 void QueueModel::undoRemove() {

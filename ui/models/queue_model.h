@@ -22,7 +22,7 @@ class QueueModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// Qt::UserRole is the id of the job, Qt::DisplayRole its prompt.
+    /// Qt::UserRole is the id of the job, Qt::DisplayRole its name: see jobName.
     enum Role {
         StateRole = Qt::UserRole + 1,
         DamagedRole,   ///< true for a job that can only be removed

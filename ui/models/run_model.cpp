@@ -74,6 +74,7 @@ void RunModel::begin(const RunStarted& started) {
     }
     facts_.resumed = resumed;
     facts_.keptSteps = 0;
+    facts_.takesPrompt = started.card.takes_prompt;
     if (!resumed) secondsBefore_ = 0;
     if (resumed && running()) secondsBefore_ += static_cast<double>(runClock_.elapsed()) / 1000.0;
     fractionBefore_ = resumed ? std::max(fractionBefore_, fractionShown_) : 0;

@@ -33,12 +33,13 @@ enum class Contact {
 /// The state of the current or last run.
 struct RunFacts {
     RunState state = RunState::idle;
-    JobId job = 0;          ///< 0: not yet known
-    bool stopping = false;  ///< Stop was pressed, but the engine has not stopped yet
-    bool pausing = false;   ///< Pause was pressed, but the engine has not paused yet
-    int keptSteps = 0;      ///< completed steps of a stopped run until the user decides about them; 0: none
-    bool resumed = false;   ///< resumed after a pause; earlier data is still valid
-    VideoRequest request;   ///< resolved after the start
+    JobId job = 0;            ///< 0: not yet known
+    bool stopping = false;    ///< Stop was pressed, but the engine has not stopped yet
+    bool pausing = false;     ///< Pause was pressed, but the engine has not paused yet
+    int keptSteps = 0;        ///< completed steps of a stopped run until the user decides about them; 0: none
+    bool resumed = false;     ///< resumed after a pause; earlier data is still valid
+    VideoRequest request;     ///< resolved after the start
+    bool takesPrompt = true;  ///< false: the model encodes only an image
     PolicySummary policy;
     RunProgress progress;
     std::optional<FinishProgress> finish;    ///< of larger or interpolated frames; unset: none yet

@@ -224,10 +224,12 @@ void RunPanel::updateTexts() {
     const RunFacts& facts = run_.facts();
     const bool warned = facts.state == RunState::done && !facts.result.warnings.empty();
     const bool isFinishing = facts.state == RunState::saving && facts.finish;
-    const QString doing = facts.pausing ? tr("Pausing")
-                          : warned      ? tr("Your video is ready, with warnings")
-                          : isFinishing ? tr("Finishing the frames")
-                                        : stateTitle(facts.state);
+    const bool encodesImage = facts.state == RunState::encoding && !facts.takesPrompt;
+    const QString doing = facts.pausing  ? tr("Pausing")
+                          : warned       ? tr("Your video is ready, with warnings")
+                          : isFinishing  ? tr("Finishing the frames")
+                          : encodesImage ? tr("Encoding the image")
+                                         : stateTitle(facts.state);
     setTitle(facts.stopping ? tr("Stopping") : doing);
     showHealing();
     detail_->setFullText(detail());

@@ -18,7 +18,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kPromptShown = 40;  ///< characters
+constexpr int kNameShown = 40;  ///< characters
 
 }  // namespace
 
@@ -71,17 +71,16 @@ void LibraryController::wireHistory() {
 
 void LibraryController::showFailure(const Job& job) {
     const ErrorText words = errorText(job.error.value_or(Error(ErrorCode::internal, {})));
-    const QString prompt = QString::fromStdString(job.request.prompt).simplified().left(kPromptShown);
-    parts_.notices.show(
-        {NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
-         tr("“%1”: %2. %3", "prompt, error title, explanation").arg(prompt, words.title, words.sentence),
-         tr("Try again"),
-         [this, id = job.id, hasKeptSteps = job.step > 0] {
-             parts_.notices.clear(NoticeTopic::queue);
-             if (hasKeptSteps) return parts_.bridge.resume(id);
-             parts_.controller.retry(id);
-         },
-         words.detail});
+    const QString name = jobName(job.request).left(kNameShown);
+    parts_.notices.show({NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
+                         tr("“%1”: %2. %3", "prompt, error title, explanation").arg(name, words.title, words.sentence),
+                         tr("Try again"),
+                         [this, id = job.id, hasKeptSteps = job.step > 0] {
+                             parts_.notices.clear(NoticeTopic::queue);
+                             if (hasKeptSteps) return parts_.bridge.resume(id);
+                             parts_.controller.retry(id);
+                         },
+                         words.detail});
 }
 
 void LibraryController::exportQueue() {

@@ -451,7 +451,7 @@ void MainWindow::deleteOldLogs() {
 void MainWindow::updateTitle() {
     const QString name = tr("Kinescope");
     if (!run_.running()) return setWindowTitle(name);
-    QString words = QString::fromStdString(run_.facts().request.prompt).simplified();
+    QString words = jobName(run_.facts().request);
     if (words.size() > kTitleWords) words = words.left(kTitleWords - 1) + QStringLiteral("…");
     const auto done = run_.fractionDone();
     setWindowTitle(done ? tr("%1 % · %2 — %3").arg(static_cast<int>(*done * 100)).arg(words, name)

@@ -180,7 +180,7 @@ void QueueController::endEdit() {
     edited_.reset();
     restorer_.undo();
     Q_EMIT editingChanged(false);
-    Q_EMIT confirmed(tr("Job updated."), QString::fromStdString(changed.prompt).simplified().left(60));
+    Q_EMIT confirmed(tr("Job updated."), jobName(changed).left(60));
 }
 
 void QueueController::undoRestore() {
@@ -294,8 +294,7 @@ void QueueController::continueCleanly(JobId left) {
     for (const Job& job : bridge_.jobs()) {
         if (job.id != left || !can_resume(job.state)) continue;
         bridge_.resume(job.id);
-        Q_EMIT confirmed(tr("Continuing where you left off:"),
-                         QString::fromStdString(job.request.prompt).simplified().left(60));
+        Q_EMIT confirmed(tr("Continuing where you left off:"), jobName(job.request).left(60));
     }
     bridge_.releaseQueue();
 }

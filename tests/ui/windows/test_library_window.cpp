@@ -64,6 +64,35 @@ class TestLibraryWindow : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void aJobWithoutAPromptIsNamedByModelAndInput() {
+        const QString name = QStringLiteral("svd-tiny: photo.png");
+        const auto script = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::get<RunStarted>(events.front()).card.takes_prompt = false;
+            return events;
+        };
+        constexpr std::size_t kEncoding = 5;
+        WindowFixture fixture(script, kEncoding);
+        QVERIFY(fixture.isReady());
+        VideoRequest request = with_defaults({}, testing::demoCard());
+        request.prompt.clear();
+        request.model = "/models/svd-tiny";
+        request.image = "/home/me/photo.png";
+        fixture.bridge->submit(request);
+        fixture.bridge->submit(request);
+        QVERIFY(fixture.reaches(RunState::encoding));
+        QTRY_VERIFY2(fixture.window->windowTitle().contains(name), qPrintable(fixture.window->windowTitle()));
+        QTRY_COMPARE(fixture.find<ui::RunPanel>("runPanel")->title(), QStringLiteral("Encoding the image"));
+        QTRY_COMPARE(queueOf(fixture).rowCount(), 2);
+        const QModelIndex waiting = queueOf(fixture).index(1);
+        QCOMPARE(waiting.data().toString(), name);
+        QVERIFY(waiting.data(Qt::AccessibleTextRole).toString().startsWith(name));
+        queueOf(fixture).remove(queueOf(fixture).job(1).id);
+        QVERIFY(fixture.find<ui::NoticeStrip>("queueStrip")->text().endsWith(name));
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+    }
+
     void pausesAndContinues() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
