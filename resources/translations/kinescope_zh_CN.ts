@@ -4891,6 +4891,15 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>Settings not restored.</source>
+        <translation>未恢复设置。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be asked about the model %2, so the form was left as it is. %3</source>
+        <comment>computer, model, reason</comment>
+        <translation>无法向“%1”询问模型 %2，因此表单保持不变。%3</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::LibraryPage</name>

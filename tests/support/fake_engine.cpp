@@ -25,6 +25,9 @@ void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoReq
 ModelCard FakeEngine::card(const std::string& model) {
     if (model == "/models/cogvideox_5b.safetensors")
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
+    if (model == kUnreachableModel)
+        throw Error(ErrorCode::engine_lost, "'studio' cannot be used: no computer has this name", {},
+                    {{"computer", "studio"}, {"cause", "unknown_host"}});
     ModelCard card = demoCard();
     card.id = model;
     card.offers_vae_tiling = model == kTilingModel;

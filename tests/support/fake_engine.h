@@ -10,6 +10,8 @@
 
 namespace kinescope::testing {
 
+/// A model of a computer that cannot be asked.
+inline constexpr const char* kUnreachableModel = "/models/unreachable";
 /// A fake model that needs a first and a last image.
 inline constexpr const char* kImageModel = "/models/first-last";
 /// A fake model whose VAE supports tiling.

@@ -21,9 +21,7 @@ VideoRequest commonFields(const VideoRequest& request) {
 
 SettingsRestorer::SettingsRestorer(RequestModel& request, QObject* parent) : QObject(parent), request_(request) {
     connect(&request_, &RequestModel::cardChanged, this, &SettingsRestorer::onCardChanged);
-    connect(&request_, &RequestModel::cardRefused, this, [this] {
-        if (pending_ && request_.hasCard()) apply(*std::exchange(pending_, std::nullopt));
-    });
+    connect(&request_, &RequestModel::cardRefused, this, &SettingsRestorer::onCardRefused);
 }
 
 void SettingsRestorer::restore(const VideoRequest& request) {
@@ -54,6 +52,19 @@ void SettingsRestorer::onCardChanged() {
         Qt::QueuedConnection);
 }
 
+void SettingsRestorer::onCardRefused(const Error& error) {
+    if (!pending_ || !request_.hasCard()) return;
+    const VideoRequest request = *std::exchange(pending_, std::nullopt);
+    if (error.code() != ErrorCode::engine_lost) return apply(request);
+    before_.reset();
+    emitLater([this, request, error] { Q_EMIT unanswered(request, error); });
+}
+
+/// The notice about the refused model must come first: it disappears when the model in its place can be used.
+void SettingsRestorer::emitLater(const std::function<void()>& emit) {
+    QMetaObject::invokeMethod(this, emit, Qt::QueuedConnection);
+}
+
 void SettingsRestorer::apply(VideoRequest request) {
     const std::string& here = request_.card().id;
     const QString missing = request.model == here ? QString() : QString::fromStdString(request.model);
@@ -66,9 +77,7 @@ void SettingsRestorer::apply(VideoRequest request) {
     request_.edit([&](VideoRequest& form) { form = request; });
     request_.releaseSeed();  // it is wanted, even if the last run used it
     if (missing.isEmpty()) return Q_EMIT restored(missing);
-    // The notice about the refused model must come first: it disappears when the model in its place can be used.
-    QMetaObject::invokeMethod(
-        this, [this, missing] { Q_EMIT restored(missing); }, Qt::QueuedConnection);
+    emitLater([this, missing] { Q_EMIT restored(missing); });
 }
 
 }  // namespace kinescope::ui

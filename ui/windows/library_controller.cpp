@@ -8,6 +8,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
+#include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/desktop.h"
@@ -33,6 +34,7 @@ LibraryController::LibraryController(const Parts& parts, QObject* parent) : QObj
     });
     connect(&parts_.controller, &QueueController::jobFailed, this, &LibraryController::showFailure);
     connect(&parts_.controller.restorer(), &SettingsRestorer::restored, this, &LibraryController::showRestored);
+    connect(&parts_.controller.restorer(), &SettingsRestorer::unanswered, this, &LibraryController::showUnanswered);
 }
 
 void LibraryController::wireQueue() {
@@ -116,6 +118,21 @@ QString LibraryController::missingText(const QString& model) const {
     return tr("The model %1 was not found on “%2”. Settings that apply to the current model were restored.",
               "model, computer")
         .arg(name, QString::fromStdString(computer));
+}
+
+void LibraryController::showUnanswered(const VideoRequest& request, const Error& error) {
+    const QString computer = QString::fromStdString(ComputerListModel::of(parts_.bridge).chosen());
+    if (computer.isEmpty()) return;  // the end of this computer's engine is shown elsewhere
+    parts_.notices.clear(NoticeTopic::model);
+    parts_.notices.show({.topic = NoticeTopic::settings,
+                         .severity = Severity::warning,
+                         .lead = tr("Settings not restored."),
+                         .text = tr("“%1” could not be asked about the model %2, so the form was left as it is. %3",
+                                    "computer, model, reason")
+                                     .arg(computer, modelPathText(request.model), computerErrorText(error)),
+                         .action = tr("Try again"),
+                         .call = [this, request] { parts_.controller.restorer().restore(request); },
+                         .detail = computerErrorDetail(error)});
 }
 
 void LibraryController::showRestored(const QString& missingModel) {

@@ -50,13 +50,15 @@ Notice note(NoticeTopic topic, const char* lead) {
 class TestControllers : public QObject {
     Q_OBJECT
 
+    static QString requestFile(const WindowFixture& fixture, const QByteArray& request) {
+        QFile file(fixture.folder.filePath("one.json"));
+        if (file.open(QIODevice::WriteOnly)) file.write(request);
+        return file.fileName();
+    }
+
     static void openRequest(WindowFixture& fixture, const QByteArray& request) {
         QVERIFY(fixture.isReady());
-        QFile file(fixture.folder.filePath("one.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(request);
-        file.close();
-        fixture.window->open(file.fileName());
+        fixture.window->open(requestFile(fixture, request));
         QTRY_COMPARE(fixture.window->request().request().prompt, std::string("A blue cube"));
         QTRY_VERIFY(fixture.window->request().plan().has_value());
     }
@@ -191,6 +193,23 @@ private Q_SLOTS:
         openRequest(fixture, R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})");
         QTRY_VERIFY2(strip(fixture).accessibleName().contains("was not found on “studio”"),
                      qPrintable(strip(fixture).accessibleName()));
+    }
+
+    /// Whether it has the model is not known.
+    void theComputerThatCannotBeAskedIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = {"studio", "ssh studio", {}}, .state = ComputerState::unreachable}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QVERIFY(fixture.isReady());
+        const VideoRequest before = fixture.window->request().request();
+        fixture.window->open(
+            requestFile(fixture, R"({"prompt":"A blue cube","num_inference_steps":12,"model":"/models/unreachable"})"));
+        QTRY_VERIFY2(strip(fixture).accessibleName().startsWith("Settings not restored. “studio” could not be asked"),
+                     qPrintable(strip(fixture).accessibleName()));
+        QVERIFY(strip(fixture).accessibleName().contains("The computer can't be found."));
+        QVERIFY(fixture.window->request().request() == before);
     }
 
     void theFinishStepsOfAnOpenedRequestCanBeRemoved() {
