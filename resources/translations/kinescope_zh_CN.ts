@@ -5950,14 +5950,6 @@
 <context>
     <name>kinescope::ui::PresetModel</name>
     <message>
-        <source>Suits this computer: %1, %2</source>
-        <translation>适合本机：%1，%2</translation>
-    </message>
-    <message>
-        <source>Suits this computer: %1, %2, %3</source>
-        <translation>适合本机：%1，%2，%3</translation>
-    </message>
-    <message>
         <source>Enter a name for the preset.</source>
         <translation>请输入预设的名称。</translation>
     </message>
@@ -5988,6 +5980,16 @@
     <message>
         <source>This preset is for another type of device.</source>
         <translation>此预设用于另一类设备。</translation>
+    </message>
+    <message>
+        <source>Suits this computer: %1</source>
+        <comment>device</comment>
+        <translation>适合本机：%1</translation>
+    </message>
+    <message>
+        <source>Suits “%1”: %2</source>
+        <comment>computer, device</comment>
+        <translation>适合“%1”：%2</translation>
     </message>
 </context>
 <context>

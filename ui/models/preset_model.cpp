@@ -12,6 +12,7 @@
 
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/computer_list_model.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/request_model.h"
 #include "ui/text/words.h"
@@ -108,6 +109,11 @@ PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
         if (!devices.empty()) device_ = devices.front();
         Q_EMIT changed();
     });
+    connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, [this] {
+        device_ = {};  // until the selected computer answers
+        computer_ = ComputerListModel::of(bridge_).chosen();
+        Q_EMIT changed();
+    });
 }
 
 void PresetModel::requestPresets() {
@@ -163,11 +169,11 @@ void PresetModel::updateChanges() {
 
 QString PresetModel::reason() const {
     if (device_.id.empty()) return {};
-    const QString name = QString::fromStdString(device_.name);
-    const QString memory = bytesText(device_.memory_total_bytes);
-    return device_.capability.empty()
-               ? tr("Suits this computer: %1, %2").arg(name, memory)
-               : tr("Suits this computer: %1, %2, %3").arg(name, memory, QString::fromStdString(device_.capability));
+    QStringList facts{QString::fromStdString(device_.name), bytesText(device_.memory_total_bytes)};
+    if (!device_.capability.empty()) facts << QString::fromStdString(device_.capability);
+    const QString device = facts.join(QStringLiteral(", "));
+    return computer_.empty() ? tr("Suits this computer: %1", "device").arg(device)
+                             : tr("Suits “%1”: %2", "computer, device").arg(QString::fromStdString(computer_), device);
 }
 
 QString PresetModel::doubt() const {

@@ -81,6 +81,7 @@ private:
     RequestModel& request_;
     std::vector<PresetInfo> presets_;
     DeviceInfo device_;
+    std::string computer_;  ///< that of device_; empty: this one
     std::string requestedModel_;
     std::string requestedDevice_;
     QString chosen_;

@@ -12,6 +12,7 @@
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/preset_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/preview_panel.h"
@@ -267,6 +268,18 @@ private Q_SLOTS:
         fixture.computers->setList({});
         QTRY_COMPARE(fixture.computers->chosen(), std::string());
         QTRY_VERIFY(choice->isHidden());
+    }
+
+    /// The presets are those of the selected computer.
+    void thePresetSuitsTheChosenComputer() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const ui::PresetModel& presets = fixture.window->request().presets();
+        QTRY_VERIFY(presets.reason().startsWith("Suits this computer: "));
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.computers->setList({{.computer = kStudio, .state = ComputerState::connected}});
+        QTRY_COMPARE(fixture.computers->chosen(), std::string("studio"));
+        QTRY_VERIFY2(presets.reason().startsWith("Suits “studio”: "), qPrintable(presets.reason()));
     }
 
     void theComputerOfTheLastSessionIsSelected() {
