@@ -1198,16 +1198,6 @@
         <translation>找不到%1。文件可能已被移动，或所在磁盘未连接。</translation>
     </message>
     <message>
-        <source>%1 was not found on “%2”. A model must be in one of the model folders there.</source>
-        <comment>file, computer</comment>
-        <translation>在“%2”上未找到%1。模型必须位于那台计算机的模型文件夹中。</translation>
-    </message>
-    <message>
-        <source>%1 was not found on “%2”. It may have been moved, or its disk may be disconnected.</source>
-        <comment>file, computer</comment>
-        <translation>在“%2”上未找到%1。文件可能已被移动，或所在磁盘未连接。</translation>
-    </message>
-    <message>
         <source>The results of the job are no longer on the other computer. Start the job over.</source>
         <translation>任务的结果已不在另一台计算机上。请重新开始该任务。</translation>
     </message>
@@ -1323,6 +1313,14 @@
     <message>
         <source>Its file is damaged or was edited by hand. The job can&apos;t run; remove it.</source>
         <translation>它的文件已损坏或被手动修改过。该任务无法运行，请将其移除。</translation>
+        <source>%1 was not found on “%2”. A model must be in one of the model folders there, or in a folder that is named under Model folders in Preferences &gt; Computers.</source>
+        <comment>file, computer</comment>
+        <translation>在“%2”上找不到%1。模型必须位于那里的某个模型文件夹中，或位于“首选项 &gt; 计算机”的“模型文件夹”所指的文件夹中。</translation>
+    </message>
+    <message>
+        <source>%1 was not found on “%2”. If it is a model, check Model folders in Preferences &gt; Computers. It may also have been moved there.</source>
+        <comment>file, computer</comment>
+        <translation>在“%2”上找不到%1。如果它是模型，请检查“首选项 &gt; 计算机”中的“模型文件夹”。它也可能在那里被移动了。</translation>
     </message>
 </context>
 <context>

@@ -218,10 +218,13 @@ QString Facts::fileNotFound() const {
     if (cause == QLatin1String("results_gone"))
         return tr("The results of the job are no longer on the other computer. Start the job over.");
     if (cause == QLatin1String("model_missing"))
-        return tr("%1 was not found on “%2”. A model must be in one of the model folders there.", "file, computer")
+        return tr("%1 was not found on “%2”. A model must be in one of the model folders there, or in a folder that is "
+                  "named under Model folders in Preferences > Computers.",
+                  "file, computer")
             .arg(file(), value("computer"));
     if (has("computer"))
-        return tr("%1 was not found on “%2”. It may have been moved, or its disk may be disconnected.",
+        return tr("%1 was not found on “%2”. If it is a model, check Model folders in Preferences > Computers. It may "
+                  "also have been moved there.",
                   "file, computer")
             .arg(file(), value("computer"));
     return tr("%1 was not found. It may have been moved, or its disk may be disconnected.").arg(file());

@@ -282,7 +282,8 @@ const std::vector<ErrorRow>& errorRows() {
          "The results of the job are no longer on the other computer. Start the job over."},
         {ErrorCode::file_not_found,
          {{"path", "/home/me/a.png"}, {"computer", "studio"}},
-         "“a.png” was not found on “studio”. It may have been moved, or its disk may be disconnected."},
+         "“a.png” was not found on “studio”. If it is a model, check Model folders in Preferences > Computers. It may "
+         "also have been moved there."},
         {ErrorCode::disk_full,
          {{"path", "/shared/kinescope-1"}, {"storage", "shared"}, {"computer", "cluster"}},
          "The shared storage of the cluster is full. Free some space there, or ask for a larger quota."},
@@ -291,7 +292,8 @@ const std::vector<ErrorRow>& errorRows() {
          "The disk of “studio” is full. Free some space there."},
         {ErrorCode::file_not_found,
          {{"path", "/models/wan.gguf"}, {"computer", "studio"}, {"cause", "model_missing"}},
-         "“wan.gguf” was not found on “studio”. A model must be in one of the model folders there."},
+         "“wan.gguf” was not found on “studio”. A model must be in one of the model folders there, or in a folder that "
+         "is named under Model folders in Preferences > Computers."},
         {ErrorCode::codec_missing,
          {{"codec", "libx265"}},
          "The encoder “libx265” is not available for this format. Choose another format."},
