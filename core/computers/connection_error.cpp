@@ -53,7 +53,7 @@ constexpr std::array<Symptom, 15> kSymptomsOfShell{{
     {"Connection refused", "refused", "no SSH server runs there", "Install and start an SSH server there."},
     {"REMOTE HOST IDENTIFICATION HAS CHANGED", "changed_key", "its SSH key has changed; another computer may answer",
      "If the change is expected, delete the old key with ssh-keygen -R."},
-    {"Host key verification failed", "no_key", "SSH does not know the key of the computer",
+    {"Host key verification failed", "unknown_key", "SSH does not know the key of the computer",
      "Connect once with ssh in a terminal and confirm the key."},
     {"Permission denied", "no_key", "SSH was refused",
      "Set up a key that needs no password: ssh-keygen, then ssh-copy-id."},

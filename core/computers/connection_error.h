@@ -14,9 +14,9 @@ public:
 
 /// Says why a connection could not be made. `found` is the error of EngineConnection, whose message has the last lines
 /// of the command: those of ssh and of the shell and the program on the other side. The result's argument "computer" is
-/// the name and "cause" one of unknown_host, refused, no_key, no_program, no_program_here, not_engine, no_greeting,
-/// other_version, disk_full, storage_full (of a cluster), not_writable, other. "lines" are the last lines of the
-/// command. Pure.
+/// the name and "cause" one of unknown_host, refused, no_key, unknown_key, no_program, no_program_here, not_engine,
+/// no_greeting, other_version, disk_full, storage_full (of a cluster), not_writable, other. "lines" are the last lines
+/// of the command. Pure.
 Error connection_error(const std::string& computer, const Error& found);
 
 /// Puts the name of the computer before the message of an error that happened there. An engine that was started

@@ -8590,10 +8590,6 @@
         <translation>那里没有 SSH 服务器应答。请安装并启动一个。</translation>
     </message>
     <message>
-        <source>SSH was refused. Set up a key that needs no password, and connect once in a terminal.</source>
-        <translation>SSH 连接被拒绝。请设置不需要密码的密钥，并在终端中连接一次。</translation>
-    </message>
-    <message>
         <source>kinescope-cli was not found there. Install Kinescope there, or write its full path in the command.</source>
         <translation>那里找不到 kinescope-cli。请在那里安装 Kinescope，或在命令中写出完整路径。</translation>
     </message>
@@ -8726,6 +8722,14 @@
         <translation>与“%1”没有连接；视频已在那里完成</translation>
         <source>The folder “%1” in Model folders does not exist on this computer.</source>
         <translation>“模型文件夹”中的文件夹“%1”在本机上不存在。</translation>
+    </message>
+    <message>
+        <source>SSH was refused. Set up a key that needs no password: ssh-keygen, then ssh-copy-id.</source>
+        <translation>SSH 被拒绝。请设置不需要密码的密钥：先 ssh-keygen，再 ssh-copy-id。</translation>
+    </message>
+    <message>
+        <source>SSH does not know the key of the computer yet. Connect once with ssh in a terminal, and confirm the key.</source>
+        <translation>SSH 还不知道该计算机的密钥。请在终端中用 ssh 连接一次并确认密钥。</translation>
     </message>
 </context>
 <context>

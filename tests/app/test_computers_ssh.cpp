@@ -159,7 +159,7 @@ private Q_SLOTS:
                  QStringLiteral("no_program"));
         QCOMPARE(cause(server.command(kServe), "9.9.9"), QStringLiteral("other_version"));
         QCOMPARE(cause("ssh -F none -o UserKnownHostsFile=/dev/null " + server.command("x").substr(12), kVersion),
-                 QStringLiteral("no_key"));
+                 QStringLiteral("unknown_key"));
         QCOMPARE(cause(server.command(kServe), kVersion), QString());
     }
 };

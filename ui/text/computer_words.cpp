@@ -52,7 +52,10 @@ QString causeText(const std::string& cause) {
             "The computer can't be found. Check its name, and whether it is switched on and in the same network.");
     if (cause == "refused") return Tr::tr("No SSH server answers there. Install and start one.");
     if (cause == "no_key")
-        return Tr::tr("SSH was refused. Set up a key that needs no password, and connect once in a terminal.");
+        return Tr::tr("SSH was refused. Set up a key that needs no password: ssh-keygen, then ssh-copy-id.");
+    if (cause == "unknown_key")
+        return Tr::tr(
+            "SSH does not know the key of the computer yet. Connect once with ssh in a terminal, and confirm the key.");
     if (cause == "changed_key")
         return Tr::tr(
             "The SSH key of the computer has changed. Another computer may answer in its place. If you expect the "

@@ -141,7 +141,7 @@ private Q_SLOTS:
         QTest::newRow("key") << "user@a: Permission denied (publickey)."
                              << "no_key";
         QTest::newRow("host key") << "Host key verification failed."
-                                  << "no_key";
+                                  << "unknown_key";
         QTest::newRow("bash") << "bash: line 1: kinescope-cli: command not found"
                               << "no_program";
         QTest::newRow("dash") << "sh: 1: kinescope-cli: not found"
