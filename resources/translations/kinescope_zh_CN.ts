@@ -3174,6 +3174,14 @@
         <comment>number, line</comment>
         <translation>“模型文件夹”的第 %1 行两边都需要完整路径：%2</translation>
     </message>
+    <message>
+        <source>Enter the command that starts Kinescope there.</source>
+        <translation>请输入在那里启动 Kinescope 的命令。</translation>
+    </message>
+    <message>
+        <source>Enter a name for the computer.</source>
+        <translation>请输入计算机的名称。</translation>
+    </message>
 </context>
 <context>
     <name>PresetWords</name>

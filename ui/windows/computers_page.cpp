@@ -213,7 +213,10 @@ private:
             model_.test(edited());
         });
         for (QLineEdit* edit : {name_, command_})
-            connect(edit, &QLineEdit::textChanged, this, [this] { updateButtons(); });
+            connect(edit, &QLineEdit::textChanged, this, [this] {
+                updateButtons();
+                nameMissingField();
+            });
         connect(&model_, &ComputerListModel::modelReset, this, [this] {
             hideThisComputer();
             if (const int row = model_.rowOf(wanted_.toStdString()); row > 0) list_->setCurrentIndex(model_.index(row));
@@ -320,6 +323,19 @@ private:
         save_->setEnabled(filled);
         test_->setEnabled(filled || isTesting_);
         remove_->setEnabled(selected() != nullptr);
+    }
+
+    /// Says why nothing can be tested or saved.
+    void nameMissingField() {
+        const bool hasName = !name_->text().trimmed().isEmpty();
+        const bool hasCommand = !command_->text().trimmed().isEmpty();
+        if (hasName != hasCommand)
+            result_->setMessageInEveryLanguage(Severity::info, [hasName] {
+                return hasName ? ComputersText::tr("Enter the command that starts Kinescope there.")
+                               : ComputersText::tr("Enter a name for the computer.");
+            });
+        else
+            result_->clear();
     }
 
     void retranslate() {

@@ -195,6 +195,22 @@ private Q_SLOTS:
         QCOMPARE(page.facts(), QString());
     }
 
+    void theFieldThatIsMissingIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.type("computerCommandEdit", "ssh studio");
+        QVERIFY(!page.find<QPushButton>("testComputerButton")->isEnabled());
+        QCOMPARE(page.result(), QStringLiteral("Enter a name for the computer."));
+        page.type("computerNameEdit", "studio");
+        QVERIFY(page.find<QPushButton>("testComputerButton")->isEnabled());
+        QCOMPARE(page.result(), QString());
+        page.find<QLineEdit>("computerCommandEdit")->clear();
+        QCOMPARE(page.result(), QStringLiteral("Enter the command that starts Kinescope there."));
+        page.press("addClusterButton");
+        QCOMPARE(page.result(), QStringLiteral("Enter a name for the computer."));
+    }
+
     void theWholeAnswerOfATestIsVisible_data() {
         QTest::addColumn<QString>("command");
         QTest::newRow("facts") << QStringLiteral("ssh studio");
