@@ -3182,6 +3182,10 @@
         <source>Enter a name for the computer.</source>
         <translation>请输入计算机的名称。</translation>
     </message>
+    <message>
+        <source>The connection works, but the disk there is full: it has no room for inputs and results.</source>
+        <translation>连接正常，但那里的磁盘已满，放不下输入和结果。</translation>
+    </message>
 </context>
 <context>
     <name>PresetWords</name>

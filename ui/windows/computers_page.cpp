@@ -108,6 +108,9 @@ QString factsText(const ComputerFacts& facts) {
     return lines.join(QLatin1Char('\n'));
 }
 
+/// Less free disk space than this is too little for the inputs and the result of a job.
+constexpr std::int64_t kLeastFreeBytes = 100'000'000;
+
 /// The list, and the fields of the selected computer. "New" empties the fields; "Save" stores them.
 class ComputerEditor : public QObject {
 public:
@@ -233,7 +236,7 @@ private:
         });
         connect(&model_, &ComputerListModel::tested, this, [this](const ComputerFacts& facts) {
             setTesting(false);
-            result_->setMessageInEveryLanguage(Severity::ok, [] { return ComputersText::tr("The connection works."); });
+            showWorking(facts);
             facts_->showText(factsText(facts));
         });
         facts_->installEventFilter(this);
@@ -287,6 +290,16 @@ private:
     }
 
     void hideThisComputer() { list_->setRowHidden(0, true); }
+
+    void showWorking(const ComputerFacts& facts) {
+        if (facts.free_disk_bytes >= kLeastFreeBytes)
+            return result_->setMessageInEveryLanguage(Severity::ok,
+                                                      [] { return ComputersText::tr("The connection works."); });
+        result_->setMessageInEveryLanguage(Severity::warning, [] {
+            return ComputersText::tr(
+                "The connection works, but the disk there is full: it has no room for inputs and results.");
+        });
+    }
 
     void showError(const Error& error) {
         result_->setMessageInEveryLanguage(Severity::error, [error] { return computerErrorText(error); });

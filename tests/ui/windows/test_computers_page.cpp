@@ -195,6 +195,17 @@ private Q_SLOTS:
         QCOMPARE(page.facts(), QString());
     }
 
+    void aFullDiskIsAWarning() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.type("computerNameEdit", "studio");
+        page.type("computerCommandEdit", "ssh full");
+        page.press("testComputerButton");
+        QTRY_VERIFY2(page.result().contains("the disk there is full"), qPrintable(page.result()));
+        QCOMPARE(page.find<ui::MessageLine>("computerResult")->severity(), ui::Severity::warning);
+    }
+
     void theFieldThatIsMissingIsNamed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
