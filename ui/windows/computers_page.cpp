@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/computer_list_model.h"
 #include "ui/text/computer_words.h"
@@ -186,13 +187,14 @@ private:
                     "Optional, one per line: a folder here, “ = ”, the same folder there. Other models are found by "
                     "their contents.");
             });
-        auto* answer = new QWidget(page);
-        auto* column = new QVBoxLayout(answer);
+        answer_ = new QWidget(page);
+        auto* column = new QVBoxLayout(answer_);
         column->setContentsMargins(0, 0, 0, 0);
         column->addWidget(inRow(page, {save_, test_}));
         column->addWidget(result_);
         column->addWidget(facts_);
-        page->addRow(answer, [] { return QString(); });
+        column->addStretch(1);
+        page->addRow(answer_, [] { return QString(); });
     }
 
     void wire() {
@@ -217,9 +219,11 @@ private:
         });
         for (QLineEdit* edit : {name_, command_})
             connect(edit, &QLineEdit::textChanged, this, [this] {
+                forgetAnswer();
                 updateButtons();
                 nameMissingField();
             });
+        connect(paths_, &QPlainTextEdit::textChanged, this, &ComputerEditor::forgetAnswer);
         connect(&model_, &ComputerListModel::modelReset, this, [this] {
             hideThisComputer();
             if (const int row = model_.rowOf(wanted_.toStdString()); row > 0) list_->setCurrentIndex(model_.index(row));
@@ -265,9 +269,11 @@ private:
     }
 
     /// Scrolls to a text that has just got its size, as soon as the page has, too. QScrollArea::ensureWidgetVisible()
-    /// would show only the line of the cursor.
+    /// would show only the line of the cursor. The page keeps the room for it, so that it does not scroll again when
+    /// the text is gone.
     void reveal(QWidget* widget) {
-        QTimer::singleShot(0, widget, [widget] {
+        QTimer::singleShot(0, widget, [this, widget] {
+            answer_->setMinimumHeight(std::max(answer_->minimumHeight(), answer_->sizeHint().height()));
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             QWidget* parent = widget->parentWidget();
             while (parent != nullptr && qobject_cast<QScrollArea*>(parent) == nullptr) parent = parent->parentWidget();
@@ -306,6 +312,14 @@ private:
         facts_->showText(computerErrorDetail(error));
     }
 
+    /// What was said about the former fields is not true of the new ones.
+    void forgetAnswer() {
+        if (isTesting_)
+            cancelTest();
+        else
+            clearResult();
+    }
+
     void clearResult() {
         result_->clear();
         facts_->showText({});
@@ -342,13 +356,11 @@ private:
     void nameMissingField() {
         const bool hasName = !name_->text().trimmed().isEmpty();
         const bool hasCommand = !command_->text().trimmed().isEmpty();
-        if (hasName != hasCommand)
-            result_->setMessageInEveryLanguage(Severity::info, [hasName] {
-                return hasName ? ComputersText::tr("Enter the command that starts Kinescope there.")
-                               : ComputersText::tr("Enter a name for the computer.");
-            });
-        else
-            result_->clear();
+        if (hasName == hasCommand) return;
+        result_->setMessageInEveryLanguage(Severity::info, [hasName] {
+            return hasName ? ComputersText::tr("Enter the command that starts Kinescope there.")
+                           : ComputersText::tr("Enter a name for the computer.");
+        });
     }
 
     void retranslate() {
@@ -373,6 +385,7 @@ private:
     QPushButton* remove_;
     QPushButton* save_;
     QPushButton* test_;
+    QWidget* answer_ = nullptr;  ///< the buttons to save and test, and the answer below them
     MessageLine* result_;
     TextView* facts_;
     bool isTesting_ = false;
