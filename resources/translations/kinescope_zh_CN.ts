@@ -1313,6 +1313,8 @@
     <message>
         <source>Its file is damaged or was edited by hand. The job can&apos;t run; remove it.</source>
         <translation>它的文件已损坏或被手动修改过。该任务无法运行，请将其移除。</translation>
+    </message>
+    <message>
         <source>%1 was not found on “%2”. A model must be in one of the model folders there, or in a folder that is named under Model folders in Preferences &gt; Computers.</source>
         <comment>file, computer</comment>
         <translation>在“%2”上找不到%1。模型必须位于那里的某个模型文件夹中，或位于“首选项 &gt; 计算机”的“模型文件夹”所指的文件夹中。</translation>
@@ -3165,6 +3167,8 @@
         <translation>
             <numerusform>%n 个未完成的任务</numerusform>
         </translation>
+    </message>
+    <message>
         <source>Line %1 of Model folders is not “folder here = folder there”: %2</source>
         <comment>number, line</comment>
         <translation>“模型文件夹”的第 %1 行不是“本机文件夹 = 那里的文件夹”：%2</translation>
@@ -6387,6 +6391,8 @@
     <message>
         <source>Job %1</source>
         <translation>任务 %1</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <comment>model, input file</comment>
         <translation>%1：%2</translation>
@@ -8732,6 +8738,8 @@
     <message>
         <source>No connection to “%1”; the video is finished there</source>
         <translation>与“%1”没有连接；视频已在那里完成</translation>
+    </message>
+    <message>
         <source>The folder “%1” in Model folders does not exist on this computer.</source>
         <translation>“模型文件夹”中的文件夹“%1”在本机上不存在。</translation>
     </message>
