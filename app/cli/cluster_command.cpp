@@ -121,13 +121,16 @@ cluster::SlurmOptions changed_options(cluster::SlurmOptions options, const Submi
 
 /// Throws Error(bad_usage) for options with which the videos could not run. Options that are stored are not checked
 /// again until a video is lost.
-void check_changed_options(const Session& session, const cluster::ClusterBatch& batch,
+void check_changed_options(const Session& session, const cluster::ClusterBatch& batch, const cluster::BatchView& view,
                            const cluster::SlurmOptions& options) {
     if (options.memory_bytes != batch.folder().options().memory_bytes) {
         std::vector<VideoRequest> requests;
-        for (int number = 1; number <= batch.folder().num_tasks(); ++number)
-            requests.push_back(batch.task(number).request);
-        require_planned_memory(options, most_planned_memory(*make_quiet_engine(session), requests));
+        for (const cluster::TaskView& task : view.tasks) {
+            const TaskState state = task.verdict.state;
+            const bool is_made = state == TaskState::finished || state == TaskState::imported;
+            if (!is_made) requests.push_back(batch.task(task.number).request);
+        }
+        require_planned_memory(options, *make_quiet_engine(session), requests);
     }
     cluster::check_submission(cluster::run_command, options, batch.folder().path());
 }
@@ -136,8 +139,8 @@ int resume_batch(const Session& session, const ClusterArguments& arguments) {
     auto batch = open_batch(arguments);
     const cluster::SlurmOptions before = batch.folder().options();
     const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
-    if (options != before) check_changed_options(session, batch, options);
     const cluster::BatchView view = batch.settled();
+    if (options != before) check_changed_options(session, batch, view, options);
     if (options != before) batch.change_options(options);
     std::vector<int> tasks;
     try {

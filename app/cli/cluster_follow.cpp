@@ -192,9 +192,10 @@ bool wait_for_next_poll(double seconds, const InterruptGuard& guard) {
     return guard.interrupt() == Interrupt::none;
 }
 
-/// Returns true for a submission that the cluster will never accept. Quotas may admit it later.
+/// Returns true for a submission that the cluster will never accept. It may accept others later, for example when a
+/// partition is up again or a quota admits them.
 bool is_refused(const Error& error) {
-    return error.code() == ErrorCode::bad_usage && !error.arguments().contains("quota");
+    return error.arguments().contains("refused");
 }
 
 Error refused_again(const Error& error) {

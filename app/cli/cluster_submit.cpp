@@ -29,6 +29,14 @@ std::string with_unit(const std::string& memory) {
     return memory.find_first_not_of("0123456789") == std::string::npos ? memory + "MiB" : memory;
 }
 
+/// Returns the most main memory that a request needs on a node without a graphics card.
+std::int64_t most_planned_memory(Engine& engine, const std::vector<VideoRequest>& requests) {
+    cluster::MemoryPlanner planner(engine);
+    std::int64_t most = 0;
+    for (const VideoRequest& request : requests) most = std::max(most, planner.planned_bytes(request));
+    return most;
+}
+
 /// Adds a fault for outputs that exist already, before anything waits in a queue for them.
 void refuse_existing_outputs(ReadRequest& read) {
     const OutputRequest& output = read.request.output;
@@ -86,19 +94,23 @@ cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const S
     return options;
 }
 
-std::int64_t most_planned_memory(Engine& engine, const std::vector<VideoRequest>& requests) {
+void require_planned_memory(const cluster::SlurmOptions& options, Engine& engine,
+                            const std::vector<VideoRequest>& requests) {
+    if (asks_for_graphics_card(options)) return;
     cluster::MemoryPlanner planner(engine);
-    std::int64_t most = 0;
-    for (const VideoRequest& request : requests) most = std::max(most, planner.planned_bytes(request));
-    return most;
-}
-
-void require_planned_memory(const cluster::SlurmOptions& options, std::int64_t planned_bytes) {
-    if (options.memory_bytes >= planned_bytes || asks_for_graphics_card(options)) return;
-    throw Error(ErrorCode::bad_usage,
-                fmt::format("--mem asks for {} of main memory, but the plan needs {}",
-                            format_byte_size(options.memory_bytes), format_byte_size(planned_bytes)),
-                "Leave --mem out: Kinescope asks for enough by itself.");
+    for (const VideoRequest& request : requests) {
+        std::int64_t planned = 0;
+        try {
+            planned = planner.planned_bytes(request);
+        } catch (const Error&) {
+            continue;  // its input may be missing here, or the model may not fit
+        }
+        if (options.memory_bytes >= planned) continue;
+        throw Error(ErrorCode::bad_usage,
+                    fmt::format("--mem asks for {} of main memory, but the plan needs {}",
+                                format_byte_size(options.memory_bytes), format_byte_size(planned)),
+                    "Leave --mem out: Kinescope asks for enough by itself.");
+    }
 }
 
 int submit_to_cluster(const Session& session, const GenerateArguments& arguments, Engine& engine,
@@ -118,9 +130,10 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     if (!faults.empty()) print_error(session, bad_request(faults));
 
     cluster::SlurmOptions options = slurm_options_of(wanted, session);
-    const std::int64_t planned = most_planned_memory(engine, valid);
-    if (options.memory_bytes == 0) options.memory_bytes = cluster::task_memory_bytes(planned);
-    require_planned_memory(options, planned);
+    if (options.memory_bytes == 0)
+        options.memory_bytes = cluster::task_memory_bytes(most_planned_memory(engine, valid));
+    else
+        require_planned_memory(options, engine, valid);
     std::vector<cluster::VideoTask> tasks;
     for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request), options.cpus));
     auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);

@@ -17,10 +17,9 @@ std::filesystem::path shared_dir_of(const SubmitArguments& arguments);
 /// Returns what the arguments ask Slurm for; memory_bytes is 0 if they leave it open. As for sbatch, a memory without a
 /// unit is in MiB. Throws Error(bad_usage).
 cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const Session& session);
-/// Returns the most main memory that a request needs on a node without a graphics card. Throws what ModelCatalog::plan
-/// throws.
-std::int64_t most_planned_memory(Engine& engine, const std::vector<VideoRequest>& requests);
-/// Throws Error(bad_usage) for less memory than planned. A task with a graphics card may need less than the plan.
-void require_planned_memory(const cluster::SlurmOptions& options, std::int64_t planned_bytes);
+/// Throws Error(bad_usage) for less memory than a request needs by its plan. Does not check requests that cannot be
+/// planned here, or tasks with a graphics card, which may need less.
+void require_planned_memory(const cluster::SlurmOptions& options, Engine& engine,
+                            const std::vector<VideoRequest>& requests);
 
 }  // namespace kinescope::cli

@@ -71,7 +71,9 @@ Error error_of_batch(const Error& error, const fs::path& attempt) {
     const auto place = named.empty() ? std::string::npos : message.find(named);
     if (place != std::string::npos) message.replace(place, named.size(), path);
     arguments["path"] = path;
-    if (!path.starts_with(attempt.string()))
+    const bool is_too_large = arguments.contains("limit_bytes") || arguments.contains("file_system_limit");
+    if (is_too_large) return {error.code(), message, error.hint(), std::move(arguments)};
+    if (named.empty() || !path.starts_with(attempt.string()))
         return {error.code(), message, "Free some space there, then use kinescope-cli cluster resume.", arguments};
     arguments["storage"] = "shared";
     return {error.code(), message,

@@ -21,7 +21,7 @@ namespace {
     if (error == EDQUOT)
         throw Error(ErrorCode::disk_full, "Your disk quota is used up: cannot write " + target.string(),
                     "Delete files that you no longer need, ask for a larger quota, or choose another folder.",
-                    arguments);
+                    {{"path", target.string()}, {"cause", "quota"}});
     if (error == ENOSPC) {
         throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
                     "Free some space or choose another folder.", arguments);

@@ -226,9 +226,11 @@ void ignore_file_size_signal() {
 Error file_too_large(const fs::path& file) {
     std::map<std::string, std::string> arguments{{"path", file.string()}};
     const auto limit = read_process_limits().file_size;
-    if (!limit)
+    if (!limit) {
+        arguments["file_system_limit"] = "true";
         return {ErrorCode::disk_full, file.string() + " is too large for its file system",
                 "Choose a folder on another file system, or make a shorter or smaller video.", std::move(arguments)};
+    }
     arguments["limit_bytes"] = std::to_string(*limit);
     return {ErrorCode::disk_full,
             file.string() + " is too large: files of this process are limited to " + format_byte_size(*limit) +

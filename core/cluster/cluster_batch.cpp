@@ -140,6 +140,7 @@ void ClusterBatch::submit_tasks(const std::vector<int>& tasks, SubmissionReason 
         }
         submissions_.push_back(submission);
         folder_.write(submission);
+        for (const int task : submission.tasks) polls_without_process_.erase(task);
     }
 }
 
@@ -287,15 +288,22 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
     }
     if (!lost.empty()) {
         cancel_jobs(run_, held);  // those that Slurm still lists
-        submit_tasks(lost, SubmissionReason::automatic);
-        for (const int number : lost) polls_without_process_.erase(number);
+        const std::size_t before = submissions_.size();
+        try {
+            submit_tasks(lost, SubmissionReason::automatic);
+        } catch (const Error&) {
+            refused_ = lost;  // except those in an array that was accepted
+            for (std::size_t i = before; i < submissions_.size(); ++i)
+                for (const int accepted : submissions_[i].tasks) std::erase(refused_, accepted);
+            throw;
+        }
     }
     return import_errors_;
 }
 
 void ClusterBatch::give_up(BatchView& view, const Error& error) {
     for (TaskView& task : view.tasks) {
-        if (task.verdict.state != TaskState::lost) continue;
+        if (task.verdict.state != TaskState::lost || std::ranges::count(refused_, task.number) == 0) continue;
         given_up_.insert_or_assign(task.number, GivenUp{number_of(last_of(submissions_, task.number)), error});
         apply_given_up(task);
     }
@@ -354,7 +362,6 @@ std::vector<int> ClusterBatch::resume(const BatchView& view) {
     std::erase_if(cancelled, [&](int task) { return std::ranges::count(again, task) > 0; });
     folder_.write_cancelled(cancelled);
     if (!again.empty()) submit_tasks(again, SubmissionReason::resumed);
-    for (const int number : again) polls_without_process_.erase(number);
     return again;
 }
 

@@ -69,8 +69,8 @@ public:
     /// Imports the results of finished tasks and submits lost ones again. Needs the control. Returns the errors by
     /// task; a result that cannot be imported stays on the shared storage and is not tried again by this object.
     std::map<int, Error> follow_up(BatchView& view);
-    /// Counts the lost tasks of the view as failed with this error, until somebody submits them again. For submissions
-    /// that the cluster refuses.
+    /// Counts the lost tasks whose submission failed in the last follow_up() as failed with this error, until somebody
+    /// submits them again. For submissions that the cluster refuses.
     void give_up(BatchView& view, const Error& error);
     /// Copies the numeric logs of running tasks as they grow, see LiveLog.
     void copy_live_logs(const BatchView& view);
@@ -110,6 +110,7 @@ private:
     std::set<int> imported_;
     std::map<int, int> polls_without_process_;
     std::map<int, Error> import_errors_;
+    std::vector<int> refused_;  ///< tasks whose submission failed in the last follow_up()
     std::map<int, GivenUp> given_up_;
     std::map<int, LiveLog> live_logs_;
     AppendFile control_;

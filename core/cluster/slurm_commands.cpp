@@ -84,6 +84,13 @@ Error quota_refusal(const std::string& said) {
             {{"quota", "jobs"}}};
 }
 
+/// An error of options with which the cluster will never take the batch.
+Error options_refused(const std::string& message, const std::string& hint,
+                      std::map<std::string, std::string> arguments = {}) {
+    arguments["refused"] = "options";
+    return {ErrorCode::bad_usage, message, hint, std::move(arguments)};
+}
+
 }  // namespace
 
 CommandEnd run_command(const std::vector<std::string>& words) {
@@ -117,25 +124,29 @@ Error refusal(const CommandEnd& end, const SlurmOptions& options) {
     const std::string said = one_line(end.errors, "sbatch");
     if (auto error = no_connection("sbatch", said)) return *error;
     if (contains(said, {"artition"}) && contains(said, {"nvalid", "not available", "does not exist"}) &&
-        !contains(said, {"account"}))
-        return {ErrorCode::bad_usage,
-                fmt::format("the partition '{}' does not exist or is not open to you: {}", options.partition, said),
-                "sinfo lists the partitions.",
-                {{"partition", options.partition}}};
+        !contains(said, {"account"})) {
+        const std::string message =
+            fmt::format("the partition '{}' does not exist or is not open to you: {}", options.partition, said);
+        const std::string hint = "sinfo lists the partitions.";
+        const std::map<std::string, std::string> arguments{{"partition", options.partition}};
+        const bool may_come_back = contains(said, {"not available"});  // it is down, or drains
+        return may_come_back ? Error(ErrorCode::bad_usage, message, hint, arguments)
+                             : options_refused(message, hint, arguments);
+    }
     if (contains(said, {"QOS", "AssocMax", "AssocGrp", "violates accounting", "submit limit", "limit on"}))
         return quota_refusal(said);
     if (contains(said, {"account"}))
-        return {ErrorCode::bad_usage, fmt::format("the account '{}' is not valid: {}", options.account, said),
-                "sacctmgr show associations lists your accounts."};
+        return options_refused(fmt::format("the account '{}' is not valid: {}", options.account, said),
+                               "sacctmgr show associations lists your accounts.");
     if (contains(said, {"time limit", "Time limit"}))
-        return {ErrorCode::bad_usage, fmt::format("the time limit '{}' is refused: {}", options.time_limit, said),
-                "scontrol show partition tells the largest time limit."};
+        return options_refused(fmt::format("the time limit '{}' is refused: {}", options.time_limit, said),
+                               "scontrol show partition tells the largest time limit.");
     if (contains(said, {"generic resource", "gres", "Gres"}))
-        return {ErrorCode::bad_usage, fmt::format("the cluster has no '{}': {}", options.gres, said),
-                "sinfo -o '%P %G' lists the resources of each partition."};
+        return options_refused(fmt::format("the cluster has no '{}': {}", options.gres, said),
+                               "sinfo -o '%P %G' lists the resources of each partition.");
     if (contains(said, {"node configuration", "Memory specification", "Requested nodes", "CPU count"}))
-        return {ErrorCode::bad_usage, "no node of the partition has what one video asks for: " + said,
-                "Choose another --partition, or smaller values of --mem, --cpus or --gres."};
+        return options_refused("no node of the partition has what one video asks for: " + said,
+                               "Choose another --partition, or smaller values of --mem, --cpus or --gres.");
     if (contains(said, {"array"}))
         return {ErrorCode::bad_usage, "the cluster refuses the array of tasks: " + said,
                 "Submit fewer videos at a time, or ask for a larger MaxArraySize."};

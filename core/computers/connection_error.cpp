@@ -27,7 +27,8 @@ constexpr std::string_view kStorageNotUsable = "the shared storage is not usable
 constexpr std::string_view kCheckCommand = "Run the command in a terminal to see the whole message.";
 
 /// Messages of kinescope-cli on the other computer.
-constexpr std::array<Symptom, 8> kSymptomsOfProgram{{
+constexpr std::array<Symptom, 9> kSymptomsOfProgram{{
+    {"error[disk_full]: Your disk quota", "disk_full", "your quota there is used up", "Free some space there."},
     {"error[disk_full]: the shared storage", "storage_full", "its shared storage is full",
      "Free some space there, or ask for a larger quota."},
     {"error[disk_full]", "disk_full", "its disk is full", "Free some space there."},

@@ -76,7 +76,7 @@ Error write_error(int error_number, const fs::path& path, std::int64_t written_b
             "the disk quota is used up: " + path.string() + " cannot be written after " + bytes + " bytes",
             "Delete files that you no longer need, or ask for a larger quota, then generate again with the same "
             "seed.",
-            {{"path", path.string()}, {"written_bytes", bytes}});
+            {{"path", path.string()}, {"written_bytes", bytes}, {"cause", "quota"}});
     std::error_code ignored;
     const fs::space_info space = fs::space(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored);
     const std::string free_bytes = ignored ? "?" : std::to_string(space.available);

@@ -1172,6 +1172,10 @@
         <translation>磁盘空间已不足以保存%1。请释放空间，或选择其他文件夹。</translation>
     </message>
     <message>
+        <source>Your disk quota is used up, so %1 cannot be written. Delete files that you no longer need, ask for a larger quota, or choose another folder.</source>
+        <translation>您的磁盘配额已用完，因此无法写入%1。请删除不再需要的文件、申请更大的配额，或选择其他文件夹。</translation>
+    </message>
+    <message>
         <source>The disk of “%1” is full. Free some space there.</source>
         <comment>computer</comment>
         <translation>“%1”的磁盘已满。请在那里释放一些空间。</translation>

@@ -54,7 +54,7 @@ QString factsOf(const VideoRequest& request, const QString& computer) {
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
 }
 
-/// The prompt of a job, or the number of one whose prompt is not known.
+/// The name of a job, or the number of one whose request is not known.
 QString nameOf(const Job& job) {
     return is_damaged(job) ? QueueModel::tr("Job %1").arg(job.id) : jobName(job.request);
 }

@@ -19,7 +19,8 @@ VideoRequest commonFields(const VideoRequest& request) {
 
 }  // namespace
 
-SettingsRestorer::SettingsRestorer(RequestModel& request, QObject* parent) : QObject(parent), request_(request) {
+SettingsRestorer::SettingsRestorer(RequestModel& request, UnansweredRequest unanswered, QObject* parent)
+    : QObject(parent), request_(request), unanswered_(unanswered) {
     connect(&request_, &RequestModel::cardChanged, this, &SettingsRestorer::onCardChanged);
     connect(&request_, &RequestModel::cardRefused, this, &SettingsRestorer::onCardRefused);
 }
@@ -55,7 +56,8 @@ void SettingsRestorer::onCardChanged() {
 void SettingsRestorer::onCardRefused(const Error& error) {
     if (!pending_ || !request_.hasCard()) return;
     const VideoRequest request = *std::exchange(pending_, std::nullopt);
-    if (error.code() != ErrorCode::engine_lost) return apply(request);
+    if (error.code() != ErrorCode::engine_lost || unanswered_ == UnansweredRequest::restoredInPart)
+        return apply(request);
     before_.reset();
     emitLater([this, request, error] { Q_EMIT unanswered(request, error); });
 }

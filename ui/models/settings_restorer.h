@@ -9,24 +9,33 @@
 
 namespace kinescope::ui {
 
+/// What becomes of a request if the selected computer can't be asked about its model.
+enum class UnansweredRequest {
+    restoredInPart,  ///< as if the model could not be opened
+    dropped          ///< the form stays as it is
+};
+
 /// Restores requests, including the model, into the form, and can undo this. If the model can't be opened, the current
-/// one stays and gets the settings that it supports. If the computer can't be asked about the model, the form stays.
+/// one stays and gets the settings that it supports.
 class SettingsRestorer : public QObject {
     Q_OBJECT
 
 public:
-    explicit SettingsRestorer(RequestModel& request, QObject* parent = nullptr);
+    explicit SettingsRestorer(RequestModel& request, UnansweredRequest unanswered = UnansweredRequest::restoredInPart,
+                              QObject* parent = nullptr);
 
     /// Restores a request into the form. Emits restored() immediately or, if the model changes, after its card has been
     /// loaded or refused. Has no effect if the user selects another model before that.
     void restore(const VideoRequest& request);
+    /// The model of the request has not been loaded yet.
+    bool isRestoring() const { return pending_.has_value(); }
     bool canUndo() const { return before_.has_value(); }
     void undo();
 
 Q_SIGNALS:
     /// `missingModel` could not be opened; empty: none.
     void restored(const QString& missingModel);
-    /// The request was not restored, because the selected computer could not be asked about its model.
+    /// The request was dropped, because the selected computer could not be asked about its model.
     void unanswered(const kinescope::VideoRequest& request, const kinescope::Error& error);
 
 private:
@@ -37,6 +46,7 @@ private:
     void emitLater(const std::function<void()>& emit);
 
     RequestModel& request_;
+    UnansweredRequest unanswered_;
     std::optional<VideoRequest> pending_;  ///< the request to restore, until its model is loaded
     std::optional<VideoRequest> before_;
 };

@@ -205,6 +205,11 @@ QString Facts::diskFull() const {
     if (has("limit_bytes"))
         return tr("%1 is too large: the file size limit is %2 (ulimit -f).", "file, size")
             .arg(file(), bytes("limit_bytes"));
+    if (value("cause") == QLatin1String("quota"))
+        return tr("Your disk quota is used up, so %1 cannot be written. Delete files that you no longer need, ask for "
+                  "a "
+                  "larger quota, or choose another folder.")
+            .arg(file());
     if (has("computer"))
         return tr("The disk of “%1” is full. Free some space there.", "computer").arg(value("computer"));
     if (number("free_bytes") == 0)

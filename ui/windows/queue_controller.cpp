@@ -43,7 +43,8 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
       run_(run),
       settings_(settings),
       queue_(bridge),
-      restorer_(request) {
+      restorer_(request, UnansweredRequest::dropped) {
+    connect(&restorer_, &SettingsRestorer::unanswered, this, &QueueController::stopEditing);
     connect(&run_, &RunModel::previewArrived, this, [this](const PreviewReady& preview) {
         if (!preview.frames.empty() && preview.frames.front()) picture_ = imageOf(*preview.frames.front());
     });
@@ -173,7 +174,7 @@ void QueueController::edit(const Job& job) {
 }
 
 void QueueController::endEdit() {
-    if (!edited_) return;
+    if (!edited_ || restorer_.isRestoring()) return;
     VideoRequest changed = request_.request();
     changed.output = edited_->request.output;
     bridge_.edit(edited_->id, changed);
@@ -183,9 +184,13 @@ void QueueController::endEdit() {
     Q_EMIT confirmed(tr("Job updated."), jobName(changed).left(60));
 }
 
-void QueueController::undoRestore() {
+void QueueController::stopEditing() {
     if (edited_) Q_EMIT editingChanged(false);
     edited_.reset();
+}
+
+void QueueController::undoRestore() {
+    stopEditing();
     restorer_.undo();
 }
 

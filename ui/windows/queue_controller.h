@@ -37,6 +37,8 @@ public:
     bool isEditing() const { return edited_.has_value(); }
     void endEdit();
 
+    /// Ends editing without changing the job or the form.
+    void stopEditing();
     /// Undoes the last restore and ends editing without changing the job.
     void undoRestore();
     /// Submits `count` more videos of a request with new seeds.

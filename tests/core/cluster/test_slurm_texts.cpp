@@ -245,6 +245,26 @@ private Q_SLOTS:
             QVERIFY2(phase_of(state) == SlurmPhase::ended, state);
     }
 
+    void a_refusal_is_for_good_only_because_of_the_options_data() {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<bool>("for_good");
+        QTest::newRow("partition") << "Invalid partition name specified" << true;
+        QTest::newRow("time") << "Requested time limit is invalid" << true;
+        QTest::newRow("memory") << "Memory specification can not be satisfied" << true;
+        QTest::newRow("partition drains") << "Required partition not available (inactive or drain)" << false;
+        QTest::newRow("controller") << "Slurm backup controller in standby mode" << false;
+        QTest::newRow("storage") << "Unable to open file /shared/task.sh" << false;
+        QTest::newRow("quota") << "Job violates accounting/QOS policy" << false;
+    }
+
+    void a_refusal_is_for_good_only_because_of_the_options() {
+        QFETCH(QString, said);
+        QFETCH(bool, for_good);
+        const Error error =
+            refusal({.output = {}, .errors = said.toStdString(), .exit_code = 1}, {.partition = "gpus"});
+        QCOMPARE(error.arguments().contains("refused"), for_good);
+    }
+
     void refusals_are_explained() {
         const SlurmOptions options{.partition = "gpus", .gres = "gpu:9", .time_limit = "9-0", .account = "acc"};
         const std::tuple<const char*, ErrorCode, const char*> table[] = {

@@ -185,15 +185,16 @@ private Q_SLOTS:
         QVERIFY(folder.names().empty());
     }
 
-    /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
-    /// the encoder's own message.
     void a_used_up_quota_is_named() {
         const Error error = write_error(EDQUOT, "/somewhere/a.mp4", 12);
         QCOMPARE(error.code(), ErrorCode::disk_full);
         QVERIFY2(error.message().starts_with("the disk quota is used up"), error.what());
         QVERIFY2(error.hint().find("larger quota") != std::string::npos, error.what());
+        QCOMPARE(error.arguments().at("cause"), std::string("quota"));
     }
 
+    /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
+    /// the encoder's own message.
     void a_removed_folder_is_reported_data() { every_kind(); }
     void a_removed_folder_is_reported() {
         QFETCH(QString, name);

@@ -266,6 +266,10 @@ const std::vector<ErrorRow>& errorRows() {
          {{"path", "/v/a.mp4"}, {"free_bytes", "180000000"}},
          "“a.mp4” does not fit on the disk (180.0 MB free). Free some space, or choose another folder."},
         {ErrorCode::disk_full,
+         {{"path", "/v/a.mp4"}, {"cause", "quota"}},
+         "Your disk quota is used up, so “a.mp4” cannot be written. Delete files that you no longer need, ask for a "
+         "larger quota, or choose another folder."},
+        {ErrorCode::disk_full,
          {{"path", "/v/a.mp4"}, {"limit_bytes", "180000000"}},
          "“a.mp4” is too large: the file size limit is 180.0 MB (ulimit -f)."},
         {ErrorCode::disk_full,

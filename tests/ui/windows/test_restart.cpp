@@ -133,6 +133,18 @@ private Q_SLOTS:
                  qPrintable(strip->accessibleName()));
     }
 
+    /// The computer that has the last used model may be off.
+    void theFormSurvivesAComputerThatCannotBeAsked() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) { request.prompt = "A white ball"; });
+        QVERIFY(fixture.window->close());
+        Preferences(fixture.settings).setModel(QString::fromLatin1(testing::kUnreachableModel));
+        startAgain(fixture);
+        QVERIFY(fixture.isReady());
+        QTRY_COMPARE(promptOf(fixture), QStringLiteral("A white ball"));
+    }
+
     void aFirstStartFitsTheUsableScreen_data() {
         QTest::addColumn<QSize>("usable");
         QTest::addColumn<QSize>("size");
