@@ -126,8 +126,8 @@ void check_changed_options(const Session& session, const cluster::ClusterBatch& 
     if (options.memory_bytes != batch.folder().options().memory_bytes) {
         std::vector<VideoRequest> requests;
         for (const cluster::TaskView& task : view.tasks) {
-            const TaskState state = task.verdict.state;
-            const bool is_made = state == TaskState::finished || state == TaskState::imported;
+            const cluster::TaskState state = task.verdict.state;
+            const bool is_made = state == cluster::TaskState::finished || state == cluster::TaskState::imported;
             if (!is_made) requests.push_back(batch.task(task.number).request);
         }
         require_planned_memory(options, *make_quiet_engine(session), requests);

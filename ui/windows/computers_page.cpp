@@ -10,7 +10,6 @@
 #include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "ui/models/computer_list_model.h"
 #include "ui/text/computer_words.h"
@@ -187,14 +186,13 @@ private:
                     "Optional, one per line: a folder here, “ = ”, the same folder there. Other models are found by "
                     "their contents.");
             });
-        answer_ = new QWidget(page);
-        auto* column = new QVBoxLayout(answer_);
+        auto* answer = new QWidget(page);
+        auto* column = new QVBoxLayout(answer);
         column->setContentsMargins(0, 0, 0, 0);
         column->addWidget(inRow(page, {save_, test_}));
         column->addWidget(result_);
         column->addWidget(facts_);
-        column->addStretch(1);
-        page->addRow(answer_, [] { return QString(); });
+        page->addRow(answer, [] { return QString(); });
     }
 
     void wire() {
@@ -269,11 +267,9 @@ private:
     }
 
     /// Scrolls to a text that has just got its size, as soon as the page has, too. QScrollArea::ensureWidgetVisible()
-    /// would show only the line of the cursor. The page keeps the room for it, so that it does not scroll again when
-    /// the text is gone.
+    /// would show only the line of the cursor.
     void reveal(QWidget* widget) {
-        QTimer::singleShot(0, widget, [this, widget] {
-            answer_->setMinimumHeight(std::max(answer_->minimumHeight(), answer_->sizeHint().height()));
+        QTimer::singleShot(0, widget, [widget] {
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
             QWidget* parent = widget->parentWidget();
             while (parent != nullptr && qobject_cast<QScrollArea*>(parent) == nullptr) parent = parent->parentWidget();
@@ -385,7 +381,6 @@ private:
     QPushButton* remove_;
     QPushButton* save_;
     QPushButton* test_;
-    QWidget* answer_ = nullptr;  ///< the buttons to save and test, and the answer below them
     MessageLine* result_;
     TextView* facts_;
     bool isTesting_ = false;

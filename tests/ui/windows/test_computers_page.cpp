@@ -7,8 +7,6 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -61,11 +59,6 @@ struct OpenPage {
         QTest::keyClicks(field, text);
     }
     void press(const char* name) const { QTest::keyClick(find<QPushButton>(name), Qt::Key_Space); }
-    static QScrollArea* scrollAreaOf(QWidget* widget) {
-        for (; widget != nullptr; widget = widget->parentWidget())
-            if (auto* area = qobject_cast<QScrollArea*>(widget)) return area;
-        return nullptr;
-    }
     QString result() const { return find<ui::MessageLine>("computerResult")->text(); }
     /// What is below the result.
     QString facts() const {
@@ -266,27 +259,6 @@ private Q_SLOTS:
         QTRY_VERIFY(page.result().contains("can't be found"));
         page.find<QPlainTextEdit>("computerPathsEdit")->setPlainText("/a");
         QCOMPARE(page.result(), QString());
-    }
-
-    void thePageStaysWhereItIsDuringTheNextTest() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        const OpenPage page(fixture);
-        page.dialog->resize(page.dialog->width(), page.dialog->minimumSizeHint().height());
-        auto* save = page.find<QPushButton>("saveComputerButton");
-        const auto place = [&] { return save->mapTo(page.dialog, QPoint()).y(); };
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh wrong" + QStringLiteral(" and its explanation").repeated(9));
-        page.press("testComputerButton");
-        QTRY_VERIFY(page.result().contains("can't be found"));
-        const auto* bar = page.scrollAreaOf(save)->verticalScrollBar();
-        QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());  // the answer is scrolled to
-        const int answered = place();
-        page.find<QLineEdit>("computerCommandEdit")->setText("ssh hang");
-        page.press("testComputerButton");
-        QTRY_COMPARE(page.find<QPushButton>("testComputerButton")->text(), QStringLiteral("Cancel"));
-        QTest::qWait(50);
-        QCOMPARE(place(), answered);
     }
 
     void aTestThatHangsIsCanceledAndBlocksNothing() {
