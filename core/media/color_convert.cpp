@@ -22,6 +22,15 @@ void set_matrix(SwsContext* scaler, int matrix, AVColorRange source, AVColorRang
                              destination == AVCOL_RANGE_JPEG, 0, 1 << 16, 1 << 16);
 }
 
+/// Returns the matrix of a video that names none, by the rule of players: BT.601 up to the sizes of SD television,
+/// BT.709 for larger frames.
+int usual_matrix(const AVFrame& picture) {
+    constexpr int kWidthOfHd = 1280;
+    constexpr int kMostLinesOfSd = 576;
+    const bool is_hd = picture.width >= kWidthOfHd || picture.height > kMostLinesOfSd;
+    return is_hd ? SWS_CS_ITU709 : SWS_CS_ITU601;
+}
+
 /// Returns the matrix as libswscale numbers it. HDR without one is BT.2020, as BT.2100 says.
 int matrix_of(const AVFrame& picture) {
     if (picture.colorspace == AVCOL_SPC_ICTCP)
@@ -29,7 +38,7 @@ int matrix_of(const AVFrame& picture) {
                     "the video has the color space ICtCp, which Kinescope cannot convert to RGB",
                     "Convert the video to BT.2020 or BT.709 first.");
     if (picture.colorspace != AVCOL_SPC_UNSPECIFIED) return picture.colorspace;
-    return hdr_coding(picture) ? SWS_CS_BT2020 : SWS_CS_ITU709;
+    return hdr_coding(picture) ? SWS_CS_BT2020 : usual_matrix(picture);
 }
 
 /// Those of SDR television are close to BT.709. HDR without primaries is BT.2020, as BT.2100 says.

@@ -28,8 +28,8 @@ private:
     SwsPtr scaler_;
 };
 
-/// Converts decoded frames to RGB with the matrix and range of each frame's tags, or BT.709 if it is untagged. HDR
-/// becomes SDR.
+/// Converts decoded frames to RGB with the matrix and range of each frame's tags. Untagged frames have BT.601 up to
+/// the sizes of SD television, and BT.709 above. HDR becomes SDR.
 class PictureToFrame {
 public:
     PictureToFrame(int width, int height);

@@ -210,6 +210,8 @@ std::optional<Frame> VideoReader::read() {
         }
         if (result < 0) throw unreadable(result);
         take_time();
+        // The decoder of ProRes replaces the matrix of the container by that of the frames, which may have none.
+        if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
         Frame frame = turned(to_frame_->convert(*picture_), info_.quarter_turns);
         av_frame_unref(picture_.get());
         return frame;

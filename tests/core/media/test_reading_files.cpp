@@ -73,6 +73,18 @@ Frame frame_of_hdr(AVColorSpace matrix, AVColorPrimaries primaries) {
     return PictureToFrame(kSide, kSide).convert(*picture);
 }
 
+/// Returns a green frame of 8 bits with this size and matrix as RGB.
+Frame frame_of_green(QSize size, AVColorSpace matrix) {
+    const AvFramePtr picture = make_picture(size.width(), size.height(), AV_PIX_FMT_YUV420P);
+    picture->colorspace = matrix;
+    constexpr std::array<std::uint8_t, 3> kLevels = {145, 54, 34};
+    for (std::size_t plane = 0; plane < kLevels.size(); ++plane) {
+        const int rows = plane == 0 ? size.height() : size.height() / 2;
+        std::fill_n(picture->data[plane], rows * picture->linesize[plane], kLevels[plane]);
+    }
+    return PictureToFrame(size.width(), size.height()).convert(*picture);
+}
+
 }  // namespace
 
 class TestReadingFiles : public QObject {
@@ -344,6 +356,41 @@ private Q_SLOTS:
         QVERIFY(frame.pixels == frame_of_hdr(same_matrix, same_primaries).pixels);
         for (const AVColorPrimaries other : {AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_BT709})
             QCOMPARE(frame_of_hdr(same_matrix, other).pixels == frame.pixels, other == same_primaries);
+    }
+
+    void an_untagged_video_follows_its_size_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<AVColorSpace>("matrix");
+        QTest::newRow("small") << QSize(96, 64) << AVCOL_SPC_SMPTE170M;
+        QTest::newRow("PAL") << QSize(720, 576) << AVCOL_SPC_SMPTE170M;
+        QTest::newRow("wide PAL") << QSize(1024, 576) << AVCOL_SPC_SMPTE170M;
+        QTest::newRow("720p") << QSize(1280, 720) << AVCOL_SPC_BT709;
+        QTest::newRow("720p without black bars") << QSize(1280, 536) << AVCOL_SPC_BT709;
+        QTest::newRow("upright") << QSize(608, 1080) << AVCOL_SPC_BT709;
+    }
+    void an_untagged_video_follows_its_size() {
+        QFETCH(QSize, size);
+        QFETCH(AVColorSpace, matrix);
+        const Frame frame = frame_of_green(size, AVCOL_SPC_UNSPECIFIED);
+        QVERIFY(frame.pixels == frame_of_green(size, matrix).pixels);
+        const Frame tagged = frame_of_green(size, AVCOL_SPC_BT709);
+        QCOMPARE(tagged.pixels == frame.pixels, matrix == AVCOL_SPC_BT709);
+    }
+
+    /// ProRes frames have no matrix of their own, only their container has one.
+    void written_videos_are_read_with_their_matrix_data() {
+        QTest::addColumn<QString>("codec");
+        for (const char* codec : {"prores_ks", "mpeg4", "libx264"}) QTest::newRow(codec) << codec;
+    }
+    void written_videos_are_read_with_their_matrix() {
+        QFETCH(QString, codec);
+        Folder folder;
+        SinkOptions options = options_for(folder / "green.mov");
+        options.output.codec = codec.toStdString();
+        const auto sink = open_frame_sink(options);
+        for (int i = 0; i < 3; ++i) sink->write(plain_frame(kWidth, kHeight, 0, 200, 0));
+        const auto frame = VideoReader(sink->finish()).read();
+        QVERIFY(frame && is_near(*frame, 10, 10, {0, 200, 0}));
     }
 
     void ictcp_is_refused() {
