@@ -78,7 +78,7 @@ int finish(const Session& session, const FinishArguments& arguments) {
         return kSuspended;
     }
     progress->clear();
-    for (const std::string& note : result.notes) spdlog::warn("{}", note);
+    for (const std::string& note : result.notes) log_note(note);
     spdlog::info("{}", summary_of(result));
     print_json(session, document_of(result));
     if (session.format == OutputFormat::human) session.out << result.file.string() << std::endl;

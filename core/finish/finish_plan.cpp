@@ -36,8 +36,13 @@ int enlargement(const FinishSteps& steps, int network_scale) {
                 {{"upscale_factor", std::to_string(network_scale)}});
 }
 
+/// A higher rate would shorten a video of one frame, because there are no frames to add.
+bool interpolates(const FinishSource& source) {
+    return source.num_frames > 1;
+}
+
 FrameRate rate_of_result(const FinishSource& source, const FinishSteps& steps) {
-    if (steps.interpolator.empty()) return source.rate;
+    if (steps.interpolator.empty() || !interpolates(source)) return source.rate;
     if (steps.interpolation_fps) return {*steps.interpolation_fps, 1};
     return times(source.rate, steps.interpolation_factor.value_or(2));
 }

@@ -9,6 +9,7 @@
 #include "core/base/peak_memory.h"
 #include "core/base/printable.h"
 #include "core/base/stopwatch.h"
+#include "core/device/block_reuse.h"
 #include "core/device/device_memory.h"
 #include "core/finish/finish_folder.h"
 #include "core/finish/finish_memory.h"
@@ -92,7 +93,9 @@ public:
                              .span = facts_.video.span},
                             request.steps, network_scale(sizes));
         const bool is_saved = !services.saved_dir.empty() && output_kind(request.output.file) == OutputKind::video;
-        const int waiting = is_saved ? frames_per_chunk(static_cast<int>(plan_.rate.value())) : kMostWaiting;
+        const int waiting =
+            is_saved ? frames_per_chunk(static_cast<int>(plan_.rate.value()), std::int64_t{plan_.width} * plan_.height)
+                     : kMostWaiting;
         const FinishMemory memory = finish_memory(plan_, sizes, tile_size(request), services.device, waiting);
         planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes + memory.program_bytes;
         check_format(plan_, request.output.file);
@@ -105,8 +108,8 @@ public:
             FinishResult result = finish();
             forget();
             return result;
-        } catch (const Error& error) {
-            if (error.code() == ErrorCode::cancelled && command_ == FinishCommand::cancel) forget();
+        } catch (...) {
+            if (command_ == FinishCommand::cancel || !holds_frames()) forget();
             throw;
         }
     }
@@ -119,12 +122,16 @@ private:
         if (folder_) remove_temporaries(request_.output.file, mark_);  // of a killed process
     }
 
+    bool holds_frames() const { return folder_ && folder_->holds_frames(); }
+
     void forget() const {
         if (folder_) folder_->remove();
     }
 
     FinishResult finish() {
         const Stopwatch watch;
+        const FreedBlocksReturn returning;
+        const BlockReuse reuse(BlockReuse::Surplus::none);
         ClipPart part = services_.reader->read_part(request_.video, 0);
         if (part.frames.empty()) check_source(request_, {});
         const auto sink = open_frame_sink(sink_options(part.seconds.front()));
@@ -147,6 +154,7 @@ private:
         }
         finisher.end();
         FinishResult result = described(finisher);
+        report();
         result.file = sink->finish();
         result.bytes = output_size(result.file);
         result.seconds = watch.seconds();
@@ -233,12 +241,15 @@ private:
     void report() {
         command_ = services_.step(num_written_, std::max(plan_.num_frames, num_written_));
         if (command_ == FinishCommand::go_on) return;
-        const bool is_saved = command_ == FinishCommand::pause && folder_ && folder_->holds_frames();
+        const bool is_saved = command_ == FinishCommand::pause && holds_frames();
         throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was stopped",
-                    is_saved ? "The same request continues after the last saved second of the result." : "");
+                    is_saved ? "The same request continues after the last saved part of the result." : "");
     }
 
     FinishResult described(const FrameFinisher& finisher) {
+        if (facts_.video.num_frames == 1 && !request_.steps.interpolator.empty())
+            notes_.push_back(
+                "The source has one frame, so there is nothing to interpolate; the frame rate stays as it is.");
         for (const ClipTrait trait : traits_of(facts_.video))
             notes_.push_back(trait == ClipTrait::uneven_times
                                  ? "The frame rate of the source varies; the result has a constant one."

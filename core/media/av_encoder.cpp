@@ -158,7 +158,8 @@ void AvEncoder::use_saved_chunks() {
 bool AvEncoder::is_chunk_full() const {
     std::size_t bytes = 0;
     for (const VideoPacket& packet : chunk_.packets) bytes += packet.bytes.size();
-    return chunk_.num_frames >= frames_per_chunk(codec_->gop_size / 2) || bytes >= kLargeChunkBytes;
+    return chunk_.num_frames >= frames_per_chunk(codec_->gop_size / 2, std::int64_t{codec_->width} * codec_->height) ||
+           bytes >= kLargeChunkBytes;
 }
 
 void AvEncoder::encode(AVFrame& picture) {

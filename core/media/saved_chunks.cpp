@@ -69,8 +69,11 @@ std::optional<VideoChunk> intact_chunk(std::string_view text) {
 
 }  // namespace
 
-int frames_per_chunk(int frames_per_second) {
-    return std::max(2, frames_per_second);
+int frames_per_chunk(int frames_per_second, std::int64_t pixels) {
+    constexpr std::int64_t kMostFrames = 16;
+    constexpr std::int64_t kPixels = kMostFrames * 1280 * 720;
+    const auto frames = std::clamp<std::int64_t>(kPixels / std::max<std::int64_t>(1, pixels), 2, kMostFrames);
+    return std::max(frames_per_second, static_cast<int>(frames));
 }
 
 std::filesystem::path SavedChunks::file_of(int index) const {

@@ -25,9 +25,11 @@ struct VideoChunk {
     bool operator==(const VideoChunk&) const = default;
 };
 
-/// Returns the number of frames of a chunk: one second, so that little work is lost. At least two, because H.264
-/// forbids that two IDR pictures with the same number follow each other, and every chunk starts with number 0.
-int frames_per_chunk(int frames_per_second);
+/// Returns the number of frames of a chunk. A second, because a new chunk costs a key frame, and more if a second has
+/// few frames that are small, because saving them would take longer than computing them again. `pixels`: of a frame. At
+/// least two, because H.264 forbids that two IDR pictures with the same number follow each other, and every chunk
+/// starts with number 0.
+int frames_per_chunk(int frames_per_second, std::int64_t pixels);
 
 /// The finished chunks of a video in a folder, one file with a checksum for each, so that an interrupted video can be
 /// continued.

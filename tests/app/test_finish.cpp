@@ -10,6 +10,7 @@
 #include "core/media/read_frames.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/media/media_fixtures.h"
+#include "tests/support/sanitizers.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -64,6 +65,30 @@ private Q_SLOTS:
         QCOMPARE(frames.size(), std::size_t{17});
         const auto document = nlohmann::json::parse(result.out.toStdString());
         QCOMPARE(document.at("num_frames").get<int>(), 17);
+    }
+
+    /// The peak is the resident memory reported by the kernel. Freed blocks that the heap keeps would exceed the plan.
+    void interpolation_stays_within_its_plan() {
+        if (kinescope::testing::kAddressSanitizer) QSKIP("AddressSanitizer keeps freed blocks.");
+        SinkOptions options = test::options_for(path_of(in("clip.mp4")));
+        options.width = 640;
+        options.height = 384;
+        test::write_video(options, 5);
+        const ProcessResult result =
+            run_cli({"finish", in("clip.mp4"), "--interpolate", data("rife425/model/rife425.pth"), "--device", "cpu",
+                     "-o", in("out.mp4"), "--json", "--quiet"});
+        QVERIFY2(result.exit_code == 0, result.err);
+        const auto document = nlohmann::json::parse(result.out.toStdString());
+        const auto share =
+            document.at("peak_memory_bytes").get<double>() / document.at("planned_memory_bytes").get<double>();
+        QVERIFY2(share > 0.8 && share < 1.05, std::to_string(share).c_str());
+    }
+
+    void notes_are_no_warnings() {
+        const ProcessResult result =
+            run_cli({"finish", data("hdr.mp4"), "--upscale", data("nearest_x2.safetensors"), "-o", in("out.mp4")});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("note: ") && !result.err.contains("warning: "), result.err);
     }
 
     void a_missing_end_is_noted_data() {
@@ -135,6 +160,7 @@ private Q_SLOTS:
         const QString clip = data("phone.mp4");
         row("another network", {clip, "--upscale", data("mean_rife.safetensors")}, 2, "an interpolator (RIFE");
         row("not a network", {clip, "--upscale", data("tone.wav")}, 2, "unsupported format");
+        row("a video as network", {clip, "--upscale", clip}, 2, "hint: Choose a file with weights");
         row("missing network", {clip, "--interpolate", data("none.pth")}, 2, "none.pth");
         row("damaged weights", {clip, "--upscale", data("nan_x2.safetensors")}, 4, "NaN");
         row("black results", {clip, "--upscale", data("black_x2.safetensors")}, 4, "is black, but its source is not");

@@ -66,7 +66,7 @@ std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::
     // The content does not match the extension. The reader reports what is wrong.
     if (file.extension() == ".safetensors") return std::make_shared<SafetensorsReader>(file);
     refuse(file, "it is not a safetensors, GGUF or torch.save file, nor an index of shards",
-           "Download the safetensors files of this model.");
+           "Choose a file with weights, preferably the safetensors file of this model.");
 }
 
 std::shared_ptr<const CheckpointReader> open_weight_file(const std::filesystem::path& file) {

@@ -53,7 +53,8 @@ private Q_SLOTS:
         row("to 24 fps", 17, 0, 24, 25, 24);
         row("to 60 fps", 17, 0, 60, 61, 60);
         row("to a lower rate", 17, 0, 8, 9, 8);
-        row("one frame", 1, 2, 0, 1, 32);
+        row("one frame keeps its time", 1, 2, 0, 1, 16);
+        row("one frame to 24 fps", 1, 0, 24, 1, 16);
     }
     void frames_and_rates() {
         QFETCH(int, frames);

@@ -329,7 +329,53 @@ private Q_SLOTS:
         FinishRequest request = finish(finish_data("one.mp4"), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         request.steps.interpolator = finish_data("mean_rife.safetensors");
-        QCOMPARE(finish_video(request, services_with()).num_frames, 1);
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.num_frames, 1);
+        QCOMPARE(result.fps, GuardedReader("").read_facts(request.video).video.fps);
+        QCOMPARE(result.notes,
+                 std::vector<std::string>{"The source has one frame, so there is nothing to interpolate; the frame "
+                                          "rate stays as it is."});
+    }
+
+    /// The file is completed by copying it, which takes long for large files.
+    void a_stop_while_the_file_is_completed_is_followed() {
+        FinishRequest request = finish(clip(17), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        int calls_at_end = 0;
+        FinishServices services = services_with([&](int done, int total) {
+            calls_at_end += done == total ? 1 : 0;
+            return calls_at_end < 2 ? FinishCommand::go_on : FinishCommand::cancel;
+        });
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
+    }
+
+    /// Opening an encoder and syncing a file for every second or two frames would take most of the time.
+    void slow_videos_are_saved_by_frames_and_not_by_seconds() {
+        SinkOptions options = options_for(*folder_ / "clip.mp4");
+        options.fps = 1;
+        FinishRequest request = finish(write_video(options, 40), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        FinishServices services = services_with(until(39, FinishCommand::pause));
+        services.saved_dir = *folder_ / "saved";
+        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(saved_parts(), std::size_t{2});
+    }
+
+    void a_call_without_saved_frames_leaves_no_folder_data() {
+        QTest::addColumn<QString>("network");
+        QTest::newRow("fails") << "black_x2.safetensors";
+        QTest::newRow("is paused") << "nearest_x2.safetensors";
+    }
+    void a_call_without_saved_frames_leaves_no_folder() {
+        QFETCH(QString, network);
+        FinishRequest request = finish(clip(3), "out.mp4");
+        request.steps.upscaler = finish_data(network.toStdString());
+        FinishServices services = services_with(until(1, FinishCommand::pause));
+        services.saved_dir = *folder_ / "saved";
+        QVERIFY_THROWS_EXCEPTION(Error, finish_video(request, services));
+        for (const auto& entry : std::filesystem::directory_iterator(*folder_ / "saved"))
+            QVERIFY2(!entry.is_directory(), entry.path().c_str());
     }
 
     void odd_sizes_need_an_even_factor() {
@@ -474,7 +520,7 @@ private Q_SLOTS:
         const auto unbroken = finish_video(request, services).file;
         const std::string expected = bytes_of(unbroken);
         std::filesystem::remove(unbroken);
-        services.step = until(15, FinishCommand::pause);
+        services.step = until(18, FinishCommand::pause);
         QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{1});
         services.step = until(1000, FinishCommand::pause);
