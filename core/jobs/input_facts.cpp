@@ -26,10 +26,13 @@ bool has_frames(const ClipPart& part, int wanted) {
     return part.count == FrameCount::estimated || part.num_total >= wanted;
 }
 
-[[noreturn]] void refuse_frames(const char* field, int frames, int wanted, const std::string& fix) {
-    const std::string message = std::string(field) + " contains " + std::to_string(frames) +
-                                (frames == 1 ? " frame" : " frames") + ", and num_frames is " + std::to_string(wanted);
-    throw bad_request({{"num_frames", message, fix}});
+/// Refuses a file of a field that has too few frames. `others`: what else would help.
+[[noreturn]] void refuse_frames(const std::string& field, const std::filesystem::path& file, int frames, int wanted,
+                                int most, const std::string& others) {
+    const std::string message = field + ": " + file.string() + " contains " + std::to_string(frames) +
+                                (frames == 1 ? " frame" : " frames") + ", and num_frames is " + std::to_string(wanted) +
+                                "; use a longer " + field + ", " + others + "or num_frames " + std::to_string(most);
+    throw bad_request({{"num_frames", message, std::to_string(most)}});
 }
 
 bool is_upright(Size size) {
@@ -58,6 +61,20 @@ std::string text_of(Size size) {
 std::optional<int> whole_fps(const ClipPart& part) {
     if (part.fps < 0.5 || part.fps >= kMostFps + 0.5) return std::nullopt;
     return static_cast<int>(std::lround(part.fps));
+}
+
+/// The sound of a mask or of a control video belongs to no picture of the result.
+bool misses_sound(const VideoRequest& asked, const std::filesystem::path& file, VideoUse use) {
+    const bool is_control = asked.control != ControlSource::ready || (use == VideoUse::control && !asked.mask);
+    return file != asked.mask && (file != asked.video || !is_control);
+}
+
+std::string note_about_length(int used, int total, const std::filesystem::path& video) {
+    const std::string frames =
+        used == 1 ? "Only the first of the " + std::to_string(total) + " frames of " + video.string() + " is used"
+                  : "The first " + std::to_string(used) + " of the " + std::to_string(total) + " frames of " +
+                        video.string() + " are used";
+    return frames + ", the largest number that the model can make of them by default.";
 }
 
 void set_fps(VideoRequest& request, const ClipPart& part) {
@@ -99,7 +116,7 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
     const int most = most_frames(card, has_frames(part, card.max_num_frames) ? card.max_num_frames : part.num_total);
     if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
     if (!has_frames(part, *request.num_frames))
-        refuse_frames("video", part.num_total, *request.num_frames, std::to_string(most));
+        refuse_frames("video", *request.video, part.num_total, *request.num_frames, most, "");
     follow_orientation(request, card, *part.frames.front());
     set_fps(request, part);
 }
@@ -108,7 +125,8 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
 void check_mask(const VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     const ClipPart part = first_part(read, *request.mask);
     if (part.frames.empty() || part.num_total == 1 || has_frames(part, *request.num_frames)) return;
-    refuse_frames("mask", part.num_total, *request.num_frames, std::to_string(most_frames(card, part.num_total)));
+    refuse_frames("mask", *request.mask, part.num_total, *request.num_frames, most_frames(card, part.num_total),
+                  "a single picture for all frames, ");
 }
 
 /// Returns the multiple that is nearest to a side of the video.
@@ -178,12 +196,14 @@ std::int64_t NotingReader::most_reading_bytes() const {
     return most;
 }
 
-std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const ResolvedContent& result) const {
+std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const ResolvedContent& result,
+                                             VideoUse use) const {
     std::vector<std::string> notes;
     const Size size{result.width, result.height};
     for (const auto& [video, noted] : noted_) {
         const bool is_continued = video == asked.continue_video;
-        for (const ClipTrait trait : noted.traits) notes.push_back(note_about(trait, video));
+        for (const ClipTrait trait : noted.traits)
+            if (trait != ClipTrait::sound || misses_sound(asked, video, use)) notes.push_back(note_about(trait, video));
         if (is_stretched(noted.size, size))
             notes.push_back("The frames of " + video.string() + " are stretched from " + text_of(noted.size) + " to " +
                             text_of(size) + ".");
@@ -193,9 +213,7 @@ std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const Re
         if (video == asked.video && !asked.width && !asked.height && is_upright(noted.size) && is_upright(size))
             notes.push_back("The size is " + text_of(size) + ", because " + video.string() + " is upright.");
         if (video == asked.video && !asked.num_frames && result.num_frames < noted.num_frames)
-            notes.push_back("The first " + std::to_string(result.num_frames) + " of the " +
-                            std::to_string(noted.num_frames) + " frames of " + video.string() +
-                            " are used, the largest number that the model can make of them by default.");
+            notes.push_back(note_about_length(result.num_frames, noted.num_frames, video));
         if ((is_continued || video == asked.video) && !asked.fps && std::abs(noted.fps - result.fps) > 0.005)
             notes.push_back(noted.fps > 0 ? "The frame rate of " + video.string() + " is " + text_of(noted.fps) +
                                                 "; that of the result is " + std::to_string(result.fps) + "."

@@ -25,8 +25,9 @@ public:
     ClipPart operator()(const std::filesystem::path& video, int first);
     /// One sentence for each trait of a file, and for each way in which the result differs from what the user of the
     /// file may expect: stretched frames, frames that are left out, another frame rate. `asked`: the request before
-    /// defaults were filled in.
-    std::vector<std::string> notes(const VideoRequest& asked, const ResolvedContent& result) const;
+    /// defaults were filled in. `use`: of VideoRequest::video by the model.
+    std::vector<std::string> notes(const VideoRequest& asked, const ResolvedContent& result,
+                                   VideoUse use = VideoUse::start) const;
     /// The number of frames of a file that was read, as it declares; 0 for others.
     int num_frames(const std::filesystem::path& video) const;
     /// How this number is known.

@@ -302,7 +302,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
     const ResolvedCompute& compute = job.request.compute;
-    std::ranges::move(noting.notes(asked, job.request.content), std::back_inserter(notes));
+    std::ranges::move(noting.notes(asked, job.request.content, model.card.video_use), std::back_inserter(notes));
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);

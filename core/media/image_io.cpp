@@ -1,6 +1,7 @@
 #include "core/media/image_io.h"
 
 #include <algorithm>
+#include <array>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string_view>
@@ -35,8 +36,23 @@ std::vector<std::uint8_t> file_bytes(const fs::path& file, const ImageLimits& li
     }
 }
 
+/// Returns true for the beginning of an MP4, MOV, MKV, WebM or GIF file. HEIF pictures begin like MP4 files.
+bool is_video(const std::vector<std::uint8_t>& bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 12));
+    const auto has = [&](std::size_t at, std::string_view word) {
+        return text.size() > at && text.substr(at).starts_with(word);
+    };
+    constexpr std::array<std::string_view, 6> kPictures{"heic", "heix", "mif1", "msf1", "avif", "avis"};
+    const bool is_heif = std::ranges::any_of(kPictures, [&](std::string_view brand) { return has(8, brand); });
+    return has(0, "\x1A\x45\xDF\xA3") || has(0, "GIF8") || (has(4, "ftyp") && !is_heif);
+}
+
 void check_header(const fs::path& file, const std::vector<std::uint8_t>& bytes, const ImageLimits& limits) {
     const std::optional<ImageHeader> header = parse_image_header(bytes);
+    if (!header && is_video(bytes))
+        throw Error(ErrorCode::image_unreadable, file.string() + " is not a readable image: it is a video",
+                    "Use a PNG, JPEG, WebP, TIFF or BMP file, for example a frame of the video.",
+                    {{"path", file.string()}, {"reason", "it is a video"}});
     if (!header) throw unreadable(file, "its header is damaged or has an unsupported format");
     if (header->width <= limits.max_pixels / header->height) return;
     const std::string size = std::to_string(header->width) + " x " + std::to_string(header->height);

@@ -185,6 +185,51 @@ private Q_SLOTS:
         QVERIFY2(message.ends_with("none of its frames can be read"), message.c_str());
     }
 
+    void used_frames_are_counted_grammatically() {
+        NotingReader reader(video_of(3));
+        reader("v.mp4", 0);
+        VideoRequest asked = with_video();
+        asked.fps = 24;
+        const auto found = reader.notes(asked, {.width = 100, .height = 60, .num_frames = 1, .fps = 24});
+        QCOMPARE(found.size(), std::size_t{1});
+        QVERIFY2(found[0].starts_with("Only the first of the 3 frames of v.mp4 is used"), found[0].c_str());
+    }
+
+    void only_sound_that_would_be_missed_is_noted_data() {
+        QTest::addColumn<QString>("use");
+        QTest::addColumn<int>("notes");
+        QTest::newRow("video") << "video" << 1;
+        QTest::newRow("continued") << "continued" << 1;
+        QTest::newRow("mask") << "mask" << 0;
+        QTest::newRow("motion of a video") << "motion" << 0;
+        QTest::newRow("control video") << "control" << 0;
+        QTest::newRow("video with a mask") << "masked" << 1;
+    }
+    void only_sound_that_would_be_missed_is_noted() {
+        QFETCH(QString, use);
+        QFETCH(int, notes);
+        const auto with_sound = [](const std::filesystem::path& file, int first) {
+            ClipPart part = video_of(9)(file, first);
+            part.traits = {ClipTrait::sound};
+            return part;
+        };
+        NotingReader reader(with_sound);
+        reader("v.mp4", 0);
+        VideoRequest asked;
+        asked.fps = 24;
+        asked.num_frames = 9;
+        if (use == "video") asked.video = "v.mp4";
+        if (use == "continued") asked.continue_video = "v.mp4";
+        if (use == "mask") asked.mask = "v.mp4";
+        if (use == "motion" || use == "control" || use == "masked") asked.video = "v.mp4";
+        if (use == "motion") asked.control = ControlSource::flow;
+        if (use == "masked") asked.mask = "m.mp4";
+        const bool is_control = use == "control" || use == "masked";
+        const auto found = reader.notes(asked, {.width = 100, .height = 60, .num_frames = 9, .fps = 24},
+                                        is_control ? VideoUse::control : VideoUse::start);
+        QCOMPARE(static_cast<int>(found.size()), notes);
+    }
+
     void an_estimate_refuses_nothing() {
         VideoRequest request = with_video();
         request.num_frames = 33;
@@ -224,7 +269,8 @@ private Q_SLOTS:
         VideoRequest request = with_video();
         request.num_frames = 17;
         const auto message = message_of([&] { with_video_facts(request, start_card(), video_of(10)); });
-        QCOMPARE(message, std::string("video contains 10 frames, and num_frames is 17"));
+        QCOMPARE(message, std::string("video: v.mp4 contains 10 frames, and num_frames is 17; use a longer video, or "
+                                      "num_frames 9"));
     }
 
     void a_short_mask_is_refused_and_a_picture_is_not() {
@@ -236,7 +282,8 @@ private Q_SLOTS:
             };
         };
         QCOMPARE(message_of([&] { with_video_facts(request, control_card(), read(5)); }),
-                 std::string("mask contains 5 frames, and num_frames is 17"));
+                 std::string("mask: m.mp4 contains 5 frames, and num_frames is 17; use a longer mask, a single picture "
+                             "for all frames, or num_frames 5"));
         QCOMPARE(with_video_facts(request, control_card(), read(1)).num_frames, std::optional(17));
         QCOMPARE(with_video_facts(request, control_card(), read(17)).num_frames, std::optional(17));
     }

@@ -326,7 +326,7 @@ private Q_SLOTS:
         QTest::newRow("mask without white") << "inpaint"
                                             << "contains no white";
         QTest::newRow("short mask") << "inpaint"
-                                    << "mask contains 2 frames";
+                                    << "contains 2 frames";
         QTest::newRow("missing picture") << "vace"
                                          << "image not found";
     }

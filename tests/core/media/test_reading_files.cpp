@@ -162,6 +162,19 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
     }
 
+    void a_video_is_no_image_data() {
+        QTest::addColumn<QString>("video");
+        for (const char* video : {"one.mp4", "late.mkv"}) QTest::newRow(video) << video;
+    }
+    void a_video_is_no_image() {
+        QFETCH(QString, video);
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / video.toStdString();
+        const Error error = error_of([&] { read_image(file); });
+        QCOMPARE(error.code(), ErrorCode::image_unreadable);
+        QVERIFY2(error.message().ends_with("is not a readable image: it is a video"), error.what());
+        QVERIFY2(error.hint().find("a frame of the video") != std::string::npos, error.hint().c_str());
+    }
+
     // libjpeg fills the missing part with gray and reports success, so the reader must detect it.
     void truncated_files_are_refused_data() { images_data(); }
     void truncated_files_are_refused() {
