@@ -125,6 +125,10 @@ int network_scale(const NetworkSizes& sizes) {
     return rrdb ? rrdb->scale() : std::get<CompactLayout>(sizes.upscaler->layout).scale;
 }
 
+std::int64_t encoder_bytes(int width, int height, int waiting) {
+    return kEncoderBytes * (std::min(kMostWaiting, waiting) + kReferences) * width * height;
+}
+
 FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device,
                            int waiting) {
     FinishMemory memory;
@@ -140,8 +144,7 @@ FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, Ti
     memory.frame_bytes += frame_bytes(plan, tiles);
     memory.reader_bytes = reading_bytes(plan.source.width, plan.source.height, plan.source.num_frames);
     memory.program_bytes = kTouched;
-    const int held = std::min({kMostWaiting, waiting, plan.num_frames}) + kReferences;
-    memory.encoder_bytes = kEncoderBytes * held * plan.width * plan.height;
+    memory.encoder_bytes = encoder_bytes(plan.width, plan.height, std::min(waiting, plan.num_frames));
     return memory;
 }
 

@@ -47,6 +47,9 @@ struct FinishMemory {
 /// The most frames that x264 lets wait with its usual settings.
 inline constexpr int kMostWaiting = 54;
 
+/// Returns the memory that x264 takes for frames of this size of which `waiting` wait for the encoder.
+std::int64_t encoder_bytes(int width, int height, int waiting);
+
 /// Plans the memory, from the sizes of the tensors and frames that core/finish holds. `waiting`: the frames after which
 /// the encoder is flushed.
 FinishMemory finish_memory(const FinishPlan& plan, const NetworkSizes& sizes, TileSize tiles, const Device& device,

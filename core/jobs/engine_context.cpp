@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/peak_memory.h"
 #include "core/device/backend.h"
 #include "core/device/choose_device.h"
 #include "core/device/fast_paths.h"
@@ -32,7 +33,14 @@ PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devi
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
     options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
     options.check_weights = weight_check();
+    if (purpose == Purpose::run) options.touched_bytes = bytes_since_first_run();
     return options;
+}
+
+std::int64_t EngineContext::bytes_since_first_run() {
+    const std::int64_t bytes = resident_memory_bytes();
+    if (bytes_before_runs_ == 0) bytes_before_runs_ = bytes;
+    return std::max<std::int64_t>(0, bytes - bytes_before_runs_);
 }
 
 PrepareOptions EngineContext::planning_options() {

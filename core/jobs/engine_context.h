@@ -43,12 +43,14 @@ public:
 
 private:
     std::vector<DeviceCapability> examined_devices(const WarningSink& warn);
+    std::int64_t bytes_since_first_run();
 
     const EngineOptions options_;
     const Timings timings_;
     GuardedReader reader_;
     GuardedWeights weights_;
     Worker worker_;
+    std::int64_t bytes_before_runs_ = 0;  ///< resident memory of the process; 0: nothing has run
 };
 
 /// Calls prepare_job(), and adds a note for each option that has no effect.

@@ -178,6 +178,12 @@ void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : request.reference_images) options.check_image(file);
 }
 
+/// Notes the sizes of pictures that become frames, which may be stretched.
+void note_images(const VideoRequest& request, NotingReader& noting) {
+    for (const auto& file : {request.image, request.last_image})
+        if (file && names_pictures(*file)) noting(*file, 0);
+}
+
 /// Has the headers of the networks that finish a video read in another process before anything is loaded.
 void check_networks(const FinishSteps& steps, const WeightCheck& check) {
     for (const auto& file : {steps.upscaler, steps.interpolator})
@@ -298,6 +304,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
+    note_images(request, noting);
     check_networks(request.finish, options.check_weights);
     PreparedRun job;
     job.request = resolve_request(request, model.card, draw_seed());
@@ -311,12 +318,13 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
     memory.finish = finish_memory_of(job.request, job.policy.device());
+    memory.touched_bytes = options.touched_bytes;
     memory.reading_bytes = job.reading_bytes = noting.most_reading_bytes();
     job.continued_frames = noting.num_frames(job.request.content.continue_video);
     job.continued_count = noting.how_counted(job.request.content.continue_video);
     const TinyDecoderChoice tiny_decoder = choose_tiny_decoder(memory, model.card, options.check_weights);
-    memory.preview_bytes = tiny_decoder.preview_bytes;
-    memory.draft_bytes = tiny_decoder.draft_bytes;
+    memory.preview_bytes = job.preview_bytes = tiny_decoder.preview_bytes;
+    memory.draft_bytes = job.draft_bytes = tiny_decoder.draft_bytes;
     const MemoryLimit limit = memory_limit(compute, device);
     job.least_memory = fit_into_memory(memory, limit, job.policy);
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();

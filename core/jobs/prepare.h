@@ -45,6 +45,8 @@ struct PrepareOptions {
     };
     /// Called before a weight file of a model other than the built-in one is opened.
     WeightCheck check_weights = {};
+    /// Memory that earlier runs of this process have added to it, see MemoryJob::touched_bytes.
+    std::int64_t touched_bytes = 0;
 };
 
 /// Reads all shipped and user presets. Throws Error(bad_config).

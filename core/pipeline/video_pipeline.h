@@ -41,6 +41,8 @@ struct PreparedRun {
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request
     std::filesystem::path tiny_decoder;                ///< for previews and drafts; empty: none
+    std::int64_t preview_bytes = 0;                    ///< memory of the tiny decoder while denoising
+    std::int64_t draft_bytes = 0;                      ///< memory of the tiny decoder while decoding
     Monitoring monitoring = Monitoring::on;
     std::filesystem::path reader_program;    ///< see GuardedReader; empty: files are read in this process
     std::shared_ptr<OverrideMemory> memory;  ///< overrides learned in earlier runs; null: the guard learns nothing

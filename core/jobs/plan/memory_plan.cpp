@@ -66,10 +66,18 @@ Component read_component(const MemoryJob& job, const std::string& name, Phase ph
     return component;
 }
 
+/// Returns true for the VAE of a draft, which the tiny decoder decodes.
+bool is_replaced(const MemoryJob& job, const std::string& name) {
+    return name == "vae" && job.request.compute.decode == DecodeMode::draft;
+}
+
 /// Returns the component in its main phase, which determines the storage of its weights, then in its other phases: a
-/// VAE may encode as well as decode.
+/// VAE may encode as well as decode. A component that is replaced in its main phase needs nothing there.
 std::vector<Component> read_phases(const MemoryJob& job, const std::string& name, const Precision& precision) {
-    std::vector<Component> phases{read_component(job, name, phase_of(role_of(name)), precision)};
+    const Phase main = phase_of(role_of(name));
+    std::vector<Component> phases;
+    phases.push_back(is_replaced(job, name) ? Component{.name = name, .phase = main}
+                                            : read_component(job, name, main, precision));
     if (name == "vae" && job.request.content.has_image())
         phases.push_back(read_component(job, name, Phase::encode, precision));
     return phases;
@@ -96,10 +104,20 @@ using Parts = std::vector<std::pair<std::string, std::int64_t>>;
 /// guidance adds two more predictions.
 constexpr std::int64_t kLatentCopies = 6;
 
+/// Returns the memory of the frames that the video encoder of a run on the CPU holds; 0 if the finish steps count it.
+std::int64_t waiting_bytes(const MemoryJob& job, std::int64_t program_bytes) {
+    if (program_bytes == 0 || job.finish.encoder_bytes > 0) return 0;
+    const ResolvedContent& content = job.request.content;
+    return encoder_bytes(content.width, content.height,
+                         content.continue_video.empty() ? content.num_frames : kMostWaiting);
+}
+
 /// Returns the parts of the memory that are used throughout a phase.
 Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_bytes) {
     Parts parts;
-    if (program_bytes > 0) parts.emplace_back("program", program_bytes + touched_by_run(phase));
+    if (program_bytes > 0)
+        parts.emplace_back("program",
+                           program_bytes + std::max<std::int64_t>(0, touched_by_run(phase) - job.touched_bytes));
     // A video that is continued is read again for the file, which begins with it.
     const bool reads =
         phase == Phase::encode || (phase == Phase::decode && !job.request.content.continue_video.empty());
@@ -113,8 +131,9 @@ Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_byte
     if (phase == Phase::decode && job.finish.lasting_bytes() > 0)
         parts.emplace_back("finish steps", job.finish.lasting_bytes());
     if (phase == Phase::decode)
-        parts.emplace_back("frames", std::int64_t{job.family.chunk_frames()} * 3 * sizeof(float) *
-                                         job.request.content.width * job.request.content.height);
+        parts.emplace_back("frames", waiting_bytes(job, program_bytes) + std::int64_t{job.family.chunk_frames()} * 3 *
+                                                                             sizeof(float) * job.request.content.width *
+                                                                             job.request.content.height);
     return parts;
 }
 
@@ -342,8 +361,8 @@ MemoryPlan plan_memory(const MemoryJob& job, std::int64_t program_bytes, const C
             const auto weights = sizes_of(component, precision).peak_bytes(precision.resident_blocks);
             const auto activations = working_bytes(job, component, precision);
             auto& row = *std::ranges::find(plan.phases, component.phase, &PhasePlan::phase);
-            row.parts.emplace_back(name, weights);
-            row.parts.emplace_back(name + " activations", activations);
+            if (!component.entries.empty()) row.parts.emplace_back(name, weights);
+            if (activations > 0) row.parts.emplace_back(name + " activations", activations);
             row.memory_bytes = std::max(row.memory_bytes, weights + activations);
         }
         note(job, name, sizes_of(phases.front(), precision), precision.resident_blocks, plan.notes);

@@ -31,6 +31,9 @@ struct MemoryJob {
     std::int64_t draft_bytes = 0;    ///< memory of the tiny decoder while decoding
     FinishMemory finish = {};        ///< of the steps between decoder and file
     std::int64_t reading_bytes = 0;  ///< memory for reading the input videos
+    /// Memory of this process that earlier runs have added for library code, tables and buffers, which this one uses
+    /// again.
+    std::int64_t touched_bytes = 0;
 };
 
 /// Decides for each component how many blocks stay on the device (as many as fit), and streams the others. On a CPU,

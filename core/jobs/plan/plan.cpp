@@ -74,6 +74,8 @@ MemoryPlan plan_part(const PreparedRun& job, const ResolvedRequest& request, std
     return plan_memory({.files = job.files,
                         .family = *job.family,
                         .request = request,
+                        .preview_bytes = job.preview_bytes,
+                        .draft_bytes = job.draft_bytes,
                         .finish = finish_memory_of(job.request, job.policy.device()),
                         .reading_bytes = reading},
                        program, job.policy);

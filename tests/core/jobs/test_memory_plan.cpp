@@ -2,8 +2,10 @@
 
 #include "core/api/error.h"
 #include "core/jobs/plan/memory_plan.h"
+#include "core/jobs/plan/plan.h"
 #include "core/jobs/plan/weight_sizes.h"
 #include "core/jobs/prepare.h"
+#include "core/media/image_io.h"
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/winograd.h"
 #include "tests/support/devices.h"
@@ -241,6 +243,55 @@ private Q_SLOTS:
         const auto has_vae = std::ranges::any_of(
             plan.phases[0].parts, [](const auto& part) { return part.first == "vae" && part.second > 0; });
         QVERIFY(has_vae);
+    }
+
+    /// The second part of a long video runs in a process that has loaded its libraries.
+    void what_earlier_runs_have_touched_is_not_planned_twice() {
+        const auto planned = [](std::int64_t touched_bytes) {
+            const VideoRequest request = request_of("wan_t2v", "cpu");
+            return prepare_job(request, {.resources_dir = {},
+                                         .devices = {cpu_device()},
+                                         .purpose = Purpose::plan,
+                                         .touched_bytes = touched_bytes})
+                .planned_memory_bytes;
+        };
+        planned(0);  // reads what the next ones find in memory
+        const std::int64_t saved = planned(0) - planned(20 * kMiB);
+        QVERIFY2(saved > 18 * kMiB && saved < 22 * kMiB, std::to_string(saved).c_str());
+    }
+
+    void a_draft_needs_no_memory_for_the_vae() {
+        const QTemporaryDir folder;
+        VideoRequest request = request_of("wan_t2v", "cpu");
+        request.preview_decoder = test_data("taehv/taew2_1.pth");
+        request.width = 448;
+        request.height = 256;
+        request.num_frames = 17;
+        const auto decoding = [&](DecodeMode mode) {
+            request.decode = mode;
+            const Plan plan = make_plan(prepare(request), Timings(folder.filePath("timings").toStdString()));
+            return *std::ranges::find(plan.phases, Phase::decode, &PhasePlan::phase);
+        };
+        const PhasePlan draft = decoding(DecodeMode::draft);
+        QVERIFY(draft.memory_bytes < decoding(DecodeMode::full).memory_bytes);
+        for (const auto& [name, bytes] : draft.parts) QVERIFY2(!name.starts_with("vae"), name.c_str());
+    }
+
+    void a_picture_of_another_shape_is_noted_data() {
+        QTest::addColumn<QString>("input");
+        for (const char* input : {"first", "last"}) QTest::newRow(input) << input;
+    }
+    void a_picture_of_another_shape_is_noted() {
+        QFETCH(QString, input);
+        const QTemporaryDir folder;
+        const std::filesystem::path wide = folder.filePath("wide.png").toStdString();
+        write_png(wide, Frame{300, 40, std::vector<std::uint8_t>(3 * 300 * 40, 90)});
+        VideoRequest request = request_of("wan_variants/flf2v", "cpu");
+        (input == "first" ? request.image : request.last_image) = wide;
+        const std::vector<std::string> notes = prepare(request).notes;
+        QCOMPARE(std::ranges::count_if(
+                     notes, [](const std::string& note) { return note.find("wide.png are stretched") != note.npos; }),
+                 1);
     }
 
     void a_plan_needs_no_prompt() {
