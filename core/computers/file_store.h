@@ -62,7 +62,9 @@ public:
     void finish(const std::string& name, const std::string& sha256);
 
     /// Notes where the user of the other computer has the original of an input, for the settings of videos; see
-    /// origin_of_copy(). `name`: of a file, or of the folder of pictures. Throws Error(output_not_writable, disk_full).
+    /// origin_of_copy(). `name`: of a file, or of the folder of pictures. Inputs are named by their contents, so if two
+    /// computers send the same one, the path that was noted last counts, also for jobs of the first that still wait.
+    /// Throws Error(output_not_writable, disk_full).
     void note_origin(const std::string& name, const std::string& path);
 
     /// The complete files of a job, sorted by name.
