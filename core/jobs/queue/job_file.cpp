@@ -38,9 +38,25 @@ JobState state_from(const Json& json) {
     return *state;
 }
 
+/// A damaged file is hardly ever a well-formed document, so what this version does not know comes from a later one.
+Error of_later_version(const std::string& reason) {
+    return {ErrorCode::unsupported, "it was made by a later version of Kinescope: " + reason,
+            "Use that version, or update this one."};
+}
+
+void check_format(int format) {
+    if (format > kFormat) throw of_later_version("its format is " + std::to_string(format));
+    if (format != kFormat) throw JsonError("its format version is unsupported");
+}
+
 VideoRequest request_from(const Json& json, const fs::path& base) {
+    if (!json.is_object()) throw JsonError("its request is not an object");
     std::error_code ignored;
-    return parse_request(json.dump(), base == fs::current_path(ignored) ? fs::path() : base);
+    try {
+        return parse_request(json.dump(), base == fs::current_path(ignored) ? fs::path() : base);
+    } catch (const Error& error) {
+        throw of_later_version(error.message());
+    }
 }
 
 /// Jobs of earlier versions have no result.
@@ -56,7 +72,7 @@ Json json_of(const WrittenVideo& video) {
 }
 
 JobFile read_fields(const Json& json) {
-    if (json.at("format") != kFormat) throw JsonError("its format version is unsupported");
+    check_format(json.at("format"));
     JobFile file;
     file.base = json.at("base").get<std::string>();
     file.mark = json.at("mark");

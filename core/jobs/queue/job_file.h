@@ -42,7 +42,8 @@ JobFile make_job_file(JobId id, VideoRequest request);
 
 Json to_json(const JobFile& file);
 /// Parses job.json. Does not set the id and the step. Resolves relative paths of the request against `base`, unless
-/// `base` is the current folder. Throws JsonError or Error(bad_request).
+/// `base` is the current folder. Throws JsonError, and Error(unsupported) for a job of a later version, whose format or
+/// request this version does not know.
 JobFile job_file_from(const Json& json);
 
 /// Returns true if the final video exists, even if the job is not marked as finished.

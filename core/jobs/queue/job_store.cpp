@@ -15,6 +15,7 @@
 #include "core/api/damaged_job.h"
 #include "core/base/atomic_file.h"
 #include "core/base/ended_process.h"
+#include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
 
 namespace kinescope {
@@ -49,18 +50,31 @@ void remove_job_files(const fs::path& folder) {
     fs::remove(folder, ignored);
 }
 
-JobFile read_job(const fs::path& folder, JobId id) {
-    const fs::path file = folder / kJobFile;
+JobFile parse_job(const fs::path& file, const std::string& text) {
+    const std::string refusal = file.string() + " is not usable: ";
     try {
-        JobFile saved = job_file_from(read_json(file));
-        saved.job.id = id;
-        saved.job.step = saved_steps(folder, saved.job.request);
-        return saved;
+        return job_file_from(parse_json(text));
     } catch (const JsonError& error) {
-        throw Error(ErrorCode::bad_config, file.string() + " is not usable: " + error.what(),
+        throw Error(ErrorCode::bad_config, refusal + error.what(),
                     "The file is damaged or was edited by hand. Discard the job.",
                     {{"path", file.string()}, {"cause", kDamagedJobCause}});
+    } catch (const Error& error) {
+        throw Error(error.code(), refusal + error.message(), error.hint(), {{"path", file.string()}});
     }
+}
+
+JobFile read_job(const fs::path& folder, JobId id) {
+    const fs::path file = folder / kJobFile;
+    JobFile saved = parse_job(file, read_regular_file(file, JsonLimits{}.bytes));
+    saved.job.id = id;
+    saved.job.step = saved_steps(folder, saved.job.request);
+    return saved;
+}
+
+/// Other errors may pass, or are those of another version. Then the job is intact and must not be offered for removal.
+bool is_of_damaged_job(const Error& error) {
+    const auto cause = error.arguments().find("cause");
+    return cause != error.arguments().end() && cause->second == kDamagedJobCause;
 }
 
 JobFile damaged_job(JobId id, const Error& error) {
@@ -182,7 +196,7 @@ void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
         if (saved.job.state == JobState::running) saved.job.state = JobState::interrupted;
         found.jobs.push_back(std::move(saved));
     } catch (const Error& error) {
-        found.jobs.push_back(damaged_job(id_of(folder), error));
+        if (is_of_damaged_job(error)) found.jobs.push_back(damaged_job(id_of(folder), error));
         found.skipped.push_back(error.message());
     }
 }

@@ -53,7 +53,8 @@ private:
 struct FoundJobs {
     std::vector<JobFile> jobs;         ///< in the order in which they run, without jobs that other processes have
                                        ///< locked
-    std::vector<std::string> skipped;  ///< why damaged jobs and other entries of the folder are not used
+    std::vector<std::string> skipped;  ///< why damaged jobs, jobs that cannot be read now, jobs of a
+                                       ///< later version and other entries of the folder are not used
 };
 
 /// Stores jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes
