@@ -1,6 +1,8 @@
 #include "core/media/media_input.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,19 @@ int open_format(const std::filesystem::path& file, const char* formats, AvInputP
     return result < 0 ? result : 0;
 }
 
+bool has_video(const AVFormatContext& input) {
+    return std::ranges::any_of(std::span(input.streams, input.nb_streams), [](const AVStream* stream) {
+        const bool is_cover = (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
+        return stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !is_cover;
+    });
+}
+
+/// Returns true for a sound file. Some of its formats, such as Ogg, can hold videos, too.
+bool is_sound(const std::filesystem::path& file) {
+    AvInputPtr input;
+    return open_format(file, kSoundFormats, input) == 0 && !has_video(*input);
+}
+
 AvInputPtr open_input(const std::filesystem::path& file, const char* formats, const Error& refusal) {
     const RegularFile checked(file);  // rejects named pipes, where libav would wait for a writer
     if (checked.size() == 0)
@@ -40,8 +55,7 @@ AvInputPtr open_input(const std::filesystem::path& file, const char* formats, co
     AvInputPtr input;
     const int result = open_format(file, formats, input);
     if (result == 0) return input;
-    const bool is_sound = formats == kVideoFormats && open_format(file, kSoundFormats, input) == 0;
-    if (is_sound) throw no_video_stream(file);
+    if (formats == kVideoFormats && is_sound(file)) throw no_video_stream(file);
     if (result == AVERROR(EINVAL))  // the whitelist of formats
         throw Error(refusal.code(), refusal.message() + "its format is not supported", refusal.hint(),
                     refusal.arguments());

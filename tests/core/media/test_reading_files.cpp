@@ -281,6 +281,13 @@ private Q_SLOTS:
         }
     }
 
+    void a_video_of_another_format_is_not_called_sound() {
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/theora.ogv";
+        const Error error = error_of([&] { VideoReader reader(file); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QVERIFY2(error.message().find("sound") == std::string::npos, error.what());
+    }
+
     void limits_of_videos() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));

@@ -47,4 +47,5 @@ ffmpeg $quiet -i one.mp4 -i lines.srt -map 0 $(printf -- '-map 1 %.0s' $(seq 30)
 printf '1\n00:00:00,000 --> 00:00:00,100\nOver\n\n2\n00:00:00,100 --> 00:00:01,500\nEarly\n\n3\n00:00:01,600 --> 00:00:01,900\nLater\n' > lines.srt
 ffmpeg $quiet -itsoffset 0.5 -f lavfi -t 1.5 -i "testsrc=size=32x16:rate=10" -i lines.srt $x264 -map 0 -map 1 -c:s mov_text -copyts \
     early_lines.mp4
+ffmpeg $quiet -f lavfi -i "color=red:size=32x32:rate=10" -frames:v 2 -c:v libtheora -bitexact theora.ogv
 rm stored.mp4 lines.srt
