@@ -122,13 +122,13 @@ QString nextPromptsMessage(const Case& c) {
         if (find_invalid_utf8(prompt) || count_characters(prompt) > kMaxPromptCharacters) return textMessage(prompt);
     const bool isEmpty = std::ranges::any_of(c.request.next_prompts, is_blank);
     if (isEmpty && c.card.takes_prompt) return Tr::tr("Enter a prompt for each part.");
-    return c.request.finish.audio.file.empty() ? Tr::tr("A part cannot be made with these settings.")
-                                               : Tr::tr("Sound can be added only to the finished file.");
+    return Tr::tr("A part cannot be made with these settings.");
 }
 
 QString audioMessage(const Case& c) {
-    return c.request.continue_video ? Tr::tr("Sound can be added only to the finished file.")
-                                    : Tr::tr("Videos of this format contain no sound.");
+    const bool isLengthUnknown = c.request.continue_video || num_parts(c.request) > 1;
+    return isLengthUnknown ? Tr::tr("Sound can be added only to the finished file.")
+                           : Tr::tr("Videos of this format contain no sound.");
 }
 
 QString sideMessage(const std::optional<int>& side, const ModelCard& card) {

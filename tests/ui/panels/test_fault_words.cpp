@@ -153,6 +153,26 @@ const std::vector<FaultRow>& faultRows() {
          onRequest([](R& r) { r.output.file = "a.png"; })},
         {"odd ending", "output", "Unsupported file name extension.", onRequest([](R& r) { r.output.file = "a.doc"; })},
         {"quality", "crf", "Must be between 0 and 63.", onRequest([](R& r) { r.output.crf = 90; })},
+        {"sound in a GIF", "audio", "Videos of this format contain no sound.", onRequest([](R& r) {
+             r.output.file = "a.gif";
+             r.finish.audio.file = "a.wav";
+         })},
+        {"sound of a continued video", "audio", "Sound can be added only to the finished file.",
+         [](R& r, ModelCard& card) {
+             card.tasks = {Task::text_to_video, Task::image_to_video};
+             card.continuation = Continuation::last_frame;
+             r.continue_video = "a.mp4";
+             r.output.file = "b.mp4";
+             r.finish.audio.file = "a.wav";
+         }},
+        {"sound of a video of several parts", "audio", "Sound can be added only to the finished file.",
+         [](R& r, ModelCard& card) {
+             card.tasks = {Task::text_to_video, Task::image_to_video};
+             card.continuation = Continuation::last_frame;
+             r.next_prompts = {"A blue ball"};
+             r.output.file = "b.mp4";
+             r.finish.audio.file = "a.wav";
+         }},
         {"same file", "numeric_log", "Two outputs have the same file name.",
          onRequest([](R& r) { r.output.numeric_log = r.output.file = "a.mp4"; })},
     };
