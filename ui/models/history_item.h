@@ -21,6 +21,7 @@ struct HistoryItem {
     std::optional<VideoRequest> request;  ///< the stored settings, once they are read
     std::optional<double> seconds = {};   ///< length of the file, read if the settings do not tell it
     bool asked = false;                   ///< reading the settings was attempted
+    bool measured = false;                ///< reading the length of the file was attempted
     bool missing = false;                 ///< the file no longer exists
     bool favorite = false;
 };

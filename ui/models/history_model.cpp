@@ -76,6 +76,7 @@ void HistoryModel::onScanned(std::vector<HistoryItem> items) {
         item.request = known->request;
         item.seconds = known->seconds;
         item.asked = known->asked;
+        item.measured = known->measured;
     }
     for (HistoryItem& gone : items_) {
         if (found.contains(gone.file)) continue;
@@ -107,17 +108,19 @@ void HistoryModel::onSettingsRead(const std::filesystem::path& video, const std:
         item->asked = true;
         if (was_shown != isShown(*item, filter_)) arrange();
         emitItemChanged(file);
-        if (!clipSeconds(*item)) readLength(file);
     }
     if (file == awaited_) readNextSettings();
 }
 
-void HistoryModel::readLength(const QString& file) {
+void HistoryModel::readLength(HistoryItem& measured) {
+    if (!measured.asked || measured.measured || measured.missing || clipSeconds(measured)) return;
+    measured.measured = true;
+    const QString file = measured.file;
     bridge_.request(
         Lane::media, this, [file](Engine& engine) { return engine.videos().describe_video(file.toStdU16String()); },
-        [this, file](const VideoDescription& video) {
+        [this, file, made = measured.made](const VideoDescription& video) {
             HistoryItem* item = find(file);
-            if (!item || video.fps <= 0) return;
+            if (!item || item->made != made || video.fps <= 0) return;
             item->seconds = video.num_frames / video.fps;
             emitItemChanged(file);
         },
@@ -186,6 +189,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         case TimeRole:
             return QLocale().toString(item.made.time(), QLocale::ShortFormat);
         case LengthRole:
+            if (auto* known = const_cast<HistoryModel*>(this); HistoryItem* shown = known->find(item.file))
+                known->readLength(*shown);
             return clipSeconds(item) ? QVariant(*clipSeconds(item)) : QVariant();
         case StatusRole:
             return badgeOf(item);

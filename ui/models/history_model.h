@@ -77,7 +77,8 @@ private:
     void onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
     void readNextSettings();
     /// Reads the length of a file whose settings do not tell it: a continued video, one of several parts, another one.
-    void readLength(const QString& file);
+    /// Called when a view shows the row, because the engine reads the whole file; asks once for each version of a file.
+    void readLength(HistoryItem& measured);
     void arrange();
     HistoryItem* find(const QString& file);
     void emitItemChanged(const QString& file);

@@ -1,4 +1,7 @@
 #include <QtTest>
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <limits>
 
 #include "tests/support/fake_engine.h"
@@ -48,6 +51,17 @@ struct Queue {
     testing::FakeEngine* engine = nullptr;
     EngineBridge bridge;
     QueueModel model;
+};
+
+/// Counts how often a video is read for its length.
+class CountingEngine : public testing::FakeEngine {
+public:
+    using FakeEngine::FakeEngine;
+    VideoDescription describe_video(const std::filesystem::path& video) override {
+        ++numDescribed;
+        return FakeEngine::describe_video(video);
+    }
+    std::atomic<int> numDescribed = 0;
 };
 
 HistoryItem item(const QString& prompt, const QString& status) {
@@ -344,6 +358,46 @@ private Q_SLOTS:
         history.scan(folder.path());
         QVERIFY(scanned.wait());
         QVERIFY(history.item(file)->missing);
+    }
+
+    /// To find out the length of a file, the engine reads all of it.
+    void onlyShownVideosAreReadForTheirLengthAndOnlyOnce() {
+        QTemporaryDir folder;
+        for (const char* name : {"a.mp4", "b.mp4", "c.mp4"}) {
+            QFile video(folder.filePath(name));
+            QVERIFY(video.open(QIODevice::WriteOnly));
+        }
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        CountingEngine* engine = nullptr;
+        EngineBridge bridge([&](RunObserver& observer) {
+            auto made = std::make_unique<CountingEngine>(testing::healthyRun(), observer);
+            engine = made.get();
+            engine->describe(folder.filePath("a.mp4").toStdString(), {.num_frames = 30, .fps = 10});
+            return made;
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        QSignalSpy scanned(&history, &HistoryModel::scanned);
+        const auto areKnown = [&] {
+            return std::ranges::all_of(std::array{"a.mp4", "b.mp4", "c.mp4"}, [&](const char* name) {
+                return history.item(folder.filePath(name)) && history.item(folder.filePath(name))->asked;
+            });
+        };
+        const auto length = [&](const char* name) {
+            return history.index(history.rowOf(folder.filePath(name))).data(HistoryModel::LengthRole);
+        };
+        history.scan(folder.path());
+        QTRY_VERIFY(areKnown());
+        QVERIFY(!length("b.mp4").isValid());
+        QTRY_COMPARE(length("a.mp4").toDouble(), 3.0);  // the questions are answered in their order
+        QVERIFY(!length("b.mp4").isValid());
+        QCOMPARE(engine->numDescribed.load(), 2);
+        scanned.clear();
+        history.scan(folder.path());
+        QVERIFY(scanned.wait());
+        QVERIFY(!length("b.mp4").isValid());
+        QCOMPARE(length("a.mp4").toDouble(), 3.0);
+        QVERIFY(!length("c.mp4").isValid());
+        QTRY_COMPARE(engine->numDescribed.load(), 3);
     }
 
     void tenThousandVideosAreSearchedQuickly() {
