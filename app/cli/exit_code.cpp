@@ -20,28 +20,63 @@ bool is_of_input(ErrorCode code) {
         case ErrorCode::unsupported:
         case ErrorCode::no_settings:
             return true;
-        default:
+        case ErrorCode::cancelled:
+        case ErrorCode::file_changed:
+        case ErrorCode::device_unavailable:
+        case ErrorCode::device_lost:
+        case ErrorCode::engine_lost:
+        case ErrorCode::out_of_memory:
+        case ErrorCode::not_finite:
+        case ErrorCode::frames_black:
+        case ErrorCode::output_exists:
+        case ErrorCode::output_not_writable:
+        case ErrorCode::disk_full:
+        case ErrorCode::codec_missing:
+        case ErrorCode::encode_failed:
+        case ErrorCode::internal:
             return false;
     }
+    return false;
 }
 
 ExitCode exit_code_of(ErrorCode code) {
-    if (is_of_input(code)) return kBadRequest;
     switch (code) {
         case ErrorCode::cancelled:
             return kCancelled;
         case ErrorCode::not_finite:
         case ErrorCode::frames_black:
             return kNumericFailure;
+        case ErrorCode::bad_request:
+        case ErrorCode::bad_usage:
+        case ErrorCode::file_not_found:
+        case ErrorCode::file_unreadable:
+        case ErrorCode::image_unreadable:
+        case ErrorCode::checkpoint_truncated:
+        case ErrorCode::checkpoint_corrupt:
+        case ErrorCode::component_missing:
+        case ErrorCode::missing_keys:
+        case ErrorCode::wrong_shape:
+        case ErrorCode::bad_config:
+        case ErrorCode::tokenizer_invalid:
+        case ErrorCode::model_unknown:
+        case ErrorCode::unsupported:
+        case ErrorCode::no_settings:
         // Errors of what the request asks for, usually detected before the run starts.
         case ErrorCode::device_unavailable:
         case ErrorCode::output_exists:
         case ErrorCode::output_not_writable:
         case ErrorCode::codec_missing:
             return kBadRequest;
-        default:
+        case ErrorCode::file_changed:
+        case ErrorCode::device_lost:
+        case ErrorCode::engine_lost:
+        case ErrorCode::out_of_memory:
+        case ErrorCode::disk_full:
+        case ErrorCode::encode_failed:
+        case ErrorCode::internal:
             return kFailed;
     }
+    return kFailed;
 }
 
 ExitCode exit_code_of(const Error& error) {

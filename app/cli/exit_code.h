@@ -24,7 +24,7 @@ ExitCode exit_code_of(ErrorCode code);
 /// arguments contain "program").
 ExitCode exit_code_of(const Error& error);
 
-/// How far a job came before it failed.
+/// How far a job or a finished copy came before it failed.
 enum class RunProgress { not_started, no_step, some_steps };
 
 /// Returns the exit code of the error that ended a job: kBadRequest only if it has not started, or if its input proved

@@ -19,7 +19,9 @@ public:
     explicit FinishObserver(Progress& progress) : progress_(progress) {}
     void watch(VideoFiles& videos) { videos_ = &videos; }
     void on_event(JobId job, const RunEvent& event) override {
-        if (!std::holds_alternative<FinishProgress>(event)) return;
+        const auto* finish = std::get_if<FinishProgress>(&event);
+        if (finish == nullptr) return;
+        if (finish->done > 0) has_frames_ = true;
         progress_.show(job, event);
         const Interrupt interrupt = interrupt_.interrupt();
         if (interrupt == Interrupt::cancel) videos_->cancel_finish(kFinish);
@@ -28,12 +30,14 @@ public:
         videos_->pause_finish(kFinish);
     }
     bool is_paused() const { return is_paused_; }
+    RunProgress run_progress() const { return has_frames_ ? RunProgress::some_steps : RunProgress::not_started; }
 
 private:
     Progress& progress_;
     const InterruptGuard interrupt_;
     VideoFiles* videos_ = nullptr;
     std::atomic<bool> is_paused_ = false;
+    std::atomic<bool> has_frames_ = false;
 };
 
 Json document_of(const FinishResult& result) {
@@ -72,8 +76,11 @@ int finish(const Session& session, const FinishArguments& arguments) {
     try {
         result = engine->videos().finish_video(arguments.request, kFinish);
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::cancelled || !observer.is_paused()) throw;
         progress->clear();
+        if (error.code() != ErrorCode::cancelled || !observer.is_paused()) {
+            report(session, error);
+            return exit_code_of(error, observer.run_progress());
+        }
         spdlog::warn("{}. {}", error.message(), error.hint());
         return kSuspended;
     }

@@ -8,6 +8,7 @@
 #include "ui/panels/part_prompts.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/panels/video_section.h"
+#include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -56,6 +57,8 @@ private Q_SLOTS:
         bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
             auto engine = std::make_unique<ContinuingEngine>(kinescope::testing::healthyRun(), observer);
             engine->describe("/videos/clip.mp4", {.width = 64, .height = 64, .num_frames = 30, .fps = 10});
+            engine->describe("/videos/odd.mp4", {.width = 64, .height = 64, .num_frames = 30, .fps = 14.5});
+            engine->describe("/videos/fast.mp4", {.width = 64, .height = 64, .num_frames = 30, .fps = 240});
             return engine;
         });
         model_ = std::make_unique<RequestModel>(*bridge_);
@@ -115,6 +118,19 @@ private Q_SLOTS:
         model_->edit([](VideoRequest& request) { request.continue_video = "/videos/clip.mp4"; });
         QTRY_VERIFY2(section.value().endsWith(QStringLiteral(", 3 parts, 102 frames, 10.2 s")),
                      qPrintable(section.value()));
+    }
+
+    void theRateOfAContinuedVideoIsAWholeNumber() {
+        const VideoSection section(theme_, *model_);
+        model_->edit([](VideoRequest& request) {
+            request.num_frames = 25;
+            request.fps.reset();
+            request.continue_video = "/videos/odd.mp4";
+        });
+        QTRY_VERIFY2(section.value().endsWith(QStringLiteral(", 54 frames, 3.6 s")), qPrintable(section.value()));
+        model_->edit([](VideoRequest& request) { request.continue_video = "/videos/fast.mp4"; });
+        const QString length = formatClipLength(54.0 / *model_->resolved().fps);
+        QTRY_VERIFY2(section.value().endsWith(QStringLiteral(", 54 frames, ") + length), qPrintable(section.value()));
     }
 
     void aPartIsRemoved() {
