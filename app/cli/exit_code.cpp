@@ -80,7 +80,8 @@ ExitCode exit_code_of(ErrorCode code) {
 }
 
 ExitCode exit_code_of(const Error& error) {
-    if (error.arguments().contains("kept")) return kFailed;
+    const bool is_of_download = error.arguments().contains("url") && error.arguments().contains("sha256");
+    if (is_of_download || error.arguments().contains("kept")) return kFailed;
     // A request that needs more memory than it allows is refused before anything starts.
     const bool is_refused = error.code() == ErrorCode::out_of_memory && error.arguments().contains("program");
     return is_refused ? kBadRequest : exit_code_of(error.code());

@@ -19,9 +19,9 @@ bool is_of_input(ErrorCode code);
 
 ExitCode exit_code_of(ErrorCode code);
 
-/// Returns the exit code of an error. It follows from the error's code, with two exceptions: kFailed after a complete
-/// run (the arguments name the kept file), and kBadRequest for a request that needs more memory than its own limit (the
-/// arguments contain "program").
+/// Returns the exit code of an error. It follows from the error's code, with three exceptions: kFailed after a complete
+/// run (the arguments name the kept file) and for a damaged download (they contain "url" and "sha256"), and kBadRequest
+/// for a request that needs more memory than its own limit (they contain "program").
 ExitCode exit_code_of(const Error& error);
 
 /// How far a job or a finished copy came before it failed.

@@ -180,21 +180,6 @@ private Q_SLOTS:
         QVERIFY(QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
     }
 
-    /// A script that tries other settings after exit code 2 must not repeat hours of work.
-    void damage_that_is_found_after_some_frames_is_a_failure() {
-        const auto whole = test::write_video(test::options_for(path_of(in("clip.mp4"))), 70);
-        QFile file(QString::fromStdString(whole.string()));
-        QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(file.size() / 2));
-        QCOMPARE(file.write(QByteArray(file.size() / 4, '\xff')), file.size() / 4);
-        file.close();
-        const ProcessResult result = run_cli({"finish", in("clip.mp4"), "--interpolate",
-                                              data("rife49/model/rife49.pth"), "--device", "cpu", "-o", in("out.mp4")},
-                                             {{"XDG_STATE_HOME", in("state")}});
-        QVERIFY2(result.err.contains("error[file_unreadable]"), result.err);
-        QCOMPARE(result.exit_code, 1);
-        QVERIFY(!QFile::exists(in("out.mp4")));
-    }
-
     void an_existing_file_is_not_replaced() {
         QFile file(in("out.mp4"));
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("mine") == 4);

@@ -152,10 +152,10 @@ private Q_SLOTS:
     void a_continued_video_stays_within_its_plan() {
         if (kinescope::testing::kAddressSanitizer) QSKIP("AddressSanitizer keeps freed blocks.");
         const QStringList size{"--width", "64", "--height", "64"};
-        const auto first = run_cli(generate_arguments("builtin", file("first.mp4"), size));
+        const auto first = run_cli(generate_arguments("builtin", file("to_continue.mp4"), size));
         QVERIFY2(first.exit_code == 0, first.err);
-        const QStringList more = size + QStringList{"--continue", file("first.mp4"), "--json"};
-        const auto both = run_cli(generate_arguments("builtin", file("both.mp4"), more));
+        const QStringList more = size + QStringList{"--continue", file("to_continue.mp4"), "--json"};
+        const auto both = run_cli(generate_arguments("builtin", file("continued.mp4"), more));
         QVERIFY2(both.exit_code == 0, both.err);
         const Json result = Json::parse(both.out.toStdString());
         const auto peak = result.at("peak_memory_bytes").get<std::int64_t>();
