@@ -140,8 +140,10 @@ int resume_batch(const Session& session, const ClusterArguments& arguments) {
     const cluster::SlurmOptions before = batch.folder().options();
     const cluster::SlurmOptions options = changed_options(before, arguments.changed, session);
     const cluster::BatchView view = batch.settled();
-    if (options != before) check_changed_options(session, batch, view, options);
-    if (options != before) batch.change_options(options);
+    if (options != before) {
+        check_changed_options(session, batch, view, options);
+        batch.change_options(options);
+    }
     std::vector<int> tasks;
     try {
         tasks = batch.resume(view);

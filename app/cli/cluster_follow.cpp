@@ -85,7 +85,7 @@ public:
         }
     }
 
-    /// Once for trouble that stays.
+    /// Prints an error once while it stays the same.
     void report_trouble(const std::optional<Error>& trouble) {
         const std::string text = trouble ? trouble->message() : "";
         if (std::exchange(trouble_, text) == text || !trouble) return;

@@ -2,7 +2,17 @@
 
 namespace kinescope::cli {
 
-bool is_of_input(ErrorCode code) {
+namespace {
+
+enum class Cause {
+    input,    ///< the command line, the request or a file that it names is wrong: missing, damaged or unsuitable
+    place,    ///< what the request asks for is not possible here; usually detected before the run starts
+    user,     ///< canceled
+    numbers,  ///< a numeric fault
+    run       ///< everything else
+};
+
+Cause cause_of(ErrorCode code) {
     switch (code) {
         case ErrorCode::bad_request:
         case ErrorCode::bad_usage:
@@ -19,61 +29,41 @@ bool is_of_input(ErrorCode code) {
         case ErrorCode::model_unknown:
         case ErrorCode::unsupported:
         case ErrorCode::no_settings:
-            return true;
-        case ErrorCode::cancelled:
-        case ErrorCode::file_changed:
+            return Cause::input;
         case ErrorCode::device_unavailable:
+        case ErrorCode::output_exists:
+        case ErrorCode::output_not_writable:
+        case ErrorCode::codec_missing:
+            return Cause::place;
+        case ErrorCode::cancelled:
+            return Cause::user;
+        case ErrorCode::not_finite:
+        case ErrorCode::frames_black:
+            return Cause::numbers;
+        case ErrorCode::file_changed:
         case ErrorCode::device_lost:
         case ErrorCode::engine_lost:
         case ErrorCode::out_of_memory:
-        case ErrorCode::not_finite:
-        case ErrorCode::frames_black:
-        case ErrorCode::output_exists:
-        case ErrorCode::output_not_writable:
         case ErrorCode::disk_full:
-        case ErrorCode::codec_missing:
         case ErrorCode::encode_failed:
         case ErrorCode::internal:
-            return false;
+            return Cause::run;
     }
-    return false;
+    return Cause::run;
 }
 
+}  // namespace
+
 ExitCode exit_code_of(ErrorCode code) {
-    switch (code) {
-        case ErrorCode::cancelled:
-            return kCancelled;
-        case ErrorCode::not_finite:
-        case ErrorCode::frames_black:
-            return kNumericFailure;
-        case ErrorCode::bad_request:
-        case ErrorCode::bad_usage:
-        case ErrorCode::file_not_found:
-        case ErrorCode::file_unreadable:
-        case ErrorCode::image_unreadable:
-        case ErrorCode::checkpoint_truncated:
-        case ErrorCode::checkpoint_corrupt:
-        case ErrorCode::component_missing:
-        case ErrorCode::missing_keys:
-        case ErrorCode::wrong_shape:
-        case ErrorCode::bad_config:
-        case ErrorCode::tokenizer_invalid:
-        case ErrorCode::model_unknown:
-        case ErrorCode::unsupported:
-        case ErrorCode::no_settings:
-        // Errors of what the request asks for, usually detected before the run starts.
-        case ErrorCode::device_unavailable:
-        case ErrorCode::output_exists:
-        case ErrorCode::output_not_writable:
-        case ErrorCode::codec_missing:
+    switch (cause_of(code)) {
+        case Cause::input:
+        case Cause::place:
             return kBadRequest;
-        case ErrorCode::file_changed:
-        case ErrorCode::device_lost:
-        case ErrorCode::engine_lost:
-        case ErrorCode::out_of_memory:
-        case ErrorCode::disk_full:
-        case ErrorCode::encode_failed:
-        case ErrorCode::internal:
+        case Cause::user:
+            return kCancelled;
+        case Cause::numbers:
+            return kNumericFailure;
+        case Cause::run:
             return kFailed;
     }
     return kFailed;
@@ -90,7 +80,7 @@ ExitCode exit_code_of(const Error& error) {
 ExitCode exit_code_of(const Error& error, RunProgress progress) {
     const ExitCode exit_code = exit_code_of(error);
     if (exit_code != kBadRequest || progress == RunProgress::not_started) return exit_code;
-    return progress == RunProgress::no_step && is_of_input(error.code()) ? kBadRequest : kFailed;
+    return progress == RunProgress::no_step && cause_of(error.code()) == Cause::input ? kBadRequest : kFailed;
 }
 
 }  // namespace kinescope::cli

@@ -14,9 +14,6 @@ enum ExitCode {
     kSuspended = 5,       ///< suspended by SIGTERM or SIGHUP; resume continues the saved job
 };
 
-/// Returns true if the command line, the request or a file that it names is wrong: missing, damaged or unsuitable.
-bool is_of_input(ErrorCode code);
-
 ExitCode exit_code_of(ErrorCode code);
 
 /// Returns the exit code of an error. It follows from the error's code, with three exceptions: kFailed after a complete

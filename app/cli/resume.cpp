@@ -23,13 +23,13 @@ bool was_started(const Job& job) {
     return can_resume(job.state) || (job.state == JobState::failed && job.step > 0);
 }
 
-/// Returns true also for a job whose start failed, for example because the disk of its model was not connected.
-bool is_resumable(const Job& job) {
-    return !is_damaged(job) && (was_started(job) || job.state == JobState::failed || job.state == JobState::waiting);
-}
-
+/// Returns true for example if the disk of the job's model was not connected.
 bool has_failed_start(const Job& job) {
     return job.state == JobState::failed && job.step == 0;
+}
+
+bool is_resumable(const Job& job) {
+    return !is_damaged(job) && (was_started(job) || has_failed_start(job) || job.state == JobState::waiting);
 }
 
 /// A damaged job is discarded only if it is meant, not instead of the newest one.
@@ -143,7 +143,7 @@ std::optional<Outcome> report_missing_part(const Session& session, const Job& jo
     return report_not_started(session, job, error);
 }
 
-/// `resume` takes no other name for the output and does not replace files.
+/// Replaces the hint about an existing output, because `resume` has no options for another name or for overwriting.
 Error for_resume(const Error& error) {
     if (error.code() != ErrorCode::output_exists || error.arguments().contains("kept")) return error;
     return {error.code(), error.message(), "Rename or delete that file, then continue the job.", error.arguments()};

@@ -1,6 +1,7 @@
 #include "core/api/video_parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/api/video_request_json.h"
 
@@ -77,6 +78,12 @@ int whole_frames(const VideoRequest& resolved, const ModelCard& card, int contin
     const int frames = *resolved.num_frames;
     const int added = frames - overlap_frames(card, frames);
     return (continued_frames > 0 ? continued_frames + added : frames) + (num_parts(resolved) - 1) * added;
+}
+
+std::optional<int> whole_fps(double fps_of_video) {
+    constexpr int kMost = 120;
+    if (fps_of_video < 0.5 || fps_of_video >= kMost + 0.5) return std::nullopt;
+    return static_cast<int>(std::lround(fps_of_video));
 }
 
 bool begins_next_part(const VideoRequest& whole, int part, Phase before, Phase next) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "core/api/model_card.h"
 #include "core/api/numeric_sample.h"
@@ -28,6 +29,10 @@ int overlap_frames(const ModelCard& card, int num_frames);
 /// Returns the number of frames of the whole video before finish steps: those of all parts, joined with the video that
 /// the first one continues. `resolved` has a number of frames. `continued_frames`: of that video; 0: there is none.
 int whole_frames(const VideoRequest& resolved, const ModelCard& card, int continued_frames);
+
+/// Returns the frame rate that a result takes from a video: the nearest whole number; nullopt if the video has no rate
+/// or an implausible one.
+std::optional<int> whole_fps(double fps_of_video);
 
 /// Returns true if phase `next`, after phase `before`, begins the part after `part`. Only the first part that a run
 /// makes has an event of its own, RunStarted.

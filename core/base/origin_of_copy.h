@@ -23,7 +23,7 @@ inline std::filesystem::path origin_of_copy(const std::filesystem::path& file) {
         const std::string origin = read_regular_file(origin_file(file), kLongestPath);
         return origin.empty() ? file : std::filesystem::path(origin);
     } catch (const std::exception&) {
-        return file;  // the settings are not worth a run
+        return file;  // the run goes on; its settings then name the copy
     }
 }
 

@@ -15,6 +15,9 @@ std::filesystem::path part_folder(const std::filesystem::path& job, int part);
 /// Returns the folders of all parts in the folder of a job.
 std::vector<std::filesystem::path> part_folders(const std::filesystem::path& job);
 
+/// The file of a job, or of its first part, with the stamp of the video that it continues.
+inline constexpr const char* kContinuedStamp = "continued.json";
+
 /// Names of the files in the folder of a part.
 inline constexpr const char* kPartVideo = "frames.mkv";
 inline constexpr const char* kPartResult = "result.json";

@@ -16,12 +16,13 @@ namespace kinescope {
 namespace {
 
 [[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
-    const std::map<std::string, std::string> arguments{{"path", target.string()}};
+    std::map<std::string, std::string> arguments{{"path", target.string()}};
+    if (error == EDQUOT) arguments["cause"] = "quota";
     if (error == EFBIG) throw file_too_large(target);
     if (error == EDQUOT)
         throw Error(ErrorCode::disk_full, "Your disk quota is used up: cannot write " + target.string(),
                     "Delete files that you no longer need, ask for a larger quota, or choose another folder.",
-                    {{"path", target.string()}, {"cause", "quota"}});
+                    arguments);
     if (error == ENOSPC) {
         throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
                     "Free some space or choose another folder.", arguments);

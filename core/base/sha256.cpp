@@ -30,6 +30,21 @@ void Sha256::add(std::span<const std::byte> bytes) {
     require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1);
 }
 
+void Sha256::add_file(const std::filesystem::path& file, const CancellationToken& stop) {
+    constexpr std::size_t kPart = std::size_t{1} << 20;
+    const RegularFile opened(file);
+    std::ifstream stream(file, std::ios::binary);
+    std::vector<char> part(kPart);
+    while (stream) {
+        stop.throw_if_requested();
+        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+        add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
+    }
+    if (!stream.eof())
+        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
+                    {{"path", file.string()}});
+}
+
 std::string Sha256::finish() {
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned int size = 0;
@@ -49,18 +64,8 @@ std::string sha256_of(std::string_view text) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& file) {
-    constexpr std::size_t kPart = std::size_t{1} << 20;
-    const RegularFile opened(file);
-    std::ifstream stream(file, std::ios::binary);
-    std::vector<char> part(kPart);
     Sha256 hash;
-    while (stream) {
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        hash.add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
-    }
-    if (!stream.eof())
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
-                    {{"path", file.string()}});
+    hash.add_file(file);
     return hash.finish();
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/cancellation.h"
+
 struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
 
 namespace kinescope {
@@ -18,6 +20,8 @@ public:
     Sha256();
 
     void add(std::span<const std::byte> bytes);
+    /// Adds the contents of a file. Throws Error(file_not_found or file_unreadable), and Cancelled.
+    void add_file(const std::filesystem::path& file, const CancellationToken& stop = {});
     /// Returns the hash as 64 lower-case hexadecimal digits. Ends the calculation; call it only once.
     std::string finish();
 

@@ -50,7 +50,6 @@ bool link_or_copy(const fs::path& from, const fs::path& to) {
 /// The file names of FileCheckpointStore.
 constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safetensors",
                                                               "conditioning-copy.safetensors"};
-constexpr const char* kContinuedStamp = "continued.json";
 constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step-before.safetensors"};
 
 void copy_steps(const fs::path& from, const fs::path& to) {

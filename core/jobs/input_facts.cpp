@@ -6,14 +6,13 @@
 #include <sstream>
 #include <string>
 
+#include "core/api/video_parts.h"
 #include "core/media/frame_source.h"
 #include "core/pipeline/input_video.h"
 
 namespace kinescope {
 
 namespace {
-
-constexpr int kMostFps = 120;
 
 /// Returns the largest number of frames, up to `most`, that the model can make; 1 if there is no smaller one.
 int most_frames(const ModelCard& card, int most) {
@@ -57,12 +56,6 @@ std::string text_of(Size size) {
     return std::to_string(size.width) + " x " + std::to_string(size.height) + " px";
 }
 
-/// Returns the frame rate of a video as a request can state it; nullopt if the video has none or an implausible one.
-std::optional<int> whole_fps(const ClipPart& part) {
-    if (part.fps < 0.5 || part.fps >= kMostFps + 0.5) return std::nullopt;
-    return static_cast<int>(std::lround(part.fps));
-}
-
 /// The sound of a mask or of a control video belongs to no picture of the result.
 bool misses_sound(const VideoRequest& asked, const std::filesystem::path& file, VideoUse use) {
     const bool is_control = asked.control != ControlSource::ready || (use == VideoUse::control && !asked.mask);
@@ -78,12 +71,12 @@ std::string note_about_length(int used, int total, const std::filesystem::path& 
 }
 
 void set_fps(VideoRequest& request, const ClipPart& part) {
-    if (!request.fps) request.fps = whole_fps(part);
+    if (!request.fps) request.fps = whole_fps(part.fps);
 }
 
 /// The frames of a continued video are copied, so another frame rate would change its speed.
 void refuse_other_fps(const VideoRequest& request, const ClipPart& part) {
-    const auto fps = whole_fps(part);
+    const auto fps = whole_fps(part.fps);
     if (!fps || !request.fps || *request.fps == *fps) return;
     throw bad_request({{"fps",
                         "fps is " + std::to_string(*request.fps) + ", but the video to continue has " +

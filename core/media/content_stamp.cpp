@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <span>
 #include <vector>
 
-#include "core/api/error.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
 #include "core/media/frame_source.h"
@@ -30,26 +28,12 @@ ContentStamp facts_of(const std::vector<fs::path>& files) {
     return facts;
 }
 
-void add_file(Sha256& hash, const fs::path& file, const CancellationToken& stop) {
-    const RegularFile opened(file);
-    std::ifstream stream(file, std::ios::binary);
-    std::vector<char> part(std::size_t{4} << 20);
-    while (stream) {
-        stop.throw_if_requested();
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        hash.add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
-    }
-    if (!stream.eof())
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
-                    {{"path", file.string()}});
-}
-
 std::string hash_of(const std::vector<fs::path>& files, const CancellationToken& stop) {
     Sha256 hash;
     for (const fs::path& file : files) {
         const std::string name = file.filename().string() + '\n';
         if (files.size() > 1) hash.add(std::as_bytes(std::span(name)));
-        add_file(hash, file, stop);
+        hash.add_file(file, stop);
     }
     return hash.finish();
 }

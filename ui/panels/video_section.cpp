@@ -10,7 +10,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <cmath>
 
 #include "core/api/video_parts.h"
 #include "ui/bridge/engine_bridge.h"
@@ -29,14 +28,6 @@ namespace {
 
 constexpr int kGap = 12;
 constexpr int kSeedButton = 26;
-
-/// Returns the frame rate of a result that continues a clip: the engine rounds the clip's rate, and does not follow an
-/// implausible one.
-std::optional<int> wholeFps(double ofClip) {
-    constexpr int kMostFps = 120;
-    if (ofClip < 0.5 || ofClip >= kMostFps + 0.5) return std::nullopt;
-    return static_cast<int>(std::lround(ofClip));
-}
 
 QString sizeText(Size size) {
     return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
@@ -274,7 +265,7 @@ void VideoSection::readContinued(const VideoRequest& request) {
 QString VideoSection::lengthOfWhole(const VideoRequest& now) const {
     const int frames = whole_frames(now, model_.card(), continued_ ? continued_->num_frames : 0);
     const double clipFps = continued_ && !model_.request().fps ? continued_->fps : 0;
-    const int fps = wholeFps(clipFps).value_or(std::max(1, *now.fps));
+    const int fps = whole_fps(clipFps).value_or(std::max(1, *now.fps));
     QStringList facts{tr("%n frames", nullptr, frames), formatClipLength(static_cast<double>(frames) / fps)};
     if (num_parts(now) > 1) facts.prepend(tr("%n parts", nullptr, num_parts(now)));
     return facts.join(QStringLiteral(", "));

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
+#include "core/base/part_files.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/pipeline/joined_sink.h"
 

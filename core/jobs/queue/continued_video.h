@@ -7,9 +7,6 @@
 
 namespace kinescope {
 
-/// The file of a job, or of its first part, with the stamp of the video that it continues.
-inline constexpr const char* kContinuedStamp = "continued.json";
-
 /// Returns true if a job has a checkpoint, perhaps one before the first step.
 bool has_checkpoint(const RunningJob& job);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/api/resolved_request.h"
-#include "core/jobs/queue/continued_video.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_result.h"
 
