@@ -54,6 +54,13 @@ private:
         return job.job.id;
     }
 
+    /// Replaces a text in the file of the first job.
+    void replace_in_job_file(const QString& from, const QString& to) const {
+        const QString before = QString::fromStdString(text_of(dir() / "1" / "job.json"));
+        QVERIFY2(before.contains(from), qPrintable(before));
+        write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
+    }
+
 private Q_SLOTS:
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
@@ -262,9 +269,7 @@ private Q_SLOTS:
         QFETCH(QString, to);
         const JobStore store(dir());
         add(store);
-        const QString before = QString::fromStdString(text_of(dir() / "1" / "job.json"));
-        QVERIFY2(before.contains(from), qPrintable(before));
-        write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
+        replace_in_job_file(from, to);
         const FoundJobs found = store.list();
         QCOMPARE(found.jobs.size(), std::size_t{0});
         QCOMPARE(found.skipped.size(), std::size_t{1});
@@ -301,9 +306,7 @@ private Q_SLOTS:
         QFETCH(QString, to);
         const JobStore store(dir());
         add(store);
-        const QString before = QString::fromStdString(text_of(dir() / "1" / "job.json"));
-        QVERIFY2(before.contains(from), qPrintable(before));
-        write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
+        replace_in_job_file(from, to);
         const FoundJobs found = store.list();
         QCOMPARE(found.jobs.at(0).job.state, JobState::failed);
         QCOMPARE(found.skipped.size(), std::size_t{1});

@@ -58,6 +58,12 @@ struct OpenPage {
         field->clear();
         QTest::keyClicks(field, text);
     }
+    /// Tests the connection to a new computer.
+    void test(const char* command) const {
+        type("computerNameEdit", "studio");
+        type("computerCommandEdit", command);
+        press("testComputerButton");
+    }
     void press(const char* name) const { QTest::keyClick(find<QPushButton>(name), Qt::Key_Space); }
     QString result() const { return find<ui::MessageLine>("computerResult")->text(); }
     /// What is below the result.
@@ -154,9 +160,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh wrong");
-        page.press("testComputerButton");
+        page.test("ssh wrong");
         QTRY_VERIFY2(page.result().contains("can't be found"), qPrintable(page.result()));
         QVERIFY(page.facts().contains("Could not resolve hostname"));
         page.type("computerCommandEdit", "ssh studio");
@@ -171,9 +175,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh printer");
-        page.press("testComputerButton");
+        page.test("ssh printer");
         QTRY_VERIFY2(page.result().contains("what answered is not “kinescope-cli serve”"), qPrintable(page.result()));
         QCOMPARE(page.facts(), QStringLiteral("looking for paper"));
     }
@@ -199,9 +201,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh full");
-        page.press("testComputerButton");
+        page.test("ssh full");
         QTRY_VERIFY2(page.result().contains("the disk there is full"), qPrintable(page.result()));
         QCOMPARE(page.find<ui::MessageLine>("computerResult")->severity(), ui::Severity::warning);
     }
@@ -249,9 +249,7 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh wrong");
-        page.press("testComputerButton");
+        page.test("ssh wrong");
         QTRY_VERIFY(page.result().contains("can't be found"));
         QTest::keyClicks(page.find<QLineEdit>("computerCommandEdit"), "er");
         QCOMPARE(page.result(), QString());
@@ -266,9 +264,7 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
         auto* test = page.find<QPushButton>("testComputerButton");
-        page.type("computerNameEdit", "studio");
-        page.type("computerCommandEdit", "ssh hang");
-        page.press("testComputerButton");
+        page.test("ssh hang");
         QTRY_COMPARE(test->text(), QStringLiteral("Cancel"));
         page.press("testComputerButton");
         QCOMPARE(test->text(), QStringLiteral("Test connection"));
