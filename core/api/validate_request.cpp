@@ -155,12 +155,21 @@ private:
         if (!request_.strength) return;
         if (!request_.video || card_.video_use != VideoUse::start)
             return add("strength", "strength applies only to a video that the model changes; leave it out");
-        const int steps = request_.num_inference_steps.value_or(card_.default_num_inference_steps);
+        const int steps = num_steps();
         if (*request_.strength >= 0 && steps >= 1 && static_cast<int>(steps * *request_.strength) < 1)
             add("strength",
                 "strength " + text_of(*request_.strength) + " runs none of the " + text_of(steps) +
                     " steps; it must be at least 1 / " + text_of(steps),
                 "1");
+    }
+
+    int num_steps() const { return request_.num_inference_steps.value_or(card_.default_num_inference_steps); }
+
+    /// The number of steps that run: with a video that the model changes, not all.
+    int num_steps_that_run() const {
+        const bool starts_from_video = request_.video && card_.video_use == VideoUse::start;
+        const double strength = request_.strength.value_or(card_.default_strength);
+        return starts_from_video ? static_cast<int>(num_steps() * std::clamp(strength, 0.0, 1.0)) : num_steps();
     }
 
     void check_control(const std::string& name) {
@@ -316,6 +325,13 @@ private:
                                     to_string(field.method) + "; leave it out");
         });
         check_skip_layers(method);
+        const int steps = num_steps_that_run();
+        const int zero_steps = request_.zero_init_steps.value_or(0);
+        if (method == GuidanceMethod::cfg_zero_star && steps > 0 && zero_steps >= steps)
+            add("zero_init_steps",
+                "zero_init_steps " + text_of(zero_steps) + " leaves out all of the " + text_of(steps) +
+                    " steps that run, so that the result is noise; it must be less than " + text_of(steps),
+                text_of(steps - 1));
         if (method == GuidanceMethod::nag && is_guided(request_))
             add("guidance_scale",
                 "guidance_method nag replaces the second evaluation of guidance; set guidance_scale to 1", "1");

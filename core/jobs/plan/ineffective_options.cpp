@@ -12,6 +12,23 @@ bool has_interval(const ResolvedSampling& sampling) {
     return sampling.guidance_start > 0 || sampling.guidance_stop < 1;
 }
 
+/// Returns whether a step lies in the interval of guidance. A short interval may hold none of the few steps of a run.
+bool has_guided_step(const ResolvedSampling& sampling) {
+    const StepRange steps = within({}, sampling.guidance_start, sampling.guidance_stop, steps_to_run(sampling)).steps;
+    return steps.first < steps.end;
+}
+
+/// Returns why guidance_start and guidance_stop do not do what they say; empty if they do.
+std::string ineffective_interval(const ResolvedSampling& sampling) {
+    if (!has_interval(sampling)) return {};
+    if (!uses_negative_prompt(sampling))
+        return "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or less, no step is "
+               "guided, so each step evaluates the model once";
+    if (has_guided_step(sampling)) return {};
+    return "guidance has no effect: no step lies between guidance_start and guidance_stop, because the run has only " +
+           std::to_string(steps_to_run(sampling)) + " steps";
+}
+
 /// Returns why the guidance method changes nothing; empty if it does.
 std::string ineffective_method(const ResolvedSampling& sampling) {
     const GuidanceMethod method = sampling.guidance_method;
@@ -31,10 +48,7 @@ std::string ineffective_method(const ResolvedSampling& sampling) {
 
 std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
-    if (has_interval(job.request.sampling) && !uses_negative_prompt(job.request.sampling))
-        notes.emplace_back(
-            "guidance_start and guidance_stop have no effect: with a guidance_scale of 1 or less, no step is guided, "
-            "so each step evaluates the model once");
+    if (const std::string reason = ineffective_interval(job.request.sampling); !reason.empty()) notes.push_back(reason);
     if (const std::string reason = ineffective_method(job.request.sampling); !reason.empty())
         notes.push_back("guidance_method " + to_string(job.request.sampling.guidance_method) +
                         " has no effect: " + reason);

@@ -312,6 +312,40 @@ private Q_SLOTS:
         QCOMPARE(faults[0].field, std::string("image"));
     }
 
+    void zero_steps_leave_a_step_that_runs_data() {
+        QTest::addColumn<int>("zero");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<double>("strength");
+        QTest::addColumn<bool>("is_valid");
+        QTest::newRow("one of four runs") << 3 << 4 << 1.0 << true;
+        QTest::newRow("none of four") << 4 << 4 << 1.0 << false;
+        QTest::newRow("none of two of twenty") << 2 << 20 << 0.1 << false;
+        QTest::newRow("one of two of twenty") << 1 << 20 << 0.1 << true;
+    }
+
+    void zero_steps_leave_a_step_that_runs() {
+        QFETCH(int, zero);
+        QFETCH(int, steps);
+        QFETCH(double, strength);
+        QFETCH(bool, is_valid);
+        ModelCard card = wan_card();
+        card.guidance_methods.push_back(GuidanceMethod::cfg_zero_star);
+        card.video_use = VideoUse::start;
+        VideoRequest request{.prompt = "a"};
+        request.num_inference_steps = steps;
+        request.guidance_method = GuidanceMethod::cfg_zero_star;
+        request.zero_init_steps = zero;
+        if (strength < 1) {
+            request.video = "a.mp4";
+            request.strength = strength;
+        }
+        const auto faults = validate(request, card);
+        QCOMPARE(faults.empty(), is_valid);
+        if (is_valid) return;
+        QCOMPARE(faults.front().field, std::string("zero_init_steps"));
+        QVERIFY(faults.front().message.find("leaves out all") != std::string::npos);
+    }
+
     void extra_fields_are_limited_by_the_card() {
         VideoRequest request{.image = "a.png", .motion_bucket_id = 0, .noise_aug_strength = 10.5};
         const auto faults = validate(request, image_card());

@@ -41,6 +41,38 @@ private Q_SLOTS:
         QVERIFY(ineffective_options(job_with(request)).empty());
     }
 
+    void an_interval_without_a_step_is_noted_data() {
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<double>("start");
+        QTest::addColumn<double>("stop");
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<GuidanceMethod>("method");
+        QTest::addColumn<bool>("is_noted");
+        QTest::newRow("few steps") << 4 << 0.5 << 0.55 << 3.0 << GuidanceMethod::standard << true;
+        QTest::newRow("many steps") << 40 << 0.5 << 0.55 << 3.0 << GuidanceMethod::standard << false;
+        QTest::newRow("apg at the end") << 4 << 0.9 << 1.0 << 3.0 << GuidanceMethod::apg << true;
+        QTest::newRow("nag") << 4 << 0.5 << 0.55 << 1.0 << GuidanceMethod::nag << true;
+        QTest::newRow("nag in every step") << 4 << 0.0 << 1.0 << 1.0 << GuidanceMethod::nag << false;
+    }
+
+    void an_interval_without_a_step_is_noted() {
+        QFETCH(int, steps);
+        QFETCH(double, start);
+        QFETCH(double, stop);
+        QFETCH(double, scale);
+        QFETCH(GuidanceMethod, method);
+        QFETCH(bool, is_noted);
+        ResolvedRequest request;
+        request.sampling.num_inference_steps = steps;
+        request.sampling.guidance_start = start;
+        request.sampling.guidance_stop = stop;
+        request.sampling.guidance_scale = scale;
+        request.sampling.guidance_method = method;
+        const auto notes = ineffective_options(job_with(request));
+        QCOMPARE(notes.size(), std::size_t{is_noted});
+        if (is_noted) QVERIFY(notes.front().find("the run has only 4 steps") != std::string::npos);
+    }
+
     void a_guidance_method_without_effect_is_noted() {
         const auto notes_for = [](const ResolvedSampling& sampling) {
             ResolvedRequest request;
