@@ -7,6 +7,7 @@
 #include <QSaveFile>
 
 #include "core/api/user_dirs.h"
+#include "ui/models/save_file.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -46,8 +47,8 @@ QString saveToken(const QString& token, const QString& file) {
     QDir().mkpath(QFileInfo(file).path());
     QSaveFile kept(file);
     // The permissions change before the token is written.
-    const bool isSaved = kept.open(QIODevice::WriteOnly) && kept.setPermissions(kOwnerOnly) &&
-                         kept.write(token.toLatin1()) == token.size() && kept.commit();
+    const bool isSaved =
+        kept.open(QIODevice::WriteOnly) && kept.setPermissions(kOwnerOnly) && writeAndCommit(kept, token.toLatin1());
     return isSaved ? QString() : kept.errorString();
 }
 

@@ -4,13 +4,13 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QMimeData>
-#include <QSaveFile>
 #include <QSet>
 #include <QUrl>
 #include <algorithm>
 
 #include "core/api/user_dirs.h"
 #include "ui/models/explore_rule.h"
+#include "ui/models/save_file.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -68,9 +68,8 @@ std::vector<VideoRequest> readRequests(const QString& file) {
 
 void writeFile(const QString& name, const QByteArray& text) {
     QDir().mkpath(QFileInfo(name).path());
-    QSaveFile file(name);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        qWarning("The results in Explore were not saved to %s: %s", qPrintable(name), qPrintable(file.errorString()));
+    if (const QString fault = saveFile(name, text); !fault.isEmpty())
+        qWarning("The results in Explore were not saved to %s: %s", qPrintable(name), qPrintable(fault));
 }
 
 /// Returns when these files were made. Files that do not exist are left out.

@@ -8,9 +8,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include "core/api/user_dirs.h"
+#include "ui/models/save_file.h"
 
 namespace kinescope::ui {
 namespace {
@@ -69,9 +69,7 @@ QString ModelFolderList::write(const QStringList& folders) const {
     QJsonObject settings = settingsOf(file_);
     settings[kKey] = QJsonArray::fromStringList(folders);
     QDir().mkpath(QFileInfo(file_).absolutePath());
-    QSaveFile file(file_);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(settings).toJson()) > 0;
-    return written && file.commit() ? QString() : file.errorString();
+    return saveFile(file_, QJsonDocument(settings).toJson());
 }
 
 QStringList ModelFolderList::suggestions() const {

@@ -6,7 +6,6 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QThreadPool>
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "core/api/user_dirs.h"
 #include "core/api/video_request_json.h"
 #include "ui/models/json_object.h"
+#include "ui/models/save_file.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -100,8 +100,7 @@ void UsualPeaks::learn(const QString& key, const SitePeaks& peaks) {
     if (file_.isEmpty()) return;
     QThreadPool::globalInstance()->start([name = file_, text = writeUsual(models_)] {
         QDir().mkpath(QFileInfo(name).path());
-        QSaveFile file(name);
-        if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size()) file.commit();
+        saveFile(name, text);  // nothing is lost without it, except the comparison with earlier runs
     });
 }
 

@@ -7,7 +7,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPointer>
-#include <QSaveFile>
 #include <QSlider>
 #include <QThreadPool>
 #include <QToolButton>
@@ -16,6 +15,7 @@
 
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/save_file.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
 #include "ui/panels/run_picker.h"
@@ -265,10 +265,8 @@ void ComparePage::saveReport() {
     const QString to = desktop_.askSaveName(tr("Save report"), QDir::home().filePath(QStringLiteral("comparison.txt")),
                                             tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    QSaveFile file(to);
-    const bool written =
-        file.open(QIODevice::WriteOnly) && file.write(comparisonReport(comparison_).toUtf8()) > 0 && file.commit();
-    if (!written) result_->showError(tr("Can't save the report"), file.errorString());
+    if (const QString fault = saveFile(to, comparisonReport(comparison_).toUtf8()); !fault.isEmpty())
+        result_->showError(tr("Can't save the report"), fault);
 }
 
 void ComparePage::saveFrame() {

@@ -8,11 +8,11 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <algorithm>
 #include <array>
 
+#include "ui/models/save_file.h"
 #include "ui/panels/doctor_verdict.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/text/check_words.h"
@@ -320,9 +320,8 @@ void DoctorPage::saveReport() {
     const QString to = desktop_.askSaveName(
         tr("Save report"), QDir::home().filePath(QStringLiteral("kinescope-report.txt")), tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    QSaveFile file(to);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(report().toUtf8()) > 0 && file.commit();
-    if (!written) verdict_->showError(tr("Can't save the report"), file.errorString());
+    if (const QString fault = saveFile(to, report().toUtf8()); !fault.isEmpty())
+        verdict_->showError(tr("Can't save the report"), fault);
 }
 
 }  // namespace kinescope::ui

@@ -8,9 +8,9 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
+#include "ui/models/save_file.h"
 #include "ui/widgets/language.h"
 #include "ui/windows/desktop.h"
 
@@ -92,11 +92,9 @@ void ReportDialog::save() {
     const QString to = desktop_.askSaveName(
         tr("Save report"), QDir::home().filePath(QStringLiteral("kinescope-problem-report.txt")), tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    QSaveFile file(to);
-    const bool saved =
-        file.open(QIODevice::WriteOnly) && file.write(text_->toPlainText().toUtf8()) >= 0 && file.commit();
-    state_->setText(saved ? tr("Saved to %1").arg(QDir::toNativeSeparators(to))
-                          : tr("Can't save %1: %2").arg(QDir::toNativeSeparators(to), file.errorString()));
+    const QString fault = saveFile(to, text_->toPlainText().toUtf8());
+    state_->setText(fault.isEmpty() ? tr("Saved to %1").arg(QDir::toNativeSeparators(to))
+                                    : tr("Can't save %1: %2").arg(QDir::toNativeSeparators(to), fault));
 }
 
 }  // namespace kinescope::ui

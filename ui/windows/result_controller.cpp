@@ -11,6 +11,7 @@
 #include "ui/models/export_name.h"
 #include "ui/models/log_table.h"
 #include "ui/models/run_model.h"
+#include "ui/models/save_file.h"
 #include "ui/panels/numbers_panel.h"
 #include "ui/text/words.h"
 #include "ui/widgets/frame_player.h"
@@ -30,7 +31,7 @@ QString copyFile(const QString& from, const QString& to) {
     if (!target.open(QIODevice::WriteOnly)) return target.errorString();
     while (!source.atEnd())
         if (target.write(source.read(kPiece)) < 0) return target.errorString();
-    return target.commit() ? QString() : target.errorString();
+    return writeAndCommit(target, {}) ? QString() : target.errorString();
 }
 
 }  // namespace
@@ -83,10 +84,8 @@ void ResultController::savePlots(const QString& to) {
 void ResultController::saveTable(const QString& log, const QString& to) {
     if (to.isEmpty()) return;
     QFile source(log);
-    QSaveFile table(to);
     if (!source.open(QIODevice::ReadOnly)) return showResult(source.errorString(), to);
-    const bool ok = table.open(QIODevice::WriteOnly) && table.write(csvOfLog(source.readAll())) >= 0 && table.commit();
-    showResult(ok ? QString() : table.errorString(), to);
+    showResult(saveFile(to, csvOfLog(source.readAll())), to);
 }
 
 void ResultController::saveFrame() {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+class QSaveFile;
+
+namespace kinescope::ui {
+
+/// Writes the last bytes of an open file and lets it appear. QSaveFile::commit() alone ignores that its buffer does not
+/// fit on the disk, and replaces the file with a part of it.
+bool writeAndCommit(QSaveFile& file, const QByteArray& bytes);
+
+/// Writes a file, which appears complete or not at all. Returns the system's message, or an empty string on success.
+QString saveFile(const QString& name, const QByteArray& bytes);
+
+}  // namespace kinescope::ui
