@@ -1,6 +1,8 @@
 #include "core/api/video_request_json.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <set>
 #include <type_traits>
@@ -18,6 +20,45 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kComponents = {"text_encoder",  "vae",       "image_encoder",  "transformer",
                                     "transformer_2", "tokenizer", "image_processor"};
+constexpr std::array kContent = {"model",
+                                 "loras",
+                                 "preview_decoder",
+                                 "prompt",
+                                 "negative_prompt",
+                                 "next_prompts",
+                                 "image",
+                                 "last_image",
+                                 "conditions",
+                                 "video",
+                                 "strength",
+                                 "mask",
+                                 "control",
+                                 "control_fit",
+                                 "reference_images",
+                                 "continue_video",
+                                 "conditioning_scale",
+                                 "seed",
+                                 "variation_of",
+                                 "preset",
+                                 "upscale",
+                                 "upscale_factor",
+                                 "interpolate",
+                                 "audio",
+                                 "audio_start",
+                                 "audio_fade_in",
+                                 "audio_fade_out",
+                                 "audio_loop",
+                                 "interpolation_factor",
+                                 "output",
+                                 "overwrite",
+                                 "settings_in_file",
+                                 "numeric_log",
+                                 "numeric_csv",
+                                 "interpolation_fps",
+                                 "latents",
+                                 "frames",
+                                 "preview_dir",
+                                 "variation_strength"};
 constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
 
 constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
@@ -492,6 +533,19 @@ void take_model_from(const std::filesystem::path& base, VideoRequest& request) {
     request.model = (base / request.model).lexically_normal().string();
 }
 
+bool is_content(std::string_view key) {
+    return std::ranges::find(kContent, key) != kContent.end() ||
+           std::ranges::find(kComponents, key) != kComponents.end();
+}
+
+template <class Predicate>
+Json members_if(const Json& document, Predicate&& takes) {
+    Json taken = Json::object();
+    for (const auto& [key, value] : document.items())
+        if (takes(key)) taken[key] = value;
+    return taken;
+}
+
 }  // namespace
 
 Json request_document(const VideoRequest& request) {
@@ -500,6 +554,14 @@ Json request_document(const VideoRequest& request) {
     visit_fields(copy, Writer(json));
     for (const auto& [component, file] : request.components) json[component] = file.string();
     return json;
+}
+
+Json content_document(const VideoRequest& request) {
+    return members_if(request_document(request), is_content);
+}
+
+Json settings_document(const VideoRequest& request) {
+    return members_if(request_document(request), std::not_fn(is_content));
 }
 
 std::vector<Fault> read_request(const Json& json, const std::filesystem::path& base, VideoRequest& request) {

@@ -13,6 +13,11 @@ namespace kinescope {
 /// Returns the request in the format of to_json, for use inside another document.
 nlohmann::ordered_json request_document(const VideoRequest& request);
 
+/// Returns what belongs to one video in request_document(): model, prompts, inputs, finish steps, seed and files.
+nlohmann::ordered_json content_document(const VideoRequest& request);
+/// Returns the rest of request_document(): the settings, which a preset may keep.
+nlohmann::ordered_json settings_document(const VideoRequest& request);
+
 /// Sets the fields of a request from a JSON object. Absent keys keep their value; null unsets an optional field.
 /// Returns a fault for every unknown key and every value of the wrong type. Resolves relative paths against `base`
 /// unless it is empty.

@@ -5,7 +5,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "ui/models/computer_list_model.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/request_model.h"
+#include "ui/models/save_file.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -25,51 +25,15 @@ using Json = nlohmann::ordered_json;
 /// Limits the size of imported files.
 constexpr qint64 kLargestFile = 1 << 20;
 
-/// Settings that are specific to one video or to this computer's folders.
-constexpr std::array kNotInPresets{"model",
-                                   "loras",
-                                   "prompt",
-                                   "negative_prompt",
-                                   "image",
-                                   "last_image",
-                                   "conditions",
-                                   "next_prompts",
-                                   "seed",
-                                   "preset",
-                                   "upscale",
-                                   "upscale_factor",
-                                   "interpolate",
-                                   "interpolation_factor",
-                                   "interpolation_fps",
-                                   "audio",
-                                   "audio_start",
-                                   "audio_fade_in",
-                                   "audio_fade_out",
-                                   "audio_loop",
-                                   "output",
-                                   "overwrite",
-                                   "numeric_log",
-                                   "numeric_csv",
-                                   "frames",
-                                   "latents",
-                                   "preview_dir",
-                                   "settings_in_file"};
-
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
     read_request(parse_request_object(fields), {}, request);
     return request;
 }
 
-Json settingsOf(const VideoRequest& request) {
-    Json settings = request_document(request);
-    for (const char* key : kNotInPresets) settings.erase(key);
-    return settings;
-}
-
 /// Returns the settings in which two requests differ.
 std::set<std::string> differences(const VideoRequest& a, const VideoRequest& b) {
     std::set<std::string> keys;
-    const Json settings_a = settingsOf(a), settings_b = settingsOf(b);
+    const Json settings_a = settings_document(a), settings_b = settings_document(b);
     for (const Json* settings : {&settings_a, &settings_b})
         for (const auto& [key, value] : settings->items())
             if (settings_a.value(key, Json()) != settings_b.value(key, Json())) keys.insert(key);
@@ -219,8 +183,8 @@ void PresetModel::resetField(std::string_view field) {
         return resetField("height");
     }
     const std::string key(field);
-    Json settings = settingsOf(request_.request());
-    settings[key] = settingsOf(base()).value(key, Json());
+    Json settings = settings_document(request_.request());
+    settings[key] = settings_document(base()).value(key, Json());
     if (settings[key].is_null()) settings.erase(key);
     const VideoRequest reset = withFields(request_.withoutSettings(), settings.dump());
     request_.edit([&](VideoRequest& request) { request = reset; });
@@ -234,7 +198,7 @@ void PresetModel::applyNext() {
 
 /// Applies the selected preset to all fields that any preset sets, except `kept`; the other settings stay.
 void PresetModel::applyChosen(const std::set<std::string>& kept) {
-    Json settings = settingsOf(request_.request());
+    Json settings = settings_document(request_.request());
     for (const std::string& key : ownedFields())
         if (!kept.contains(key)) settings.erase(key);
     VideoRequest applied = withFields(request_.withoutSettings(), settings.dump());
@@ -259,48 +223,48 @@ QString PresetModel::folder() {
     return settings.dir().filePath(QStringLiteral("presets"));
 }
 
-QString PresetModel::save(const QString& name) {
-    return write(name, presetDocument(name.simplified(), request_.request(), device_));
+SavedPreset PresetModel::save(const QString& name, ExistingPreset existing) {
+    return write(name.simplified(), presetDocument(name.simplified(), request_.request(), device_), existing);
 }
 
-QString PresetModel::write(const QString& name, const QByteArray& json) {
+SavedPreset PresetModel::write(const QString& name, const QByteArray& json, ExistingPreset existing) {
     const QString file_name = fileName(name);
-    if (file_name.isEmpty()) return tr("Enter a name for the preset.");
+    if (file_name.isEmpty()) return {name, tr("Enter a name for the preset.")};
     QDir().mkpath(folder());
-    QSaveFile file(QDir(folder()).filePath(file_name + QStringLiteral(".json")));
-    if (!file.open(QIODevice::WriteOnly) || file.write(json) < 0 || !file.commit()) return file.errorString();
+    const QString file = QDir(folder()).filePath(file_name + QStringLiteral(".json"));
+    if (existing == ExistingPreset::keep && QFileInfo::exists(file)) return {name, {}, true};
+    if (const QString fault = saveFile(file, json); !fault.isEmpty()) return {name, fault};
     automatic_ = false;
-    chosen_ = name.simplified();
+    chosen_ = name;
     requestPresets();
-    return {};
+    return {name, {}};
 }
 
 QString PresetModel::exportTo(const QString& file) const {
     if (!chosen()) return tr("No preset is selected.");
     QFile source(pathText(chosen()->file));
-    QSaveFile target(file);
-    if (!source.open(QIODevice::ReadOnly)) return source.errorString();
-    const bool written = target.open(QIODevice::WriteOnly) && target.write(source.readAll()) >= 0 && target.commit();
-    return written ? QString() : target.errorString();
+    return source.open(QIODevice::ReadOnly) ? saveFile(file, source.readAll()) : source.errorString();
 }
 
-QString PresetModel::importFrom(const QString& file) {
+SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing) {
+    const QString own = QFileInfo(file).fileName();
     QFile source(file);
-    if (!QFileInfo(file).isFile()) return tr("%1 is not a Kinescope preset.").arg(QFileInfo(file).fileName());
-    if (!source.open(QIODevice::ReadOnly)) return source.errorString();
-    if (source.size() > kLargestFile) return tr("%1 is too large for a preset.").arg(QFileInfo(file).fileName());
+    if (!QFileInfo(file).isFile()) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
+    if (!source.open(QIODevice::ReadOnly)) return {own, source.errorString()};
+    if (source.size() > kLargestFile) return {own, tr("%1 is too large for a preset.").arg(own)};
     try {
-        const Json preset = parse_request_object(source.readAll().toStdString());
-        if (!preset.contains("request")) return tr("%1 is not a Kinescope preset.").arg(QFileInfo(file).fileName());
+        const QByteArray text = source.readAll();
+        const Json preset = parse_request_object(text.toStdString());
+        if (!preset.contains("request")) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
         parse_request(preset["request"].dump());  // throws for unknown keys
         const Json name = preset.value("name", Json());
-        const QString stem = QFileInfo(file).baseName();
-        const QString words = name.is_string() ? QString::fromStdString(name.get<std::string>()) : stem;
-        applyNext();
-        source.seek(0);
-        return write(words, source.readAll());
+        const QString words =
+            name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file).baseName();
+        const SavedPreset saved = write(words.simplified(), text, existing);
+        if (saved.fault.isEmpty() && !saved.isTaken) applyNext();
+        return saved;
     } catch (const std::exception& problem) {
-        return readError(problem);
+        return {own, readError(problem)};
     }
 }
 
@@ -316,7 +280,7 @@ QString PresetModel::remove(const QString& name) {
 
 QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device) {
     const std::string kind = device.id.substr(0, device.id.find(':'));
-    Json document{{"name", name.toStdString()}, {"match", Json::object()}, {"request", settingsOf(request)}};
+    Json document{{"name", name.toStdString()}, {"match", Json::object()}, {"request", settings_document(request)}};
     if (!kind.empty()) document["match"]["device"] = kind;
     return QByteArray::fromStdString(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -16,6 +16,15 @@ namespace kinescope::ui {
 class EngineBridge;
 class RequestModel;
 
+/// What happens to a user preset of the same name.
+enum class ExistingPreset { keep, replace };
+
+struct SavedPreset {
+    QString name;
+    QString fault;         ///< why nothing was saved; empty: saved, or the name is taken
+    bool isTaken = false;  ///< a user preset has this name, or one with the same file name, and is kept
+};
+
 /// The presets for the request's model, and the selected one. Selecting a preset sets every field that any preset sets,
 /// so that no value of the previous preset remains. Fields that differ from the preset (or, without one, from the
 /// model's defaults) are marked as changed and can be reset.
@@ -50,13 +59,14 @@ public:
     /// Keeps settings that were restored: the preset of a model that is being opened does not replace them.
     void keepSettings() { applyNext_ = false; }
 
+    /// Saves the request's settings, see settings_document(), as a user preset and selects it.
+    SavedPreset save(const QString& name, ExistingPreset existing);
+    /// Adds a preset file to the user's presets and selects it.
+    SavedPreset importFrom(const QString& file, ExistingPreset existing);
+
     // Functions for files. Each returns an error message, or an empty string on success.
 
-    /// Saves the request's settings (without prompt, seed, files and model) as a user preset.
-    QString save(const QString& name);
     QString exportTo(const QString& file) const;
-    /// Adds a preset file to the user's presets and selects it.
-    QString importFrom(const QString& file);
     /// Deletes a user preset.
     QString remove(const QString& name);
 
@@ -75,7 +85,7 @@ private:
     VideoRequest base() const;
     std::set<std::string> ownedFields() const;
     void requestPresets();
-    QString write(const QString& name, const QByteArray& json);
+    SavedPreset write(const QString& name, const QByteArray& json, ExistingPreset existing);
 
     EngineBridge& bridge_;
     RequestModel& request_;

@@ -8,6 +8,7 @@
 
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/video_request_json.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/explore_rule.h"
 #include "ui/models/log_folder.h"
@@ -168,24 +169,7 @@ void RequestModel::resetToDefaults() {
 
 VideoRequest RequestModel::withoutSettings() const {
     VideoRequest content;
-    content.model = request_.model;
-    content.components = request_.components;
-    content.loras = request_.loras;
-    content.prompt = request_.prompt;
-    content.negative_prompt = request_.negative_prompt;
-    content.image = request_.image;
-    content.last_image = request_.last_image;
-    content.conditions = request_.conditions;
-    content.video = request_.video;
-    content.strength = request_.strength;
-    content.mask = request_.mask;
-    content.reference_images = request_.reference_images;
-    content.conditioning_scale = request_.conditioning_scale;
-    content.continue_video = request_.continue_video;
-    content.next_prompts = request_.next_prompts;
-    content.finish = request_.finish;
-    content.seed = request_.seed;
-    content.output = request_.output;
+    read_request(content_document(request_), {}, content);
     applyRules(content);
     return content;
 }

@@ -51,8 +51,8 @@ public:
     void undoRounding();
     /// Resets all fields to the card's defaults, with its first example prompt.
     void resetToDefaults();
-    /// Returns the content of the request (model, prompt, images, LoRAs, seed) with all settings at the defaults of the
-    /// model and the preferences.
+    /// Returns the content of the request, see content_document(), with all settings at the defaults of the model and
+    /// the preferences.
     VideoRequest withoutSettings() const;
     /// Selects the next smaller size of the model card.
     void useSmallerSize();

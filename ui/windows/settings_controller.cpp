@@ -4,7 +4,6 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -50,12 +49,13 @@ void SettingsController::savePreset() {
     const PresetInfo* chosen = parts_.request.presets().chosen();
     if (!chosen || !chosen->own) return savePresetAs();
     const QString name = QString::fromStdString(chosen->name);
-    showResult(parts_.request.presets().save(name), tr("Saved as “%1”").arg(name));
+    showResult(parts_.request.presets().save(name, ExistingPreset::replace).fault, tr("Saved as “%1”").arg(name));
 }
 
 void SettingsController::savePresetAs() {
     const QString name = parts_.desktop.askName(tr("Preset name"), tr("My settings")).simplified();
-    if (!name.isEmpty()) showResult(parts_.request.presets().save(name), tr("Saved as “%1”").arg(name));
+    const auto save = [this, name](ExistingPreset existing) { return parts_.request.presets().save(name, existing); };
+    if (!name.isEmpty()) saveOrAsk(save, tr("Saved as “%1”").arg(name));
 }
 
 void SettingsController::importPreset() {
@@ -64,7 +64,21 @@ void SettingsController::importPreset() {
 }
 
 void SettingsController::importPreset(const QString& file) {
-    showResult(parts_.request.presets().importFrom(file), tr("Imported %1").arg(QFileInfo(file).fileName()));
+    saveOrAsk([this, file](ExistingPreset existing) { return parts_.request.presets().importFrom(file, existing); },
+              tr("Imported %1").arg(QFileInfo(file).fileName()));
+}
+
+void SettingsController::saveOrAsk(const std::function<SavedPreset(ExistingPreset)>& save, const QString& done) {
+    const SavedPreset saved = save(ExistingPreset::keep);
+    if (!saved.isTaken) return showResult(saved.fault, done);
+    const auto replace = [this, save, done] { showResult(save(ExistingPreset::replace).fault, done); };
+    parts_.notices.show({NoticeTopic::file,
+                         Severity::warning,
+                         tr("You already have a preset “%1”.").arg(saved.name),
+                         tr("Its settings are kept."),
+                         tr("Replace"),
+                         replace,
+                         {}});
 }
 
 void SettingsController::exportPreset() {

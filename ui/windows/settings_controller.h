@@ -2,8 +2,10 @@
 
 #include <QObject>
 #include <QPointer>
+#include <functional>
 
 #include "ui/models/preferences.h"
+#include "ui/models/preset_model.h"
 #include "ui/windows/desktop.h"
 
 namespace kinescope::ui {
@@ -47,6 +49,8 @@ Q_SIGNALS:
     void applied();
 
 private:
+    /// Saves a preset. Offers to replace a user preset of that name.
+    void saveOrAsk(const std::function<SavedPreset(ExistingPreset)>& save, const QString& done);
     /// Shows the result in the notice strip. An empty `problem` means success.
     void showResult(const QString& problem, const QString& done);
 

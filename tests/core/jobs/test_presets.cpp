@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/api/visit_paths.h"
 #include "core/jobs/plan/presets.h"
 #include "tests/support/devices.h"
 
@@ -128,6 +129,19 @@ private Q_SLOTS:
         const auto choice = apply_preset(request_with("mine"), presets, cpu_device(), card(), fields);
         QCOMPARE(*choice.request.num_inference_steps, 80);
         QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's default: 50)"));
+    }
+
+    void inputs_of_one_video_in_a_preset_are_ignored() {
+        QTemporaryDir folder;
+        write(folder.filePath("mine.json"),
+              R"({"name": "mine", "request": {"num_frames": 5, "continue_video": "/a.mp4", "audio": "/a.wav",
+                  "conditions": [{"image": "/a.png", "frame_index": 0}], "reference_images": ["/a.png"]}})");
+        const auto presets = read_presets({}, folder.path().toStdString());
+        VideoRequest request = apply_preset(request_with("mine"), presets, cpu_device(), card(), fields).request;
+        QCOMPARE(request.num_frames, std::optional(5));
+        int paths = 0;
+        visit_paths(request, [&paths](PathUse, const std::filesystem::path&) { ++paths; });
+        QCOMPARE(paths, 0);
     }
 
     void an_unsupported_value_becomes_the_nearest_supported_one() {

@@ -157,16 +157,39 @@ private Q_SLOTS:
             request.seed = 5;
             request.num_inference_steps = 9;
             request.offload = OffloadMode::blocks;
+            request.components = {{"vae", "/x/vae.safetensors"}};
+            request.preview_decoder = "/x/tiny.safetensors";
+            request.video = request.mask = request.continue_video = "/x/clip.mp4";
+            request.reference_images = {"/x/picture.png"};
+            request.strength = request.variation_strength = 0.5;
+            request.conditioning_scale = {0.5};
+            request.variation_of = 4;
         });
-        QCOMPARE(presets().save("My / own"), QString());
+        QCOMPARE(presets().save("My / own", ExistingPreset::keep).fault, QString());
         const QJsonObject preset = saved("My - own");
         QCOMPARE(preset["name"].toString(), QStringLiteral("My / own"));
         const QJsonObject request = preset["request"].toObject();
         QCOMPARE(request["num_inference_steps"].toInt(), 9);
         QCOMPARE(request["offload"].toString(), QStringLiteral("blocks"));
-        for (const char* key : {"prompt", "seed", "model", "output"})
+        for (const char* key :
+             {"prompt", "seed", "model", "output", "vae", "preview_decoder", "video", "mask", "continue_video",
+              "reference_images", "strength", "conditioning_scale", "variation_of", "variation_strength"})
             QVERIFY2(!request.contains(QLatin1String(key)), key);
-        QVERIFY(!presets().save("  ").isEmpty());
+        QVERIFY(!presets().save("  ", ExistingPreset::keep).fault.isEmpty());
+    }
+
+    void aPresetOfTheSameNameIsKeptUnlessReplaced() {
+        const auto steps = [this] { return saved("A-B")["request"].toObject()["num_inference_steps"].toInt(); };
+        const auto save = [this](const char* name, int count, ExistingPreset existing) {
+            model_->edit([count](VideoRequest& request) { request.num_inference_steps = count; });
+            return presets().save(name, existing);
+        };
+        QVERIFY(!save("A/B", 7, ExistingPreset::keep).isTaken);
+        const SavedPreset second = save("A-B", 8, ExistingPreset::keep);
+        QVERIFY(second.isTaken && second.fault.isEmpty());
+        QCOMPARE(steps(), 7);
+        QVERIFY(!save("A-B", 8, ExistingPreset::replace).isTaken);
+        QCOMPARE(steps(), 8);
     }
 
     void exportedPresetsCanBeImported() {
@@ -175,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(out.open(QIODevice::WriteOnly));
         out.write(presetDocument("Shared", model_->resolved(), {}));
         out.close();
-        QCOMPARE(presets().importFrom(file), QString());
+        QCOMPARE(presets().importFrom(file, ExistingPreset::keep).fault, QString());
         QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
     }
 
@@ -197,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(out.open(QIODevice::WriteOnly | QIODevice::Truncate));
         out.write(text);
         out.close();
-        const QString problem = presets().importFrom(file);
+        const QString problem = presets().importFrom(file, ExistingPreset::keep).fault;
         QVERIFY2(problem.contains(says), qPrintable(problem));
         QVERIFY(saved("bad").isEmpty());
     }
