@@ -4410,6 +4410,10 @@
         <source>There is no such file:</source>
         <translation>没有此文件：</translation>
     </message>
+    <message>
+        <source>The start image can't be saved:</source>
+        <translation>无法保存起始图像：</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::FinishSection</name>
@@ -7243,6 +7247,18 @@
     <message>
         <source>Can&apos;t use the preset:</source>
         <translation>无法使用此预设：</translation>
+    </message>
+    <message>
+        <source>You already have a preset “%1”.</source>
+        <translation>已有预设“%1”。</translation>
+    </message>
+    <message>
+        <source>Its settings are kept.</source>
+        <translation>其设置保持不变。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
     </message>
 </context>
 <context>

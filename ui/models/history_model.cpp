@@ -260,11 +260,21 @@ void HistoryModel::toggleFavorite(const QString& file) {
     emitItemChanged(file);
 }
 
+/// Returns whether the log of a video can go with it: Kinescope keeps it, and no other video has its name. A log
+/// elsewhere may be a file that the user wants to keep.
+bool HistoryModel::hasLogOfItsOwn(const HistoryItem& item) const {
+    const auto name = [](const QString& file) { return QFileInfo(file).completeBaseName(); };
+    const bool isNameShared = std::ranges::any_of(items_, [&](const HistoryItem& other) {
+        return other.file != item.file && name(other.file) == name(item.file);
+    });
+    return !isNameShared && QFileInfo(logOf(item.file)).dir() == QDir(logFolder());
+}
+
 QString HistoryModel::moveToTrash(const QString& file) {
     const HistoryItem* known = item(file);
     if (!known) return {};
     QFile video(file);
-    const QString log = logOf(file);
+    const QString log = hasLogOfItsOwn(*known) ? logOf(file) : QString();
     if (!known->missing && !video.moveToTrash()) return video.errorString();
     if (!log.isEmpty()) QFile::moveToTrash(log);
     items_.erase(items_.begin() + places_[file]);

@@ -55,7 +55,8 @@ public:
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavorite(const QString& file);
-    /// Moves the video and its numeric log to the trash. Returns an error message, or an empty string on success.
+    /// Moves the video to the trash, and its numeric log if no other video has the same name. Returns an error message,
+    /// or an empty string on success.
     QString moveToTrash(const QString& file);
 
     /// Updates the day headings after a language change.
@@ -80,6 +81,7 @@ private:
     /// Called when a view shows the row, because the engine reads the whole file; asks once for each version of a file.
     void readLength(HistoryItem& measured);
     void arrange();
+    bool hasLogOfItsOwn(const HistoryItem& item) const;
     HistoryItem* find(const QString& file);
     void emitItemChanged(const QString& file);
 

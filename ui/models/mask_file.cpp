@@ -5,9 +5,9 @@
 #include <QDir>
 #include <QImageReader>
 #include <QImageWriter>
-#include <QSaveFile>
 
 #include "core/api/user_dirs.h"
+#include "ui/models/save_file.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -22,17 +22,19 @@ QString maskFolder() {
     return pathText(user_dirs().data / "masks");
 }
 
-SavedMask saveMask(const QImage& mask, const QString& folder) {
+QString framesFolder() {
+    return pathText(user_dirs().data / "frames");
+}
+
+SavedPicture savePicture(const QImage& picture, const QString& folder, const QString& stem) {
     QByteArray png;
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
-    if (QImageWriter writer(&buffer, "PNG"); !writer.write(mask)) return {{}, writer.errorString()};
+    if (QImageWriter writer(&buffer, "PNG"); !writer.write(picture)) return {{}, writer.errorString()};
     const QByteArray hash = QCryptographicHash::hash(png, QCryptographicHash::Sha256).toHex().left(kHashDigits);
-    const QString name = QDir(folder).filePath(QStringLiteral("mask-%1.png").arg(QString::fromLatin1(hash)));
+    const QString name = QDir(folder).filePath(QStringLiteral("%1-%2.png").arg(stem, QString::fromLatin1(hash)));
     QDir().mkpath(folder);
-    QSaveFile file(name);
-    const bool isSaved = file.open(QIODevice::WriteOnly) && file.write(png) == png.size() && file.commit();
-    return {name, isSaved ? QString() : file.errorString()};
+    return {name, saveFile(name, png)};
 }
 
 QImage readMask(const QString& file) {

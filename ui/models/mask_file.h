@@ -8,14 +8,17 @@ namespace kinescope::ui {
 /// Returns the folder of painted masks, "masks" in the data folder.
 QString maskFolder();
 
-struct SavedMask {
+/// Returns the folder of start images that were taken from videos, "frames" in the data folder.
+QString framesFolder();
+
+struct SavedPicture {
     QString file;
     QString fault;  ///< message of the system; empty: the file exists
 };
 
-/// Saves a mask as a PNG file, whose name depends on the content: an equal mask has the same file, and no other file is
-/// replaced. The file appears complete or not at all.
-SavedMask saveMask(const QImage& mask, const QString& folder);
+/// Saves a picture as <stem>-<digits>.png. The digits depend on the content: an equal picture has the same file, and no
+/// other file is replaced, because waiting jobs read it. The file appears complete or not at all.
+SavedPicture savePicture(const QImage& picture, const QString& folder, const QString& stem);
 
 /// Returns the picture of a mask file, or a null image for a video and for a file that can't be read.
 QImage readMask(const QString& file);

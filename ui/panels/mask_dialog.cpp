@@ -207,7 +207,7 @@ void MaskDialog::reject() {
 void MaskDialog::save() {
     use_->setEnabled(false);
     QThreadPool::globalInstance()->start([dialog = QPointer<MaskDialog>(this), mask = canvas_->mask()] {
-        const SavedMask saved = saveMask(mask, maskFolder());
+        const SavedPicture saved = savePicture(mask, maskFolder(), QStringLiteral("mask"));
         QMetaObject::invokeMethod(qApp, [dialog, saved] {
             if (!dialog) return;
             dialog->updateTools();

@@ -11,6 +11,7 @@
 
 #include "ui/models/images.h"
 #include "ui/models/json_object.h"
+#include "ui/models/mask_file.h"
 #include "ui/models/request_model.h"
 #include "ui/text/words.h"
 #include "ui/windows/desktop.h"
@@ -32,11 +33,6 @@ bool holdsPreset(const QString& file) {
     if (!QFileInfo(file).isFile() || source.size() > kMostPresetBytes || !source.open(QIODevice::ReadOnly))
         return false;
     return readJsonObject(source.readAll()).value(QLatin1String("request")).isObject();
-}
-
-/// Returns the folder for frames taken from videos.
-QString framesFolder() {
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/frames");
 }
 
 }  // namespace
@@ -163,10 +159,11 @@ void FileController::showNoSettings(const QString& video) {
 }
 
 void FileController::useStartImage(const QImage& image, const QString& stem) {
-    const QString file = QDir(framesFolder()).filePath(stem + QStringLiteral(".png"));
-    QDir().mkpath(framesFolder());
-    if (!image.save(file, "PNG")) return;
-    parts_.request.edit([&](VideoRequest& form) { form.image = file.toStdU16String(); });
+    const SavedPicture saved = savePicture(image, framesFolder(), stem);
+    if (!saved.fault.isEmpty())
+        return parts_.notices.show(
+            {NoticeTopic::file, Severity::error, tr("The start image can't be saved:"), saved.fault, {}, {}});
+    parts_.request.edit([&](VideoRequest& form) { form.image = saved.file.toStdU16String(); });
 }
 
 void FileController::useFirstFrame(const QString& video) {

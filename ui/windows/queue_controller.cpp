@@ -12,6 +12,7 @@
 #include "ui/models/computer_list_model.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/save_file.h"
 #include "ui/models/unique_names.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -247,19 +248,16 @@ void QueueController::importRequests(const QString& file, const QString& folder)
 }
 
 QString QueueController::exportRequests(const QString& file) const {
-    QFile target(file);
-    if (!target.open(QIODevice::WriteOnly | QIODevice::Truncate)) return target.errorString();
-    for (const Job& job : bridge_.jobs()) {
-        if (is_over(job.state)) continue;
-        if (target.write(QByteArray::fromStdString(to_json(job.request) + "\n")) < 0) return target.errorString();
-    }
-    return {};
+    QByteArray lines;
+    for (const Job& job : bridge_.jobs())
+        if (!is_over(job.state)) lines += QByteArray::fromStdString(to_json(job.request) + "\n");
+    return saveFile(file, lines);
 }
 
 std::optional<RecoveryDialog::Facts> QueueController::interrupted() {
     const QVariant left = settings_.value(QLatin1String(kCleanExit));
     if (left.isValid()) {
-        continueCleanly(left.toLongLong());
+        continueCleanly(left.toString().split(QLatin1Char(','), Qt::SkipEmptyParts));
         return std::nullopt;
     }
     const std::vector<Job> found = interruptedJobs();
@@ -294,10 +292,10 @@ QString QueueController::computerOf(const Job& job) const {
 }
 
 /// Prepares the start after the user has quit with the option to continue later.
-void QueueController::continueCleanly(JobId left) {
+void QueueController::continueCleanly(const QStringList& left) {
     settings_.remove(QLatin1String(kCleanExit));
     for (const Job& job : bridge_.jobs()) {
-        if (job.id != left || !can_resume(job.state)) continue;
+        if (!left.contains(QString::number(job.id)) || !can_resume(job.state)) continue;
         bridge_.resume(job.id);
         Q_EMIT confirmed(tr("Continuing where you left off:"), jobName(job.request).left(60));
     }
@@ -309,8 +307,9 @@ void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, Recover
     if (mode == RecoveryMode::safe) {
         VideoRequest request = facts.job.request;
         request.device = "cpu";
-        bridge_.remove(facts.job.id);
-        bridge_.submit(request);
+        bridge_.holdQueue();  // the job must not start before it is changed
+        bridge_.retry(facts.job.id);
+        bridge_.edit(facts.job.id, request);
     } else if (answer == RecoveryAnswer::startOver) {
         bridge_.cancel(facts.job.id);
         bridge_.retry(facts.job.id);
@@ -329,7 +328,10 @@ QuitQuestion QueueController::quitQuestion() const {
 }
 
 void QueueController::leaveForNextStart() {
-    settings_.setValue(QLatin1String(kCleanExit), static_cast<qlonglong>(run_.facts().job));
+    QStringList left;
+    for (const Job& job : bridge_.jobs())
+        if (job.state == JobState::running && computerOf(job).isEmpty()) left << QString::number(job.id);
+    settings_.setValue(QLatin1String(kCleanExit), left.join(QLatin1Char(',')));
 }
 
 }  // namespace kinescope::ui

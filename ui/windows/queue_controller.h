@@ -91,7 +91,7 @@ private:
     /// Saves which job runs, for a start after this process was killed.
     void noteRunningJob();
     void reportFailure(const Job& job);
-    void continueCleanly(JobId left);
+    void continueCleanly(const QStringList& left);
     std::vector<Job> interruptedJobs() const;
     /// The computer that runs a job; empty: this one.
     QString computerOf(const Job& job) const;

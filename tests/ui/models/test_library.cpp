@@ -9,6 +9,7 @@
 #include "ui/models/drop_rule.h"
 #include "ui/models/explore_rule.h"
 #include "ui/models/history_model.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/run_state.h"
 #include "ui/models/unique_names.h"
@@ -311,6 +312,35 @@ private Q_SLOTS:
         QFETCH(QString, words);
         QFETCH(bool, shown);
         QCOMPARE(isShown(item("a lighthouse", "healed"), {HistoryFilter::Kind::all, words, {}}), shown);
+    }
+
+    /// An export has the name of its video; a log beside a video may be the user's.
+    void theTrashTakesOnlyTheLogOfTheVideo() {
+        QTemporaryDir folder;
+        qputenv("XDG_DATA_HOME", QFile::encodeName(folder.filePath("data")));
+        const auto unset = qScopeGuard([] { qunsetenv("XDG_DATA_HOME"); });
+        const auto touch = [](const QString& file) {
+            QDir().mkpath(QFileInfo(file).path());
+            return QFile(file).open(QIODevice::WriteOnly);
+        };
+        const QString log = QDir(logFolder()).filePath("clip.jsonl"), own = folder.filePath("videos/other.jsonl");
+        for (const char* name : {"clip.mp4", "clip.gif", "other.mp4"})
+            QVERIFY(touch(folder.filePath(QLatin1String("videos/") + QLatin1String(name))));
+        for (const QString& file : {log, own}) QVERIFY(touch(file));
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        QSignalSpy scanned(&history, &HistoryModel::scanned);
+        history.scan(folder.filePath("videos"));
+        QVERIFY(scanned.wait());
+        QCOMPARE(history.moveToTrash(folder.filePath("videos/clip.gif")), QString());
+        QVERIFY(QFile::exists(log));
+        QCOMPARE(history.moveToTrash(folder.filePath("videos/clip.mp4")), QString());
+        QVERIFY(!QFile::exists(log));
+        QCOMPARE(history.moveToTrash(folder.filePath("videos/other.mp4")), QString());
+        QVERIFY(QFile::exists(own));
     }
 
     void historyShowsAFolderByDayAndPage() {

@@ -215,15 +215,15 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QImage mask(8, 8, QImage::Format_Grayscale8);
         mask.fill(Qt::white);
-        const ui::SavedMask first = ui::saveMask(mask, folder.filePath("masks"));
+        const ui::SavedPicture first = ui::savePicture(mask, folder.filePath("masks"), "mask");
         QCOMPARE(first.fault, QString());
-        QCOMPARE(ui::saveMask(mask, folder.filePath("masks")).file, first.file);
+        QCOMPARE(ui::savePicture(mask, folder.filePath("masks"), "mask").file, first.file);
         mask.setPixelColor(0, 0, Qt::black);
-        QVERIFY(ui::saveMask(mask, folder.filePath("masks")).file != first.file);
+        QVERIFY(ui::savePicture(mask, folder.filePath("masks"), "mask").file != first.file);
         QCOMPARE(QDir(folder.filePath("masks")).entryList(QDir::Files).size(), 2);
         QFile blocked(folder.filePath("file"));
         QVERIFY(blocked.open(QIODevice::WriteOnly));
-        QVERIFY(!ui::saveMask(mask, blocked.fileName()).fault.isEmpty());
+        QVERIFY(!ui::savePicture(mask, blocked.fileName(), "mask").fault.isEmpty());
         QVERIFY(ui::readMask(blocked.fileName()).isNull());
     }
 

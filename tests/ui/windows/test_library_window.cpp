@@ -13,6 +13,7 @@
 #include <memory>
 #include <set>
 
+#include "tests/support/small_disk.h"
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/queue_delegate.h"
@@ -362,11 +363,65 @@ private Q_SLOTS:
 
     void resumesWithoutAskingAfterACleanQuit() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
-            engine.queue().leaveBehind({leftBehind(JobState::paused, 7)});
+            Job other = leftBehind(JobState::paused, 3);
+            other.id = 6;
+            engine.queue().leaveBehind({leftBehind(JobState::paused, 7), other});
         });
-        fixture.settings.setValue("queue/continueAtStart", 5);
-        QVERIFY(fixture.reaches(RunState::done));
+        fixture.settings.setValue("queue/continueAtStart", "5,6");
+        for (const JobId id : {5, 6}) QTRY_COMPARE(fixture.engine->queue().job(id)->state, JobState::finished);
         QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
+    }
+
+    void aCleanQuitNotesEveryJobThatRunsHere() {
+        Job other = leftBehind(JobState::running, 3);
+        other.id = 6;
+        Job elsewhere = leftBehind(JobState::running, 4);
+        elsewhere.id = 7;
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps, [&](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({other, elsewhere});
+            testing::FakeComputers::assign(engine, elsewhere.id, "ws2");
+        });
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        fixture.quitAnswer = ui::QuitAnswer::continueLater;
+        QVERIFY(fixture.window->close());
+        const QString running = QString::number(fixture.window->run().facts().job);
+        QCOMPARE(fixture.settings.value("queue/continueAtStart").toString(), "6," + running);
+    }
+
+    /// The log of the interrupted run exists, so that a new job could not write it.
+    void safeModeStartsTheSameJobAgain() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(true);
+        dialog->findChild<QPushButton*>("recoverButton")->click();
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+        const auto job = fixture.engine->queue().job(5);
+        QVERIFY(job && job->state == JobState::finished);
+        QCOMPARE(job->request.device, std::string("cpu"));
+    }
+
+    void aFailedExportKeepsTheQueueOfTheLastOne() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        fixture.saveName = fixture.folder.filePath("queue.jsonl");
+        QFile file(fixture.saveName);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("kept") == 4);
+        file.close();
+        {
+            const testing::SmallDisk disk(16);
+            fixture.find<QPushButton>("exportQueueButton")->click();
+        }
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("kept"));
+        QVERIFY(fixture.find<ui::NoticeStrip>("libraryNotice")->text().startsWith("Export failed:"));
     }
 
     void aDroppedVideoRestoresItsSettings() {

@@ -857,6 +857,23 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] { return !tile->isVisible(); }));
     }
 
+    /// A job that waits reads its start image when it starts.
+    void aFrameAsStartImageKeepsTheOneOfAnotherJob() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QImage frame(64, 32, QImage::Format_RGB32);
+        const auto choose = [&](Qt::GlobalColor color) {
+            frame.fill(color);
+            Q_EMIT fixture.find<ui::PreviewPanel>("previewPanel")->startImageChosen(frame);
+            return QString::fromStdString(fixture.window->request().request().image.value_or("").string());
+        };
+        const QString first = choose(Qt::red);
+        QVERIFY(first.endsWith(".png"));
+        QVERIFY(choose(Qt::blue) != first);
+        QCOMPARE(QImage(first).pixelColor(0, 0), QColor(Qt::red));
+        QCOMPARE(choose(Qt::red), first);
+    }
+
     void conditionImagesAreAddedChangedAndRemoved() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
