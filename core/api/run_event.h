@@ -152,7 +152,7 @@ struct RunResult {
     int stopped_after_step = 0;  ///< last step of a video that was decoded early; 0: all steps were run
     int num_frames = 0;
     std::int64_t output_bytes = 0;
-    double seconds = 0;
+    double seconds = 0;  ///< including the runs that this one continues
     std::map<std::string, double> seconds_by_phase;
     std::int64_t peak_memory_bytes = 0;     ///< of the CUDA device if one was used, otherwise of the process
     std::int64_t planned_memory_bytes = 0;  ///< planned peak; 0: no plan

@@ -115,7 +115,13 @@ private:
 class LongVideo {
 public:
     LongVideo(const RunningJob& job, const EventSink& emit, const MakePart& make, const CheckOutput& check)
-        : job_(job), emit_(emit), make_(make), check_(check), whole_(job.request), folder_(job.folder) {
+        : job_(job),
+          emit_(emit),
+          make_(make),
+          check_(check),
+          whole_(job.request),
+          num_parts_(num_parts(whole_)),
+          folder_(job.folder) {
         if (folder_.empty()) folder_ = unsaved_folder();
     }
 
@@ -148,7 +154,7 @@ private:
         return folder->path();
     }
 
-    bool is_last() const { return part_ + 1 == num_parts(whole_); }
+    bool is_last() const { return part_ + 1 == num_parts_; }
     /// The video of a part until the part is complete. A run that is stopped while it decodes leaves a part of it.
     fs::path unchecked() const { return part_folder(folder_, part_) / "unchecked.mkv"; }
 
@@ -198,7 +204,7 @@ private:
         if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
         const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
         if (steps < steps_to_run(whole_)) stopped_after_step_ = steps;
-        whole_.next_prompts.resize(static_cast<std::size_t>(part_));
+        num_parts_ = part_ + 1;
     }
 
     /// Counts the steps in the result of a part over all parts.
@@ -215,9 +221,11 @@ private:
     }
 
     VideoRequest request_of(int part) const {
-        VideoRequest request = part_of(whole_, part);
+        VideoRequest made = whole_;
+        made.next_prompts.resize(static_cast<std::size_t>(num_parts_) - 1);
+        VideoRequest request = part_of(made, part);
         if (part > 0) request.continue_video = part_video(folder_, part - 1);
-        if (part + 1 == num_parts(whole_)) return request;
+        if (part + 1 == num_parts_) return request;
         request.output.file = unchecked();
         request.output.overwrite = OverwriteMode::overwrite;
         return request;
@@ -238,7 +246,11 @@ private:
     RunningJob job_of(int part) const {
         RunningJob job = job_;
         job.request = request_of(part);
-        job.part = PartOfVideo{.whole = whole_, .index = part, .before = {}, .stopped_after_step = stopped_after_step_};
+        job.part = PartOfVideo{.whole = whole_,
+                               .num_parts = num_parts_,
+                               .index = part,
+                               .before = {},
+                               .stopped_after_step = stopped_after_step_};
         for (int before = 0; before < part; ++before) job.part->before.push_back(video_of(before));
         job.folder = part_folder(folder_, part);
         return job;
@@ -262,7 +274,7 @@ private:
     void begin(const VideoRequest& resolved) {
         const bool is_new = part_ == 0 && !job_.flags.decode.is_requested();
         if (is_new) whole_ = resolved;
-        if (!is_last() && !std::exchange(has_checked_, true)) check_(job_of(num_parts(whole_) - 1));
+        if (!is_last() && !std::exchange(has_checked_, true)) check_(job_of(num_parts_ - 1));
         create_folder(part_folder(folder_, part_));
         if (is_new) job_.on_resolved(resolved);
     }
@@ -281,7 +293,7 @@ private:
     RunResult make_part() {
         const RunningJob job = part_job();
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
-        emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts(whole_))});
+        emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts_)});
         try {
             check_video_before();
             return counted(make_(job, [this](const RunEvent& event) { emit(event); }));
@@ -339,6 +351,7 @@ private:
     const MakePart& make_;
     const CheckOutput& check_;
     VideoRequest whole_;  ///< resolved when the first part begins
+    int num_parts_;       ///< that are made, fewer than those of `whole_` if the video is decoded early
     fs::path folder_;
     int part_ = 0;
     int stopped_after_step_ = 0;  ///< of a video that is decoded early, over all parts

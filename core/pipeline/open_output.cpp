@@ -67,8 +67,7 @@ std::string describe_run(const PreparedRun& job, int last_step) {
         {"model", {{"family", job.card.family}, {"variant", job.card.variant}, {"name", job.card.name}}}};
     if (job.request.compute.decode == DecodeMode::draft)
         description["draft"] = {{"decoder", job.tiny_decoder.stem().string()}};
-    const int stopped_after_step = job.part ? job.part->stopped_after_step : last_step;
-    if (stopped_after_step > 0) description["stopped_after_step"] = stopped_after_step;
+    if (const int step = last_step_of_video(job, last_step); step > 0) description["stopped_after_step"] = step;
     // Paths may contain invalid UTF-8. With `replace`, dump() does not throw for them.
     return description.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

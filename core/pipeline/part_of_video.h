@@ -16,13 +16,14 @@ struct EarlierVideo {
 /// The place of a run in a long video, see VideoRequest::next_prompts.
 struct PartOfVideo {
     VideoRequest whole;
-    int index = 0;  ///< of the part that the run makes
+    int num_parts = 1;  ///< that are made; fewer than those of `whole` in a video that is decoded early
+    int index = 0;      ///< of the part that the run makes
     /// The videos of the parts before it, in order. Each begins with the last frames of the one before it in their
     /// final form, see overlap_frames. They have the size of the result.
     std::vector<EarlierVideo> before = {};
     int stopped_after_step = 0;  ///< last step over all parts of a video that is decoded early; 0: all steps run
 
-    bool is_last() const { return index + 1 == num_parts(whole); }
+    bool is_last() const { return index + 1 == num_parts; }
 };
 
 }  // namespace kinescope

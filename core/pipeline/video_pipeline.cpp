@@ -170,9 +170,10 @@ private:
     }
 
     std::string words_of_end() const {
-        if (stopped_after_step_ == 0) return "";
-        return "decoded after step " + std::to_string(stopped_after_step_) + " of " +
-               std::to_string(steps_to_run(job_.request.sampling)) + ", as requested by the user";
+        const int step = last_step_of_video(job_, stopped_after_step_);
+        if (step == 0) return "";
+        return "decoded after step " + std::to_string(step) + " of " + std::to_string(steps_to_run(request_of(job_))) +
+               ", as requested by the user";
     }
 
     void begin() {
@@ -184,6 +185,7 @@ private:
         if (!kept_) return numerics_.guard().apply_learned(first_overrides());
         numerics_.restore(kept_->position.numerics);
         seconds_by_phase_ = kept_->position.seconds_by_phase;
+        for (const auto& [phase, seconds] : seconds_by_phase_) earlier_seconds_ += seconds;
         steps_done_ = kept_->position.step;
     }
 
@@ -258,7 +260,7 @@ private:
         RunResult result{.status = status(),
                          .stopped_after_step = stopped_after_step_,
                          .num_frames = num_output_frames(job_, decode_.num_frames()),
-                         .seconds = run.seconds()};
+                         .seconds = earlier_seconds_ + run.seconds()};
         if (job_.control != nullptr)
             job_.control->on_video_written(sink_ == nullptr ? std::filesystem::path() : sink_->temporary(),
                                            measured(result));
@@ -271,7 +273,7 @@ private:
     }
 
     std::string status() {
-        if (stopped_after_step_ > 0) return "stopped";
+        if (last_step_of_video(job_, stopped_after_step_) > 0) return "stopped";
         return numerics_.journal().state().has_healed ? "healed" : "completed";
     }
 
@@ -329,6 +331,7 @@ private:
     GuidanceState guidance_;
     RunNumerics numerics_;
     std::map<std::string, double> seconds_by_phase_;
+    double earlier_seconds_ = 0;  ///< of the runs that this one continues
     std::vector<Finding> seam_findings_;
     const PhaseServices services_;
     DecodePhase decode_;
@@ -340,6 +343,10 @@ private:
 VideoRequest request_of(const PreparedRun& job) {
     VideoRequest request = to_request(job.request, job.card);
     return job.part ? whole_of(std::move(request), job.part->whole, job.part->index) : request;
+}
+
+int last_step_of_video(const PreparedRun& job, int last_step) {
+    return job.part ? job.part->stopped_after_step : last_step;
 }
 
 int part_index(const PreparedRun& job) {

@@ -54,6 +54,10 @@ struct PreparedRun {
 /// part, that of the long video.
 VideoRequest request_of(const PreparedRun& job);
 
+/// Returns the last step of a video that is decoded early, over all its parts, or 0 if all steps run. `last_step` is
+/// that of the run.
+int last_step_of_video(const PreparedRun& job, int last_step);
+
 /// Returns the index of the part that a run makes; 0 for a whole video.
 int part_index(const PreparedRun& job);
 

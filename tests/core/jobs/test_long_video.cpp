@@ -273,13 +273,16 @@ private Q_SLOTS:
         QTest::addColumn<int>("parts");
         QTest::newRow("within a part") << kSteps + 2 << 2;
         QTest::newRow("after a part") << 2 * kSteps << 2;
+        QTest::newRow("after the first part") << kSteps << 1;
         QTest::newRow("in the first part") << 1 << 1;
     }
 
     void the_finished_steps_are_decoded_to_a_shorter_video() {
         QFETCH(int, steps);
         QFETCH(int, parts);
-        const JobId job = pause_after(long_request("short"), steps);
+        VideoRequest request = long_request("short");
+        request.output.numeric_log = path("short.jsonl");
+        const JobId job = pause_after(request, steps);
         engine_->jobs().decode_now(job);
         const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
         QCOMPARE(finished.size(), std::size_t{1});
@@ -287,8 +290,9 @@ private Q_SLOTS:
         QCOMPARE(finished[0].result.stopped_after_step, steps);
         const std::string stored = "\"stopped_after_step\":" + std::to_string(steps);
         QVERIFY(read_comment(path("short.mp4")).find(stored) != std::string::npos);
-        QCOMPARE(engine_->videos().read_settings(path("short.mp4")).next_prompts.size(),
-                 static_cast<std::size_t>(parts - 1));
+        QCOMPARE(engine_->videos().read_settings(path("short.mp4")).next_prompts, request.next_prompts);
+        const QList<QByteArray> log = bytes_of(file("short.jsonl")).trimmed().split('\n');
+        QVERIFY2(log.last().contains("\"status\":\"stopped\""), log.last().constData());
         const int frames = engine_->videos().describe_video(path("short.mp4")).num_frames;
         QVERIFY2(frames > (parts - 1) * kFrames && frames <= parts * kFrames, qPrintable(QString::number(frames)));
     }
