@@ -171,7 +171,8 @@ PolicySummary plannedPolicy(const VideoRequest& request) {
     PolicySummary policy = demoPolicy();
     for (ComponentPolicy& part : policy) {
         if (part.component == "text_encoder") applyDtype(part, request.text_encoder_dtype);
-        if (part.component == "vae") applyDtype(part, request.vae_dtype);
+        const bool follows = request.vae_dtype == "auto" && request.dtype == "fp16";
+        if (part.component == "vae") applyDtype(part, follows ? request.dtype : request.vae_dtype);
         if (part.component != "transformer") continue;
         applyDtype(part, request.dtype);
         if (request.storage == "int8") part.storage = "int8";

@@ -57,11 +57,15 @@ void PrecisionChoices::refresh() {
     asked_ = base;
     ++round_;
     computed_.clear();
+    followed_.clear();
     stored_.clear();
     ask(computed_, "auto", base);
+    ask(followed_, "auto", base);
     for (const char* dtype : kComputeTypes) {
         VideoRequest variant = base;
-        variant.dtype = variant.text_encoder_dtype = variant.vae_dtype = dtype;
+        variant.dtype = dtype;
+        ask(followed_, dtype, variant);
+        variant.text_encoder_dtype = variant.vae_dtype = dtype;
         ask(computed_, dtype, variant);
     }
     for (const char* dtype : kStorageTypes) {

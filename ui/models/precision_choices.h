@@ -39,6 +39,8 @@ public:
     /// Returns the plan with all components in one type, "auto", "fp32", "bf16" or "fp16", or nullptr if it is not
     /// known yet.
     const PrecisionChoice* computed(std::string_view dtype) const { return find(computed_, dtype); }
+    /// Returns the plan with a type for the denoiser alone, or nullptr if it is not known yet. The VAE may follow it.
+    const PrecisionChoice* withDenoiser(std::string_view dtype) const { return find(followed_, dtype); }
     /// Returns the plan with the denoiser's weights stored in a type, or nullptr if it is not known yet.
     const PrecisionChoice* stored(std::string_view dtype) const { return find(stored_, dtype); }
 
@@ -56,6 +58,7 @@ private:
     EngineBridge& bridge_;
     const RequestModel& request_;
     Choices computed_;
+    Choices followed_;
     Choices stored_;
     std::optional<VideoRequest> asked_;  ///< the request of the last round, without its precision
     int round_ = 0;

@@ -246,10 +246,11 @@ void PrecisionSection::showChoices() {
 /// Lists the types of a component. Includes the memory of the run, but only for the denoiser, whose type changes it
 /// much.
 void PrecisionSection::showRole(const RoleField& field) {
-    const PrecisionChoice* automatic = choices_->computed("auto");
+    const bool isDenoiser = field.role == ComponentRole::denoiser;
+    const PrecisionChoice* automatic =
+        isDenoiser ? choices_->computed("auto") : choices_->withDenoiser(model_.request().dtype);
     const ComponentPolicy* own = automatic ? automatic->part(field.role) : nullptr;
     field.field->setVisible(!automatic || own || automatic->refusal);
-    const bool isDenoiser = field.role == ComponentRole::denoiser;
     std::vector<Option> options;
     const QString first = own ? tr("Auto: %1").arg(dtypeName(own->compute)) : tr("Auto");
     options.push_back(

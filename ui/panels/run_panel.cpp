@@ -308,7 +308,9 @@ void RunPanel::updatePhases() {
         if (view.part == PhaseView::Part::done) item.text = shortDuration(view.seconds);
         if (view.part == PhaseView::Part::ahead) item.text = aheadText(view.seconds);
         if (view.part == PhaseView::Part::current) {
-            item.text = currentText(view, run_.phaseSecondsLeft());
+            // The steps of all parts are counted, but the time is that of one.
+            const bool isLastPart = run_.facts().progress.part + 1 == run_.facts().progress.numParts;
+            item.text = currentText(view, isLastPart ? run_.phaseSecondsLeft() : std::nullopt);
             item.expected_seconds = std::max(item.expected_seconds, expectedSeconds(i, view));
         }
         items << item;

@@ -65,6 +65,12 @@ private Q_SLOTS:
         QTRY_COMPARE(option("vaeDtypeCombo", "fp16"), QStringLiteral("fp16"));
     }
 
+    void autoNamesTheTypeThatFollowsTheDenoiser() {
+        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
+        model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
+        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: fp16"));
+    }
+
     void whatTheDeviceCannotDoIsNotOffered() {
         QTRY_COMPARE(option("dtypeCombo", "bf16"), QStringLiteral("bf16 (not possible here)"));
         QVERIFY(!canChoose("dtypeCombo", "bf16"));
