@@ -29,7 +29,7 @@ bool has_failed_start(const Job& job) {
 }
 
 bool is_resumable(const Job& job) {
-    return !is_damaged(job) && (was_started(job) || has_failed_start(job) || job.state == JobState::waiting);
+    return !is_damaged(job) && can_queue_again(job.state);
 }
 
 /// A damaged job is discarded only if it is meant, not instead of the newest one.

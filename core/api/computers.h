@@ -40,7 +40,7 @@ struct ComputerStatus {
     Computer computer;
     ComputerState state = ComputerState::idle;
     std::optional<Error> error;  ///< of the last attempt
-    int num_open_jobs = 0;       ///< waiting, running, or with results that are still to be fetched
+    int num_open_jobs = 0;       ///< waiting, running, paused or interrupted, or with results still to be fetched
 };
 
 /// What a computer answers to a test of its connection.

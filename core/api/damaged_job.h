@@ -9,9 +9,7 @@ constexpr const char* kDamagedJobCause = "damaged_job";
 
 /// Returns true for a job whose file is damaged. It has failed, its request is empty, and it can only be removed.
 inline bool is_damaged(const Job& job) {
-    if (job.state != JobState::failed || !job.error) return false;
-    const auto cause = job.error->arguments().find("cause");
-    return cause != job.error->arguments().end() && cause->second == kDamagedJobCause;
+    return job.state == JobState::failed && job.error && job.error->argument("cause") == kDamagedJobCause;
 }
 
 }  // namespace kinescope

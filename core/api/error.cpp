@@ -77,4 +77,9 @@ ErrorCode error_code_from(std::string_view name) {
 Error::Error(ErrorCode code, std::string message, std::string hint, std::map<std::string, std::string> arguments)
     : code_(code), message_(std::move(message)), hint_(std::move(hint)), arguments_(std::move(arguments)) {}
 
+std::string Error::argument(const std::string& name) const {
+    const auto found = arguments_.find(name);
+    return found == arguments_.end() ? std::string() : found->second;
+}
+
 }  // namespace kinescope

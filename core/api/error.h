@@ -57,6 +57,8 @@ public:
     const std::string& hint() const { return hint_; }
     /// Returns the values in the message by name, so that the window can translate the message.
     const std::map<std::string, std::string>& arguments() const { return arguments_; }
+    /// Returns one of these values; empty if there is none.
+    std::string argument(const std::string& name) const;
     const char* what() const noexcept override { return message_.c_str(); }
 
 private:

@@ -37,4 +37,8 @@ bool can_resume(JobState state) {
     return state == JobState::paused || state == JobState::interrupted;
 }
 
+bool can_queue_again(JobState state) {
+    return can_resume(state) || state == JobState::failed || state == JobState::waiting;
+}
+
 }  // namespace kinescope

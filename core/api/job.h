@@ -34,6 +34,9 @@ std::optional<JobState> job_state_from(std::string_view name);
 bool is_over(JobState state);
 /// Returns true for paused and interrupted jobs.
 bool can_resume(JobState state);
+/// Returns true for jobs that can be put into the queue again with their finished steps: those that wait, were paused
+/// or interrupted, or have failed.
+bool can_queue_again(JobState state);
 
 /// One job of the queue.
 struct Job {

@@ -14,7 +14,7 @@ enum class SlurmReason {
     time_limit,           ///< longer than the partition allows
     held,
     quota,         ///< of the user, the account or the quality of service
-    storage_full,  ///< the shared storage; Kinescope's name is kStorageFullReason
+    storage_full,  ///< of the cluster: a running job cannot save its steps. Not one of Slurm's, see kStorageFullReason
     other
 };
 

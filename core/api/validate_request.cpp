@@ -272,7 +272,7 @@ private:
     }
 
     void check_sampling() {
-        check_range("fps", request_.fps, 1, 120);
+        check_range("fps", request_.fps, 1, kMostFps);
         check_range("num_inference_steps", request_.num_inference_steps, 1, 1000);
         check_range("guidance_scale", request_.guidance_scale, 0.0, 100.0);
         if (request_.guidance_scale_2 && !card_.default_guidance_scale_2)

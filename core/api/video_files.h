@@ -35,10 +35,11 @@ public:
 
     /// Enlarges and interpolates the frames of a video, and writes the result under a temporary name until it is
     /// complete. Computes on the worker thread after the jobs that run or wait. Sends FinishProgress. Saves the result
-    /// second by second: after a crash, an error or pause_finish(), the same request continues there, with the bytes of
-    /// an unbroken call. GIF files and pictures start over. `id` is chosen by the caller and must be unique. Throws
-    /// Error(bad_request) with all faults, Error(cancelled) after cancel_finish(id) and pause_finish(id),
-    /// Error(unsupported) for weights of another kind, NumericError, and what reading and writing throw.
+    /// in parts of at least a second: after a crash, an error or pause_finish(), the same request continues after the
+    /// last of them, with the bytes of an unbroken call. GIF files and pictures start over. `id` is chosen by the
+    /// caller and must be unique. Throws Error(bad_request) with all faults, Error(cancelled) after cancel_finish(id)
+    /// and pause_finish(id), Error(unsupported) for weights of another kind, NumericError, and what reading and writing
+    /// throw.
     virtual FinishResult finish_video(const FinishRequest& request, FinishId id) = 0;
     /// Makes finish_video(..., id) stop soon and deletes what it has saved, also if that call comes later. Returns at
     /// once.

@@ -81,8 +81,7 @@ int whole_frames(const VideoRequest& resolved, const ModelCard& card, int contin
 }
 
 std::optional<int> whole_fps(double fps_of_video) {
-    constexpr int kMost = 120;
-    if (fps_of_video < 0.5 || fps_of_video >= kMost + 0.5) return std::nullopt;
+    if (fps_of_video < 0.5 || fps_of_video >= kMostFps + 0.5) return std::nullopt;
     return static_cast<int>(std::lround(fps_of_video));
 }
 

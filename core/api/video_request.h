@@ -91,6 +91,7 @@ struct FrameCondition {
 constexpr double kDefaultVariationStrength = 0.2;
 constexpr std::size_t kMaxPromptCharacters = 20'000;
 
+constexpr int kMostFps = 120;  ///< largest frame rate of a request
 /// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
 /// one stated here.
 struct VideoRequest {
@@ -124,7 +125,7 @@ struct VideoRequest {
     std::optional<int> width;   ///< px
     std::optional<int> height;  ///< px
     std::optional<int> num_frames;
-    std::optional<int> fps;                  ///< 1..120
+    std::optional<int> fps;                  ///< 1..kMostFps
     std::optional<int> num_inference_steps;  ///< 1..1000
     std::optional<double> guidance_scale;    ///< 1 and below: no guidance
     std::optional<double> guidance_scale_2;  ///< of the second expert (Wan 2.2)

@@ -16,11 +16,7 @@ inline std::map<std::string, std::string> arguments_of_damage(const std::filesys
 
 /// Returns true if an error has the arguments of damage of this file.
 inline bool proves_damage(const Error& error, const std::filesystem::path& file) {
-    const auto argument = [&error](const char* name) {
-        const auto found = error.arguments().find(name);
-        return found == error.arguments().end() ? std::string() : found->second;
-    };
-    return argument("fault") == "contents" && argument("path") == file.string();
+    return error.argument("fault") == "contents" && error.argument("path") == file.string();
 }
 
 }  // namespace kinescope

@@ -10,26 +10,17 @@
 #include <utility>
 
 #include "core/api/error.h"
-#include "core/base/memory_limits.h"
+#include "core/base/full_disk.h"
 
 namespace kinescope {
 namespace {
 
 [[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
-    std::map<std::string, std::string> arguments{{"path", target.string()}};
-    if (error == EDQUOT) arguments["cause"] = "quota";
-    if (error == EFBIG) throw file_too_large(target);
-    if (error == EDQUOT)
-        throw Error(ErrorCode::disk_full, "Your disk quota is used up: cannot write " + target.string(),
-                    "Delete files that you no longer need, ask for a larger quota, or choose another folder.",
-                    arguments);
-    if (error == ENOSPC) {
-        throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + target.string(),
-                    "Free some space or choose another folder.", arguments);
-    }
+    if (const Shortage shortage = shortage_of(error); shortage != Shortage::none)
+        throw full_disk(shortage, {.file = target});
     throw Error(ErrorCode::output_not_writable,
                 "Cannot write " + target.string() + ": " + std::generic_category().message(error),
-                "Check that the folder exists and that you have write permission.", arguments);
+                "Check that the folder exists and that you have write permission.", {{"path", target.string()}});
 }
 
 /// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 and sets errno.

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/full_disk.h"
 #include "core/base/local_socket.h"
 #include "core/base/stopwatch.h"
 
@@ -33,7 +34,7 @@ constexpr time_t kSecondsToWrite = 60;
 constexpr useconds_t kPauseMicroseconds = 20'000;
 
 [[noreturn]] void throw_unusable(const std::filesystem::path& path, const std::string& what, int error) {
-    const bool full = error == ENOSPC || error == EDQUOT;
+    const bool full = shortage_of(error) != Shortage::none;
     throw Error(full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
                 "'" + path.string() + "' " + what + ": " + std::generic_category().message(error),
                 full ? "Free some space." : "Check that the folder exists and belongs to you.",

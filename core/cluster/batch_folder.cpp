@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <random>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include "core/api/utf8.h"
 #include "core/api/video_request_json.h"
 #include "core/base/atomic_file.h"
+#include "core/base/full_disk.h"
 #include "core/base/regular_file.h"
 #include "core/base/utc_time.h"
 #include "core/cluster/shell_text.h"
@@ -85,7 +85,7 @@ fs::path make_folders(const fs::path& shared, const std::string& id) {
         std::error_code error;
         fs::create_directories(folder / part, error);
         if (!error) continue;
-        const bool is_full = error == std::errc::no_space_on_device || error.value() == EDQUOT;
+        const bool is_full = shortage_of(error.value()) != Shortage::none;
         throw Error(is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
                     "the shared storage is not usable: '" + folder.string() + "': " + error.message(),
                     is_full ? "Free space on the shared storage, or ask for a larger quota."

@@ -1,10 +1,10 @@
 #include "core/cluster/task_folder.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <initializer_list>
 
 #include "core/base/atomic_file.h"
+#include "core/base/full_disk.h"
 #include "core/base/part_files.h"
 
 namespace kinescope::cluster {
@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error not_usable(const fs::path& path, const std::error_code& reason) {
-    const bool is_full = reason == std::errc::no_space_on_device || reason.value() == EDQUOT;
+    const bool is_full = shortage_of(reason.value()) != Shortage::none;
     return {is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
             "the shared storage is not usable: '" + path.string() + "': " + reason.message(),
             is_full ? "Free space on the shared storage, or ask for a larger quota."

@@ -137,9 +137,8 @@ Error connection_error(const std::string& computer, const Error& found) {
 
 Error error_there(const std::string& computer, const Error& error) {
     // The engine of a connection has no store for files. Only `serve --keep` adds the calls for one.
-    const auto unknown = error.arguments().find("unknown_call");
-    const auto lacks = [&](std::string_view calls) {
-        return unknown != error.arguments().end() && unknown->second.starts_with(calls);
+    const auto lacks = [call = error.argument("unknown_call")](std::string_view calls) {
+        return call.starts_with(calls);
     };
     if (lacks("files.") || lacks("cluster.") || lacks("jobs.submit_once"))
         return {ErrorCode::bad_request,

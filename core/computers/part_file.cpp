@@ -6,6 +6,7 @@
 #include "core/api/error.h"
 #include "core/base/append_file.h"
 #include "core/base/atomic_file.h"
+#include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
 
 namespace kinescope::computers {
@@ -15,12 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void throw_not_stored(const fs::path& target, int error) {
-    const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-    throw Error(full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
-                full ? "the disk is full: '" + target.string() + "' cannot be written"
-                     : "'" + target.string() + "' cannot be written: " + std::generic_category().message(error),
-                full ? "Free some space." : "Check that the folder exists and that you have write permission.",
-                {{"path", target.string()}});
+    if (const Shortage shortage = shortage_of(error); shortage != Shortage::none)
+        throw full_disk(shortage, {.file = target});
+    throw Error(ErrorCode::output_not_writable,
+                "'" + target.string() + "' cannot be written: " + std::generic_category().message(error),
+                "Check that the folder exists and that you have write permission.", {{"path", target.string()}});
 }
 
 fs::path part_of(const fs::path& target) {
@@ -31,11 +31,9 @@ AppendFile open_part(const fs::path& part, const fs::path& target) {
     try {
         return AppendFile(part);
     } catch (const Error& error) {
-        const auto& values = error.arguments();
-        const auto reason = values.find("reason");
+        const std::string reason = error.argument("reason");
         throw Error(ErrorCode::output_not_writable,
-                    "'" + target.string() +
-                        "' cannot be written: " + (reason == values.end() ? error.message() : reason->second),
+                    "'" + target.string() + "' cannot be written: " + (reason.empty() ? error.message() : reason),
                     "Check that the folder exists and that you have write permission.", {{"path", target.string()}});
     }
 }

@@ -144,9 +144,7 @@ Error results_gone() {
 }
 
 bool has_lost_results(const SentJob& sent) {
-    if (!sent.job.error) return false;
-    const auto cause = sent.job.error->arguments().find("cause");
-    return cause != sent.job.error->arguments().end() && cause->second == kResultsGone;
+    return sent.job.error && sent.job.error->argument("cause") == kResultsGone;
 }
 
 bool is_open(const SentJob& sent) {

@@ -97,7 +97,7 @@ void try_threads(int count) {
 }  // namespace
 
 int set_cpu_threads(int threads) {
-    const int wanted = threads > 0 ? threads : query_cpu().physical_cores;
+    const int wanted = num_cpu_threads(threads, Reproducibility::off);
     // OpenMP and LibTorch's other pool of threads start as many each. Without memory for them, the latter would wait
     // forever.
     try_threads(2 * wanted);
@@ -106,7 +106,7 @@ int set_cpu_threads(int threads) {
 }
 
 int fix_cpu_threads(int threads) {
-    const int wanted = set_cpu_threads(threads > 0 ? threads : machine_cores());
+    const int wanted = set_cpu_threads(num_cpu_threads(threads, Reproducibility::on));
     std::atomic<int> parts = 0;
     at::parallel_for(0, wanted, 1, [&](std::int64_t, std::int64_t) { ++parts; });
     if (parts == wanted) return wanted;

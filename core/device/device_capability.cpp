@@ -91,6 +91,11 @@ int machine_cores() {
     return cores > 0 ? cores : logical_cores();
 }
 
+int num_cpu_threads(int wanted, Reproducibility reproducible) {
+    if (wanted > 0) return wanted;
+    return reproducible == Reproducibility::on ? machine_cores() : query_cpu().physical_cores;
+}
+
 std::vector<DeviceCapability> query_devices() {
     std::vector<DeviceCapability> devices = query_cuda();
     std::ranges::move(query_mps(), std::back_inserter(devices));

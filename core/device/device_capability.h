@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/device_info.h"
+#include "core/api/resolved_request.h"
 #include "core/device/fast_path.h"
 
 namespace kinescope {
@@ -55,6 +56,10 @@ bool names_device(std::string_view name, std::string_view words);
 DeviceCapability query_cpu();
 /// Returns the number of physical cores of this machine, including those that this process may not use.
 int machine_cores();
+
+/// Returns the number of CPU threads with which a run computes: `wanted`, or for 0 one per physical core. These are the
+/// cores that the process may use; if results must not depend on that, those of the machine.
+int num_cpu_threads(int wanted, Reproducibility reproducible);
 /// Returns the CUDA devices that the driver library reports, or none without a driver. Does not create a context.
 std::vector<DeviceCapability> query_cuda();
 /// Returns the GPU of an Apple computer, according to LibTorch's hooks, or none on other computers.

@@ -18,7 +18,7 @@
 
 #include "core/api/error.h"
 #include "core/api/version.h"
-#include "core/base/memory_limits.h"
+#include "core/base/full_disk.h"
 #include "core/base/sha256.h"
 
 namespace kinescope {
@@ -46,14 +46,11 @@ Error failed(const std::string& url, const std::string& reason, const std::strin
 }
 
 [[noreturn]] void throw_not_written(const fs::path& file, int error) {
-    if (error == EFBIG) throw file_too_large(file);
-    const std::map<std::string, std::string> arguments{{"path", file.string()}};
-    if (error == ENOSPC || error == EDQUOT)
-        throw Error(ErrorCode::disk_full, "The disk is full: cannot write " + file.string(),
-                    "Free some space. " + std::string(kRepeatHint), arguments);
+    if (const Shortage shortage = shortage_of(error); shortage != Shortage::none)
+        throw full_disk(shortage, {.file = file, .after = kRepeatHint});
     throw Error(ErrorCode::output_not_writable,
                 "Cannot write " + file.string() + ": " + std::generic_category().message(error),
-                "Check that you have write permission for that folder.", arguments);
+                "Check that you have write permission for that folder.", {{"path", file.string()}});
 }
 
 /// The unfinished file and the hash of its contents.

@@ -92,12 +92,8 @@ bool is_file_of(const FinishSteps& steps, const std::filesystem::path& file) {
 
 /// Returns true for an error of a file that only the finish steps need.
 bool is_of_finish(const Error& error, const FinishSteps& steps) {
-    const auto argument = [&error](const char* name) {
-        const auto found = error.arguments().find(name);
-        return found == error.arguments().end() ? std::string() : found->second;
-    };
-    const std::string component = argument("component");
-    return component == "upscaler" || component == "interpolator" || is_file_of(steps, argument("path"));
+    const std::string component = error.argument("component");
+    return component == "upscaler" || component == "interpolator" || is_file_of(steps, error.argument("path"));
 }
 
 /// Adds the option that makes a video of the finished steps nevertheless.

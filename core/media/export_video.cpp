@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 /// Frame rate of a source that does not state one.
 constexpr int kUsualFps = 8;
-constexpr int kMostFps = 120;
 /// Limits for an estimate: the number of frames to encode, and their total size in bytes.
 constexpr int kTriedFrames = 32;
 constexpr std::size_t kTriedBytes = std::size_t{96} << 20;

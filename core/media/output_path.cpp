@@ -10,17 +10,13 @@
 #include <random>
 #include <utility>
 
-#include "core/base/memory_limits.h"
+#include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
 
 namespace kinescope {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool means_no_space(int error_number) {
-    return error_number == ENOSPC || error_number == EDQUOT;
-}
 
 /// Truncates a name at the boundary of a UTF-8 character. File systems allow 255 bytes.
 std::string shortened(std::string name) {
@@ -55,7 +51,7 @@ void refuse_to_replace(const std::vector<fs::path>& sources, const fs::path& out
 
 Error output_error(int error_number, const fs::path& path) {
     const std::string reason = std::strerror(error_number);
-    if (means_no_space(error_number) || error_number == EFBIG) return write_error(error_number, path, 0);
+    if (shortage_of(error_number) != Shortage::none) return write_error(error_number, path, 0);
     if (error_number == EEXIST || error_number == ENOTEMPTY)
         return Error(ErrorCode::output_exists, path.string() + " already exists",
                      "Choose another name, or allow it to be replaced (--overwrite).", {{"path", path.string()}});
@@ -64,27 +60,14 @@ Error output_error(int error_number, const fs::path& path) {
 }
 
 Error write_error(int error_number, const fs::path& path, std::int64_t written_bytes) {
-    const std::string bytes = std::to_string(written_bytes);
-    if (error_number == EFBIG) return file_too_large(path);
-    if (!means_no_space(error_number))
-        return Error(ErrorCode::encode_failed,
-                     "writing " + path.string() + " failed after " + bytes + " bytes: " + std::strerror(error_number),
-                     "Check the disk, or choose another one for the output.", {{"path", path.string()}});
-    if (error_number == EDQUOT)
-        return Error(
-            ErrorCode::disk_full,
-            "the disk quota is used up: " + path.string() + " cannot be written after " + bytes + " bytes",
-            "Delete files that you no longer need, or ask for a larger quota, then generate again with the same "
-            "seed.",
-            {{"path", path.string()}, {"written_bytes", bytes}, {"cause", "quota"}});
-    std::error_code ignored;
-    const fs::space_info space = fs::space(path.has_parent_path() ? path.parent_path() : fs::path("."), ignored);
-    const std::string free_bytes = ignored ? "?" : std::to_string(space.available);
-    return Error(ErrorCode::disk_full,
-                 "no space left for " + path.string() + ": " + bytes + " bytes were written and " + free_bytes +
-                     " bytes are free (" + std::strerror(error_number) + ")",
-                 "Free some space or choose another disk, then generate again with the same seed.",
-                 {{"path", path.string()}, {"written_bytes", bytes}, {"free_bytes", free_bytes}});
+    if (const Shortage shortage = shortage_of(error_number); shortage != Shortage::none)
+        return full_disk(
+            shortage,
+            {.file = path, .written_bytes = written_bytes, .after = "Then generate again with the same seed."});
+    return Error(ErrorCode::encode_failed,
+                 "writing " + path.string() + " failed after " + std::to_string(written_bytes) +
+                     " bytes: " + std::strerror(error_number),
+                 "Check the disk, or choose another one for the output.", {{"path", path.string()}});
 }
 
 void throw_if_lost(const fs::path& temporary, const fs::path& target) {

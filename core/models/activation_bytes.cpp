@@ -1,6 +1,7 @@
 #include "core/models/activation_bytes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/device/device_capability.h"
 #include "core/nn/cpu/flash_attention.h"
@@ -27,10 +28,11 @@ bool is_read_in_place(const DecoderSizes& sizes) {
 }  // namespace
 
 int cpu_threads(const ResolvedCompute& compute) {
-    static const int of_machine = machine_cores();
-    static const int of_process = query_cpu().physical_cores;
-    if (compute.threads > 0) return compute.threads;
-    return compute.reproducible == Reproducibility::on ? of_machine : of_process;
+    // A plan asks for each component, and reading the properties of the processor takes milliseconds.
+    static const std::map<Reproducibility, int> by_default{
+        {Reproducibility::off, num_cpu_threads(0, Reproducibility::off)},
+        {Reproducibility::on, num_cpu_threads(0, Reproducibility::on)}};
+    return compute.threads > 0 ? compute.threads : by_default.at(compute.reproducible);
 }
 
 std::int64_t transformer_bytes(const BlockSizes& block) {

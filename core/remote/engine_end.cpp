@@ -25,8 +25,8 @@ std::string meaning_of(const std::string& signal) {
 
 /// The driver's message.
 std::string device_fault_in(const Error& error) {
-    const auto found = error.arguments().find("error");
-    return found == error.arguments().end() ? error.message() : found->second;
+    const std::string fault = error.argument("error");
+    return fault.empty() ? error.message() : fault;
 }
 
 }  // namespace

@@ -242,10 +242,9 @@ void NumbersModel::countRepair(const GuardActed& action) {
 }
 
 void NumbersModel::fail(const Error& error) {
-    const auto site = error.arguments().find("site");
     if (error.code() != ErrorCode::not_finite || seen_.stoppedBy) return;
-    seen_.stoppedBy =
-        SiteNumbers{site == error.arguments().end() ? std::string("latents") : site->second, {}, {}, 0, 0, 0};
+    const std::string site = error.argument("site");
+    seen_.stoppedBy = SiteNumbers{site.empty() ? "latents" : site, {}, {}, 0, 0, 0};
 }
 
 void NumbersModel::retranslate() {

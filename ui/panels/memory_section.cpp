@@ -12,6 +12,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/error_message.h"
 #include "ui/text/message_form.h"
 #include "ui/text/site_name.h"
 #include "ui/widgets/help_button.h"
@@ -182,8 +183,7 @@ void MemorySection::showLimitError() {
     const auto limit = model_.request().max_memory_bytes;
     if (model_.faultOf("max_memory")) return;
     if (!error || error->code() != ErrorCode::out_of_memory || !limit) return limitField_->message()->clear();
-    const auto needed = error->arguments().find("needed");
-    const qint64 bytes = needed == error->arguments().end() ? 0 : QString::fromStdString(needed->second).toLongLong();
+    const qint64 bytes = errorArgument(*error, "needed").toLongLong();
     // If the limit is now sufficient, the error belongs to the plan for an earlier, lower limit.
     if (bytes > 0 && bytes <= *limit) return limitField_->message()->clear();
     limitField_->message()->setMessage(Severity::error, bytes > 0 ? tr("Needs at least %1.").arg(formatMemory(bytes))

@@ -346,8 +346,7 @@ QString errorMessage(const Error& error) {
 }
 
 QString errorArgument(const Error& error, const char* name) {
-    const auto found = error.arguments().find(name);
-    return found == error.arguments().end() ? QString() : QString::fromStdString(found->second);
+    return QString::fromStdString(error.argument(name));
 }
 
 }  // namespace kinescope::ui

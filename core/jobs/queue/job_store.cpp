@@ -73,8 +73,7 @@ JobFile read_job(const fs::path& folder, JobId id) {
 
 /// Other errors may pass, or are those of another version. Then the job is intact and must not be offered for removal.
 bool is_of_damaged_job(const Error& error) {
-    const auto cause = error.arguments().find("cause");
-    return cause != error.arguments().end() && cause->second == kDamagedJobCause;
+    return error.argument("cause") == kDamagedJobCause;
 }
 
 JobFile damaged_job(JobId id, const Error& error) {

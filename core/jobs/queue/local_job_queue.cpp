@@ -55,10 +55,6 @@ bool has_same_log(const OutputRequest& before, const OutputRequest& after) {
     return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv;
 }
 
-bool can_queue_again(JobState state) {
-    return can_resume(state) || state == JobState::failed || state == JobState::waiting;
-}
-
 }  // namespace
 
 LocalJobQueue::LocalJobQueue(Setup setup) : setup_(std::move(setup)), table_(setup_.jobs_dir) {}

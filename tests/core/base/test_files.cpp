@@ -1,8 +1,4 @@
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,20 +6,22 @@
 #include <QTest>
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
 #include "core/api/error.h"
 #include "core/base/atomic_file.h"
+#include "core/base/full_disk.h"
 #include "core/base/json.h"
 #include "core/base/logging.h"
 #include "core/base/mapped_file.h"
 #include "core/base/printable.h"
 #include "core/base/regular_file.h"
+#include "tests/support/used_up_quota.h"
 
 using namespace kinescope;
+using namespace kinescope::testing;
 namespace fs = std::filesystem;
 
 namespace {
@@ -35,24 +33,6 @@ std::string read_text(const fs::path& file) {
 
 std::size_t count_files(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
-}
-
-/// Calls a function in a thread whose files cannot be synced, as if the user's quota were used up. Returns false if the
-/// kernel does not allow that.
-template <typename Function>
-bool call_beyond_quota(Function function) {
-    bool is_called = false;
-    std::thread([&] {
-        std::array<sock_filter, 4> filter{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-                                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fsync, 0, 1),
-                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EDQUOT),
-                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
-        const sock_fprog program{.len = filter.size(), .filter = filter.data()};
-        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-        is_called = ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-        if (is_called) function();
-    }).join();
-    return is_called;
 }
 
 template <typename Function>
@@ -201,6 +181,37 @@ private Q_SLOTS:
         QVERIFY2(found->message().find("quota") != std::string::npos, found->what());
         QVERIFY2(found->hint().find("larger quota") != std::string::npos, found->what());
         QCOMPARE(count_files(folder_), std::size_t{0});
+    }
+
+    void shortages_have_a_table() {
+        for (const auto& [error, shortage] : {std::pair{ENOSPC, Shortage::space},
+                                              {EDQUOT, Shortage::quota},
+                                              {EFBIG, Shortage::file_size},
+                                              {EIO, Shortage::none},
+                                              {0, Shortage::none}})
+            QVERIFY2(shortage_of(error) == shortage, std::to_string(error).c_str());
+        struct Row {
+            FailedWrite write;
+            Shortage shortage;
+            const char* message;
+            const char* hint;
+        };
+        const std::string file = (folder_ / "a.mp4").string();
+        const Row table[] = {
+            {{file}, Shortage::quota, "Your disk quota is used up: cannot write ", "or choose another folder."},
+            {{file, 12, "Again."}, Shortage::quota, " after 12 bytes", "or choose another folder. Again."},
+            {{file}, Shortage::space, "The disk is full: cannot write ", "choose another folder."},
+            {{file, 12, "Again."}, Shortage::space, " after 12 bytes; ", "choose another folder. Again."},
+            {{file}, Shortage::file_size, " is too large", "make a shorter or smaller video."}};
+        for (const Row& row : table) {
+            const Error error = full_disk(row.shortage, row.write);
+            QVERIFY(error.code() == ErrorCode::disk_full);
+            QVERIFY2(error.message().find(row.message) != std::string::npos, error.what());
+            QVERIFY2(error.hint().ends_with(row.hint), error.hint().c_str());
+            QCOMPARE(error.argument("path"), file);
+            QCOMPARE(error.argument("cause"), std::string(row.shortage == Shortage::quota ? "quota" : ""));
+            QCOMPARE(error.argument("written_bytes"), std::string(row.write.written_bytes ? "12" : ""));
+        }
     }
 
     void json_is_read_data() {

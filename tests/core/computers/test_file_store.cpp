@@ -10,6 +10,7 @@
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
 #include "core/computers/unused_inputs.h"
+#include "tests/support/used_up_quota.h"
 #include "tests/support/small_disk.h"
 
 using namespace kinescope;
@@ -197,6 +198,24 @@ private Q_SLOTS:
             const SmallDisk disk(20'000);
             QCOMPARE(code_of([&] { store.put(name, part(text.substr(10'000), 40'000, 10'000)); }),
                      ErrorCode::disk_full);
+    void a_used_up_quota_is_named() {
+        const fs::path target = root("quota.mp4");
+        std::optional<Error> found;
+        const bool is_called = call_beyond_quota([&] {
+            PartFile file(target);
+            file.append(std::as_bytes(std::span("video", 5)));
+            try {
+                file.rename(IfTargetExists::refuse);
+            } catch (const Error& error) {
+                found = error;
+            }
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QVERIFY(found && found->code() == ErrorCode::disk_full);
+        QVERIFY2(found->message().starts_with("Your disk quota is used up"), found->what());
+        QCOMPARE(found->arguments().at("cause"), std::string("quota"));
+    }
+
         }
         QCOMPARE(store.arrived(name).bytes, std::int64_t{10'000});
         store.put(name, part(text.substr(10'000), 40'000, 10'000));

@@ -394,6 +394,10 @@ private Q_SLOTS:
     void this_machine_has_a_cpu_with_memory_and_cores() {
         const DeviceCapability device = query_cpu();
         QVERIFY(device.physical_cores >= 1);
+        QCOMPARE(num_cpu_threads(0, Reproducibility::off), device.physical_cores);
+        QCOMPARE(num_cpu_threads(0, Reproducibility::on), machine_cores());
+        for (const Reproducibility reproducible : {Reproducibility::off, Reproducibility::on})
+            QCOMPARE(num_cpu_threads(3, reproducible), 3);
         QVERIFY(device.memory_total_bytes > 0);
         QVERIFY(device.memory_free_bytes > 0 && device.memory_free_bytes <= device.memory_total_bytes);
         QCOMPARE(device_id(device), std::string("cpu"));

@@ -188,7 +188,7 @@ private Q_SLOTS:
     void a_used_up_quota_is_named() {
         const Error error = write_error(EDQUOT, "/somewhere/a.mp4", 12);
         QCOMPARE(error.code(), ErrorCode::disk_full);
-        QVERIFY2(error.message().starts_with("the disk quota is used up"), error.what());
+        QVERIFY2(error.message().starts_with("Your disk quota is used up"), error.what());
         QVERIFY2(error.hint().find("larger quota") != std::string::npos, error.what());
         QCOMPARE(error.arguments().at("cause"), std::string("quota"));
     }
