@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <ostream>
 
@@ -113,8 +114,11 @@ cluster::SlurmOptions changed_options(cluster::SlurmOptions options, const Submi
                                       const Session& session) {
     const cluster::SlurmOptions changed = slurm_options_of(arguments, session);
     if (!arguments.options.program.empty()) options.program = changed.program;
-    if (!changed.partition.empty()) options.partition = changed.partition;
-    if (!changed.time_limit.empty()) options.time_limit = changed.time_limit;
+    for (std::string cluster::SlurmOptions::*option :
+         {&cluster::SlurmOptions::partition, &cluster::SlurmOptions::time_limit, &cluster::SlurmOptions::account,
+          &cluster::SlurmOptions::gres})
+        if (!(changed.*option).empty()) options.*option = changed.*option;
+    if (changed.cpus > 0) options.cpus = changed.cpus;
     if (changed.memory_bytes > 0) options.memory_bytes = changed.memory_bytes;
     return options;
 }
@@ -147,25 +151,37 @@ int resume_batch(const Session& session, const ClusterArguments& arguments) {
     std::vector<int> tasks;
     try {
         tasks = batch.resume(view);
-    } catch (const Error&) {
+    } catch (const Error& error) {
         if (options != before) batch.change_options(before);
-        throw;
+        throw with_options_to_change(error);
     }
     spdlog::info("{} submitted again", videos_text(tasks.size()));
     print_json(session, {{"resumed", tasks}});
     return kDone;
 }
 
-/// Throws Error(bad_request) for a batch with videos that have failed or were stopped, but can be resumed.
-void require_nothing_to_resume(const cluster::BatchFolder& batch, const cluster::BatchView& view) {
-    const auto count = view.count(cluster::TaskState::failed) + view.count(cluster::TaskState::stopped);
-    if (count == 0) return;
-    throw Error(
-        ErrorCode::bad_request,
-        "the batch has " + videos_text(static_cast<std::size_t>(count)) + " that failed or stopped before the end",
-        "kinescope-cli cluster resume " + batch.id() +
-            " continues after the last finished steps; cluster remove --discard deletes them with the batch.",
-        {{"batch", batch.id()}});
+/// "1 failed, 2 cancelled": the states of these tasks.
+std::string states_text(const cluster::BatchView& view, const std::vector<int>& tasks) {
+    std::map<cluster::TaskState, int> counts;
+    for (const cluster::TaskView& task : view.tasks)
+        if (std::ranges::count(tasks, task.number) > 0) ++counts[task.verdict.state];
+    std::string text;
+    for (const auto& [state, count] : counts)
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(to_string(state));
+    return text;
+}
+
+/// Throws Error(bad_request) for a batch with videos that can be resumed.
+void require_nothing_to_resume(const cluster::ClusterBatch& batch, const cluster::BatchView& view) {
+    const std::vector<int> tasks = batch.resumable(view);
+    if (tasks.empty()) return;
+    const std::string id = batch.folder().id();
+    const std::string them = tasks.size() == 1 ? "it" : "them";
+    throw Error(ErrorCode::bad_request,
+                "the batch has " + videos_text(tasks.size()) + " that can be resumed: " + states_text(view, tasks),
+                "kinescope-cli cluster resume " + id + " continues " + them +
+                    " after the last finished steps; cluster remove --discard deletes " + them + " with the batch.",
+                {{"batch", id}});
 }
 
 int remove_batch(const Session& session, const ClusterArguments& arguments) {
@@ -186,7 +202,7 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
     if (!view.is_over() || unsaved > 0)
         throw Error(ErrorCode::bad_request, "the batch is not over: " + batch_text(view),
                     "Use kinescope-cli cluster wait, or cluster cancel, first.", {{"batch", batch.folder().id()}});
-    if (arguments.unfinished == UnfinishedVideos::keep) require_nothing_to_resume(batch.folder(), view);
+    if (arguments.unfinished == UnfinishedVideos::keep) require_nothing_to_resume(batch, view);
     std::error_code ignored;
     std::filesystem::remove_all(batch.folder().path(), ignored);
     known_batches().forget(batch.folder().id());

@@ -70,14 +70,21 @@ private:
     std::map<int, std::string> last_tasks_;
 };
 
+/// What became of the lost tasks of a poll.
+enum class LostTasks {
+    submitted,     ///< by this program or by the one that has the control
+    not_submitted  ///< Slurm did not take them; they are tried again
+};
+
 /// Prints what happened to the tasks since the last call.
 class TaskReporterForUser {
 public:
     TaskReporterForUser(const Session& session, const ClusterBatch& batch, BatchProgress& progress)
         : session_(session), batch_(batch), progress_(progress) {}
 
-    void report_changes(const BatchView& view) {
+    void report_changes(const BatchView& view, LostTasks lost) {
         for (const TaskView& task : view.tasks) {
+            if (task.verdict.state == TaskState::lost && lost == LostTasks::not_submitted) continue;
             const TaskState before = std::exchange(states_[task.number], task.verdict.state);
             if (before == task.verdict.state) continue;
             progress_.clear();
@@ -137,6 +144,12 @@ private:
     std::string last_error_;  ///< of a video; many videos of a batch often have the same one
 };
 
+/// Returns true for a submission that the cluster will never accept. It may accept others later, for example when a
+/// partition is up again or a quota admits them.
+bool is_refused(const Error& error) {
+    return error.arguments().contains(cluster::kRefusedOptions);
+}
+
 /// Returns the exit code that a local run of the task would have.
 int task_exit_code(const TaskView& task) {
     switch (task.verdict.state) {
@@ -165,6 +178,14 @@ Outcome task_outcome(const ClusterBatch& batch, const TaskView& task) {
     return outcome;
 }
 
+/// Returns the options of the batch that the cluster refuses: "--time"; empty: none.
+std::string refused_options(const BatchView& view) {
+    for (const TaskView& task : view.tasks)
+        if (task.verdict.error && is_refused(*task.verdict.error))
+            return task.verdict.error->argument(cluster::kRefusedOptions);
+    return {};
+}
+
 int end_of_batch(const Session& session, const ClusterBatch& batch, const BatchView& view, ProgressKind progress) {
     std::vector<Outcome> outcomes;
     for (const TaskView& task : view.tasks) outcomes.push_back(task_outcome(batch, task));
@@ -177,9 +198,12 @@ int end_of_batch(const Session& session, const ClusterBatch& batch, const BatchV
     const auto left = std::ranges::count_if(view.tasks, [&batch](const TaskView& task) {
         return task.verdict.state != TaskState::imported && !batch.folder().task_folder(task.number).has_result();
     });
+    const std::string refused = refused_options(view);
     if (left > 0)
         session.err << left << (left == 1 ? " video is missing" : " videos are missing")
-                    << "; kinescope-cli cluster resume " << batch.folder().id() << " continues them" << std::endl;
+                    << "; kinescope-cli cluster resume " << batch.folder().id()
+                    << (refused.empty() ? "" : " with another " + refused)
+                    << (left == 1 ? " continues it" : " continues them") << std::endl;
     return exit_code_of_all(outcomes);
 }
 
@@ -192,27 +216,25 @@ bool wait_for_next_poll(double seconds, const InterruptGuard& guard) {
     return guard.interrupt() == Interrupt::none;
 }
 
-/// Returns true for a submission that the cluster will never accept. It may accept others later, for example when a
-/// partition is up again or a quota admits them.
-bool is_refused(const Error& error) {
-    return error.arguments().contains("refused");
-}
-
 Error refused_again(const Error& error) {
-    return {error.code(), "the video cannot be submitted again: " + error.message(),
-            error.hint() + " Then use kinescope-cli cluster resume with another --partition, --time or --mem.",
+    const Error explained = with_options_to_change(error);
+    return {error.code(), "the video cannot be submitted again: " + error.message(), explained.hint(),
             error.arguments()};
 }
 
 /// Imports results and submits lost videos again. Those that the cluster refuses count as failed.
-void follow_up(ClusterBatch& batch, BatchView& view) {
+LostTasks follow_up(ClusterBatch& batch, BatchView& view) {
     try {
         batch.follow_up(view);
     } catch (const Error& error) {
-        if (!is_refused(error)) return view.trouble = error, void();
+        if (!is_refused(error)) {
+            view.trouble = error;
+            return LostTasks::not_submitted;
+        }
         view = batch.poll();  // some of them may have been accepted
         batch.give_up(view, refused_again(error));
     }
+    return LostTasks::submitted;
 }
 
 std::string text_of_stop(const BatchView& view, const std::string& batch) {
@@ -223,6 +245,14 @@ std::string text_of_stop(const BatchView& view, const std::string& batch) {
 }
 
 }  // namespace
+
+Error with_options_to_change(const Error& error) {
+    if (!is_refused(error)) return error;
+    return {error.code(), error.message(),
+            error.hint() + " Then use kinescope-cli cluster resume with another " +
+                error.argument(cluster::kRefusedOptions) + ".",
+            error.arguments()};
+}
 
 std::string batch_text(const BatchView& view) {
     std::string text = fmt::format("{} of {} done", view.count(TaskState::imported), view.tasks.size());
@@ -284,12 +314,9 @@ int follow_batch(const Session& session, ClusterBatch& batch, const FollowOption
         if (!has_control && !std::exchange(has_said_elsewhere, true))
             spdlog::info("another program follows this batch and imports its results");
         BatchView view = batch.poll();
-        reporter.report_changes(view);
-        if (has_control) {
-            follow_up(batch, view);
-            reporter.report_changes(view);
-            batch.copy_live_logs(view);
-        }
+        const LostTasks lost = has_control ? follow_up(batch, view) : LostTasks::submitted;
+        reporter.report_changes(view, lost);
+        if (has_control) batch.copy_live_logs(view);
         reporter.report_trouble(view.trouble);
         progress.show(view);
         if (view.is_over()) {

@@ -16,6 +16,10 @@ struct FollowOptions {
 /// batch, or 5 if it was stopped.
 int follow_batch(const Session& session, cluster::ClusterBatch& batch, const FollowOptions& options);
 
+/// Adds to the hint of a submission that the cluster refuses which options of `cluster resume` have to change. Returns
+/// other errors as they are.
+Error with_options_to_change(const Error& error);
+
 /// Returns the state of a task as one line for tables: "running, step 3 of 8", "failed: ...".
 std::string task_text(const cluster::TaskView& task);
 Json task_json(const cluster::TaskView& task);

@@ -221,6 +221,12 @@ private:
         added->add_option("--time", changed.options.time_limit, "For resume: another time limit of each task")
             ->type_name("TIME");
         added->add_option("--partition", changed.options.partition, "For resume: another partition")->type_name("NAME");
+        added->add_option("--account", changed.options.account, "For resume: another account to charge")
+            ->type_name("NAME");
+        added->add_option("--gres", changed.options.gres, "For resume: other resources of each task")->type_name("RES");
+        added->add_option("--cpus", changed.options.cpus, "For resume: another number of CPUs of each task")
+            ->check(CLI::Range(1, 1024))
+            ->type_name("N");
         added->add_flag_callback(
             "--discard", [this] { cluster_.unfinished = UnfinishedVideos::discard; },
             "For remove: also delete videos that resume could continue");

@@ -136,7 +136,7 @@ struct ClusterArguments {
     ClusterAction action = ClusterAction::status;
     std::string batch;        ///< id or folder; empty: the newest one
     std::vector<int> tasks;   ///< for cancel; empty: all
-    SubmitArguments changed;  ///< for resume: program, memory, time limit and partition that replace the batch's
+    SubmitArguments changed;  ///< for resume: the program and what tasks ask for, if that replaces the batch's
     UnfinishedVideos unfinished = UnfinishedVideos::keep;
     int submission = 1;  ///< for run_task
     int index = 1;       ///< for run_task

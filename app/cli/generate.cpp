@@ -80,10 +80,13 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
             if (job != 0) engine.jobs().remove(job);
         return kCancelled;
     }
-    if (rest.size() < num_left)
-        session.err << num_left - rest.size() << " requests of the batch were not queued" << std::endl;
+    if (const std::size_t left = num_left - rest.size(); rest.size() < num_left)
+        session.err << left << (left == 1 ? " request" : " requests") << " of the batch "
+                    << (left == 1 ? "was" : "were") << " not queued" << std::endl;
     const auto kept = std::count_if(rest.begin(), rest.end(), [](JobId job) { return job != 0; });
-    if (kept > 0) session.err << kept << " more jobs are waiting; kinescope-cli resume --all runs them" << std::endl;
+    if (kept > 0)
+        session.err << kept << (kept == 1 ? " more job is" : " more jobs are")
+                    << " waiting; kinescope-cli resume --all runs " << (kept == 1 ? "it" : "them") << std::endl;
     return kSuspended;
 }
 

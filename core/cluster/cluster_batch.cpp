@@ -348,16 +348,17 @@ void ClusterBatch::cancel(const std::vector<int>& tasks) {
     if (not_noted) std::rethrow_exception(not_noted);
 }
 
+std::vector<int> ClusterBatch::resumable(const BatchView& view) const {
+    std::vector<int> tasks;
+    for (const TaskView& task : view.tasks)
+        if (can_resume(task.verdict.state) && !folder_.task_folder(task.number).has_result())
+            tasks.push_back(task.number);
+    return tasks;
+}
+
 std::vector<int> ClusterBatch::resume(const BatchView& view) {
-    std::vector<int> again;
-    for (const TaskView& task : view.tasks) {
-        const TaskState state = task.verdict.state;
-        const bool has_result = folder_.task_folder(task.number).has_result();
-        if (has_result) import_errors_.erase(task.number);
-        const bool ends = state == TaskState::failed || state == TaskState::stopped || state == TaskState::cancelled ||
-                          state == TaskState::lost;
-        if (ends && !has_result) again.push_back(task.number);
-    }
+    std::erase_if(import_errors_, [this](const auto& task) { return folder_.task_folder(task.first).has_result(); });
+    const std::vector<int> again = resumable(view);
     auto cancelled = folder_.cancelled();
     std::erase_if(cancelled, [&](int task) { return std::ranges::count(again, task) > 0; });
     folder_.write_cancelled(cancelled);

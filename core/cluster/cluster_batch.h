@@ -79,8 +79,9 @@ public:
     /// Slurm does not answer; the tasks then end as soon as they notice. Throws Error(disk_full or
     /// output_not_writable) if the order cannot be noted; the tasks end nevertheless.
     void cancel(const std::vector<int>& tasks);
-    /// Submits failed, stopped, cancelled and lost tasks again; they continue after their last finished step. Returns
-    /// them.
+    /// Returns the failed, stopped, cancelled and lost tasks without a result.
+    std::vector<int> resumable(const BatchView& view) const;
+    /// Submits these tasks again; they continue after their last finished step. Returns them.
     std::vector<int> resume(const BatchView& view);
 
     /// Returns the result of an imported task. Throws Error(bad_config).

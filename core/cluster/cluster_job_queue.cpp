@@ -426,7 +426,6 @@ void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, Ba
     const TaskFolder task = followed.batch.folder().task_folder(1);
     const TaskState before = view.tasks[0].verdict.state;
     const auto why = view.tasks[0].verdict.error;
-    if (before == TaskState::lost && why) log_warning(why->message() + "; the video is submitted again");
     if (before == TaskState::stopped && why) log_warning(why->message());
     if (const auto attempts = task.attempts(); !attempts.empty()) {
         for (RunEvent& event : followed.events.read(task.attempt(attempts.back()))) {
@@ -438,6 +437,7 @@ void ClusterJobQueue::follow_batch(const ClusterJob& job, Followed& followed, Ba
         }
     }
     if (followed.batch.take_control() == Control::taken) followed.batch.follow_up(view);
+    if (before == TaskState::lost && why) log_warning(why->message() + "; the video is submitted again");
     ClusterJob now = job;
     const auto last_event = follow(now, view.tasks[0], followed.result);
     if (now.job.state == JobState::running && is_full_) now.job.waits_for = kStorageFullReason;

@@ -84,10 +84,10 @@ Error quota_refusal(const std::string& said) {
             {{"quota", "jobs"}}};
 }
 
-/// An error of options with which the cluster will never take the batch.
-Error options_refused(const std::string& message, const std::string& hint,
+/// An error of options with which the cluster will never take the batch. `options`: those that the user has to change.
+Error options_refused(const std::string& options, const std::string& message, const std::string& hint,
                       std::map<std::string, std::string> arguments = {}) {
-    arguments["refused"] = "options";
+    arguments[kRefusedOptions] = options;
     return {ErrorCode::bad_usage, message, hint, std::move(arguments)};
 }
 
@@ -131,21 +131,22 @@ Error refusal(const CommandEnd& end, const SlurmOptions& options) {
         const std::map<std::string, std::string> arguments{{"partition", options.partition}};
         const bool may_come_back = contains(said, {"not available"});  // it is down, or drains
         return may_come_back ? Error(ErrorCode::bad_usage, message, hint, arguments)
-                             : options_refused(message, hint, arguments);
+                             : options_refused("--partition", message, hint, arguments);
     }
     if (contains(said, {"QOS", "AssocMax", "AssocGrp", "violates accounting", "submit limit", "limit on"}))
         return quota_refusal(said);
     if (contains(said, {"account"}))
-        return options_refused(fmt::format("the account '{}' is not valid: {}", options.account, said),
+        return options_refused("--account", fmt::format("the account '{}' is not valid: {}", options.account, said),
                                "sacctmgr show associations lists your accounts.");
     if (contains(said, {"time limit", "Time limit"}))
-        return options_refused(fmt::format("the time limit '{}' is refused: {}", options.time_limit, said),
+        return options_refused("--time", fmt::format("the time limit '{}' is refused: {}", options.time_limit, said),
                                "scontrol show partition tells the largest time limit.");
     if (contains(said, {"generic resource", "gres", "Gres"}))
-        return options_refused(fmt::format("the cluster has no '{}': {}", options.gres, said),
+        return options_refused("--gres", fmt::format("the cluster has no '{}': {}", options.gres, said),
                                "sinfo -o '%P %G' lists the resources of each partition.");
     if (contains(said, {"node configuration", "Memory specification", "Requested nodes", "CPU count"}))
-        return options_refused("no node of the partition has what one video asks for: " + said,
+        return options_refused("--partition, --mem, --cpus or --gres",
+                               "no node of the partition has what one video asks for: " + said,
                                "Choose another --partition, or smaller values of --mem, --cpus or --gres.");
     if (contains(said, {"array"}))
         return {ErrorCode::bad_usage, "the cluster refuses the array of tasks: " + said,

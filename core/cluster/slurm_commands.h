@@ -23,6 +23,10 @@ struct CommandEnd {
 using RunCommand = std::function<CommandEnd(const std::vector<std::string>& words)>;
 CommandEnd run_command(const std::vector<std::string>& words);
 
+/// Argument of an error of options with which the cluster will never take a batch: those that the user has to change,
+/// as the command line names them: "--time".
+inline constexpr const char* kRefusedOptions = "refused_options";
+
 /// Returns what sbatch's refusal means. Pure.
 Error refusal(const CommandEnd& end, const SlurmOptions& options);
 

@@ -178,6 +178,11 @@ bool has_ended(TaskState state) {
     return is_over(state) || state == TaskState::finished;
 }
 
+bool can_resume(TaskState state) {
+    return state == TaskState::failed || state == TaskState::stopped || state == TaskState::cancelled ||
+           state == TaskState::lost;
+}
+
 TaskVerdict judge(const TaskFacts& facts, const AskedFor& asked) {
     if (facts.has_result) return {.state = facts.is_imported ? TaskState::imported : TaskState::finished};
     const bool is_known = facts.answer == QueueAnswer::known;

@@ -26,6 +26,8 @@ std::string_view to_string(TaskState state);
 bool is_over(TaskState state);
 /// Returns true for a task that neither waits nor computes any more: its result may still have to be imported.
 bool has_ended(TaskState state);
+/// Returns true for a task that the user can submit again: failed, stopped, cancelled or lost.
+bool can_resume(TaskState state);
 
 /// What Slurm says about a task.
 enum class QueueAnswer {

@@ -128,8 +128,10 @@ private:
         const int open = engine ? engine->status().num_open_jobs : 0;
         if (open == 0) return;
         throw Error(ErrorCode::unsupported,
-                    "'" + computer.name + "' cannot be removed: " + std::to_string(open) + " of its jobs are not over",
-                    "Remove them from the queue, or continue them and wait until they are finished.",
+                    "'" + computer.name + "' cannot be removed: " + std::to_string(open) +
+                        (open == 1 ? " of its jobs is not over" : " of its jobs are not over"),
+                    open == 1 ? "Remove it from the queue, or continue it and wait until it is finished."
+                              : "Remove them from the queue, or continue them and wait until they are finished.",
                     {{"computer", computer.name}, {"count", std::to_string(open)}});
     }
 

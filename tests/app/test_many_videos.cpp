@@ -1,10 +1,13 @@
+#include <spdlog/sinks/ostream_sink.h>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
+#include "core/base/logging.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/import_result.h"
 #include "tests/app/command_line_fixture.h"
@@ -112,6 +115,23 @@ private:
     const ChangedVariable state_{"XDG_STATE_HOME", (folder_ / "state").string()};
 };
 
+/// The log lines of a scope.
+class LogLines {
+public:
+    LogLines() : before_(spdlog::default_logger()) {
+        spdlog::set_default_logger(
+            std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)));
+    }
+    ~LogLines() { spdlog::set_default_logger(before_); }
+    LogLines(const LogLines&) = delete;
+    LogLines& operator=(const LogLines&) = delete;
+    std::string text() const { return text_.str(); }
+
+private:
+    const std::shared_ptr<spdlog::logger> before_;
+    std::ostringstream text_;
+};
+
 int count_of(const std::string& text, const std::string& part) {
     return static_cast<int>(QString::fromStdString(text).count(QString::fromStdString(part)));
 }
@@ -156,6 +176,9 @@ private Q_SLOTS:
             QVERIFY2(contains(again, word), again.c_str());
         result = cluster.run({"cancel"});
         result = cluster.run({"remove"});
+        QVERIFY2(result.exit_code == 2 && contains(result.err, "2 videos that can be resumed: 2 cancelled"),
+                 result.err.c_str());
+        result = cluster.run({"remove", "--discard"});
         QVERIFY2(result.exit_code == 0 && fs::is_empty(cluster.shared()), result.err.c_str());
     }
 
@@ -181,11 +204,17 @@ private Q_SLOTS:
         cluster.submit();
         cluster.list_until_signal(cluster.job(2, "RUNNING"));
         cluster.refuse("Requested time limit is invalid (missing or exceeds some limit)");
+        const LogLines log;
         const auto result = cluster.run({"wait", "--poll", "0.1"});
         QVERIFY2(result.exit_code == 1, result.err.c_str());
         QCOMPARE(count_of(result.err, "exceeds some limit"), 1);
-        QVERIFY2(contains(result.err, "kinescope-cli cluster resume with another --partition"), result.err.c_str());
-        QVERIFY2(contains(result.err, "2 videos are missing"), result.err.c_str());
+        QVERIFY2(!contains(log.text(), "submitted again"), log.text().c_str());
+        QVERIFY2(contains(result.err, "kinescope-cli cluster resume with another --time."), result.err.c_str());
+        QVERIFY2(contains(result.err, "2 videos are missing; kinescope-cli cluster resume ") &&
+                     contains(result.err, " with another --time continues them"),
+                 result.err.c_str());
+        const auto again = cluster.run({"resume"});
+        QVERIFY2(again.exit_code == 2 && contains(again.err, "resume with another --time."), again.err.c_str());
         cluster.accept();
         cluster.list("");
         QVERIFY(contains(cluster.run({"resume", "--time", "10", "--json"}).out, "[1,2]"));
@@ -196,10 +225,12 @@ private Q_SLOTS:
         cluster.submit();
         cluster.list_until_signal("");
         cluster.refuse("Unable to contact slurm controller (connect failure)");
+        const LogLines log;
         auto result = cluster.run({"wait", "--poll", "0.1"});
         QCOMPARE(result.exit_code, 5);
         QVERIFY2(contains(result.err, "no video is running or waiting"), result.err.c_str());
         QCOMPARE(count_of(result.err, "connect failure"), 1);
+        QVERIFY2(!contains(log.text(), "submitted again"), log.text().c_str());
         cluster.answer("squeue", "kill -TERM $PPID; echo '{\"jobs\": [" + cluster.job(1, "RUNNING") + "]}'");
         result = cluster.run({"wait", "--poll", "0.1"});
         QVERIFY2(contains(result.err, "the videos go on without this program"), result.err.c_str());
@@ -258,9 +289,10 @@ private Q_SLOTS:
         cluster.submit();
         for (const int number : {1, 2}) {
             cluster.task(number).claim({1, 0});
-            cluster::AttemptStatus failed{.state = cluster::AttemptState::failed, .step = 3, .num_steps = 8};
-            failed.error = Error(ErrorCode::out_of_memory, "too small");
-            cluster.task(number).write_status({1, 0}, failed);
+            cluster::AttemptStatus status{.state = cluster::AttemptState::running, .step = 3, .num_steps = 8};
+            if (number == 1) status.state = cluster::AttemptState::failed;
+            if (number == 1) status.error = Error(ErrorCode::out_of_memory, "too small");
+            cluster.task(number).write_status({1, 0}, status);
         }
         auto result = cluster.run({"remove"});
         QCOMPARE(result.exit_code, 2);
@@ -282,8 +314,11 @@ private Q_SLOTS:
         const fs::path here = fs::current_path();
         const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
         fs::current_path(here);
+        cluster.run({"cancel", "--video", "2"});
         QCOMPARE(result.exit_code, 69);
         const auto file = cluster.task(1).outputs({1, 0}) / "video.mp4";
+        QVERIFY2(contains(result.err, "the batch has 2 videos that can be resumed: 1 failed, 1 cancelled"),
+                 result.err.c_str());
         QVERIFY2(contains(result.err, "no space left for " + file.string()), result.err.c_str());
         QVERIFY2(contains(result.err, "cluster resume") && !contains(result.err, "same seed"), result.err.c_str());
         const auto error = cluster.task(1).status({1, 0})->error;

@@ -179,7 +179,8 @@ private Q_SLOTS:
         QCOMPARE(script.suspended, std::vector<JobId>{1});
         QVERIFY(script.removed.empty());
         QVERIFY2(result.err.find("stopped after 2 steps; the job is saved") != std::string::npos, result.err.c_str());
-        QVERIFY2(result.err.find("1 more jobs are waiting") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("1 more job is waiting; kinescope-cli resume --all runs it") != std::string::npos,
+                 result.err.c_str());
     }
 
     void an_announcement_after_the_run_does_not_end_the_process() {

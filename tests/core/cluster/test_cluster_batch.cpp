@@ -230,6 +230,7 @@ private Q_SLOTS:
         BatchView view = settle(batch);
         QCOMPARE(view.count(TaskState::cancelled), 2);
         QCOMPARE(slurm_->next_job, 11);
+        QVERIFY((batch.resumable(view) == std::vector{1, 3}));
         QVERIFY((batch.resume(view) == std::vector{1, 3}));
         view = batch.poll();
         QCOMPARE(view.count(TaskState::waiting), 3);

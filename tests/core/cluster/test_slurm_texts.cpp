@@ -247,22 +247,33 @@ private Q_SLOTS:
 
     void a_refusal_is_for_good_only_because_of_the_options_data() {
         QTest::addColumn<QString>("said");
-        QTest::addColumn<bool>("for_good");
-        QTest::newRow("partition") << "Invalid partition name specified" << true;
-        QTest::newRow("time") << "Requested time limit is invalid" << true;
-        QTest::newRow("memory") << "Memory specification can not be satisfied" << true;
-        QTest::newRow("partition drains") << "Required partition not available (inactive or drain)" << false;
-        QTest::newRow("controller") << "Slurm backup controller in standby mode" << false;
-        QTest::newRow("storage") << "Unable to open file /shared/task.sh" << false;
-        QTest::newRow("quota") << "Job violates accounting/QOS policy" << false;
+        QTest::addColumn<QString>("options");
+        QTest::newRow("partition") << "Invalid partition name specified"
+                                   << "--partition";
+        QTest::newRow("time") << "Requested time limit is invalid"
+                              << "--time";
+        QTest::newRow("account") << "Invalid account or account/partition combination specified"
+                                 << "--account";
+        QTest::newRow("gres") << "Invalid generic resource (gres) specification"
+                              << "--gres";
+        QTest::newRow("memory") << "Memory specification can not be satisfied"
+                                << "--partition, --mem, --cpus or --gres";
+        QTest::newRow("partition drains") << "Required partition not available (inactive or drain)"
+                                          << "";
+        QTest::newRow("controller") << "Slurm backup controller in standby mode"
+                                    << "";
+        QTest::newRow("storage") << "Unable to open file /shared/task.sh"
+                                 << "";
+        QTest::newRow("quota") << "Job violates accounting/QOS policy"
+                               << "";
     }
 
     void a_refusal_is_for_good_only_because_of_the_options() {
         QFETCH(QString, said);
-        QFETCH(bool, for_good);
+        QFETCH(QString, options);
         const Error error =
             refusal({.output = {}, .errors = said.toStdString(), .exit_code = 1}, {.partition = "gpus"});
-        QCOMPARE(error.arguments().contains("refused"), for_good);
+        QCOMPARE(QString::fromStdString(error.argument(kRefusedOptions)), options);
     }
 
     void refusals_are_explained() {
