@@ -96,19 +96,13 @@ cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const S
 
 void require_planned_memory(const cluster::SlurmOptions& options, Engine& engine,
                             const std::vector<VideoRequest>& requests) {
-    if (asks_for_graphics_card(options)) return;
     cluster::MemoryPlanner planner(engine);
     for (const VideoRequest& request : requests) {
-        std::int64_t planned = 0;
-        try {
-            planned = planner.planned_bytes(request);
-        } catch (const Error&) {
-            continue;  // its input may be missing here, or the model may not fit
-        }
-        if (options.memory_bytes >= planned) continue;
+        const auto planned = planner.known_bytes(request);
+        if (!planned || asks_for_graphics_card(options) || options.memory_bytes >= *planned) continue;
         throw Error(ErrorCode::bad_usage,
                     fmt::format("--mem asks for {} of main memory, but the plan needs {}",
-                                format_byte_size(options.memory_bytes), format_byte_size(planned)),
+                                format_byte_size(options.memory_bytes), format_byte_size(*planned)),
                     "Leave --mem out: Kinescope asks for enough by itself.");
     }
 }

@@ -17,8 +17,8 @@ std::filesystem::path shared_dir_of(const SubmitArguments& arguments);
 /// Returns what the arguments ask Slurm for; memory_bytes is 0 if they leave it open. As for sbatch, a memory without a
 /// unit is in MiB. Throws Error(bad_usage).
 cluster::SlurmOptions slurm_options_of(const SubmitArguments& arguments, const Session& session);
-/// Throws Error(bad_usage) for less memory than a request needs by its plan. Does not check requests that cannot be
-/// planned here, or tasks with a graphics card, which may need less.
+/// Throws Error(bad_usage) for less memory than a request needs by its plan, and what MemoryPlanner::known_bytes throws
+/// for requests with which a task would fail. Tasks with a graphics card may need less memory.
 void require_planned_memory(const cluster::SlurmOptions& options, Engine& engine,
                             const std::vector<VideoRequest>& requests);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,8 @@ struct Plan {
     LocalizableMessage free_memory_limit;  ///< the limit that reduces free_memory_bytes; empty: none
     double seconds = 0;                    ///< estimate for the whole run; 0: unknown
     std::vector<std::string> notes;
+    /// The error with which a run would fail now, because weights are missing, which a plan does not need.
+    std::optional<Error> missing_weights = {};
 };
 
 /// Models, presets and plans. Arguments and results are plain values, so that a proxy in another process could

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "core/api/engine.h"
 #include "core/cluster/cluster_job_queue.h"
@@ -12,10 +13,15 @@ namespace kinescope::cluster {
 class MemoryPlanner {
 public:
     explicit MemoryPlanner(Engine& engine) : engine_(engine) {}
-    /// Returns the peak on a node without a graphics card. Throws what ModelCatalog::plan throws.
+    /// Returns the peak on a node without a graphics card. Throws what ModelCatalog::plan throws, and the errors of
+    /// missing weights and of a missing tokenizer.
     std::int64_t planned_bytes(VideoRequest request);
-    /// Returns the main memory that the task of a request asks for. Throws what ModelCatalog::plan throws.
-    std::int64_t bytes_for(const VideoRequest& request);
+    /// The same, but nullopt if it is not known here: only the nodes have a file of the request, or the memory limit
+    /// that it sets is too small for a node without a graphics card.
+    std::optional<std::int64_t> known_bytes(const VideoRequest& request);
+    /// Returns the main memory that the task of a request asks for: `wanted`, or for 0 as much as planned. Throws the
+    /// errors of requests with which a task would fail.
+    std::int64_t bytes_for(const VideoRequest& request, std::int64_t wanted);
 
 private:
     Engine& engine_;

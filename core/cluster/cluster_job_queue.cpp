@@ -360,7 +360,7 @@ void ClusterJobQueue::submit_batch(const ClusterJob& job) {
     if (is_held()) return;
     if (job.job.request.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
     SlurmOptions options = setup_.options;
-    if (options.memory_bytes == 0) options.memory_bytes = setup_.memory_for(job.job.request);
+    options.memory_bytes = setup_.memory_for(job.job.request);
     const auto folder = BatchFolder::create(setup_.shared_dir, options, {make_task(job.job.request, options.cpus)});
     // Saved before the submission, so that the video is submitted once, even if this process is killed now.
     bool is_changed = false;

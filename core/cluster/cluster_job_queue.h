@@ -27,8 +27,8 @@ public:
     struct Setup {
         std::filesystem::path jobs_file;                              ///< where the jobs are saved
         std::filesystem::path shared_dir;                             ///< of the batches
-        SlurmOptions options;                                         ///< memory_bytes 0: from `memory_for`
-        std::function<std::int64_t(const VideoRequest&)> memory_for;  ///< throws Error for an invalid request
+        SlurmOptions options;                                         ///< memory_bytes comes from `memory_for`
+        std::function<std::int64_t(const VideoRequest&)> memory_for;  ///< throws Error for a request that cannot run
         /// Reads the frames of a finished video, which replace the preview. Empty: the preview stays.
         std::function<std::vector<FramePtr>(const std::filesystem::path&)> read_frames = {};
         RunCommand run = run_command;

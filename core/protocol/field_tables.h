@@ -302,6 +302,7 @@ struct Fields<Plan> {
                                     Field{"peak_memory_bytes", &Plan::peak_memory_bytes},
                                     Field{"free_memory_bytes", &Plan::free_memory_bytes},
                                     Field{"free_memory_limit", &Plan::free_memory_limit},
+                                    Field{"missing_weights", &Plan::missing_weights},
                                     Field{"seconds", &Plan::seconds},
                                     Field{"notes", &Plan::notes}};
 };

@@ -257,6 +257,26 @@ private Q_SLOTS:
         QCOMPARE(cluster.submit({"--mem", "512", "--gres", "gpu:1"}).exit_code, 0);
     }
 
+    /// Otherwise every task would fail.
+    void an_incomplete_model_is_refused_before_it_is_submitted_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("planned memory") << QStringList{};
+        QTest::newRow("memory") << QStringList{"--mem", "8GiB"};
+        QTest::newRow("graphics card") << QStringList{"--mem", "8GiB", "--gres", "gpu:1"};
+    }
+    void an_incomplete_model_is_refused_before_it_is_submitted() {
+        QFETCH(QStringList, options);
+        PretendedCluster cluster;
+        cluster.script.plan.missing_weights =
+            Error(ErrorCode::file_not_found, "no weights of the vae", "Get them.", {{"path", "/models/a/vae"}});
+        Words words;
+        for (const QString& word : options) words.push_back(word.toStdString());
+        const auto result = cluster.submit(words);
+        QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "no weights of the vae"), result.err.c_str());
+        QVERIFY(fs::is_empty(cluster.shared()) && cluster.words_of("sbatch").empty());
+    }
+
     void a_resumed_batch_needs_the_planned_memory() {
         PretendedCluster cluster;
         cluster.submit();
@@ -294,8 +314,11 @@ private Q_SLOTS:
             if (number == 1) status.error = Error(ErrorCode::out_of_memory, "too small");
             cluster.task(number).write_status({1, 0}, status);
         }
+        cluster.run({"cancel", "--video", "2"});
         auto result = cluster.run({"remove"});
         QCOMPARE(result.exit_code, 2);
+        QVERIFY2(contains(result.err, "the batch has 2 videos that can be resumed: 1 failed, 1 cancelled"),
+                 result.err.c_str());
         QVERIFY2(contains(result.err, "cluster resume") && contains(result.err, "--discard"), result.err.c_str());
         QVERIFY(!fs::is_empty(cluster.shared()));
         result = cluster.run({"remove", "--discard"});
@@ -314,11 +337,8 @@ private Q_SLOTS:
         const fs::path here = fs::current_path();
         const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
         fs::current_path(here);
-        cluster.run({"cancel", "--video", "2"});
         QCOMPARE(result.exit_code, 69);
         const auto file = cluster.task(1).outputs({1, 0}) / "video.mp4";
-        QVERIFY2(contains(result.err, "the batch has 2 videos that can be resumed: 1 failed, 1 cancelled"),
-                 result.err.c_str());
         QVERIFY2(contains(result.err, "no space left for " + file.string()), result.err.c_str());
         QVERIFY2(contains(result.err, "cluster resume") && !contains(result.err, "same seed"), result.err.c_str());
         const auto error = cluster.task(1).status({1, 0})->error;

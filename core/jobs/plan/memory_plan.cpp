@@ -314,7 +314,7 @@ void note(const MemoryJob& job, const std::string& name, const WeightSizes& size
                                    " are in memory at the same time."
                              : "this takes " + format_byte_size(peak) + " including read-ahead; all its weights take " +
                                    format_byte_size(all) + "."));
-    if (lacks_weights(job.files, name))
+    if (missing_weights(job.files, name))
         notes.push_back("The weights of the " + name + " are missing; its size is estimated from its config.");
 }
 

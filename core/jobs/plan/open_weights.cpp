@@ -36,19 +36,19 @@ Dtype published_dtype(const ModelCard& card, const std::string& component) {
 
 }  // namespace
 
-bool lacks_weights(const ModelFiles& files, const std::string& component) {
+std::optional<Error> missing_weights(const ModelFiles& files, const std::string& component) {
     try {
         files.open_weights(component);
-        return false;
+        return std::nullopt;
     } catch (const Error& error) {
         if (error.code() != ErrorCode::file_not_found) throw;
-        return true;
+        return error;
     }
 }
 
 std::shared_ptr<const CheckpointReader> open_or_synthesize_weights(const ModelFiles& files, const ModelFamily& family,
                                                                    const std::string& component) {
-    if (!lacks_weights(files, component)) return files.open_weights(component);
+    if (!missing_weights(files, component)) return files.open_weights(component);
     auto entries = family.expected_tensors(files, component);
     const auto dtype = published_dtype(family.card(files), component);
     for (auto& entry : entries) {

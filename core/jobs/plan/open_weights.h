@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/models/model_family.h"
@@ -12,7 +13,8 @@ namespace kinescope {
 std::shared_ptr<const CheckpointReader> open_or_synthesize_weights(const ModelFiles& files, const ModelFamily& family,
                                                                    const std::string& component);
 
-/// Returns true if a component's weight file is missing.
-bool lacks_weights(const ModelFiles& files, const std::string& component);
+/// Returns the error of opening a component's weight file if it is missing. Throws the other errors of
+/// ModelFiles::open_weights().
+std::optional<Error> missing_weights(const ModelFiles& files, const std::string& component);
 
 }  // namespace kinescope

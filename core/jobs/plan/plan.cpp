@@ -4,11 +4,13 @@
 #include <iterator>
 
 #include "core/api/byte_size.h"
+#include "core/api/component_role.h"
 #include "core/api/described_device.h"
 #include "core/api/video_parts.h"
 #include "core/base/peak_memory.h"
 #include "core/device/device_capability.h"
 #include "core/jobs/plan/memory_plan.h"
+#include "core/jobs/plan/open_weights.h"
 #include "core/jobs/prepare.h"
 
 namespace kinescope {
@@ -130,6 +132,13 @@ std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional
 }
 
 }  // namespace
+std::optional<Error> first_missing_weights(const PreparedRun& job) {
+    for (const auto& [name, component] : job.files.components)
+        if (role_of(name) != ComponentRole::none)
+            if (auto missing = missing_weights(job.files, name)) return missing;
+    return std::nullopt;
+}
+
 
 std::vector<std::string> limit_notes(const PreparedRun& job, const ProcessLimits& limits) {
     const ResolvedRequest& request = job.request;
@@ -167,6 +176,7 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
     std::ranges::move(limit_notes(job, read_process_limits()), std::back_inserter(plan.notes));
     return plan;
+    plan.missing_weights = first_missing_weights(job);
 }
 
 }  // namespace kinescope

@@ -379,6 +379,20 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::newRow("t2v") << "t2v";
         QTest::newRow("t2v_euler") << "t2v_euler";
+    /// A plan needs no weights, but says with which error a run would fail.
+    void weights_that_are_missing_are_planned_and_named() {
+        VideoRequest request = tiny_request(folder_);
+        QVERIFY(!engine_->catalog().plan(request).missing_weights);
+        const std::filesystem::path model = folder_.filePath("no_vae").toStdString();
+        std::filesystem::copy(tiny_model(), model, std::filesystem::copy_options::recursive);
+        std::filesystem::remove(model / "vae/diffusion_pytorch_model.safetensors");
+        request.model = model.string();
+        const auto missing = engine_->catalog().plan(request).missing_weights;
+        QVERIFY(missing);
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(request)));
+        QCOMPARE(missing->message(), failed.at(0).error.message());
+    }
+
     }
     void golden_cases_are_within_tolerance() {
         QFETCH(QString, name);
