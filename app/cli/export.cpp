@@ -1,4 +1,4 @@
-#include <optional>
+#include <atomic>
 #include <ostream>
 
 #include "app/cli/commands.h"
@@ -11,27 +11,37 @@ namespace {
 
 constexpr ExportId kExport = 1;
 
-/// Cancels the export on Ctrl+C.
-class ExportInterrupter final : public RunObserver {
+/// Notes how far the export came, and cancels it on Ctrl+C.
+class ExportObserver final : public RunObserver {
 public:
     void watch(VideoFiles& videos) { videos_ = &videos; }
     void on_event(JobId, const RunEvent& event) override {
-        const bool is_progress = std::holds_alternative<ExportProgress>(event);
-        if (is_progress && interrupt_.interrupt() != Interrupt::none) videos_->cancel_export(kExport);
+        const auto* progress = std::get_if<ExportProgress>(&event);
+        if (progress == nullptr) return;
+        if (progress->done > 0) has_frames_ = true;
+        if (interrupt_.interrupt() != Interrupt::none) videos_->cancel_export(kExport);
     }
+    RunProgress run_progress() const { return has_frames_ ? RunProgress::some_steps : RunProgress::not_started; }
 
 private:
     const InterruptGuard interrupt_;
     VideoFiles* videos_ = nullptr;
+    std::atomic<bool> has_frames_ = false;
 };
 
 }  // namespace
 
 int export_clip(const Session& session, const ExportRequest& request) {
-    ExportInterrupter interrupter;
-    const auto engine = make_engine_without_queue(session, interrupter);
-    interrupter.watch(engine->videos());
-    const ExportResult result = engine->videos().export_video(request, kExport);
+    ExportObserver observer;
+    const auto engine = make_engine_without_queue(session, observer);
+    observer.watch(engine->videos());
+    ExportResult result;
+    try {
+        result = engine->videos().export_video(request, kExport);
+    } catch (const Error& error) {
+        report(session, error);
+        return exit_code_of(error, observer.run_progress());
+    }
     print_json(session, {{"output", result.file.string()}, {"bytes", result.bytes}});
     if (session.format == OutputFormat::human)
         session.out << result.file.string() << ", " << format_byte_size(result.bytes) << std::endl;

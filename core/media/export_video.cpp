@@ -113,13 +113,12 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     const auto sink = open_frame_sink(sink_options(reader, request, part));
     warn_about(part.traits, request.video);
     int done = 0;
+    if (!step(done, part.num_total)) throw cancelled(request.video);
     for (; !part.frames.empty(); part = reader.read_part(request.video, done))
         for (const FramePtr& frame : part.frames) {
-            if (!step(done, part.num_total)) throw cancelled(request.video);
             sink->write(*frame);
-            ++done;
+            if (!step(++done, part.num_total)) throw cancelled(request.video);
         }
-    if (!step(done, done)) throw cancelled(request.video);
     const fs::path file = sink->finish();
     return {.file = file, .bytes = output_size(file)};
 }

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "core/media/image_io.h"
 #include "core/media/read_frames.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/media/media_fixtures.h"
@@ -178,6 +179,36 @@ private Q_SLOTS:
         QCOMPARE(result.exit_code, exit_code);
         QVERIFY2(QString::fromUtf8(result.err).contains(words), result.err);
         QVERIFY(QDir(folder_->path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    }
+
+    /// A script that tries other settings after exit code 2 must not repeat hours of work. A file is read in parts of
+    /// 32 MiB: three of these frames.
+    void damage_is_a_bad_request_only_before_the_first_frame_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<int>("damaged_frame");
+        QTest::addColumn<int>("exit_code");
+        const QStringList finishing{"finish", "frames", "--audio", data("tone.wav"), "-o"};
+        const QStringList exporting{"export", "frames"};
+        QTest::newRow("finish, first frame") << finishing << 0 << 2;
+        QTest::newRow("finish, last frame") << finishing << 4 << 1;
+        QTest::newRow("export, first frame") << exporting << 0 << 2;
+        QTest::newRow("export, last frame") << exporting << 4 << 1;
+    }
+    void damage_is_a_bad_request_only_before_the_first_frame() {
+        QFETCH(QStringList, command);
+        QFETCH(int, damaged_frame);
+        QFETCH(int, exit_code);
+        const std::filesystem::path folder = path_of(in("frames"));
+        std::filesystem::create_directory(folder);
+        const auto frame = [&](int number) { return folder / ("0000" + std::to_string(number) + ".png"); };
+        write_png(frame(0), test::plain_frame(2048, 2048, 40, 80, 120), {});
+        for (int i = 1; i < 5; ++i) std::filesystem::copy_file(frame(0), frame(i));
+        std::filesystem::resize_file(frame(damaged_frame), std::filesystem::file_size(frame(damaged_frame)) / 2);
+        command[1] = in("frames");
+        const ProcessResult result = run_cli(command << in("out.mp4"), {{"XDG_STATE_HOME", in("state")}});
+        QVERIFY2(result.err.contains("error[image_unreadable]"), result.err);
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY(!QFile::exists(in("out.mp4")));
     }
 
     void an_existing_file_is_not_replaced() {
