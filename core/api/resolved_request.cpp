@@ -29,7 +29,8 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .width = *filled.width,
             .height = *filled.height,
             .num_frames = *filled.num_frames,
-            .fps = *filled.fps};
+            .fps = *filled.fps,
+            .originals = filled.originals};
 }
 
 ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed) {
@@ -154,6 +155,7 @@ void write_content(const ResolvedContent& content, VideoRequest& request) {
     request.height = content.height;
     request.num_frames = content.num_frames;
     request.fps = content.fps;
+    request.originals = content.originals;
 }
 
 void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, VideoRequest& request) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,7 +42,8 @@ struct ResolvedContent {
     int width = 0;                               ///< px, 1..ModelCard::max_side
     int height = 0;                              ///< px, 1..ModelCard::max_side
     int num_frames = 1;                          ///< 1..ModelCard::max_num_frames
-    int fps = 1;                                 ///< frames per second, 1..120
+    int fps = 1;                                 ///< frames per second, 1..kMostFps
+    std::map<std::filesystem::path, std::filesystem::path> originals = {};  ///< see VideoRequest::originals
 
     /// Returns true if the VAE encodes pictures or videos of the request.
     bool has_image() const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -90,8 +91,8 @@ struct FrameCondition {
 
 constexpr double kDefaultVariationStrength = 0.2;
 constexpr std::size_t kMaxPromptCharacters = 20'000;
-
 constexpr int kMostFps = 120;  ///< largest frame rate of a request
+
 /// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
 /// one stated here.
 struct VideoRequest {
@@ -196,6 +197,9 @@ struct VideoRequest {
 
     FinishSteps finish;  ///< after the frames are decoded
     OutputRequest output;
+    /// The paths on the user's computer of inputs that were copied to this one, by the path of the copy. The settings
+    /// of the video contain them instead of the copies, see with_originals.
+    std::map<std::filesystem::path, std::filesystem::path> originals = {};
     bool operator==(const VideoRequest&) const = default;
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -183,6 +184,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("latents", request.output.latents);
     visit("frames", request.output.frames);
     visit("preview_dir", request.output.preview_dir);
+    visit("originals", request.originals);
 }
 
 /// Writes the fields that are set.
@@ -209,6 +211,9 @@ public:
     }
     void operator()(const char* key, const std::vector<std::filesystem::path>& value) {
         for (const auto& path : value) json_[key].push_back(path.string());
+    }
+    void operator()(const char* key, const std::map<std::filesystem::path, std::filesystem::path>& value) {
+        for (const auto& [copy, original] : value) json_[key][copy.string()] = original.string();
     }
     void operator()(const char* key, const std::vector<std::string>& value) {
         if (!value.empty()) json_[key] = value;
@@ -414,6 +419,18 @@ private:
             std::filesystem::path path;
             if (!read(entry, path).empty() || path.empty()) return kExpected;
             field.push_back(std::move(path));
+        }
+        return {};
+    }
+    /// The paths are those of other folders and computers, so they do not depend on the base.
+    std::string read(const Json& json, std::map<std::filesystem::path, std::filesystem::path>& field) {
+        constexpr auto kExpected = "an object with up to 200 paths";
+        constexpr std::size_t kMost = 200;
+        if (!json.is_object() || json.size() > kMost) return kExpected;
+        field.clear();
+        for (const auto& [copy, original] : json.items()) {
+            if (!original.is_string() || original.get<std::string>().empty()) return kExpected;
+            field[copy] = original.get<std::string>();
         }
         return {};
     }

@@ -1,5 +1,7 @@
 #include "core/api/visit_paths.h"
 
+#include <utility>
+
 namespace kinescope {
 
 namespace fs = std::filesystem;
@@ -26,6 +28,15 @@ void visit_paths(VideoRequest& request, const std::function<void(PathUse, fs::pa
     for (fs::path* weights : {&request.finish.upscaler, &request.finish.interpolator})
         if (!weights->empty()) visit(PathUse::model, *weights);
     if (!request.finish.audio.file.empty()) visit(PathUse::input, request.finish.audio.file);
+}
+
+VideoRequest with_originals(VideoRequest request) {
+    const auto originals = std::exchange(request.originals, {});
+    visit_paths(request, [&originals](PathUse use, fs::path& path) {
+        const auto found = originals.find(path);
+        if (use == PathUse::input && found != originals.end()) path = found->second;
+    });
+    return request;
 }
 
 }  // namespace kinescope

@@ -15,4 +15,7 @@ enum class PathUse {
 /// Calls `visit` for each path that a request reads from, in a fixed order; the built-in model is left out.
 void visit_paths(VideoRequest& request, const std::function<void(PathUse, std::filesystem::path&)>& visit);
 
+/// Returns the request with the paths of the originals instead of copied inputs, see VideoRequest::originals.
+VideoRequest with_originals(VideoRequest request);
+
 }  // namespace kinescope

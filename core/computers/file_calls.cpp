@@ -112,11 +112,6 @@ std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store, const std:
                           store->finish(arguments.text(0), arguments.text(1));
                           return nullptr;
                       }),
-            file_call("files.origin", 2,
-                      [store](Engine&, const Arguments& arguments) -> Json {
-                          store->note_origin(arguments.text(0), arguments.text(1));
-                          return nullptr;
-                      }),
             file_call(
                 "files.list", 1,
                 [store](Engine&, const Arguments& arguments) { return listing_of(store->results(arguments.text(0))); }),

@@ -9,9 +9,7 @@
 #include <system_error>
 
 #include "core/api/error.h"
-#include "core/base/atomic_file.h"
 #include "core/base/local_socket.h"
-#include "core/base/origin_of_copy.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
 #include "core/computers/file_names.h"
@@ -102,8 +100,7 @@ void FileStore::renew(const fs::path& path) {
     if (below.empty() || *below.begin() == ".." || *below.begin() == ".") return;
     std::error_code ignored;
     const fs::path input = inputs / *below.begin();
-    for (const fs::path& file : {input, origin_file(input)})
-        if (fs::exists(file, ignored)) fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
+    if (fs::exists(input, ignored)) fs::last_write_time(input, fs::file_time_type::clock::now(), ignored);
 }
 
 void FileStore::note_use(const fs::path& path) {
@@ -178,14 +175,6 @@ void FileStore::finish(const std::string& name, const std::string& sha256) {
         refuse_file(name, "what arrived has another SHA-256");
     }
     arrived.rename(IfTargetExists::replace);
-}
-
-void FileStore::note_origin(const std::string& name, const std::string& path) {
-    require_input(name);
-    constexpr std::size_t kLongestPath = 4096;
-    if (path.empty() || path.size() > kLongestPath) refuse_file(name, "the path of its original is not one");
-    const std::lock_guard lock(mutex_);
-    name_place(place_, [&] { write_file_atomically(origin_file(folder_ / name), path); });
 }
 
 std::vector<StoredFile> FileStore::results(const std::string& token) {

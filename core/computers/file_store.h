@@ -61,12 +61,6 @@ public:
     /// Gives an input its final name. Throws Error(bad_request) and deletes what arrived if it has another hash.
     void finish(const std::string& name, const std::string& sha256);
 
-    /// Notes where the user of the other computer has the original of an input, for the settings of videos; see
-    /// origin_of_copy(). `name`: of a file, or of the folder of pictures. Inputs are named by their contents, so if two
-    /// computers send the same one, the path that was noted last counts, also for jobs of the first that still wait.
-    /// Throws Error(output_not_writable, disk_full).
-    void note_origin(const std::string& name, const std::string& path);
-
     /// The complete files of a job, sorted by name.
     std::vector<StoredFile> results(const std::string& token);
     /// Throws Error(bad_request) for a range outside the file or above kLargestPart, Error(file_not_found).

@@ -6,7 +6,6 @@
 
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
-#include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
 #include "core/computers/json_fields.h"
 
@@ -92,19 +91,7 @@ fs::path FileTransfer::send(const fs::path& input, const GoOn& go_on) {
     const std::string hash = sha256_of(input);
     const std::string name = "inputs/" + hash + ending_of(input);
     send_file(input, name, hash, go_on);
-    send_origin(input, name);
     return folder() / name;
-}
-
-/// Only the settings in videos need it, so an error does not end the job.
-void FileTransfer::send_origin(const fs::path& input, const std::string& name) {
-    try {
-        link_.call("files.origin", Json::array({name, input.string()}), AfterLoss::ask_again);
-    } catch (const Unreachable&) {
-        throw;
-    } catch (const Error&) {
-        return;
-    }
 }
 
 fs::path FileTransfer::send_folder(const fs::path& input, const GoOn& go_on) {
@@ -120,7 +107,6 @@ fs::path FileTransfer::send_folder(const fs::path& input, const GoOn& go_on) {
         number.insert(0, 6 - std::min<std::size_t>(6, number.size()), '0');  // keeps the order
         send_file(files[i], prefix + "/" + number + ending_of(files[i]), sha256_of(files[i]), go_on);
     }
-    send_origin(input, prefix);
     return folder() / prefix;
 }
 

@@ -42,7 +42,6 @@ private:
     std::string sha256_of(const std::filesystem::path& file);
     void send_file(const std::filesystem::path& file, const std::string& name, const std::string& sha256,
                    const GoOn& go_on);
-    void send_origin(const std::filesystem::path& input, const std::string& name);
     std::filesystem::path send_folder(const std::filesystem::path& folder, const GoOn& go_on);
     void receive_parts(const StoredFile& file, PartFile& part, const GoOn& go_on);
 

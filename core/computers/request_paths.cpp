@@ -1,6 +1,7 @@
 #include "core/computers/request_paths.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kinescope::computers {
@@ -37,7 +38,10 @@ fs::path below(const fs::path& path, const fs::path& folder) {
 
 VideoRequest request_for(VideoRequest request, const fs::path& folder,
                          const std::function<fs::path(PathUse, const fs::path&)>& path_there) {
-    visit_paths(request, [&](PathUse use, fs::path& path) { path = path_there(use, path); });
+    visit_paths(request, [&](PathUse use, fs::path& path) {
+        const fs::path own = std::exchange(path, path_there(use, path));
+        if (use == PathUse::input) request.originals[path] = own;
+    });
     OutputRequest& output = request.output;
     if (!output.file.empty()) output.file = folder / (kVideo + output.file.extension().string());
     for (const auto& [member, name] : kOutputs)
@@ -55,6 +59,7 @@ VideoRequest with_own_paths(VideoRequest resolved, const VideoRequest& own) {
     output.codec = resolved.output.codec;
     output.crf = resolved.output.crf;
     resolved.output = std::move(output);
+    resolved.originals = own.originals;
     return resolved;
 }
 

@@ -8,7 +8,7 @@
 namespace kinescope::computers {
 
 /// A request as another computer sees it: `path_there` converts each path; the outputs get fixed names in `folder`.
-/// Models must exist on the other computer; inputs travel with the request.
+/// Models must exist on the other computer; inputs travel with the request, which names their originals.
 VideoRequest request_for(VideoRequest request, const std::filesystem::path& folder,
                          const std::function<std::filesystem::path(PathUse, const std::filesystem::path&)>& path_there);
 

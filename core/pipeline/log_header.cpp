@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/api/version.h"
+#include "core/api/visit_paths.h"
 #include "core/base/utc_time.h"
 #include "core/device/backend.h"
 
@@ -31,7 +32,7 @@ std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
 NumericLogHeader log_header(const PreparedRun& job) {
     return {.version = kVersion,
             .started = utc_now(),
-            .request = to_request(job.request, job.card),
+            .request = with_originals(with_originals(to_request(job.request, job.card))),
             .device = job.policy.device().str(),
             .libraries = job.libraries,
             .settings = numeric_settings(),

@@ -11,7 +11,6 @@
 #include "core/api/video_request_json.h"
 #include "core/api/visit_paths.h"
 #include "core/base/json.h"
-#include "core/base/origin_of_copy.h"
 #include "core/base/significant.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/track_input.h"
@@ -39,17 +38,9 @@ void refuse_existing_files(const PreparedRun& job) {
     if (job.control == nullptr || !job.control->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
 }
 
-/// Returns the request as the settings record it: inputs from another computer have the paths that they have there.
-VideoRequest recorded_request(VideoRequest request) {
-    visit_paths(request, [](PathUse use, std::filesystem::path& path) {
-        if (use == PathUse::input) path = origin_of_copy(path);
-    });
-    return request;
-}
-
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.
 std::string describe_run(const PreparedRun& job, int last_step) {
-    VideoRequest request = recorded_request(request_of(job));
+    VideoRequest request = with_originals(request_of(job));
     request.output = without_files(request.output);
     Json policy = Json::array();
     for (const auto& row : job.policy_summary) {

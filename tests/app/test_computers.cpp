@@ -147,6 +147,49 @@ private Q_SLOTS:
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
     }
 
+    /// Inputs are named by their contents, but each video records the path that its own sender has.
+    void two_senders_of_equal_inputs_get_their_own_paths_back() {
+        const OtherComputer there;
+        UsedComputer first(there.command());
+        UsedComputer second(there.command());
+        const JobId before = first->jobs().submit(small_request(first.file("out/before.mp4"), 1, 1000));
+        std::vector<std::pair<UsedComputer*, VideoRequest>> senders;
+        for (UsedComputer* computer : {&first, &second}) {
+            VideoRequest request = small_request(computer->file("out/a.mp4"), 1);
+            request.finish.audio.file = computer->file("sound.wav");
+            write_sound(request.finish.audio.file);
+            senders.emplace_back(computer, request);
+        }
+        std::vector<JobId> jobs;
+        for (const auto& [computer, request] : senders) {
+            jobs.push_back((*computer)->jobs().submit(request));
+            QTRY_COMPARE_WITH_TIMEOUT(first.engine().facts().num_open_jobs, 1 + static_cast<int>(jobs.size()), 60'000);
+        }
+        first->jobs().cancel(before);
+        for (std::size_t i = 0; i < senders.size(); ++i) {
+            UsedComputer& computer = *senders[i].first;
+            const VideoRequest& request = senders[i].second;
+            for (const RunFailed& failed : of_type<RunFailed>(computer.recorder.wait(jobs[i])))
+                QFAIL(failed.error.what());
+            const VideoRequest settings = computer->videos().read_settings(request.output.file);
+            QCOMPARE(settings.finish.audio.file, request.finish.audio.file);
+            QVERIFY(settings.originals.empty());
+        }
+    }
+
+    void a_file_beside_an_input_does_not_change_its_path() {
+        const QTemporaryDir folder;
+        const fs::path path = folder.path().toStdString();
+        EventRecorder recorder;
+        const auto engine = local_engine(folder.filePath("jobs"), recorder);
+        VideoRequest request = small_request(path / "a.mp4", 1);
+        request.finish.audio.file = path / "sound.wav";
+        write_sound(request.finish.audio.file);
+        std::ofstream(path / ".sound.wav.origin") << "/somewhere/else.wav";
+        recorder.wait(engine->jobs().submit(request));
+        QCOMPARE(engine->videos().read_settings(request.output.file).finish.audio.file, request.finish.audio.file);
+    }
+
     void questions_that_need_the_same_input_send_it_once() {
         const OtherComputer there;
         UsedComputer computer(there.command());

@@ -263,6 +263,12 @@ private Q_SLOTS:
         row(
             "numeric_csv", [](R& r) { r.output.numeric_csv = "a"; }, [](S& s) { return s.output.numeric_csv == "a"; });
         row(
+            "originals",
+            [](R& r) {
+                r.originals = {{"/inputs/a", "/home/a"}};
+            },
+            [](S& s) { return s.content.originals.contains("/inputs/a"); });
+        row(
             "latents", [](R& r) { r.output.latents = "a"; }, [](S& s) { return s.output.latents == "a"; });
         row(
             "frames", [](R& r) { r.output.frames = "a"; }, [](S& s) { return s.output.frames == "a"; });

@@ -105,7 +105,9 @@ private Q_SLOTS:
                           .latents = "l.safetensors",
                           .frames = "f.safetensors",
                           .preview_dir = "previews"};
+        request.originals = {{"/inputs/1.png", "/home/a/first.png"}, {"/inputs/2.png", "last.png"}};
         QCOMPARE(parse_request(to_json(request)), request);
+        QCOMPARE(parse_request(to_json(request), "/elsewhere").originals, request.originals);
     }
 
     void defaults_round_trip() { QCOMPARE(parse_request(to_json(VideoRequest{})), VideoRequest{}); }

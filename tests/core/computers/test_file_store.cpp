@@ -5,7 +5,6 @@
 #include <map>
 
 #include "core/api/error.h"
-#include "core/base/origin_of_copy.h"
 #include "core/base/sha256.h"
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
@@ -108,23 +107,6 @@ private Q_SLOTS:
         store.put(name, part(text, 5, 0));
         store.finish(name, sha256(text));
         QCOMPARE(read_file(store.path_of(name)), text);
-    }
-
-    void an_input_knows_the_path_of_its_original() {
-        FileStore store(root("origin"));
-        const std::string text = "a clip";
-        const std::string name = "inputs/" + sha256(text) + ".mp4";
-        store.put(name, part(text, static_cast<std::int64_t>(text.size()), 0));
-        store.finish(name, sha256(text));
-        QCOMPARE(origin_of_copy(store.path_of(name)), store.path_of(name));
-        store.note_origin(name, "/home/user/clip.mp4");
-        QCOMPARE(origin_of_copy(store.path_of(name)), fs::path("/home/user/clip.mp4"));
-        QVERIFY(store.arrived(name).is_whole);
-        for (const auto& [wrong, path] : {std::pair{std::string("../x"), std::string("/a")},
-                                          {"results/" + kToken + "/video.mp4", "/a"},
-                                          {name, ""},
-                                          {name, std::string(5000, 'x')}})
-            QCOMPARE(code_of([&] { store.note_origin(wrong, path); }), ErrorCode::bad_request);
     }
 
     void hostile_parts_are_refused() {

@@ -258,6 +258,11 @@ private Q_SLOTS:
         QCOMPARE(there.output.file, fs::path("/far/video.mp4"));
         QCOMPARE(there.output.numeric_log, fs::path("/far/log.jsonl"));
         QVERIFY(there.output.latents.empty());
+        const VideoRequest recorded = with_originals(there);  // in the settings of the video
+        QCOMPARE(*recorded.image, *own.image);
+        QCOMPARE(recorded.finish.audio.file, own.finish.audio.file);
+        QCOMPARE(recorded.model, there.model);
+        QVERIFY(recorded.originals.empty());
         VideoRequest resolved = there;
         resolved.seed = 7;
         VideoRequest expected = own;

@@ -66,6 +66,7 @@ VideoRequest full_request() {
     request.output.file = "/v/\xff.mp4";
     request.output.crf = 20;
     request.output.settings = SettingsInFile::left_out;
+    request.originals = {{"/inputs/i.png", "/home/\xff.png"}};
     return request;
 }
 
