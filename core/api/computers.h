@@ -47,8 +47,9 @@ struct ComputerStatus {
 struct ComputerFacts {
     std::vector<DeviceInfo> devices;
     int num_models = 0;
-    int num_open_jobs = 0;             ///< in its queue, of all users of its engine
-    std::int64_t free_disk_bytes = 0;  ///< where it keeps inputs and results
+    int num_open_jobs = 0;  ///< in its queue, of all users of its engine
+    /// Where it keeps inputs and results; nullopt: unknown.
+    std::optional<std::int64_t> free_disk_bytes = {};
 };
 
 /// The computers on which jobs can run. The name of this computer is empty. Every method may be called from any

@@ -93,7 +93,8 @@ std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store, const std:
     const auto once = std::make_shared<SingleSubmission>();
     return {file_call("files.about", 0,
                       [store](Engine&, const Arguments&) -> Json {
-                          return {{"folder", store->folder().string()}, {"free_bytes", store->free_bytes()}};
+                          const auto free = store->free_bytes();
+                          return {{"folder", store->folder().string()}, {"free_bytes", free ? Json(*free) : Json()}};
                       }),
             file_call("files.arrived", 1,
                       [store](Engine&, const Arguments& arguments) -> Json {

@@ -87,10 +87,11 @@ fs::path FileStore::path_of(const std::string& name) const {
     return folder_ / name;
 }
 
-std::int64_t FileStore::free_bytes() const {
+std::optional<std::int64_t> FileStore::free_bytes() const {
     std::error_code failure;
     const auto space = fs::space(folder_, failure);
-    return failure ? 0 : static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX));
+    if (failure) return std::nullopt;
+    return static_cast<std::int64_t>(std::min<std::uintmax_t>(space.available, INT64_MAX));
 }
 
 /// Sets the time of the input that contains a path: a file, or a folder of pictures.
@@ -152,7 +153,7 @@ void FileStore::write(const std::string& name, const FilePart& part) {
     if (known < 0)
         refuse_file(name, "a part begins at byte " + std::to_string(part.offset) + ", but " +
                               std::to_string(arrived.size()) + " bytes have arrived");
-    if (part.total - part.offset > free_bytes())
+    if (const auto free = free_bytes(); free && part.total - part.offset > *free)
         throw Error(
             ErrorCode::disk_full,
             "'" + folder_.string() + "' is full: " + std::to_string(part.total - part.offset) + " bytes are to come",

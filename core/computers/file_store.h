@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,7 +45,8 @@ public:
 
     const std::filesystem::path& folder() const { return folder_; }
     std::filesystem::path path_of(const std::string& name) const;
-    std::int64_t free_bytes() const;
+    /// Returns nullopt if the file system does not tell.
+    std::optional<std::int64_t> free_bytes() const;
     /// Notes that a job uses this path. Paths outside of the inputs are ignored.
     void note_use(const std::filesystem::path& path);
     /// Deletes inputs that no job has used for this time.

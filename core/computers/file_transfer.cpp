@@ -67,8 +67,10 @@ fs::path FileTransfer::folder() {
     return text_in(link_.call("files.about", Json::array(), AfterLoss::ask_again).value, "folder");
 }
 
-std::int64_t FileTransfer::free_bytes() {
-    return number_in(link_.call("files.about", Json::array(), AfterLoss::ask_again).value, "free_bytes");
+std::optional<std::int64_t> FileTransfer::free_bytes() {
+    const Json about = link_.call("files.about", Json::array(), AfterLoss::ask_again).value;
+    if (member_of(about, "free_bytes").is_null()) return std::nullopt;
+    return number_in(about, "free_bytes");
 }
 
 std::string FileTransfer::sha256_of(const fs::path& file) {

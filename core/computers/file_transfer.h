@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ public:
 
     /// The folder of the file store.
     std::filesystem::path folder();
-    std::int64_t free_bytes();
+    /// Returns nullopt if it is not known there.
+    std::optional<std::int64_t> free_bytes();
 
     /// Sends a file, or a folder of pictures, unless it is there already. Returns its path there.
     std::filesystem::path send(const std::filesystem::path& input, const GoOn& go_on);

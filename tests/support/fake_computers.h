@@ -36,7 +36,7 @@ public:
     }
     /// Refuses commands that contain "wrong"; the error quotes the command. Does not answer those that contain "hang"
     /// before `cancel` asks for it. Those that contain "printer" start another program. The disk is full if the command
-    /// contains "full".
+    /// contains "full", and does not tell its free space if it contains "untold".
     ComputerFacts test(const Computer& computer, std::stop_token cancel) override {
         while (computer.command.find("hang") != std::string::npos && !cancel.stop_requested())
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -46,11 +46,11 @@ public:
         if (computer.command.find("printer") != std::string::npos)
             throw Error(ErrorCode::engine_lost, "'" + computer.command + "' is not an engine", "Install it again.",
                         {{"cause", "not_engine"}, {"lines", "looking for paper"}});
-        const bool isFull = computer.command.find("full") != std::string::npos;
-        return {.devices = fake.devices(),
-                .num_models = 3,
-                .num_open_jobs = 1,
-                .free_disk_bytes = isFull ? 0 : 120'000'000'000};
+        ComputerFacts facts{
+            .devices = fake.devices(), .num_models = 3, .num_open_jobs = 1, .free_disk_bytes = 120'000'000'000};
+        if (computer.command.find("full") != std::string::npos) facts.free_disk_bytes = 0;
+        if (computer.command.find("untold") != std::string::npos) facts.free_disk_bytes.reset();
+        return facts;
     }
     void choose(const std::string& name) override {
         const std::lock_guard lock(mutex_);

@@ -103,7 +103,8 @@ QString factsText(const ComputerFacts& facts) {
     for (const DeviceInfo& device : facts.devices)
         if (device.unusable.empty()) lines << lineOf(device);
     lines << ComputersText::tr("%n models", nullptr, facts.num_models);
-    lines << ComputersText::tr("%1 of disk space free").arg(bytesText(facts.free_disk_bytes));
+    if (facts.free_disk_bytes)
+        lines << ComputersText::tr("%1 of disk space free").arg(bytesText(*facts.free_disk_bytes));
     if (facts.num_open_jobs > 0) lines << ComputersText::tr("%n open jobs", nullptr, facts.num_open_jobs);
     return lines.join(QLatin1Char('\n'));
 }
@@ -294,7 +295,7 @@ private:
     void hideThisComputer() { list_->setRowHidden(0, true); }
 
     void showWorking(const ComputerFacts& facts) {
-        if (facts.free_disk_bytes >= kLeastFreeBytes)
+        if (facts.free_disk_bytes.value_or(kLeastFreeBytes) >= kLeastFreeBytes)
             return result_->setMessageInEveryLanguage(Severity::ok,
                                                       [] { return ComputersText::tr("The connection works."); });
         result_->setMessageInEveryLanguage(Severity::warning, [] {

@@ -9,8 +9,8 @@
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
 #include "core/computers/unused_inputs.h"
-#include "tests/support/used_up_quota.h"
 #include "tests/support/small_disk.h"
+#include "tests/support/used_up_quota.h"
 
 using namespace kinescope;
 using namespace kinescope::computers;
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(code_of([&] { store.put(name, part(text, INT64_MAX, INT64_MAX)); }), bad);
         QCOMPARE(code_of([&] { store.put(name, part(std::string(kLargestPart + 1, 'x'), kLargestFile, 0)); }), bad);
         QCOMPARE(code_of([&] { store.put(name, part(text, kLargestFile, 0)); }).has_value(),
-                 store.free_bytes() < kLargestFile);
+                 *store.free_bytes() < kLargestFile);
         QVERIFY(!fs::exists(root("x")));
     }
 
@@ -171,6 +171,17 @@ private Q_SLOTS:
         QVERIFY(fs::exists("/etc/passwd"));
     }
 
+    /// A file system that does not tell its free space is not a full one.
+    void unknown_free_space_is_not_a_full_disk() {
+        FileStore store(root("unknown"));
+        QVERIFY(store.free_bytes() && *store.free_bytes() > 0);
+        fs::remove_all(store.folder());
+        QVERIFY(!store.free_bytes());
+        const std::string text = "text";
+        const auto code = code_of([&] { store.put("inputs/" + sha256(text) + ".png", part(text, 4, 0)); });
+        QVERIFY(code != ErrorCode::disk_full);
+    }
+
     void a_full_disk_keeps_what_has_arrived() {
         FileStore store(root("full"));
         const std::string text(40'000, 'x');
@@ -180,6 +191,13 @@ private Q_SLOTS:
             const SmallDisk disk(20'000);
             QCOMPARE(code_of([&] { store.put(name, part(text.substr(10'000), 40'000, 10'000)); }),
                      ErrorCode::disk_full);
+        }
+        QCOMPARE(store.arrived(name).bytes, std::int64_t{10'000});
+        store.put(name, part(text.substr(10'000), 40'000, 10'000));
+        store.finish(name, sha256(text));
+        QVERIFY(store.arrived(name).is_whole);
+    }
+
     void a_used_up_quota_is_named() {
         const fs::path target = root("quota.mp4");
         std::optional<Error> found;
@@ -196,13 +214,6 @@ private Q_SLOTS:
         QVERIFY(found && found->code() == ErrorCode::disk_full);
         QVERIFY2(found->message().starts_with("Your disk quota is used up"), found->what());
         QCOMPARE(found->arguments().at("cause"), std::string("quota"));
-    }
-
-        }
-        QCOMPARE(store.arrived(name).bytes, std::int64_t{10'000});
-        store.put(name, part(text.substr(10'000), 40'000, 10'000));
-        store.finish(name, sha256(text));
-        QVERIFY(store.arrived(name).is_whole);
     }
 
     void the_full_storage_of_a_cluster_is_named() {

@@ -204,6 +204,8 @@ private Q_SLOTS:
         page.test("ssh full");
         QTRY_VERIFY2(page.result().contains("the disk there is full"), qPrintable(page.result()));
         QCOMPARE(page.find<ui::MessageLine>("computerResult")->severity(), ui::Severity::warning);
+        page.test("ssh untold");
+        QTRY_COMPARE(page.result(), QStringLiteral("The connection works."));
     }
 
     void theFieldThatIsMissingIsNamed() {
