@@ -33,14 +33,16 @@ PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devi
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
     options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
     options.check_weights = weight_check();
-    if (purpose == Purpose::run) options.touched_bytes = bytes_since_first_run();
+    options.touched_bytes = bytes_since_first_run(purpose);
     return options;
 }
 
-std::int64_t EngineContext::bytes_since_first_run() {
+std::int64_t EngineContext::bytes_since_first_run(Purpose purpose) {
     const std::int64_t bytes = resident_memory_bytes();
-    if (bytes_before_runs_ == 0) bytes_before_runs_ = bytes;
-    return std::max<std::int64_t>(0, bytes - bytes_before_runs_);
+    std::int64_t before = 0;
+    if (purpose == Purpose::run) bytes_before_runs_.compare_exchange_strong(before, bytes);
+    before = bytes_before_runs_;
+    return before == 0 ? 0 : std::max<std::int64_t>(0, bytes - before);
 }
 
 PrepareOptions EngineContext::planning_options() {

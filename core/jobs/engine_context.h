@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -43,14 +44,15 @@ public:
 
 private:
     std::vector<DeviceCapability> examined_devices(const WarningSink& warn);
-    std::int64_t bytes_since_first_run();
+    /// Returns the memory that the process has got since its first run, which starts with the first call for a run.
+    std::int64_t bytes_since_first_run(Purpose purpose);
 
     const EngineOptions options_;
     const Timings timings_;
     GuardedReader reader_;
     GuardedWeights weights_;
     Worker worker_;
-    std::int64_t bytes_before_runs_ = 0;  ///< resident memory of the process; 0: nothing has run
+    std::atomic<std::int64_t> bytes_before_runs_ = 0;  ///< resident memory of the process; 0: nothing has run
 };
 
 /// Calls prepare_job(), and adds a note for each option that has no effect.

@@ -318,7 +318,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};
     memory.finish = finish_memory_of(job.request, job.policy.device());
-    memory.touched_bytes = options.touched_bytes;
+    memory.touched_bytes = job.touched_bytes = options.touched_bytes;
     memory.reading_bytes = job.reading_bytes = noting.most_reading_bytes();
     job.continued_frames = noting.num_frames(job.request.content.continue_video);
     job.continued_count = noting.how_counted(job.request.content.continue_video);

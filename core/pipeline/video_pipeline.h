@@ -33,6 +33,7 @@ struct PreparedRun {
     PolicySummary policy_summary;
     std::map<std::string, std::string> libraries;
     std::int64_t planned_memory_bytes = 0;             ///< planned peak; 0: no plan
+    std::int64_t touched_bytes = 0;                    ///< memory of earlier runs that this one uses again
     std::int64_t reading_bytes = 0;                    ///< memory for reading the input videos
     int continued_frames = 0;                          ///< of the video to continue; 0: none, or not known
     FrameCount continued_count = FrameCount::exact;    ///< how continued_frames is known

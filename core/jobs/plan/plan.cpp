@@ -79,7 +79,8 @@ MemoryPlan plan_part(const PreparedRun& job, const ResolvedRequest& request, std
                         .preview_bytes = job.preview_bytes,
                         .draft_bytes = job.draft_bytes,
                         .finish = finish_memory_of(job.request, job.policy.device()),
-                        .reading_bytes = reading},
+                        .reading_bytes = reading,
+                        .touched_bytes = job.touched_bytes},
                        program, job.policy);
 }
 
@@ -131,7 +132,6 @@ std::map<Phase, double> plan_seconds(const PreparedRun& job, const std::optional
     return seconds;
 }
 
-}  // namespace
 std::optional<Error> first_missing_weights(const PreparedRun& job) {
     for (const auto& [name, component] : job.files.components)
         if (role_of(name) != ComponentRole::none)
@@ -139,6 +139,7 @@ std::optional<Error> first_missing_weights(const PreparedRun& job) {
     return std::nullopt;
 }
 
+}  // namespace
 
 std::vector<std::string> limit_notes(const PreparedRun& job, const ProcessLimits& limits) {
     const ResolvedRequest& request = job.request;
@@ -175,8 +176,8 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
     add_notes(job, plan);
     if (plan.peak_memory_bytes > plan.free_memory_bytes + program_bytes) plan.notes.push_back(shortage(plan));
     std::ranges::move(limit_notes(job, read_process_limits()), std::back_inserter(plan.notes));
-    return plan;
     plan.missing_weights = first_missing_weights(job);
+    return plan;
 }
 
 }  // namespace kinescope

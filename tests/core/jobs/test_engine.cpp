@@ -53,6 +53,18 @@ private Q_SLOTS:
         engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, *recorder_);
     }
 
+    /// The first run of the process loads code and tables, which belong to the program afterwards. This test comes
+    /// first.
+    void a_plan_after_a_run_counts_what_the_run_has_loaded_once() {
+        const VideoRequest request = tiny_request(folder_);
+        const std::int64_t before = engine_->catalog().plan(request).peak_memory_bytes;
+        const auto events = recorder_->wait(engine_->jobs().submit(request));
+        const std::int64_t peak = of_type<RunFinished>(events).at(0).result.peak_memory_bytes;
+        const std::int64_t after = engine_->catalog().plan(request).peak_memory_bytes;
+        const QString figures = QString("before %1, run %2, after %3").arg(before).arg(peak).arg(after);
+        QVERIFY2(after - before < (std::int64_t{16} << 20), qPrintable(figures));
+    }
+
     void a_request_becomes_a_video_and_a_log() {
         VideoRequest request = tiny_request(folder_);
         request.output.file = folder_.filePath("whole.mp4").toStdString();
@@ -367,18 +379,6 @@ private Q_SLOTS:
         QCOMPARE(description.components.size(), std::size_t{3});  // two experts and a scheduler, no VAE
     }
 
-    void the_card_reflects_replaced_components() {
-        VideoRequest request = tiny_request(folder_);
-        request.components = {
-            {"transformer", std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model/transformer"}};
-        QVERIFY(engine_->catalog().card(request.model).tasks == std::vector{Task::text_to_video});
-        QVERIFY(engine_->catalog().card(request).tasks == std::vector{Task::image_to_video});
-    }
-
-    void golden_cases_are_within_tolerance_data() {
-        QTest::addColumn<QString>("name");
-        QTest::newRow("t2v") << "t2v";
-        QTest::newRow("t2v_euler") << "t2v_euler";
     /// A plan needs no weights, but says with which error a run would fail.
     void weights_that_are_missing_are_planned_and_named() {
         VideoRequest request = tiny_request(folder_);
@@ -393,6 +393,18 @@ private Q_SLOTS:
         QCOMPARE(missing->message(), failed.at(0).error.message());
     }
 
+    void the_card_reflects_replaced_components() {
+        VideoRequest request = tiny_request(folder_);
+        request.components = {
+            {"transformer", std::string(KINESCOPE_TEST_DATA) + "/wan_shapes/odd_image/model/transformer"}};
+        QVERIFY(engine_->catalog().card(request.model).tasks == std::vector{Task::text_to_video});
+        QVERIFY(engine_->catalog().card(request).tasks == std::vector{Task::image_to_video});
+    }
+
+    void golden_cases_are_within_tolerance_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("t2v") << "t2v";
+        QTest::newRow("t2v_euler") << "t2v_euler";
     }
     void golden_cases_are_within_tolerance() {
         QFETCH(QString, name);
