@@ -90,7 +90,11 @@ struct EventWriter {
         return {{"event", "export"}, {"done", event.done}, {"total", event.total}};
     }
     Json operator()(const FinishProgress& event) const {
-        return {{"event", "finish"}, {"done", event.done}, {"total", event.total}, {"seconds", number(event.seconds)}};
+        return {{"event", "finish"},
+                {"done", event.done},
+                {"total", event.total},
+                {"seconds", number(event.seconds)},
+                {"stage", event.stage == FinishStage::file ? "file" : "frames"}};
     }
     Json operator()(const GpuSupportProgress& event) const {
         return {{"event", "gpu_support"},

@@ -89,8 +89,8 @@ bool update(ProgressState& state, const RunEvent& event) {
         return true;
     }
     if (const auto* finish = std::get_if<FinishProgress>(&event)) {
-        if (state.is_finishing && state.done == finish->done) return false;
-        state = {.done = finish->done, .total = finish->total, .seconds = finish->seconds, .is_finishing = true};
+        if (state.finishing == finish->stage && state.done == finish->done) return false;
+        state = {.done = finish->done, .total = finish->total, .seconds = finish->seconds, .finishing = finish->stage};
         return true;
     }
     if (const auto* step = std::get_if<StepCompleted>(&event)) {
@@ -105,12 +105,13 @@ bool update(ProgressState& state, const RunEvent& event) {
 }
 
 std::string progress_line(const ProgressState& state, int columns) {
-    std::string line = state.is_finishing ? "finish" : to_string(state.phase);
+    std::string line = state.finishing ? "finish" : to_string(state.phase);
     line.resize(8, ' ');
     if (state.total > 0) line += bar(state) + " " + std::to_string(state.done) + "/" + std::to_string(state.total);
     if (state.step_seconds > 0) line += format("  %.2f s/step", state.step_seconds);
     if (state.done > 0 && state.done < state.total && state.seconds > 0)
         line += "  ETA " + clock(state.seconds / state.done * (state.total - state.done));
+    if (state.finishing == FinishStage::file) line += "  Completing the file";
     if (state.max_abs > 0) line += format("  max|x| %.3g", state.max_abs);
     if (static_cast<int>(line.size()) > columns) line.resize(static_cast<std::size_t>(std::max(columns, 0)));
     return line;

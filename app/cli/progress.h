@@ -2,6 +2,7 @@
 
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/api/run_event.h"
@@ -27,11 +28,11 @@ std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, st
 struct ProgressState {
     Phase phase = Phase::load;
     int done = 0;
-    int total = 0;              ///< 0: unknown
-    double seconds = 0;         ///< time since the start of the phase
-    double step_seconds = 0;    ///< duration of the last denoising step
-    double max_abs = 0;         ///< largest magnitude of the latents
-    bool is_finishing = false;  ///< the frames are enlarged or interpolated
+    int total = 0;                              ///< 0: unknown
+    double seconds = 0;                         ///< time since the start of the phase
+    double step_seconds = 0;                    ///< duration of the last denoising step
+    double max_abs = 0;                         ///< largest magnitude of the latents
+    std::optional<FinishStage> finishing = {};  ///< set while the frames are enlarged or interpolated
 };
 
 /// Updates the state. Returns true if the line of the bar changes.

@@ -25,12 +25,19 @@ struct FinishRequest {
 /// Identifies one call of VideoFiles::finish_video.
 using FinishId = std::int64_t;
 
-/// Sent with job id 0 after every part of a frame, on the thread that computes.
+/// What is done to a finished copy.
+enum class FinishStage {
+    frames,  ///< its frames are made
+    file     ///< all frames are made; the file gets its sound and metadata, which may take long
+};
+
+/// Sent with job id 0 after every part of a frame, on the thread that computes, and when the file is completed.
 struct FinishProgress {
     FinishId finish_id = 0;
     int done = 0;        ///< frames of the result
     int total = 0;       ///< expected frames of the result; 0: unknown
     double seconds = 0;  ///< since the start
+    FinishStage stage = FinishStage::frames;
 };
 
 struct FinishResult {

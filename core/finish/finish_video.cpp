@@ -146,7 +146,7 @@ private:
                      save_state({.tiles = finisher.tiles(), .tile_difference = finisher.tile_difference()});
                      write(*sink, frame);
                  },
-             .between_parts = [this] { report(); }},
+             .between_parts = [this] { report(FinishStage::frames); }},
             {.num_frames = sink->num_saved(), .tile_difference = saved.tile_difference});
         for (int taken = 0; !part.frames.empty(); part = services_.reader->read_part(request_.video, taken)) {
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
@@ -154,7 +154,7 @@ private:
         }
         finisher.end();
         FinishResult result = described(finisher);
-        report();
+        report(FinishStage::file);
         result.file = sink->finish();
         result.bytes = output_size(result.file);
         result.seconds = watch.seconds();
@@ -235,11 +235,12 @@ private:
     void write(FrameSink& sink, const FramePtr& frame) {
         sink.write(*frame);
         ++num_written_;
-        report();
+        report(FinishStage::frames);
     }
 
-    void report() {
-        command_ = services_.step(num_written_, std::max(plan_.num_frames, num_written_));
+    void report(FinishStage stage) {
+        const int total = stage == FinishStage::file ? num_written_ : std::max(plan_.num_frames, num_written_);
+        command_ = services_.step(num_written_, total, stage);
         if (command_ == FinishCommand::go_on) return;
         const bool is_saved = command_ == FinishCommand::pause && holds_frames();
         throw Error(ErrorCode::cancelled, "finishing " + request_.video.string() + " was stopped",

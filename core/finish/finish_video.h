@@ -20,8 +20,8 @@ enum class FinishCommand {
 struct FinishServices {
     std::shared_ptr<GuardedReader> reader;  ///< of this call alone, because it waits long between two parts
     Device device = Device(at::kCPU);
-    /// Called after every part of a frame and after every frame.
-    std::function<FinishCommand(int done, int total)> step;
+    /// Called after every part of a frame, after every frame and before the file is completed.
+    std::function<FinishCommand(int done, int total, FinishStage stage)> step;
     /// Folder for the finished parts of interrupted calls, see FinishFolder; empty: nothing is saved.
     std::filesystem::path saved_dir = {};
 };

@@ -7,15 +7,16 @@
 namespace kinescope {
 
 FinishingSink::FinishingSink(FinishPlan plan, FinishNetworks networks, std::unique_ptr<FrameSink> target,
-                             CancellationToken cancellation, std::function<void(int done, int total)> progress)
+                             CancellationToken cancellation, Progress progress)
     : cancellation_(std::move(cancellation)),
+      progress_(std::move(progress)),
       target_(std::move(target)),
       finisher_(plan, std::move(networks), {},
                 {.write =
-                     [this, progress, total = plan.num_frames](const FramePtr& frame) {
+                     [this, total = plan.num_frames](const FramePtr& frame) {
                          target_->write(*frame);
                          const int done = finisher_.num_written() + 1;
-                         progress(done, std::max(total, done));
+                         progress_(done, std::max(total, done), FinishStage::frames);
                      },
                  .between_parts = [this] { cancellation_.throw_if_requested(); }}) {}
 
@@ -30,6 +31,7 @@ std::filesystem::path FinishingSink::finish() {
     } catch (const Cancelled&) {
         if (finisher_.num_written() == 0) throw;
     }
+    progress_(finisher_.num_written(), finisher_.num_written(), FinishStage::file);
     return target_->finish();
 }
 

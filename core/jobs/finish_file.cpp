@@ -28,7 +28,10 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
     const FinishServices services{
         .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
         .device = Device(device_id(choose_device(request.device, devices))),
-        .step = [&](int done, int total) { return step({.done = done, .total = total, .seconds = watch.seconds()}); },
+        .step =
+            [&](int done, int total, FinishStage stage) {
+                return step({.done = done, .total = total, .seconds = watch.seconds(), .stage = stage});
+            },
         .saved_dir = saved_dir()};
     FinishResult result = finish_video(request, services);
     result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());

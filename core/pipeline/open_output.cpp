@@ -118,8 +118,8 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                    .mark = job.control == nullptr ? "" : job.control->mark(),
                                    .tracks = sound_of(job, plan)});
     if (!steps.changes_frames()) return target;
-    const auto progress = [emit](int done, int total) {
-        emit(FinishProgress{.finish_id = 0, .done = done, .total = total});
+    const auto progress = [emit](int done, int total, FinishStage stage) {
+        emit(FinishProgress{.finish_id = 0, .done = done, .total = total, .stage = stage});
     };
     return std::make_unique<FinishingSink>(plan, std::move(networks), std::move(target), cancellation, progress);
 }

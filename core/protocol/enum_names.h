@@ -77,6 +77,10 @@ struct EnumNames<PredictionSource> {
     static constexpr std::array<std::string_view, 2> all{"computed", "reused"};
 };
 template <>
+struct EnumNames<FinishStage> {
+    static constexpr std::array<std::string_view, 2> all{"frames", "file"};
+};
+template <>
 struct EnumNames<PreviewKind> {
     static constexpr std::array<std::string_view, 2> all{"latent", "decoded"};
 };

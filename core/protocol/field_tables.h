@@ -524,7 +524,7 @@ struct Fields<FinishProgress> {
     static constexpr const char* name = "FinishProgress";
     static constexpr std::tuple all{Field{"finish_id", &FinishProgress::finish_id},
                                     Field{"done", &FinishProgress::done}, Field{"total", &FinishProgress::total},
-                                    Field{"seconds", &FinishProgress::seconds}};
+                                    Field{"seconds", &FinishProgress::seconds}, Field{"stage", &FinishProgress::stage}};
 };
 template <>
 struct Fields<FinishResult> {

@@ -7098,6 +7098,10 @@
         <translation>已完成 %1 / %2 帧</translation>
     </message>
     <message>
+        <source>Completing the file</source>
+        <translation>正在完成文件</translation>
+    </message>
+    <message>
         <source>Part %1 of %2</source>
         <translation>第 %1 部分，共 %2 部分</translation>
     </message>
@@ -8025,6 +8029,10 @@
     <message>
         <source>Waiting for the engine…</source>
         <translation>正在等待引擎…</translation>
+    </message>
+    <message>
+        <source>Completing the file…</source>
+        <translation>正在完成文件…</translation>
     </message>
     <message>
         <source>%1 of %2 frames</source>

@@ -51,6 +51,20 @@ private Q_SLOTS:
                  std::string("denoise [##############..............] 2/4  2.00 s/step  ETA 0:04  max|x| 3"));
         QVERIFY(!update(state, LogLine{"info", "hello"}));
     }
+
+    /// Sound and metadata may take long after the last frame.
+    void the_completion_of_a_finished_file_is_said() {
+        ProgressState state;
+        FinishProgress made{.done = 4, .total = 4, .seconds = 2};
+        QVERIFY(update(state, made));
+        QCOMPARE(progress_line(state, 79), std::string("finish  [############################] 4/4"));
+        QVERIFY(!update(state, made));
+        made.stage = FinishStage::file;
+        QVERIFY(update(state, made));
+        QCOMPARE(progress_line(state, 79),
+                 std::string("finish  [############################] 4/4  Completing the file"));
+        QVERIFY(!update(state, made));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestProgress)

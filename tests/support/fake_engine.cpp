@@ -322,6 +322,8 @@ FinishResult FakeEngine::finish_video(const FinishRequest& request, FinishId id)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         if (is_cancelled()) throw Error(ErrorCode::cancelled, "stopped");
     }
+    observer_.on_event(0,
+                       FinishProgress{.finish_id = id, .done = kFrames, .total = kFrames, .stage = FinishStage::file});
     std::ofstream(request.output.file) << "finished";
     return {.file = request.output.file, .bytes = 8, .width = 384, .height = 256, .num_frames = kFrames, .fps = 16};
 }

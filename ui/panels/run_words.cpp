@@ -89,6 +89,7 @@ QString currentText(const PhaseView& view, std::optional<double> left) {
 }
 
 QString finishText(const FinishProgress& made) {
+    if (made.stage == FinishStage::file) return Tr::tr("Completing the file");
     return Tr::tr("%1 of %2 frames finished").arg(made.done).arg(made.total);
 }
 

@@ -338,6 +338,7 @@ void FinishDialog::start() {
 void FinishDialog::onProgress(const FinishProgress& progress) {
     progress_->setRange(0, progress.total);
     progress_->setValue(progress.done);
+    if (progress.stage == FinishStage::file) return state_->setText(tr("Completing the file…"));
     const QString frames = tr("%1 of %2 frames").arg(progress.done).arg(progress.total);
     const double left = progress.done > 0 ? progress.seconds / progress.done * (progress.total - progress.done) : 0;
     state_->setText(left > 0 ? tr("%1, %2 left", "frames, time").arg(frames, formatDuration(left)) : frames);

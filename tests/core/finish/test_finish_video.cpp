@@ -21,15 +21,15 @@ using namespace kinescope::test;
 
 namespace {
 
-using Step = std::function<FinishCommand(int, int)>;
+using Step = std::function<FinishCommand(int, int, FinishStage)>;
 
 FinishServices services_with(Step step = {}) {
-    if (!step) step = [](int, int) { return FinishCommand::go_on; };
+    if (!step) step = [](int, int, FinishStage) { return FinishCommand::go_on; };
     return {.reader = std::make_shared<GuardedReader>(""), .device = at::kCPU, .step = std::move(step)};
 }
 
 Step until(int frames, FinishCommand command) {
-    return [frames, command](int done, int) { return done < frames ? FinishCommand::go_on : command; };
+    return [frames, command](int done, int, FinishStage) { return done < frames ? FinishCommand::go_on : command; };
 }
 
 std::vector<TrackPacket> packets_of(const std::filesystem::path& file) {
@@ -73,7 +73,7 @@ private Q_SLOTS:
         request.steps.interpolation_factor = 4;
         request.output.crf = 1;
         std::vector<int> done;
-        const FinishResult result = finish_video(request, services_with([&](int frames, int total) {
+        const FinishResult result = finish_video(request, services_with([&](int frames, int total, FinishStage) {
                                                      if (frames > 0 && (done.empty() || done.back() != frames))
                                                          done.push_back(frames);
                                                      return total == 17 ? FinishCommand::go_on : FinishCommand::cancel;
@@ -187,7 +187,7 @@ private Q_SLOTS:
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         const std::int64_t before = bytes_read();
         std::int64_t read = 0;
-        const auto step = [&](int done, int) {
+        const auto step = [&](int done, int, FinishStage) {
             if (done == 0) return FinishCommand::go_on;
             read = bytes_read() - before;
             return FinishCommand::cancel;
@@ -341,10 +341,8 @@ private Q_SLOTS:
     void a_stop_while_the_file_is_completed_is_followed() {
         FinishRequest request = finish(clip(17), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
-        int calls_at_end = 0;
-        FinishServices services = services_with([&](int done, int total) {
-            calls_at_end += done == total ? 1 : 0;
-            return calls_at_end < 2 ? FinishCommand::go_on : FinishCommand::cancel;
+        FinishServices services = services_with([&](int done, int total, FinishStage stage) {
+            return done == total && stage == FinishStage::file ? FinishCommand::cancel : FinishCommand::go_on;
         });
         QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
@@ -501,7 +499,7 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{1});
         QVERIFY(!std::filesystem::exists(request.output.file));
-        services.step = {[&](int done, int) {
+        services.step = {[&](int done, int, FinishStage) {
             return done >= second ? FinishCommand::go_on : FinishCommand::cancel;  // nothing is computed again
         }};
         const FinishResult result = finish_video(request, services);
@@ -561,7 +559,7 @@ private Q_SLOTS:
         at::set_num_threads(1);
         request.video = clip(59);
         int first_done = -1;
-        services.step = [&](int done, int) {
+        services.step = [&](int done, int, FinishStage) {
             if (first_done < 0) first_done = done;
             return FinishCommand::go_on;
         };
@@ -669,12 +667,14 @@ private Q_SLOTS:
         SinkOptions options = options_for(*folder_ / "run.mp4");
         options.width = plan.width;
         options.height = plan.height;
-        std::vector<std::pair<int, int>> progress;
+        std::vector<std::tuple<int, int, FinishStage>> progress;
         FinishingSink sink(plan, load_networks(steps, at::kCPU), open_frame_sink(options), CancellationToken(),
-                           [&](int done, int total) { progress.emplace_back(done, total); });
+                           [&](int done, int total, FinishStage stage) { progress.emplace_back(done, total, stage); });
         for (int i = 0; i < 3; ++i) sink.write(moving_square(i));
         sink.finish();
-        QCOMPARE(progress, (std::vector<std::pair<int, int>>{{1, 2}, {2, 2}, {3, 3}}));
+        const FinishStage frames = FinishStage::frames;
+        QVERIFY((progress == std::vector<std::tuple<int, int, FinishStage>>{
+                                 {1, 2, frames}, {2, 2, frames}, {3, 3, frames}, {3, 3, FinishStage::file}}));
     }
 
     void a_run_that_is_stopped_keeps_its_frames() {
@@ -685,7 +685,8 @@ private Q_SLOTS:
         options.width = plan.width;
         options.height = plan.height;
         CancellationToken token;
-        FinishingSink sink(plan, load_networks(steps, at::kCPU), open_frame_sink(options), token, [](int, int) {});
+        FinishingSink sink(plan, load_networks(steps, at::kCPU), open_frame_sink(options), token,
+                           [](int, int, FinishStage) {});
         for (int i = 0; i < 4; ++i) sink.write(moving_square(i));
         token.request();
         QVERIFY_THROWS_EXCEPTION(Cancelled, sink.write(moving_square(4)));

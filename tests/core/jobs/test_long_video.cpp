@@ -759,7 +759,8 @@ private Q_SLOTS:
         const auto events = recorder_->wait(engine_->jobs().submit(upscaled));
         const RunResult result = of_type<RunFinished>(events).at(0).result;
         const auto progress = of_type<FinishProgress>(events);
-        QCOMPARE(progress.size(), static_cast<std::size_t>(result.num_frames));
+        QCOMPARE(progress.size(), static_cast<std::size_t>(result.num_frames) + 1);
+        QCOMPARE(progress.back().stage, FinishStage::file);
         for (const FinishProgress& frame : progress) QCOMPARE(frame.total, result.num_frames);
     }
 
@@ -780,7 +781,7 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         const auto progress = of_type<FinishProgress>(events);
         const int frames = engine_->videos().describe_video(path("upscaled.mp4")).num_frames;
-        QCOMPARE(progress.size(), static_cast<std::size_t>(frames));
+        QCOMPARE(progress.size(), static_cast<std::size_t>(frames) + 1);
         for (const FinishProgress& frame : progress) QCOMPARE(frame.total, frames);
     }
 

@@ -162,7 +162,7 @@ private Q_SLOTS:
                                       .error = Error(ErrorCode::internal, "a")}}});
         check_event(FileCheckProgress{1, 2, 3});
         check_event(ExportProgress{1, 2, 3});
-        check_event(FinishProgress{1, 2, 3, 0.5});
+        check_event(FinishProgress{1, 2, 3, 0.5, FinishStage::file});
         check_event(FinishProgress{});
         check_event(GpuSupportProgress{GpuSupportStep::unpack, "a", 1, 2});
         check_event(EngineEnded{{"signal", {{"signal", "SIGFPE"}}, "a"}, {"b"}, AfterEngineEnd::set_aside, {}});

@@ -54,21 +54,33 @@ class TestFinish : public QObject {
 private Q_SLOTS:
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
+    void aRunShowsTheFramesThatItFinishes_data() {
+        QTest::addColumn<int>("numHeld");
+        QTest::addColumn<int>("done");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("frames") << 2 << 30 << "30 of 49 frames finished";
+        QTest::newRow("file") << 1 << 49 << "Completing the file";
+    }
     void aRunShowsTheFramesThatItFinishes() {
+        QFETCH(int, numHeld);
+        QFETCH(int, done);
+        QFETCH(QString, text);
+        const std::size_t numEvents = testing::healthyRun()(with_defaults({}, testing::demoCard())).size() + 4;
         WindowFixture fixture(
             [](const VideoRequest& request) {
                 std::vector<RunEvent> events = testing::healthyRun()(request);
                 events.insert(events.end() - 1, {FinishProgress{.done = 20, .total = 49}, PhaseStarted{Phase::save, 1},
                                                  FinishProgress{.done = 30, .total = 49}});
+                events.insert(events.end() - 1, FinishProgress{.done = 49, .total = 49, .stage = FinishStage::file});
                 return events;
             },
-            testing::healthyRun()(with_defaults({}, testing::demoCard())).size() + 2);
+            numEvents - static_cast<std::size_t>(numHeld));
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         auto* detail = fixture.find<ui::ElidedLabel>("runDetailLabel");
-        QTRY_COMPARE(detail->fullText(), QStringLiteral("30 of 49 frames finished"));
+        QTRY_COMPARE(detail->fullText(), text);
         QCOMPARE(fixture.find<ui::RunPanel>("runPanel")->title(), QStringLiteral("Finishing the frames"));
-        QCOMPARE(fixture.window->run().phases()[4].doneUnits, 30);
+        QCOMPARE(fixture.window->run().phases()[4].doneUnits, done);
         QCOMPARE(fixture.window->run().phases()[4].totalUnits, 49);
         fixture.release();
         QVERIFY(fixture.reaches(RunState::done));
