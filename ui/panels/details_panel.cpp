@@ -1,7 +1,6 @@
 #include "ui/panels/details_panel.h"
 
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
@@ -71,7 +70,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       checked_(new MessageLine(theme, this)),
       health_(new QLabel(this)),
       buttons_(new QGridLayout),
-      facts_(new QFormLayout),
+      facts_(new QGridLayout),
       prompt_(new QLabel(this)),
       scroll_(new QScrollArea(this)),
       content_(new QWidget) {
@@ -89,6 +88,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     prompt_->setWordWrap(true);
     prompt_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     facts_->setHorizontalSpacing(16);
+    facts_->setColumnStretch(1, 1);
     auto* column = new QVBoxLayout(content_);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -253,7 +253,9 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     valueLabel->setWordWrap(true);
     valueLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);
     valueLabel->setMinimumWidth(1);  // a long file name must not widen the panel
-    facts_->addRow(label, valueLabel);
+    const int row = facts_->count() / 2;
+    facts_->addWidget(label, row, 0, Qt::AlignTop);
+    facts_->addWidget(valueLabel, row, 1);
 }
 
 void DetailsPanel::describeFile() {
@@ -270,7 +272,10 @@ void DetailsPanel::describeFile() {
 }
 
 void DetailsPanel::showFacts() {
-    while (facts_->rowCount() > 0) facts_->removeRow(0);
+    while (QLayoutItem* item = facts_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
     addShape(request_.value_or(VideoRequest()));
     if (request_) addSettings(*request_);
     addFact(tr("File"), tr("%1, %2", "name, size").arg(QFileInfo(file_).fileName(), bytesText(bytes_)));

@@ -7,7 +7,6 @@
 #include "ui/models/history_item.h"
 #include "ui/widgets/card.h"
 
-class QFormLayout;
 class QGridLayout;
 class QLabel;
 class QPushButton;
@@ -76,7 +75,7 @@ private:
     MessageLine* checked_;  ///< result of the file check
     QLabel* health_;
     QGridLayout* buttons_;
-    QFormLayout* facts_;
+    QGridLayout* facts_;  ///< not a QFormLayout, which can give a row the height for another width
     QLabel* prompt_;
     QScrollArea* scroll_;  ///< hidden if no video is selected
     QWidget* content_;

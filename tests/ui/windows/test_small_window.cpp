@@ -10,6 +10,10 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QtTest>
+#include <algorithm>
+#include <fstream>
+#include <utility>
+#include <vector>
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/model_table.h"
@@ -47,6 +51,11 @@ QString wordsOf(QWidget* widget) {
         return label->wordWrap() ? QString() : label->text();
     auto* combo = qobject_cast<QComboBox*>(widget);
     return combo && !qobject_cast<ui::ElidedCombo*>(combo) ? combo->currentText() : QString();
+}
+
+void addLanguages() {
+    QTest::addColumn<QString>("language");
+    for (const char* language : {"en", "zh_CN"}) QTest::newRow(language) << language;
 }
 
 QStringList cutIn(QWidget& window) {
@@ -227,27 +236,59 @@ private Q_SLOTS:
 
     void theDetailsOfAVideoAreFullyVisible_data() {
         QTest::addColumn<QString>("language");
-        QTest::newRow("en") << "en";
-        QTest::newRow("zh_CN") << "zh_CN";
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<int>("seed");
+        QTest::addColumn<bool>("isDescribed");
+        const std::vector<std::pair<const char*, int>> names{{"a-red-ball-bounces-past-a-blue", 51627},
+                                                             {"a-red-ball-bounces-past-a-blue", 417},
+                                                             {"a-red-ball-bounces-past-a-blue", 1804289383},
+                                                             {"two-green-circles-on-a-white-bac", 846930886},
+                                                             {"x", 7}};
+        for (const char* language : {"en", "zh_CN"})
+            for (const auto& [prompt, seed] : names)
+                for (const bool isDescribed : {false, true})
+                    QTest::addRow("%s %s-%d%s", language, prompt, seed, isDescribed ? ", described" : "")
+                        << language << prompt << seed << isDescribed;
     }
 
     void theDetailsOfAVideoAreFullyVisible() {
         QFETCH(QString, language);
+        QFETCH(QString, prompt);
+        QFETCH(int, seed);
+        QFETCH(bool, isDescribed);
         WindowFixture fixture(testing::healthyRun());
         ui::chooseLanguage(language);
         fixture.window->resize(kSmallest);
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(ui::RunState::done));
+        const Job made = fixture.bridge->jobs().at(0);
+        const QString name = QStringLiteral("2026-11-29-%1-%2.mp4").arg(prompt).arg(seed);
+        const auto file = made.output.parent_path() / name.toStdString();
+        std::ofstream(file) << "a video";
+        VideoRequest request = made.request;
+        request.seed = seed;
+        fixture.engine->keepSettings(file, request);
+        if (isDescribed) fixture.engine->describe(file, {.width = 128, .height = 128, .num_frames = 25, .fps = 8});
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
         auto* view = fixture.find<QListView>("historyView");
-        QTRY_COMPARE(view->model()->rowCount(), 2);
-        view->setCurrentIndex(view->model()->index(1, 0));
-        QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
+        const auto rowOf = [view, &name] {
+            for (int row = 0; row < view->model()->rowCount(); ++row)
+                if (view->model()->index(row, 0).data(Qt::UserRole).toString().endsWith(name)) return row;
+            return -1;
+        };
+        QTRY_VERIFY(rowOf() > 0);
+        view->setCurrentIndex(view->model()->index(rowOf(), 0));
+        const auto shows = [&fixture](const QString& text) {
+            const auto labels = fixture.find<QWidget>("detailsPanel")->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&text](const QLabel* label) { return label->text().contains(text); });
+        };
+        QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible() && shows(name));
+        if (isDescribed) QTRY_VERIFY(shows(QStringLiteral("3.1")));  // the length in seconds
         QTest::qWait(50);
         QCOMPARE(fixture.window->size(), kSmallest);
-        const QStringList cut = cutIn(*fixture.window);
-        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        const auto cut = [&fixture] { return cutIn(*fixture.window).join(QStringLiteral(", ")); };
+        QTRY_VERIFY2(cut().isEmpty(), qPrintable(cut()));
         auto* area = fixture.find<QScrollArea>("detailsScrollArea");
         QCOMPARE(area->widget()->width(), area->viewport()->width());
     }
@@ -290,7 +331,7 @@ private Q_SLOTS:
             qPrintable(QStringLiteral("%1 to %2 of %3").arg(seen().top()).arg(seen().bottom()).arg(room.height())));
     }
 
-    void allPlotsFitBesideThePreview_data() { theDetailsOfAVideoAreFullyVisible_data(); }
+    void allPlotsFitBesideThePreview_data() { addLanguages(); }
 
     void allPlotsFitBesideThePreview() {
         QFETCH(QString, language);
@@ -336,7 +377,7 @@ private Q_SLOTS:
     }
 
     /// The settings and the welcome text are reachable with text of 200 %.
-    void largeTextIsNotCut_data() { theDetailsOfAVideoAreFullyVisible_data(); }
+    void largeTextIsNotCut_data() { addLanguages(); }
 
     void largeTextIsNotCut() {
         QFETCH(QString, language);
