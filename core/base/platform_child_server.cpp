@@ -90,9 +90,25 @@ int wait_for_end(pid_t child) {
     return status;
 }
 
+/// Waits for a child for which no thread waits. Does not reap it. Returns false if it still runs after this time.
+bool ends_within(pid_t child, std::chrono::seconds patience) {
+    constexpr useconds_t kMicroseconds = 5'000;
+    const Stopwatch watch;
+    for (;;) {
+        siginfo_t ended{};
+        const int error = ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+        if (error != 0 || ended.si_pid != 0) return true;  // after an error, the caller's wait reports it
+        if (watch.seconds() >= static_cast<double>(patience.count())) return false;
+        ::usleep(kMicroseconds);
+    }
+}
+
 /// Returns the wait status of a child that ends, or that is killed because it has not ended after some time.
 int status_at_end(pid_t child, std::future<int>& status, std::chrono::seconds patience) {
-    if (status.wait_for(patience) != std::future_status::ready) ::kill(child, SIGKILL);
+    const std::future_status waited = status.wait_for(patience);
+    const bool has_ended =
+        waited == std::future_status::deferred ? ends_within(child, patience) : waited == std::future_status::ready;
+    if (!has_ended) ::kill(child, SIGKILL);
     return status.get();
 }
 

@@ -1,7 +1,10 @@
+#include <pthread.h>
 #include <sys/wait.h>
 
 #include <QTest>
 #include <cerrno>
+#include <system_error>
+#include <thread>
 
 #include "core/api/error.h"
 #include "core/base/child_server.h"
@@ -24,6 +27,28 @@ std::string failure_of(ChildServer& child) {
     }
     return "answered";
 }
+
+/// While it exists, no thread can be started: no memory suffices for its stack.
+class NoThreads {
+public:
+    NoThreads() {
+        pthread_getattr_default_np(&former_);
+        pthread_attr_t huge{};
+        pthread_attr_init(&huge);
+        pthread_attr_setstacksize(&huge, std::size_t{1} << 47);
+        pthread_setattr_default_np(&huge);
+        pthread_attr_destroy(&huge);
+    }
+    ~NoThreads() {
+        pthread_setattr_default_np(&former_);
+        pthread_attr_destroy(&former_);
+    }
+    NoThreads(const NoThreads&) = delete;
+    NoThreads& operator=(const NoThreads&) = delete;
+
+private:
+    pthread_attr_t former_{};
+};
 
 }  // namespace
 
@@ -75,6 +100,16 @@ private Q_SLOTS:
         QFETCH(QString, words);
         ChildServer child(shell(script.toStdString(), 1));
         for (int i = 0; i < 2; ++i) QCOMPARE(QString::fromStdString(failure_of(child)), words);
+    }
+
+    /// The child has closed its output some time before it ends.
+    void a_child_can_end_by_itself_without_a_thread_that_waits() {
+        const NoThreads none;
+        QVERIFY_EXCEPTION_THROWN(std::thread([] {}).join(), std::system_error);
+        ChildServer child(shell("head -c 9 >/dev/null; exec <&- >&-; sleep 0.3; exit 3"));
+        for (int i = 0; i < 2; ++i) QCOMPARE(failure_of(child), std::string("ended with exit code 3"));
+        ChildServer late(shell("head -c 9 >/dev/null; exec <&- >&-; exec sleep 60"));
+        QCOMPARE(failure_of(late), std::string("was killed by SIGKILL"));
     }
 
     void a_missing_program_is_an_error() {
