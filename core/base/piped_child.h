@@ -33,6 +33,8 @@ public:
 
     /// Sends SIGKILL, also to a stopped child. Thread-safe until wait() returns.
     void kill();
+    /// Returns true if the child has ended. Its status is kept for wait().
+    bool has_ended() const;
     /// Waits until the child has ended; kills it after this time. Returns nullopt if it still exists 5 s later: a
     /// process cannot be killed while a driver holds it. Call it once.
     std::optional<ChildStatus> wait(double seconds);

@@ -102,6 +102,13 @@ void PipedChild::kill() {
     ::kill(static_cast<pid_t>(pid_), SIGKILL);
 }
 
+bool PipedChild::has_ended() const {
+    if (is_over_) return true;
+    siginfo_t ended{};
+    const int error = ::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT);
+    return error == 0 && ended.si_pid != 0;
+}
+
 std::optional<ChildStatus> PipedChild::wait(double seconds) {
     constexpr useconds_t kMicroseconds = 5'000;
     constexpr double kSecondsToDie = 5;

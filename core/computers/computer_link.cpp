@@ -28,6 +28,10 @@ constexpr double kSecondsToEndTest = 1;
 /// Questions that come sooner after a failed attempt get its error.
 constexpr double kSecondsBetweenAttempts = 2;
 
+[[noreturn]] void throw_closed() {
+    throw Unreachable(Error(ErrorCode::engine_lost, "the connection is closed"));
+}
+
 }  // namespace
 
 remote::EngineProgram program_of(const Computer& computer, const std::string& version) {
@@ -65,7 +69,10 @@ void ComputerLink::close() {
         closed_ = true;
         last = std::exchange(connection_, nullptr);
     }
-    if (last) last->close();
+    if (last)
+        last->close();
+    else
+        closing_.request_stop();
 }
 
 Reply ComputerLink::call(const std::string& name, const protocol::Json& arguments, AfterLoss after_loss) {
@@ -88,7 +95,7 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
     std::shared_ptr<EngineConnection> old;
     {
         const std::lock_guard lock(mutex_);
-        if (closed_) throw Unreachable(Error(ErrorCode::engine_lost, "the connection is closed"));
+        if (closed_) throw_closed();
         if (connection_ && !connection_->end()) return connection_;
         if (state_ == ComputerState::unreachable && since_failure_.seconds() < kSecondsBetweenAttempts)
             throw Unreachable(*error_);
@@ -100,9 +107,12 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
     try {
         auto fresh = connect();
         const std::lock_guard lock(mutex_);
+        if (closed_) throw_closed();
         connection_ = fresh;
         ++generation_;
         return fresh;
+    } catch (const Unreachable&) {
+        throw;
     } catch (const Error& error) {
         const Error explained = connection_error(computer_.name, error);
         set_state(ComputerState::unreachable, explained);
@@ -112,6 +122,7 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
 
 std::shared_ptr<EngineConnection> ComputerLink::connect() {
     remote::EngineProgram program = program_of(computer_, version_);
+    program.cancel = closing_.get_token();
     if (test_) {
         program.cancel = test_->cancel;
         program.longest_close_seconds = kSecondsToEndTest;

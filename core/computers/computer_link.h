@@ -48,7 +48,7 @@ public:
     std::vector<std::string> last_lines() const;
     /// Counts the connections; 0: none was made.
     int generation() const;
-    /// No call succeeds any more.
+    /// Gives up a connection that is being made. No call succeeds any more.
     void close();
 
 private:
@@ -62,6 +62,7 @@ private:
     const std::string version_;
     const Receiver receiver_;
     const std::optional<ConnectionTest> test_;
+    std::stop_source closing_;  ///< ends a process that does not greet
     remote::MessageQueue events_;
     std::mutex connecting_;     ///< held while a connection is made
     mutable std::mutex mutex_;  ///< guards the members down to closed_

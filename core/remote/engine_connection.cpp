@@ -24,6 +24,9 @@ namespace {
 /// The time that a process may take to end after it has closed its output.
 constexpr double kSecondsToExit = 10;
 
+/// How long a greeting may take after the process has ended: a script may have started the engine.
+constexpr std::chrono::seconds kLongestGreetingAfterEnd{3};
+
 std::string joined(const std::vector<std::string>& lines, const char* separator) {
     std::string text;
     for (const std::string& line : lines) text += (text.empty() ? "" : separator) + line;
@@ -71,6 +74,7 @@ void EngineConnection::close() {
 }
 
 void EngineConnection::greet() {
+    const std::jthread watch([this](const std::stop_token& greeted) { watch_process(greeted); });
     try {
         writer_.send(make_hello(program_.version, 0));
         const auto first = reader_.next(program_.longest_greeting_seconds);
@@ -84,6 +88,21 @@ void EngineConnection::greet() {
                     "Install Kinescope again.",
                     {{"path", program_.program.string()}, {"lines", joined(last_lines_.lines(), "\n")}});
     }
+}
+
+/// Gives up the greeting some seconds after the process has ended. Its output need not end with it: another process may
+/// have inherited it.
+void EngineConnection::watch_process(const std::stop_token& greeted) {
+    constexpr std::chrono::milliseconds kStep{100};
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    for (auto left = kLongestGreetingAfterEnd / kStep; left > 0;) {
+        changed.wait_for(lock, greeted, kStep, [] { return false; });
+        if (greeted.stop_requested()) return;
+        if (child_.has_ended()) --left;
+    }
+    child_.output().stop_waiting();
 }
 
 void EngineConnection::throw_not_greeted() {

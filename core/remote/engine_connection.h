@@ -87,6 +87,7 @@ private:
     };
 
     void greet();
+    void watch_process(const std::stop_token& greeted);
     void read_messages();
     void take(protocol::Message message);
     void finish(EngineEnd end);

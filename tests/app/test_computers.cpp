@@ -441,6 +441,34 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunCancelled>(computer.recorder.wait(job)).size(), std::size_t{1});
     }
 
+    /// The output of a process stays open while another process holds it.
+    void the_end_of_a_command_is_noticed_although_its_output_is_held() {
+        UsedComputer computer("sh -c 'sleep 200 & echo out of paper >&2'");
+        const Stopwatch watch;
+        const auto error = error_of([&] { computer.engine().facts(); });
+        QVERIFY2(watch.seconds() < 60, qPrintable(QString::number(watch.seconds())));
+        QCOMPARE(error.value().arguments().at("cause"), std::string("other"));
+        QCOMPARE(error->arguments().at("lines"), std::string("out of paper"));
+    }
+
+    void a_command_can_end_before_the_engine_that_it_started() {
+        const OtherComputer there;
+        UsedComputer computer("sh -c 'exec 3<&0; " + there.command() + " <&3 3<&- &'");
+        QVERIFY(!computer.engine().facts().devices.empty());
+    }
+
+    void another_command_replaces_one_that_hangs() {
+        const OtherComputer there;
+        UsedComputer computer("sh -c 'sleep 200; true'");
+        std::optional<Error> error;
+        const std::jthread user([&] { error = error_of([&] { computer.engine().facts(); }); });
+        QTRY_COMPARE(computer.engine().status().state, ComputerState::connecting);
+        const Stopwatch watch;
+        computer.engine().change({"studio", there.command(), {}});
+        QVERIFY2(watch.seconds() < 60, qPrintable(QString::number(watch.seconds())));
+        QVERIFY(!computer.engine().facts().devices.empty());
+    }
+
     void a_connection_that_hangs_is_given_up_on_request() {
         std::stop_source cancel;
         computers::ComputerLink link({"studio", "sh -c 'sleep 100; true'", {}}, "1",
