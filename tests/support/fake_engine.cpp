@@ -15,6 +15,11 @@ namespace {
 constexpr int kMostFrames = 8;  ///< drawing images is slow here
 constexpr int kWidestFrame = 160;
 
+[[noreturn]] void throwStudioIsOff() {
+    throw Error(ErrorCode::engine_lost, "'studio' cannot be used: no computer has this name", {},
+                {{"computer", "studio"}, {"cause", "unknown_host"}});
+}
+
 }  // namespace
 
 void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoRequest& request) {
@@ -25,9 +30,7 @@ void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoReq
 ModelCard FakeEngine::card(const std::string& model) {
     if (model == "/models/cogvideox_5b.safetensors")
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
-    if (model == kUnreachableModel)
-        throw Error(ErrorCode::engine_lost, "'studio' cannot be used: no computer has this name", {},
-                    {{"computer", "studio"}, {"cause", "unknown_host"}});
+    if (model == kUnreachableModel && studio_ != Studio::on) throwStudioIsOff();
     ModelCard card = demoCard();
     card.id = model;
     card.offers_vae_tiling = model == kTilingModel;
@@ -46,7 +49,10 @@ ModelCard FakeEngine::card(const std::string& model) {
     return card;
 }
 std::vector<ModelCard> FakeEngine::models() {
-    return studyCards();
+    if (studio_ == Studio::off) throwStudioIsOff();
+    std::vector<ModelCard> cards = studyCards();
+    if (studio_ == Studio::on) cards.push_back(card(kUnreachableModel));
+    return cards;
 }
 CheckpointDescription FakeEngine::describe_checkpoint(const std::filesystem::path& path) {
     CheckpointDescription description = studyDescription(path);

@@ -17,6 +17,13 @@ inline constexpr const char* kImageModel = "/models/first-last";
 /// A fake model whose VAE supports tiling.
 inline constexpr const char* kTilingModel = "/models/tiles";
 
+/// The computer that has kUnreachableModel.
+enum class Studio {
+    unasked,  ///< the models are those of this computer
+    off,      ///< the models cannot be asked
+    on        ///< it lists the model
+};
+
 /// An engine without tensors. Returns prepared answers and plays a script on a separate thread. Its methods are as
 /// thread-safe as those of the real engine.
 class FakeEngine : public Engine,
@@ -57,6 +64,7 @@ public:
     void hold() override { queue_.hold(true); }
     void release() override { queue_.hold(false); }
 
+    void setStudio(Studio studio) { studio_ = studio; }
     std::vector<ModelCard> models() override;
     ModelCard card(const std::string& model) override;
     ModelCard card(const VideoRequest& request) override { return card(request.model); }
@@ -135,6 +143,7 @@ private:
     bool installs_ = true;  ///< an installation continues to send progress
     std::optional<Error> gpu_fault_;
     std::vector<DeviceInfo> devices_;
+    std::atomic<Studio> studio_ = Studio::unasked;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 

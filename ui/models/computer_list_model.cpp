@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "ui/text/computer_words.h"
 
@@ -40,6 +41,9 @@ ComputerListModel::ComputerListModel(EngineBridge& bridge) : QAbstractListModel(
             Q_EMIT ready();
         },
         [](const Error&) {});
+    connect(&bridge_, &EngineBridge::modelsFound, this, [this] { isUnanswered_ = false; });
+    connect(&bridge_, &EngineBridge::modelsFailed, this,
+            [this](const Error& error) { isUnanswered_ = error.code() == ErrorCode::engine_lost; });
 }
 
 void ComputerListModel::use(Computers* computers) {
@@ -62,7 +66,10 @@ void ComputerListModel::refresh() {
         others_ = std::move(fresh);
         endResetModel();
     }
-    if (rowOf(chosen_) == 0) choose({});  // the computer was removed
+    const int row = rowOf(chosen_);
+    if (row == 0) choose({});  // the computer was removed
+    const bool isConnected = row > 0 && others_[static_cast<std::size_t>(row - 1)].state == ComputerState::connected;
+    if (isConnected && std::exchange(isUnanswered_, false)) askChosen();
     Q_EMIT changed();
 }
 
@@ -113,12 +120,13 @@ void ComputerListModel::choose(const std::string& name) {
         [name](Engine& engine) {
             if (Computers* computers = computers_of(engine)) computers->choose(name);
         },
-        [this] {
-            Q_EMIT chosenChanged();
-            bridge_.askModels();
-            bridge_.askDevices();
-        },
-        [](const Error&) {});
+        [this] { askChosen(); }, [](const Error&) {});
+}
+
+void ComputerListModel::askChosen() {
+    Q_EMIT chosenChanged();
+    bridge_.askModels();
+    bridge_.askDevices();
 }
 
 QString ComputerListModel::computerOf(JobId job) const {

@@ -51,6 +51,7 @@ Q_SIGNALS:
     /// Emitted once: from now on, computerOf() knows the computers. Never emitted if the engine cannot be created.
     void ready();
     void changed();
+    /// Emitted when another computer answers questions from now on, or the selected one answers them again.
     void chosenChanged();
     void saved();
     void refused(const kinescope::Error& error);
@@ -61,6 +62,7 @@ private:
     explicit ComputerListModel(EngineBridge& bridge);
     void use(Computers* computers);
     void refresh();
+    void askChosen();
     struct Change {
         std::string toChoose;                           ///< the computer that is selected afterwards; empty: stays
         std::vector<std::filesystem::path> newFolders;  ///< of models, which must exist
@@ -72,6 +74,7 @@ private:
     Computers* computers_ = nullptr;  ///< a view of the engine; nullptr: not ready, or it has no other computers
     std::vector<ComputerStatus> others_;
     std::string chosen_;
+    bool isUnanswered_ = false;                   ///< the selected computer could not be asked for its models
     std::stop_source testing_{std::nostopstate};  ///< of the test that is under way
 };
 

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDir>
 #include <QDockWidget>
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -49,8 +50,8 @@ void RequestController::wireForm() {
     RequestPanel* panel = parts_.page.requestPanel();
     connect(panel, &RequestPanel::generateRequested, this, &RequestController::generate);
     connect(panel, &RequestPanel::modelFolderRequested, this, &RequestController::chooseModelFolder);
-    connect(&parts_.request, &RequestModel::cardChanged, this,
-            [this] { parts_.preferences.setModel(QString::fromStdString(parts_.request.card().id)); });
+    connect(&parts_.request, &RequestModel::cardChanged, this, &RequestController::onCardChanged);
+    connect(&parts_.request, &RequestModel::modelsChanged, this, &RequestController::selectMissedModel);
     connect(&parts_.request, &RequestModel::requestChanged, this, &RequestController::focusPromptOnce);
     connect(parts_.menu.lockSeed, &QAction::triggered, this,
             [this](bool locked) { parts_.request.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
@@ -93,6 +94,7 @@ void RequestController::restoreForm() {
     const QString form = parts_.preferences.form();
     const QString preset = parts_.preferences.preset();
     isStarting_ = true;
+    lastSession_ = {.model = model.toStdString(), .form = {}};
     try {
         if (form.isEmpty()) return parts_.request.chooseModel(model.toStdString());
         VideoRequest request = parse_request(form.toStdString());
@@ -103,8 +105,10 @@ void RequestController::restoreForm() {
         connect(&lastForm_, &SettingsRestorer::restored, this, [this, preset](const QString& missingModel) {
             parts_.request.presets().setChosen(missingModel.isEmpty() ? preset : QStringLiteral("auto"));
             parts_.request.setRules(parts_.preferences.rules());
+            noteReplacement();
         });
         request.model = model.toStdString();
+        lastSession_.form = request;
         lastForm_.restore(request);
     } catch (const Error&) {
         parts_.request.chooseModel(model.toStdString());  // the stored request may be from another version
@@ -113,7 +117,7 @@ void RequestController::restoreForm() {
 
 void RequestController::saveForm() {
     saveTimer_.stop();
-    if (!parts_.request.hasCard() || isStarting_) return;
+    if (!parts_.request.hasCard() || isStarting_ || showsReplacement()) return;
     VideoRequest form = parts_.request.request();
     form.output = {};
     const PresetModel& presets = parts_.request.presets();
@@ -127,6 +131,7 @@ void RequestController::saveForm() {
 
 void RequestController::generate() {
     if (!parts_.request.canRun()) return;
+    if (std::exchange(missed_, std::nullopt)) onCardChanged();  // the user uses the replacement
     parts_.notices.clearAll();
     parts_.controller.generate(parts_.preferences.outputFolder(), parts_.page.requestPanel()->generateBar()->count());
 }
@@ -217,7 +222,41 @@ void RequestController::showModelFault(const Error& error) {
 void RequestController::refuseModel(const Error& error) {
     if (!std::exchange(isStarting_, false)) return showModelFault(error);
     refused_ = error;
+    missed_ = {.session = lastSession_, .shown = {}};
+    parts_.preferences.setModel(QString::fromStdString(lastSession_.model));
+    noteReplacement();
     showLastModelError();
+}
+
+/// Remembers the model for the next session. The first change after a refusal is the replacement, the second one is the
+/// user's choice.
+void RequestController::onCardChanged() {
+    if (missed_ && !missed_->isReplaced) return noteReplacement();
+    missed_.reset();
+    parts_.preferences.setModel(QString::fromStdString(parts_.request.card().id));
+}
+
+void RequestController::noteReplacement() {
+    if (!missed_) return;
+    missed_->shown = parts_.request.request();
+    missed_->isReplaced = parts_.request.hasCard();
+}
+
+/// Returns true while the last used model is missed and the user has not changed the form.
+bool RequestController::showsReplacement() const {
+    return missed_ && missed_->shown == parts_.request.request();
+}
+
+/// Restores the form of the last session, but only its model if the user has changed the form since.
+void RequestController::selectMissedModel() {
+    const auto isMissed = [this](const ModelCard& card) {
+        return card.id == missed_->session.model && !card.family.empty();
+    };
+    if (!missed_ || std::ranges::none_of(parts_.request.models(), isMissed)) return;
+    const bool isUnchanged = showsReplacement();
+    const LastSession session = std::exchange(missed_, std::nullopt)->session;
+    parts_.notices.clear(NoticeTopic::file);
+    isUnchanged&& session.form ? lastForm_.restore(*session.form) : parts_.request.chooseModel(session.model);
 }
 
 /// Shows a warning that the last used model can't be opened. It is not an error, because another model is ready to use.

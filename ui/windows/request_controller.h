@@ -59,7 +59,24 @@ private:
     void chooseModelFolder();
     void focusPromptOnce();
 
+    /// The model and the form of the last session.
+    struct LastSession {
+        std::string model;
+        std::optional<VideoRequest> form;  ///< nullopt: there is none, or it is from another version
+    };
+    /// The last used model while it cannot be opened. The computer that has it may be off; when the computer returns,
+    /// the list of models has it.
+    struct MissedModel {
+        LastSession session;
+        VideoRequest shown;       ///< the form without it
+        bool isReplaced = false;  ///< by another model
+    };
+
     void refuseModel(const Error& error);
+    void onCardChanged();
+    void selectMissedModel();
+    void noteReplacement();
+    bool showsReplacement() const;
     void showLastModelError();
     void offerDroppedSettings(const VideoRequest& before);
 
@@ -67,7 +84,9 @@ private:
     SettingsRestorer lastForm_;
     SettingsRestorer droppedSettings_;
     QTimer saveTimer_;
-    bool isStarting_ = false;       ///< the last used model is being loaded
+    bool isStarting_ = false;  ///< the last used model is being loaded
+    LastSession lastSession_;
+    std::optional<MissedModel> missed_;
     std::optional<Error> refused_;  ///< why the last used model could not be opened
     bool promptFocused_ = false;
 };

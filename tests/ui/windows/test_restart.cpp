@@ -1,6 +1,7 @@
 // Tests the state that the window restores at the next start.
 #include <QtTest>
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -143,6 +144,80 @@ private Q_SLOTS:
         startAgain(fixture);
         QVERIFY(fixture.isReady());
         QTRY_COMPARE(promptOf(fixture), QStringLiteral("A white ball"));
+    }
+
+    void theModelOfAComputerIsSelectedWhenTheComputerReturns_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("the whole form returns") << QString() << 7;
+        QTest::newRow("what was typed meanwhile stays, with the steps of the preset") << "A yellow cube" << 20;
+    }
+
+    void theModelOfAComputerIsSelectedWhenTheComputerReturns() {
+        QFETCH(QString, typed);
+        QFETCH(int, steps);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) {
+            request.prompt = "A white ball";
+            request.num_inference_steps = 7;
+        });
+        QVERIFY(fixture.window->close());
+        Preferences(fixture.settings).setModel(QString::fromLatin1(testing::kUnreachableModel));
+        startAgain(fixture);
+        auto* strip = fixture.find<NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->accessibleName().contains("Can't open"));
+        QVERIFY(fixture.window->close());  // the form of the last session survives this one
+        startAgain(fixture);
+        strip = fixture.find<NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->accessibleName().contains("Can't open"));
+        QTRY_COMPARE(promptOf(fixture), QStringLiteral("A white ball"));
+        fixture.settings.setValue("runsOn", "studio");
+        fixture.engine->setStudio(testing::Studio::off);
+        QSignalSpy failed(fixture.bridge.get(), &EngineBridge::modelsFailed);
+        fixture.computers->setList({{.computer = {"studio", "ssh studio", {}}, .state = ComputerState::unreachable}});
+        QTRY_COMPARE(failed.count(), 1);
+        RequestModel& request = fixture.window->request();
+        if (!typed.isEmpty()) {
+            request.edit([&typed](VideoRequest& form) {
+                form.prompt = typed.toStdString();
+                form.num_inference_steps.reset();
+            });
+        }
+        fixture.engine->setStudio(testing::Studio::on);
+        fixture.computers->setList({{.computer = {"studio", "ssh studio", {}}, .state = ComputerState::connected}});
+        QTRY_COMPARE(request.card().id, std::string(testing::kUnreachableModel));
+        QCOMPARE(fixture.find<QComboBox>("modelCombo")->currentData().toString(),
+                 QString::fromLatin1(testing::kUnreachableModel));
+        QTRY_COMPARE(promptOf(fixture), typed.isEmpty() ? QStringLiteral("A white ball") : typed);
+        QTRY_COMPARE(request.request().num_inference_steps.value_or(0), steps);
+        QVERIFY(!strip->accessibleName().contains("Can't open"));
+    }
+
+    /// The user has decided.
+    void anotherModelIsKeptWhenTheComputerReturns_data() {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("another one") << testing::kTilingModel;
+        QTest::newRow("the replacement") << "builtin";
+    }
+
+    void anotherModelIsKeptWhenTheComputerReturns() {
+        QFETCH(QString, model);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        QVERIFY(fixture.window->close());
+        Preferences(fixture.settings).setModel(QString::fromLatin1(testing::kUnreachableModel));
+        startAgain(fixture);
+        QTRY_VERIFY(!fixture.find<NoticeStrip>("noticeStrip")->isHidden());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().chooseModel(model.toStdString());
+        QTRY_COMPARE(fixture.window->request().card().id, model.toStdString());
+        if (model == QLatin1String("builtin")) fixture.action("actionGenerate")->trigger();
+        fixture.engine->setStudio(testing::Studio::on);
+        fixture.bridge->askModels();
+        QTRY_VERIFY(fixture.find<QComboBox>("modelCombo")->findData(testing::kUnreachableModel) >= 0);
+        QCOMPARE(fixture.window->request().card().id, model.toStdString());
+        QCOMPARE(Preferences(fixture.settings).model(), model);
     }
 
     void aFirstStartFitsTheUsableScreen_data() {
