@@ -10,10 +10,10 @@ namespace kinescope::computers {
 
 namespace {
 
-[[noreturn]] void refuse_command(std::string_view command, const std::string& why) {
+[[noreturn]] void refuse_command(std::string_view command, const char* cause, const std::string& why) {
     throw Error(ErrorCode::bad_request, "the command \"" + std::string(command.substr(0, 200)) + "\" " + why,
                 "A command looks like: ssh workstation kinescope-cli serve --keep",
-                {{"command", std::string(command)}});
+                {{"cause", cause}, {"command", std::string(command)}});
 }
 
 /// Collects words; `quote_` is the open quote or 0.
@@ -58,16 +58,17 @@ private:
 
 std::vector<std::string> split_command(std::string_view command) {
     constexpr std::size_t kMostBytes = 4096;
-    if (command.size() > kMostBytes) refuse_command(command, "is longer than 4096 bytes");
+    if (command.size() > kMostBytes) refuse_command(command, "command_long", "is longer than 4096 bytes");
     WordReader reader;
     for (const char c : command) {
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') refuse_command(command, "contains a control character");
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+            refuse_command(command, "command_control", "contains a control character");
         reader.take(c);
     }
-    if (reader.is_open()) refuse_command(command, "ends inside quotes or after a backslash");
+    if (reader.is_open()) refuse_command(command, "command_open", "ends inside quotes or after a backslash");
     reader.end_word();
     std::vector<std::string> words = std::move(reader).words();
-    if (words.empty() || words.front().empty()) refuse_command(command, "names no program");
+    if (words.empty() || words.front().empty()) refuse_command(command, "command_empty", "names no program");
     return words;
 }
 

@@ -132,7 +132,7 @@ private:
                         (open == 1 ? " of its jobs is not over" : " of its jobs are not over"),
                     open == 1 ? "Remove it from the queue, or continue it and wait until it is finished."
                               : "Remove them from the queue, or continue them and wait until they are finished.",
-                    {{"computer", computer.name}, {"count", std::to_string(open)}});
+                    {{"cause", "open_jobs"}, {"computer", computer.name}, {"count", std::to_string(open)}});
     }
 
     void notify() {

@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse_name(const std::string& name, const std::string& why) {
+[[noreturn]] void refuse_name(const std::string& name, const char* cause, const std::string& why) {
     throw Error(ErrorCode::bad_request, "a computer cannot be named \"" + name.substr(0, 80) + "\": " + why,
-                "Choose another name.", {{"computer", name.substr(0, 80)}});
+                "Choose another name.", {{"cause", cause}, {"computer", name.substr(0, 80)}});
 }
 
 Computer computer_from(const Json& document) {
@@ -66,12 +66,13 @@ void check_computers(const std::vector<Computer>& computers) {
     std::set<std::string> names;
     for (const Computer& computer : computers) {
         const std::string& name = computer.name;
-        if (name.empty()) refuse_name(name, "it has no letters");
-        if (name.size() > kLongestName) refuse_name(name, "it is longer than 40 bytes");
+        if (name.empty()) refuse_name(name, "name_empty", "it has no letters");
+        if (name.size() > kLongestName) refuse_name(name, "name_long", "it is longer than 40 bytes");
         const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
-        if (std::ranges::any_of(name, is_control)) refuse_name(name, "it contains a control character");
-        if (name.front() == ' ' || name.back() == ' ') refuse_name(name, "it begins or ends with a space");
-        if (!names.insert(name).second) refuse_name(name, "there is another computer of this name");
+        if (std::ranges::any_of(name, is_control)) refuse_name(name, "name_control", "it contains a control character");
+        if (name.front() == ' ' || name.back() == ' ')
+            refuse_name(name, "name_spaces", "it begins or ends with a space");
+        if (!names.insert(name).second) refuse_name(name, "name_taken", "there is another computer of this name");
         split_command(computer.command);
     }
 }

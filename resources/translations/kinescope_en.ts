@@ -385,6 +385,13 @@
             <numerusform>%n open jobs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
+        <translation>
+            <numerusform>“%1” can&apos;t be removed: %n of its jobs is not over. Remove it from the queue, or wait until it is finished.</numerusform>
+            <numerusform>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreController</name>

@@ -8779,6 +8779,48 @@
         <source>SSH does not know the key of the computer yet. Connect once with ssh in a terminal, and confirm the key.</source>
         <translation>SSH 还不知道该计算机的密钥。请在终端中用 ssh 连接一次并确认密钥。</translation>
     </message>
+    <message numerus="yes">
+        <source>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
+        <translation>
+            <numerusform>不能移除“%1”：它还有 %n 个任务没有结束。请从队列中移除这些任务，或等待其完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Enter a name for the computer.</source>
+        <translation>请输入计算机的名称。</translation>
+    </message>
+    <message>
+        <source>The name “%1” is longer than 40 bytes.</source>
+        <translation>名称“%1”超过 40 字节。</translation>
+    </message>
+    <message>
+        <source>The name “%1” contains a control character.</source>
+        <translation>名称“%1”包含控制字符。</translation>
+    </message>
+    <message>
+        <source>The name “%1” begins or ends with a space.</source>
+        <translation>名称“%1”以空格开头或结尾。</translation>
+    </message>
+    <message>
+        <source>Another computer has the name “%1”.</source>
+        <translation>另一台计算机已使用名称“%1”。</translation>
+    </message>
+    <message>
+        <source>The command is longer than 4096 bytes.</source>
+        <translation>命令超过 4096 字节。</translation>
+    </message>
+    <message>
+        <source>The command contains a control character.</source>
+        <translation>命令包含控制字符。</translation>
+    </message>
+    <message>
+        <source>The command ends inside quotes or after a backslash.</source>
+        <translation>命令在引号内或反斜杠后结束。</translation>
+    </message>
+    <message>
+        <source>The command names no program.</source>
+        <translation>命令没有指定程序。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ComputerListModel</name>

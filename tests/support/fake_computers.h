@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -25,9 +26,16 @@ public:
         const std::lock_guard lock(mutex_);
         return list_;
     }
-    /// Refuses the name "bad".
+    /// Refuses the name "bad", and to remove a computer with open jobs.
     void save(const std::vector<Computer>& computers) override {
         std::vector<ComputerStatus> list;
+        for (const ComputerStatus& status : this->list())
+            if (status.num_open_jobs > 0 &&
+                std::ranges::find(computers, status.computer.name, &Computer::name) == computers.end())
+                throw Error(ErrorCode::unsupported, "'studio' cannot be removed", "Wait.",
+                            {{"cause", "open_jobs"},
+                             {"computer", status.computer.name},
+                             {"count", std::to_string(status.num_open_jobs)}});
         for (const Computer& computer : computers) {
             if (computer.name == "bad") throw Error(ErrorCode::bad_request, "a computer cannot be named \"bad\"");
             list.push_back({.computer = computer});

@@ -85,18 +85,41 @@ QString causeText(const std::string& cause) {
     return {};
 }
 
-QString knownCause(const Error& error) {
-    const std::string cause = errorArgument(error, "cause").toStdString();
+/// Why the list of computers is not saved.
+QString refusalText(const std::string& cause, const Error& error) {
+    const QString name = errorArgument(error, "computer");
+    if (cause == "open_jobs")
+        return Tr::tr(
+                   "“%1” can't be removed: %n of its jobs are not over. Remove them from the queue, or wait until they "
+                   "are finished.",
+                   nullptr, errorArgument(error, "count").toInt())
+            .arg(name);
     if (cause == "no_folder_here")
         return Tr::tr("The folder “%1” in Model folders does not exist on this computer.")
             .arg(errorArgument(error, "path"));
-    return cause == "other_version" ? versionText(error) : causeText(cause);
+    if (cause == "name_empty") return Tr::tr("Enter a name for the computer.");
+    if (cause == "name_long") return Tr::tr("The name “%1” is longer than 40 bytes.").arg(name);
+    if (cause == "name_control") return Tr::tr("The name “%1” contains a control character.").arg(name);
+    if (cause == "name_spaces") return Tr::tr("The name “%1” begins or ends with a space.").arg(name);
+    if (cause == "name_taken") return Tr::tr("Another computer has the name “%1”.").arg(name);
+    if (cause == "command_long") return Tr::tr("The command is longer than 4096 bytes.");
+    if (cause == "command_control") return Tr::tr("The command contains a control character.");
+    if (cause == "command_open") return Tr::tr("The command ends inside quotes or after a backslash.");
+    if (cause == "command_empty") return Tr::tr("The command names no program.");
+    return {};
+}
+
+QString knownCause(const Error& error) {
+    const std::string cause = errorArgument(error, "cause").toStdString();
+    if (cause == "other_version") return versionText(error);
+    const QString refusal = refusalText(cause, error);
+    return refusal.isEmpty() ? causeText(cause) : refusal;
 }
 
 /// Whether the text for the cause of an error says all that its message says.
 bool isWholeMessage(const Error& error) {
     const std::string cause = errorArgument(error, "cause").toStdString();
-    return cause == "not_engine" || cause == "no_greeting" || cause == "other";
+    return cause == "not_engine" || cause == "no_greeting" || cause == "other" || !refusalText(cause, error).isEmpty();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -16,7 +17,6 @@
 #include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/text_view.h"
 #include "ui/widgets/theme.h"
@@ -93,8 +93,8 @@ PathLines pathsFrom(const QString& text) {
 
 QString lineOf(const DeviceInfo& device) {
     return ComputersText::tr("%1, %2 of %3 free", "device, memory")
-        .arg(QString::fromStdString(device.name), formatMemory(device.memory_free_bytes),
-             formatMemory(device.memory_total_bytes));
+        .arg(QString::fromStdString(device.name), bytesText(device.memory_free_bytes),
+             bytesText(device.memory_total_bytes));
 }
 
 /// What a computer offers: devices, number of models, free memory and disk space, jobs.
@@ -144,7 +144,8 @@ public:
     ~ComputerEditor() override { model_.cancelTest(); }
 
     bool eventFilter(QObject* watched, QEvent* event) override {
-        if (watched == facts_ && event->type() == QEvent::Resize && !facts_->toPlainText().isEmpty()) reveal(facts_);
+        const bool isAnswer = watched == facts_ && event->type() == QEvent::Resize && !facts_->toPlainText().isEmpty();
+        if (isAnswer && follows_ == Follows::answer) reveal(facts_);
         return QObject::eventFilter(watched, event);
     }
 
@@ -206,11 +207,13 @@ private:
         });
         connect(remove_, &QPushButton::clicked, this, [this] {
             cancelTest();
+            followAnswer();
             model_.removeRow(list_->currentIndex().row());
         });
         connect(save_, &QPushButton::clicked, this, &ComputerEditor::save);
         connect(test_, &QPushButton::clicked, this, [this] {
             if (isTesting_) return cancelTest();
+            followAnswer();
             setTesting(true);
             facts_->showText({});
             result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("Connecting…"); });
@@ -248,6 +251,7 @@ private:
     void save() {
         cancelTest();
         clearResult();
+        followAnswer();
         if (const PathLineFault found = pathsFrom(paths_->toPlainText()).fault; found.fault != PathFault::none)
             return result_->setMessageInEveryLanguage(Severity::error, [found] { return faultText(found); });
         wanted_ = name_->text().trimmed();
@@ -267,14 +271,27 @@ private:
         result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
     }
 
+    static QScrollArea* areaAround(QWidget* widget) {
+        QWidget* parent = widget->parentWidget();
+        while (parent != nullptr && qobject_cast<QScrollArea*>(parent) == nullptr) parent = parent->parentWidget();
+        return qobject_cast<QScrollArea*>(parent);
+    }
+
+    /// From now on, the page scrolls to an answer, until the user scrolls.
+    void followAnswer() {
+        follows_ = Follows::answer;
+        if (const QScrollArea* area = areaAround(facts_))
+            connect(area->verticalScrollBar(), &QScrollBar::actionTriggered, this, &ComputerEditor::followUser,
+                    Qt::UniqueConnection);
+    }
+    void followUser() { follows_ = Follows::user; }
+
     /// Scrolls to a text that has just got its size, as soon as the page has, too. QScrollArea::ensureWidgetVisible()
     /// would show only the line of the cursor.
     void reveal(QWidget* widget) {
         QTimer::singleShot(0, widget, [widget] {
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-            QWidget* parent = widget->parentWidget();
-            while (parent != nullptr && qobject_cast<QScrollArea*>(parent) == nullptr) parent = parent->parentWidget();
-            auto* area = qobject_cast<QScrollArea*>(parent);
+            QScrollArea* area = areaAround(widget);
             if (area == nullptr) return;
             for (const int y : {widget->height(), 0}) {
                 const QPoint end = widget->mapTo(area->widget(), QPoint(0, y));
@@ -385,7 +402,9 @@ private:
     MessageLine* result_;
     TextView* facts_;
     bool isTesting_ = false;
-    QString wanted_;  ///< the name to select after the list has changed
+    enum class Follows { answer, user };
+    Follows follows_ = Follows::user;  ///< what the page shows when an answer arrives
+    QString wanted_;                   ///< the name to select after the list has changed
 };
 
 }  // namespace

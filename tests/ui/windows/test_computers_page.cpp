@@ -7,6 +7,8 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTextEdit>
 #include <QToolButton>
 
@@ -16,8 +18,8 @@
 #include "ui/models/queue_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/preview_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/preferences_dialog.h"
@@ -106,6 +108,37 @@ private Q_SLOTS:
         QTRY_VERIFY(page.find<QLineEdit>("computerNameEdit")->text().isEmpty());
     }
 
+    void aComputerWithOpenJobsIsNotRemoved_data() {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<int>("jobs");
+        QTest::addColumn<QString>("result");
+        QTest::newRow("one job") << "en" << 1
+                                 << "“studio” can't be removed: 1 of its jobs is not over. Remove it from the queue, "
+                                    "or wait until it is finished.";
+        QTest::newRow("two jobs") << "en" << 2
+                                  << "“studio” can't be removed: 2 of its jobs are not over. Remove them from the "
+                                     "queue, or wait until they are finished.";
+        QTest::newRow("Chinese") << "zh_CN" << 2
+                                 << "不能移除“studio”：它还有 2 个任务没有结束。请从队列中移除这些任务，或等待其完成。";
+    }
+    void aComputerWithOpenJobsIsNotRemoved() {
+        QFETCH(QString, language);
+        QFETCH(int, jobs);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.computers->setList({{.computer = kStudio, .num_open_jobs = jobs}});
+        const OpenPage page(fixture);
+        ui::chooseLanguage(language);
+        auto* list = page.find<QListView>("computerList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->setCurrentIndex(list->model()->index(1, 0));
+        page.press("removeComputerButton");
+        QTRY_VERIFY(!page.result().isEmpty());
+        QTEST(page.result(), "result");
+        QCOMPARE(page.facts(), QString());  // the sentence says everything
+        QCOMPARE(fixture.computers->list().size(), std::size_t{1});
+    }
+
     void aLineThatMapsNoFolderIsNamed_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("words");
@@ -168,7 +201,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.result(), QStringLiteral("The connection works."));
         QVERIFY(page.facts().contains("3 models"));
         const DeviceInfo device = fixture.computers->fake.devices().at(0);
-        QVERIFY2(page.facts().contains(ui::formatMemory(device.memory_total_bytes)), qPrintable(page.facts()));
+        QVERIFY2(page.facts().contains(ui::bytesText(device.memory_total_bytes)), qPrintable(page.facts()));
     }
 
     void anotherProgramIsToldByWhatItPrinted() {
@@ -245,6 +278,26 @@ private Q_SLOTS:
         QTRY_COMPARE(facts->visibleRegion().boundingRect(), facts->rect());
         QVERIFY(facts->document()->idealWidth() <= facts->viewport()->width());
         QVERIFY(!facts->toPlainText().contains(QChar(0x200B)));  // what is copied can be used
+    }
+
+    void anAnswerDoesNotMoveWhatTheUserReads() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const OpenPage page(fixture);
+        page.dialog->resize(page.dialog->minimumSizeHint());
+        page.test("ssh hang");
+        QWidget* area = page.find<QTextEdit>("computerFactsText");
+        while (area != nullptr && qobject_cast<QScrollArea*>(area) == nullptr) area = area->parentWidget();
+        QVERIFY(area);
+        QScrollBar* bar = qobject_cast<QScrollArea*>(area)->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        bar->setValue(bar->maximum());
+        bar->triggerAction(QAbstractSlider::SliderToMinimum);
+        Q_EMIT ui::ComputerListModel::of(*fixture.bridge)
+            .tested({.devices = fixture.engine->devices(), .num_models = 3, .free_disk_bytes = 120'000'000'000});
+        QTRY_VERIFY(!page.find<QTextEdit>("computerFactsText")->toPlainText().isEmpty());
+        QTest::qWait(50);
+        QCOMPARE(bar->value(), 0);
     }
 
     void anAnswerIsForgottenWhileTheCommandIsEdited() {
