@@ -19,7 +19,7 @@ inline constexpr const char* kTilingModel = "/models/tiles";
 
 /// The computer that has kUnreachableModel.
 enum class Studio {
-    unasked,  ///< the models are those of this computer
+    unknown,  ///< the models are those of this computer
     off,      ///< the models cannot be asked
     on        ///< it lists the model
 };
@@ -143,7 +143,7 @@ private:
     bool installs_ = true;  ///< an installation continues to send progress
     std::optional<Error> gpu_fault_;
     std::vector<DeviceInfo> devices_;
-    std::atomic<Studio> studio_ = Studio::unasked;
+    std::atomic<Studio> studio_ = Studio::unknown;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 
