@@ -1,6 +1,7 @@
 #include "core/media/color_convert.h"
 
 #include <cstring>
+#include <string>
 
 #include "core/api/error.h"
 
@@ -33,10 +34,14 @@ int usual_matrix(const AVFrame& picture) {
 
 /// Returns the matrix as libswscale numbers it. HDR without one is BT.2020, as BT.2100 says.
 int matrix_of(const AVFrame& picture) {
-    if (picture.colorspace == AVCOL_SPC_ICTCP)
+    // libswscale converts what it has no matrix for as BT.601.
+    if (picture.colorspace == AVCOL_SPC_YCGCO || picture.colorspace > AVCOL_SPC_BT2020_CL) {
+        const char* name = av_color_space_name(picture.colorspace);
         throw Error(ErrorCode::unsupported,
-                    "the video has the color space ICtCp, which Kinescope cannot convert to RGB",
+                    "the video has the color space " + std::string(name == nullptr ? "unknown" : name) +
+                        ", which Kinescope cannot convert to RGB",
                     "Convert the video to BT.2020 or BT.709 first.");
+    }
     if (picture.colorspace != AVCOL_SPC_UNSPECIFIED) return picture.colorspace;
     return hdr_coding(picture) ? SWS_CS_BT2020 : usual_matrix(picture);
 }

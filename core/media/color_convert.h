@@ -34,7 +34,7 @@ class PictureToFrame {
 public:
     PictureToFrame(int width, int height);
     /// Converts one frame, and scales it if its size differs. Throws Error(file_unreadable) for a format that swscale
-    /// cannot read, and Error(unsupported) for ICtCp.
+    /// cannot read, and Error(unsupported) for color spaces that it does not know, such as ICtCp and YCgCo.
     Frame convert(const AVFrame& picture);
 
 private:

@@ -1,11 +1,12 @@
 #include "core/media/turned_frame.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace kinescope {
 namespace {
 
-constexpr std::size_t kPixelBytes = 3;
+constexpr std::ptrdiff_t kPixelBytes = 3;
 
 struct Place {
     int x = 0;
@@ -36,13 +37,22 @@ Frame turned(Frame frame, int quarter_turns) {
         for (int x = 0; x < result.width; ++x) {
             const Place from = source_of({x, y}, frame, quarter_turns);
             const auto offset = [](int column, int row, int width) {
-                return kPixelBytes * (static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
-                                      static_cast<std::size_t>(column));
+                return std::size_t{kPixelBytes} * (static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
+                                                   static_cast<std::size_t>(column));
             };
             std::memcpy(result.pixels.data() + offset(x, y, result.width),
                         frame.pixels.data() + offset(from.x, from.y, frame.width), kPixelBytes);
         }
     return result;
+}
+
+Frame mirrored(Frame frame, Mirror mirror) {
+    if (mirror == Mirror::none) return frame;
+    const auto row_bytes = kPixelBytes * frame.width;
+    for (auto row = frame.pixels.begin(); row != frame.pixels.end(); row += row_bytes)
+        for (int left = 0, right = frame.width - 1; left < right; ++left, --right)
+            std::swap_ranges(row + kPixelBytes * left, row + kPixelBytes * (left + 1), row + kPixelBytes * right);
+    return frame;
 }
 
 }  // namespace kinescope

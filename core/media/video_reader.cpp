@@ -5,14 +5,15 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "core/media/file_extent.h"
 #include "core/media/frame_times.h"
 #include "core/media/media_input.h"
-#include "core/media/turned_frame.h"
 
 namespace kinescope {
 namespace {
@@ -22,13 +23,26 @@ double time_of(const AVPacket& packet, const AVStream& stream) {
     return time == AV_NOPTS_VALUE ? std::nan("") : static_cast<double>(time) * av_q2d(stream.time_base);
 }
 
-int quarter_turns_of(const AVStream& stream) {
+/// How the frames of a stream are shown: rotated clockwise, then mirrored.
+struct Orientation {
+    int quarter_turns = 0;
+    Mirror mirror = Mirror::none;
+};
+
+Orientation orientation_of(const AVStream& stream) {
+    std::array<std::int32_t, 9> matrix{};
     std::size_t bytes = 0;
-    const std::uint8_t* matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
-    if (!matrix || bytes < 9 * sizeof(std::int32_t)) return 0;
-    const double degrees = -av_display_rotation_get(reinterpret_cast<const std::int32_t*>(matrix));
-    if (!std::isfinite(degrees)) return 0;
-    return static_cast<int>(std::lround(degrees / 90) % 4 + 4) % 4;
+    const std::uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &bytes);
+    if (!data || bytes < sizeof(matrix)) return {};
+    std::memcpy(matrix.data(), data, sizeof(matrix));
+    Orientation shown;
+    if (std::int64_t{matrix[0]} * matrix[4] < std::int64_t{matrix[1]} * matrix[3]) {  // negative determinant
+        shown.mirror = Mirror::horizontal;
+        av_display_matrix_flip(matrix.data(), 1, 0);  // what remains is a rotation
+    }
+    const double degrees = -av_display_rotation_get(matrix.data());
+    if (std::isfinite(degrees)) shown.quarter_turns = static_cast<int>(std::lround(degrees / 90) % 4 + 4) % 4;
+    return shown;
 }
 
 std::string text_or_unknown(const char* text) {
@@ -100,7 +114,9 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.color_space = text_or_unknown(av_color_space_name(parameters.color_space));
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
     info_.transfer = text_or_unknown(av_color_transfer_name(parameters.color_trc));
-    info_.quarter_turns = quarter_turns_of(*stream_);
+    const Orientation shown = orientation_of(*stream_);
+    info_.quarter_turns = shown.quarter_turns;
+    mirror_ = shown.mirror;
     use_square_pixels(limits);
     to_frame_.emplace(info_.width, info_.height);
     if (info_.quarter_turns % 2 != 0) std::swap(info_.width, info_.height);
@@ -155,21 +171,25 @@ bool VideoReader::has_sound() const {
     return av_find_best_stream(input_.get(), AVMEDIA_TYPE_AUDIO, -1, -1, nullptr, 0) >= 0;
 }
 
-/// Returns the times in the index of an MP4 or MOV file; none if its index is incomplete.
+/// Returns the times in the index of an MP4 or MOV file; none if its index is incomplete, or if an edit list leaves out
+/// some of its frames, which are not decoded.
 std::vector<double> VideoReader::indexed_times() const {
     const int count = avformat_index_get_entries_count(stream_);
     if (count < 1 || count != stream_->nb_frames) return {};
     std::vector<double> times;
     times.reserve(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i)
-        times.push_back(static_cast<double>(avformat_index_get_entry(stream_, i)->timestamp) *
-                        av_q2d(stream_->time_base));
+    for (int i = 0; i < count; ++i) {
+        const AVIndexEntry& entry = *avformat_index_get_entry(stream_, i);
+        if ((entry.flags & AVINDEX_DISCARD_FRAME) != 0) return {};
+        times.push_back(static_cast<double>(entry.timestamp) * av_q2d(stream_->time_base));
+    }
     return times;
 }
 
 FrameCount VideoReader::read_times(const VideoLimits& limits, std::vector<double>& times) {
     while (av_read_frame(input_.get(), packet_.get()) >= 0) {
-        if (packet_->stream_index == stream_->index) times.push_back(time_of(*packet_, *stream_));
+        const bool is_shown = (packet_->flags & AV_PKT_FLAG_DISCARD) == 0;  // by the edit list of an MP4 file
+        if (packet_->stream_index == stream_->index && is_shown) times.push_back(time_of(*packet_, *stream_));
         av_packet_unref(packet_.get());
         if (times.size() > static_cast<std::size_t>(limits.max_frames)) return FrameCount::exact;
         if (avio_tell(input_->pb) > limits.max_read_bytes) return FrameCount::estimated;
@@ -212,7 +232,7 @@ std::optional<Frame> VideoReader::read() {
         take_time();
         // The decoder of ProRes replaces the matrix of the container by that of the frames, which may have none.
         if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
-        Frame frame = turned(to_frame_->convert(*picture_), info_.quarter_turns);
+        Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
         av_frame_unref(picture_.get());
         return frame;
     }

@@ -7,6 +7,7 @@
 #include "core/api/error.h"
 #include "core/api/frame.h"
 #include "core/media/color_convert.h"
+#include "core/media/turned_frame.h"
 #include "core/media/video_info.h"
 
 namespace kinescope {
@@ -54,6 +55,7 @@ private:
     AVStream* stream_ = nullptr;
     std::optional<PictureToFrame> to_frame_;
     VideoInfo info_;
+    Mirror mirror_ = Mirror::none;
     double start_ = 0;  ///< s, of the earliest stream
     double seconds_ = 0;
     int num_read_ = 0;

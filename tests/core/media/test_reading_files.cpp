@@ -3,6 +3,7 @@
 #include <QTest>
 #include <algorithm>
 #include <fstream>
+#include <numeric>
 #include <opencv2/imgcodecs.hpp>
 
 #include "core/media/clip_cursor.h"
@@ -288,6 +289,74 @@ private Q_SLOTS:
         QVERIFY2(error.message().find("sound") == std::string::npos, error.what());
     }
 
+    /// A display matrix takes the picture's (x, y) to (a x + c y, b x + d y).
+    void videos_are_shown_as_their_matrix_says_data() {
+        QTest::addColumn<int>("a");
+        QTest::addColumn<int>("b");
+        QTest::addColumn<int>("c");
+        QTest::addColumn<int>("d");
+        QTest::newRow("upright") << 1 << 0 << 0 << 1;
+        QTest::newRow("clockwise") << 0 << 1 << -1 << 0;
+        QTest::newRow("upside down") << -1 << 0 << 0 << -1;
+        QTest::newRow("counterclockwise") << 0 << -1 << 1 << 0;
+        QTest::newRow("left and right swapped") << -1 << 0 << 0 << 1;
+        QTest::newRow("top and bottom swapped") << 1 << 0 << 0 << -1;
+        QTest::newRow("transposed") << 0 << 1 << 1 << 0;
+        QTest::newRow("transposed the other way") << 0 << -1 << -1 << 0;
+    }
+    void videos_are_shown_as_their_matrix_says() {
+        QFETCH(int, a);
+        QFETCH(int, b);
+        QFETCH(int, c);
+        QFETCH(int, d);
+        constexpr int kSide = 64, kNear = 16, kFar = 48;
+        Frame corner = plain_frame(kSide, kSide, 0, 0, 200);
+        for (int y = 0; y < kSide / 2; ++y)
+            for (int x = 0; x < kSide / 2; ++x) {
+                const auto pixel = corner.pixels.begin() + 3 * (y * kSide + x);
+                std::ranges::copy(kRed, pixel);
+            }
+        const Folder folder;
+        SinkOptions options = options_for(folder / "plain.mp4");
+        options.width = options.height = kSide;
+        const auto sink = open_frame_sink(options);
+        sink->write(corner);
+        auto bytes = bytes_of(sink->finish());
+        auto matrix = std::ranges::search(bytes, std::string_view("tkhd")).begin() + 4 + 40;
+        for (const int value : {a, b, 0, c, d}) {
+            const auto fixed = static_cast<std::uint32_t>(value) << 16U;
+            for (int shift = 24; shift >= 0; shift -= 8) *matrix++ = static_cast<std::uint8_t>(fixed >> shift);
+        }
+        put(folder / "shown.mp4", bytes);
+        const auto frame = VideoReader(folder / "shown.mp4").read();
+        QVERIFY(frame);
+        const int x = a + c > 0 ? kNear : kFar, y = b + d > 0 ? kNear : kFar;  // the corner is at (-1, -1)
+        QVERIFY(is_near(*frame, x, y, kRed));
+        QVERIFY(!is_near(*frame, kSide - x, y, kRed));
+        QVERIFY(!is_near(*frame, x, kSide - y, kRed));
+    }
+
+    void frames_that_an_edit_list_leaves_out_are_not_counted() {
+        const Folder folder;
+        auto bytes = bytes_of(write_video(options_for(folder / "clip.mp4"), 12));
+        const auto box = [&bytes](std::string_view name) { return std::ranges::search(bytes, name).begin() + 4; };
+        const auto number = [](auto place) {
+            return std::accumulate(place, place + 4, 0U, [](unsigned sum, unsigned byte) { return sum << 8U | byte; });
+        };
+        const unsigned per_second = number(box("mdhd") + 12);
+        const auto begin = box("elst") + 12;  // of the part that is shown
+        const unsigned changed = number(begin) + per_second / 2;
+        for (int i = 0; i < 4; ++i) *(begin + i) = static_cast<std::uint8_t>(changed >> (24 - 8 * i));
+        put(folder / "cut.mp4", bytes);
+        for (const std::int64_t read_bytes : {std::int64_t{1} << 30, std::int64_t{1}}) {  // with and without the index
+            VideoReader reader(folder / "cut.mp4", {.max_read_bytes = read_bytes});
+            int shown = 0;
+            while (reader.read()) ++shown;
+            QVERIFY(shown < 12 && shown > 0);
+            if (reader.info().count == FrameCount::exact) QCOMPARE(reader.info().num_frames, shown);
+        }
+    }
+
     void limits_of_videos() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));
@@ -413,9 +482,12 @@ private Q_SLOTS:
         QVERIFY(frame && is_near(*frame, 10, 10, {0, 200, 0}));
     }
 
-    void ictcp_is_refused() {
-        const Error error = error_of([] { frame_of_hdr(AVCOL_SPC_ICTCP, AVCOL_PRI_BT2020); });
-        QCOMPARE(error.code(), ErrorCode::unsupported);
+    void unknown_color_spaces_are_refused() {
+        for (const AVColorSpace matrix : {AVCOL_SPC_ICTCP, AVCOL_SPC_YCGCO}) {
+            const Error error = error_of([matrix] { frame_of_hdr(matrix, AVCOL_PRI_BT2020); });
+            QCOMPARE(error.code(), ErrorCode::unsupported);
+            QVERIFY(error.message().find(av_color_space_name(matrix)) != std::string::npos);
+        }
     }
 
     void a_missing_end_is_noticed_data() {
