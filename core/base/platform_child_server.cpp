@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "core/api/error.h"
@@ -216,6 +217,16 @@ void limit_memory(const ServiceLimits& limits) {
     ::setrlimit(resource, &limit);
 }
 
+/// Ends the process when the parent has closed its end, because a long answer would keep a core busy for nobody.
+void end_with_parent() {
+    std::thread([] {
+        pollfd parent{.fd = STDIN_FILENO, .events = 0, .revents = 0};  // a closed end is always reported
+        while (::poll(&parent, 1, -1) < 0 && errno == EINTR) {
+        }
+        ::_exit(0);
+    }).detach();
+}
+
 }  // namespace
 
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
@@ -223,6 +234,7 @@ int serve_parent(const std::function<std::string(std::string_view)>& answer, con
     // Terminals and service managers send these to all processes of a program. The parent decides what they mean, and
     // the service ends with it.
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    end_with_parent();
     limit_memory(limits);
     for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
         if (!send_message(STDOUT_FILENO, answer(message))) return 1;

@@ -275,7 +275,7 @@ void Unpickler::push_storage() {
 }
 
 void Unpickler::reduce() {
-    const auto arguments = as<PickleTuple>(pop());
+    const auto& arguments = as<PickleTuple>(pop());  // a hostile file calls many functions with one long tuple
     const auto& name = as<PickleGlobal>(pop()).name;
     const auto function = pickle_function(name);
     if (!function) refusal_.unsupported("its pickle calls '" + name + "', which is not a function");

@@ -1,7 +1,10 @@
 #include <pthread.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <QTest>
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <thread>
@@ -110,6 +113,27 @@ private Q_SLOTS:
         for (int i = 0; i < 2; ++i) QCOMPARE(failure_of(child), std::string("ended with exit code 3"));
         ChildServer late(shell("head -c 9 >/dev/null; exec <&- >&-; exec sleep 60"));
         QCOMPARE(failure_of(late), std::string("was killed by SIGKILL"));
+    }
+
+    /// The parent was killed, for example.
+    void a_service_ends_with_its_parent_while_it_answers() {
+        std::array<int, 2> ends{};
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
+        const pid_t service = ::fork();
+        if (service == 0) {
+            ::close(ends[0]);
+            for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::dup2(ends[1], stream);
+            ::close(ends[1]);
+            const auto answer = [](std::string_view) -> std::string { return ::sleep(60), std::string(); };
+            ::_exit(serve_parent(answer, {}));
+        }
+        ::close(ends[1]);
+        const std::array<char, 9> message{1, 0, 0, 0, 0, 0, 0, 0, 'x'};
+        QCOMPARE(::write(ends[0], message.data(), message.size()), ssize_t{9});
+        QTest::qWait(200);
+        QCOMPARE(::waitpid(service, nullptr, WNOHANG), 0);
+        ::close(ends[0]);
+        QTRY_COMPARE(::waitpid(service, nullptr, WNOHANG), service);
     }
 
     void a_missing_program_is_an_error() {
