@@ -179,8 +179,16 @@ private:
 
     /// Decode Now needs the steps of the last part that has some.
     void remove_earlier_steps() const {
-        if (part_ > 0) remove_checkpoint_files(part_folder(folder_, part_ - 1));
+        if (part_ > 0) remove_steps(part_ - 1);
     }
+
+    void remove_steps(int part) const {
+        remove_checkpoint_files(part_folder(folder_, part));
+        job_.unsaved->checkpoints.erase(part);
+    }
+
+    /// Returns the number of finished steps of a part, on disk or in memory.
+    int kept_step(int part) const { return std::max(saved_step(part_folder(folder_, part)), job_.unsaved->step(part)); }
 
     void stop_if_requested() const {
         if (job_.flags.wants_pause()) throw Paused{.step = steps_before(whole_, part_ + 1)};
@@ -190,7 +198,7 @@ private:
     /// Returns true if a later part than the first missing one has frames or steps.
     bool has_later_part() const {
         for (int part = part_ + 1; part < num_parts(whole_); ++part)
-            if (is_complete_part(folder_, part) || saved_step(part_folder(folder_, part)) > 0) return true;
+            if (is_complete_part(folder_, part) || kept_step(part) > 0) return true;
         return false;
     }
 
@@ -201,8 +209,8 @@ private:
                         "part " + std::to_string(part_ + 1) +
                             " of the video is missing or damaged, so the parts after it cannot be decoded early",
                         "Continue the job. It makes the part again.");
-        if (part_ > 0 && saved_step(part_folder(folder_, part_)) == 0) --part_;
-        const int steps = steps_before(whole_, part_) + saved_step(part_folder(folder_, part_));
+        if (part_ > 0 && kept_step(part_) == 0) --part_;
+        const int steps = steps_before(whole_, part_) + kept_step(part_);
         if (steps < steps_to_run(whole_)) stopped_after_step_ = steps;
         num_parts_ = part_ + 1;
     }
@@ -343,7 +351,7 @@ private:
     void set_aside(int part) const {
         std::error_code error;
         fs::rename(part_video(folder_, part), part_folder(folder_, part) / "damaged.mkv", error);
-        if (!error && !is_complete_part(folder_, part + 1)) remove_checkpoint_files(part_folder(folder_, part + 1));
+        if (!error && !is_complete_part(folder_, part + 1)) remove_steps(part + 1);
     }
 
     const RunningJob& job_;

@@ -10,6 +10,7 @@
 #include "core/jobs/learned_overrides.h"
 #include "core/jobs/make_parts.h"
 #include "core/jobs/queue/continued_video.h"
+#include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/run_fingerprint.h"
@@ -49,8 +50,11 @@ void add_overrides(PreparedRun& job, const OverrideKey& key) {
 
 std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, const PreparedRun& prepared,
                                                        const OverrideKey& key) {
-    if (job.folder.empty()) return {job.unsaved, &job.unsaved->checkpoint};
-    return std::make_shared<FileCheckpointStore>(job.folder, run_fingerprint(prepared, key), prepared.policy.device());
+    const std::shared_ptr<MemoryCheckpointStore> memory(job.unsaved, &job.unsaved->checkpoints[part_index(job)]);
+    if (job.folder.empty()) return memory;
+    return std::make_shared<FallbackCheckpointStore>(
+        std::make_unique<FileCheckpointStore>(job.folder, run_fingerprint(prepared, key), prepared.policy.device()),
+        memory);
 }
 
 /// Runs the job. Frees the memory of a paused run only here, because its tensors exist until the exception has left

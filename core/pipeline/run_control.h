@@ -34,10 +34,11 @@ struct RunCheckpoint {
     RunPosition position;
 };
 
-/// Thrown when a run is paused, after its checkpoint is saved. Caught only at the job boundary.
+/// Thrown when a run is paused, after RunControl::finish_saving. Caught only at the job boundary.
 struct Paused {
-    int step = 0;                   ///< number of finished steps
-    std::int64_t memory_bytes = 0;  ///< memory held at that moment, see held_memory
+    int step = 0;                          ///< number of finished steps
+    std::int64_t memory_bytes = 0;         ///< memory held at that moment, see held_memory
+    std::optional<Error> save_error = {};  ///< why the last steps are not on disk
 };
 
 /// Connects a run with its job: saves checkpoints, and forwards the user's requests to pause or to decode early.
@@ -50,6 +51,8 @@ public:
     virtual void on_begin(const VideoRequest& request) = 0;
     virtual void save_conditioning(const Conditioning& conditioning, const RunPosition& position) = 0;
     virtual void save_step(const RunPosition& position) = 0;
+    /// Called before a run is paused. Waits until its last step is saved. Returns why it is not.
+    virtual std::optional<Error> finish_saving() = 0;
     /// Called when all frames are in the file `temporary`, just before it is renamed. The path is empty if there is no
     /// video file. `result` is that of the run without the paths of its files.
     virtual void on_video_written(const std::filesystem::path& temporary, const RunResult& result) = 0;

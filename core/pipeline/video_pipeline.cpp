@@ -196,7 +196,11 @@ private:
     }
 
     bool wants_pause() const { return job_.control != nullptr && job_.control->wants_pause(); }
-    Paused paused() const { return {.step = steps_done_, .memory_bytes = held_memory(job_.policy.device())}; }
+    Paused paused() const {
+        Paused end{.step = steps_done_, .memory_bytes = held_memory(job_.policy.device())};
+        if (job_.control != nullptr) end.save_error = job_.control->finish_saving();
+        return end;
+    }
 
     RunPosition position(const Tensor& latents, const Tensor& clean, const SchedulerState& scheduler) {
         return {.step = steps_done_,

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/pipeline/run_control.h"
@@ -32,21 +33,34 @@ public:
     virtual void clear() = 0;
 };
 
-/// Keeps the checkpoint in memory, for jobs without a folder.
+/// Keeps the checkpoint in memory, for jobs without a folder, see also FallbackCheckpointStore.
 class MemoryCheckpointStore final : public CheckpointStore {
 public:
     LoadedCheckpoint load() override { return {.checkpoint = saved_, .warnings = {}}; }
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override {
         saved_ =
             RunCheckpoint{.conditioning = conditioning, .noise_after_encode = position.noise, .position = position};
+        start_ = position;
     }
     void save_step(const RunPosition& position) override {
         if (saved_) saved_->position = position;
     }
-    void clear() override { saved_.reset(); }
+    void clear() override {
+        saved_.reset();
+        start_ = {};
+    }
+    /// Replaces the checkpoint by one that another store has loaded.
+    void keep(std::optional<RunCheckpoint> checkpoint) {
+        saved_ = std::move(checkpoint);
+        start_ = {};
+    }
+    const std::optional<RunCheckpoint>& checkpoint() const { return saved_; }
+    /// Returns the position with which the conditioning was saved.
+    const RunPosition& start() const { return start_; }
 
 private:
     std::optional<RunCheckpoint> saved_;
+    RunPosition start_;
 };
 
 }  // namespace kinescope

@@ -1,5 +1,7 @@
 #include "core/jobs/queue/continued_video.h"
 
+#include <algorithm>
+
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/base/part_files.h"
@@ -35,7 +37,8 @@ std::optional<ContentStamp> saved_stamp(const fs::path& file) {
 
 /// Stops as a run does: a paused job stays in the queue.
 [[noreturn]] void stop_before_run(const RunningJob& job) {
-    if (job.flags.wants_pause()) throw Paused{.step = job.folder.empty() ? 0 : saved_step(job.folder)};
+    const int kept = job.unsaved->step(part_index(job));
+    if (job.flags.wants_pause()) throw Paused{.step = std::max(kept, job.folder.empty() ? 0 : saved_step(job.folder))};
     throw Cancelled();
 }
 
@@ -58,7 +61,7 @@ std::optional<ContentStamp> keep_stamp(const RunningJob& job) {
 }  // namespace
 
 bool has_checkpoint(const RunningJob& job) {
-    return job.folder.empty() ? job.unsaved->checkpoint.load().checkpoint.has_value() : has_checkpoint(job.folder);
+    return job.unsaved->has_checkpoint(part_index(job)) || (!job.folder.empty() && has_checkpoint(job.folder));
 }
 
 std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job) {

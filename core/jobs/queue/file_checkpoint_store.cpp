@@ -370,6 +370,15 @@ std::vector<std::string> warnings_about(std::vector<std::string> damage, const s
     return damage;
 }
 
+bool has_step(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / kStepFile, ignored) || fs::exists(folder / kPreviousStep, ignored);
+}
+
+std::string missing_conditioning(const fs::path& folder) {
+    return "the steps saved in " + folder.string() + " cannot be continued: the encoded prompt is missing";
+}
+
 /// Renames the file of the last step to that of the previous step, so that damage to the newest file costs only one
 /// step. After a crash before the new step is written, only the previous step exists.
 void make_room_for_step(const fs::path& folder) {
@@ -389,8 +398,10 @@ LoadedCheckpoint FileCheckpointStore::load() {
     CheckpointFiles files(folder_, fingerprint_, device_);
     const auto conditioning = files.open_first({kConditioningFile, kConditioningCopy});
     if (!conditioning) {
+        auto reasons = files.damage();
+        if (reasons.empty() && has_step(folder_)) reasons.push_back(missing_conditioning(folder_));
         clear();
-        return {.checkpoint = std::nullopt, .warnings = warnings_about(files.damage(), "the job starts over")};
+        return {.checkpoint = std::nullopt, .warnings = warnings_about(std::move(reasons), "the job starts over")};
     }
     const auto step = files.open_first({kStepFile, kPreviousStep});
     RunCheckpoint kept = read_checkpoint(*conditioning, step ? *step : *conditioning, folder_);
@@ -445,6 +456,7 @@ void FileCheckpointStore::clear() {
 }
 
 int saved_step(const fs::path& folder) {
+    if (!has_checkpoint(folder)) return 0;
     for (const char* name : {kStepFile, kPreviousStep}) {
         try {
             std::error_code ignored;

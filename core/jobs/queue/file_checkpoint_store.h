@@ -39,8 +39,8 @@ private:
     std::future<void> writing_;  ///< of the last step
 };
 
-/// Returns the number of finished steps of the checkpoint in a folder, or 0 if there is no readable checkpoint. Reads
-/// only a file header.
+/// Returns the number of finished steps of the checkpoint in a folder, or 0 if there is no readable checkpoint, for
+/// example because the conditioning is missing. Reads only a file header.
 int saved_step(const std::filesystem::path& folder);
 
 /// Returns true if a folder has the files of a checkpoint, perhaps one before the first step.

@@ -9,13 +9,15 @@ std::optional<RunCheckpoint> JobRunControl::load_checkpoint() {
 }
 
 template <class Save>
-void JobRunControl::try_to_save(Save save) {
+std::optional<Error> JobRunControl::try_to_save(Save save) {
     try {
         save();
+        return std::nullopt;
     } catch (const Error& error) {
         if (!has_warned_)
             emit_(LogLine{"warning", error.message() + "; if the program is killed now, finished steps are lost"});
         has_warned_ = true;
+        return error;
     }
 }
 
@@ -24,10 +26,11 @@ void JobRunControl::save_conditioning(const Conditioning& conditioning, const Ru
 }
 
 void JobRunControl::save_step(const RunPosition& position) {
-    try_to_save([&] {
-        store_.save_step(position);
-        if (wants_pause()) store_.finish();  // the run ends here, and its state must be on disk
-    });
+    try_to_save([&] { store_.save_step(position); });
+}
+
+std::optional<Error> JobRunControl::finish_saving() {
+    return try_to_save([&] { store_.finish(); });
 }
 
 }  // namespace kinescope

@@ -33,7 +33,7 @@ struct RunningJob {
     std::string mark;                     ///< see RunControl::mark
     bool has_begun = false;               ///< see RunControl::has_begun
     std::filesystem::path folder;         ///< empty: the job is not saved on disk
-    std::shared_ptr<UnsavedJob> unsaved;  ///< used by a job without a folder
+    std::shared_ptr<UnsavedJob> unsaved;  ///< what is not on disk
     /// Set if an earlier process was killed after it finished the video. The job then does not run again.
     std::optional<RunResult> finished_before;
     std::function<void(const VideoRequest& resolved)> on_resolved;
@@ -41,6 +41,11 @@ struct RunningJob {
     std::function<void(const std::filesystem::path& temporary, const RunResult& result)> on_video_written;
     std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
 };
+
+/// Returns the index of the part that a job makes; 0 for a whole video.
+inline int part_index(const RunningJob& job) {
+    return job.part ? job.part->index : 0;
+}
 
 /// Connects the run of one job with its checkpoint store. If a checkpoint cannot be saved, the run continues, and the
 /// first failure is reported in a warning.
@@ -57,6 +62,7 @@ public:
     }
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;
+    std::optional<Error> finish_saving() override;
     void on_video_written(const std::filesystem::path& temporary, const RunResult& result) override {
         job_.on_video_written(temporary, result);
     }
@@ -66,8 +72,9 @@ public:
     std::string mark() const override { return job_.mark; }
 
 private:
+    /// Returns why the state could not be saved.
     template <class Save>
-    void try_to_save(Save save);
+    std::optional<Error> try_to_save(Save save);
 
     const RunningJob& job_;
     CheckpointStore& store_;

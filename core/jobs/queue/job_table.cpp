@@ -101,6 +101,7 @@ void JobTable::save(const QueuedJob& queued) {
 
 void JobTable::finish(QueuedJob& queued) {
     save(queued);
+    if (queued.file.job.state == JobState::failed && queued.unsaved->has_checkpoint()) return;
     if (queued.file.job.state != JobState::failed) {
         if (queued.folder) remove_saved_steps(queued.folder->path());
         queued.unsaved->clear();

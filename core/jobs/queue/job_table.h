@@ -14,7 +14,8 @@ struct QueuedJob {
     JobFile file;
     JobFlags flags = {};
     std::optional<JobFolder> folder = {};  ///< set while this process holds the job's lock
-    std::shared_ptr<UnsavedJob> unsaved = std::make_shared<UnsavedJob>();  ///< used by a job without a folder
+    std::shared_ptr<UnsavedJob> unsaved = std::make_shared<UnsavedJob>();  ///< what is not on disk
+    std::optional<Error> save_error = {};                                  ///< why the job or its last steps are not
     bool has_folder = false;     ///< has a folder on disk, possibly locked by another process
     bool may_start = false;      ///< false: left by an earlier process and not resumed yet
     bool remove_at_end = false;  ///< removed by the user while running
@@ -48,7 +49,8 @@ public:
     /// Returns true if another process has deleted the job.
     bool is_gone(const QueuedJob& queued) const;
     void save(const QueuedJob& queued);
-    /// Saves a job that has ended, deletes its checkpoint unless the job failed, and releases its lock.
+    /// Saves a job that has ended, and deletes its checkpoint unless the job failed. Releases its lock, unless this
+    /// process has steps of it that are not on disk.
     void finish(QueuedJob& queued);
     /// Deletes the checkpoint, so that the job starts from its first step.
     void reset(QueuedJob& queued);

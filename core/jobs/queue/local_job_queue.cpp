@@ -190,7 +190,7 @@ void LocalJobQueue::hand_over(JobId job) {
     QueuedJob* queued = table_.find(job);
     if (queued == nullptr) return;
     if (queued->file.job.state == JobState::running) throw_unsuitable(job, "cannot be handed over: it is running");
-    if (!queued->has_folder)
+    if (!queued->has_folder || queued->unsaved->has_checkpoint())
         throw Error(ErrorCode::unsupported,
                     "job " + std::to_string(job) + " cannot be handed over: it is not saved on disk",
                     "Free space on the disk of the jobs folder.", {{"job", std::to_string(job)}});

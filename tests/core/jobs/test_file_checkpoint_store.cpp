@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 
+#include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 
 using namespace kinescope;
@@ -77,6 +78,37 @@ void flip_a_bit(const fs::path& file) {
     std::string bytes = bytes_of(file);
     bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
     std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// A disk that is full at times.
+struct Disk {
+    MemoryCheckpointStore files;
+    enum class Space { none, some } space = Space::some;
+    void require_space() const {
+        if (space == Space::none) throw Error(ErrorCode::disk_full, "the disk is full");
+    }
+};
+
+class StoreOnDisk final : public CheckpointStore {
+public:
+    explicit StoreOnDisk(Disk& disk) : disk_(disk) {}
+    LoadedCheckpoint load() override { return disk_.files.load(); }
+    void save_conditioning(const Conditioning& made, const RunPosition& position) override {
+        disk_.require_space();
+        disk_.files.save_conditioning(made, position);
+    }
+    void save_step(const RunPosition& position) override {
+        disk_.require_space();
+        disk_.files.save_step(position);
+    }
+    void clear() override { disk_.files.clear(); }
+
+private:
+    Disk& disk_;
+};
+
+FallbackCheckpointStore store_on(Disk& disk, const std::shared_ptr<MemoryCheckpointStore>& memory) {
+    return {std::make_unique<StoreOnDisk>(disk), memory};
 }
 
 }  // namespace
@@ -238,6 +270,15 @@ private Q_SLOTS:
         QCOMPARE(nothing.warnings.size(), std::size_t{2});
     }
 
+    void steps_without_conditioning_are_reported() {
+        files().save_step(position_after(2));
+        QCOMPARE(saved_step(dir()), 0);
+        const LoadedCheckpoint recalled = files().load();
+        QVERIFY(!recalled.checkpoint);
+        QCOMPARE(recalled.warnings.size(), std::size_t{1});
+        QVERIFY2(recalled.warnings[0].find("the job starts over") != std::string::npos, recalled.warnings[0].c_str());
+    }
+
     /// The newest step is missing if the process is killed between the two renames of a step.
     void a_missing_newest_step_is_not_damage() {
         keep_two_steps();
@@ -252,6 +293,46 @@ private Q_SLOTS:
         keep_two_steps();
         for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
             QCOMPARE(entry.status().permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
+    }
+
+    void conditioning_is_saved_before_the_next_step_if_that_failed() {
+        Disk disk{.files = {}, .space = Disk::Space::none};
+        const auto memory = std::make_shared<MemoryCheckpointStore>();
+        FallbackCheckpointStore store = store_on(disk, memory);
+        QVERIFY(!store.load().checkpoint);
+        QVERIFY_THROWS_EXCEPTION(Error, store.save_conditioning(conditioning(), position_after(0)));
+        QVERIFY_THROWS_EXCEPTION(Error, store.save_step(position_after(1)));
+        disk.space = Disk::Space::some;
+        store.save_step(position_after(2));
+        store.save_step(position_after(3));
+        store.finish();
+        QCOMPARE(disk.files.checkpoint()->position.step, 3);
+        QCOMPARE(disk.files.start().step, 0);
+        QVERIFY(!memory->checkpoint());
+    }
+
+    void a_step_that_the_disk_does_not_take_stays_in_memory() {
+        Disk disk;
+        const auto memory = std::make_shared<MemoryCheckpointStore>();
+        {
+            FallbackCheckpointStore store = store_on(disk, memory);
+            QVERIFY(!store.load().checkpoint);
+            store.save_conditioning(conditioning(), position_after(0));
+            store.save_step(position_after(1));
+            disk.space = Disk::Space::none;
+            QVERIFY_THROWS_EXCEPTION(Error, store.save_step(position_after(2)));
+            QVERIFY_THROWS_EXCEPTION(Error, store.finish());
+        }
+        {
+            const FallbackCheckpointStore unused = store_on(disk, memory);  // a run that fails before it loads
+        }
+        FallbackCheckpointStore store = store_on(disk, memory);
+        QCOMPARE(store.load().checkpoint->position.step, 2);
+        QCOMPARE(disk.files.checkpoint()->position.step, 1);
+        disk.space = Disk::Space::some;
+        store.finish();
+        QCOMPARE(disk.files.checkpoint()->position.step, 2);
+        QVERIFY(!memory->checkpoint());
     }
 
     void clear_removes_all_files() {

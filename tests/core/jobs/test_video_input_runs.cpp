@@ -75,6 +75,7 @@ public:
         store_.finish();
         step_ = position.step;
     }
+    std::optional<Error> finish_saving() override { return std::nullopt; }
     void on_video_written(const fs::path&, const RunResult&) override {}
     bool has_begun() const override { return false; }
     bool wants_pause() const override { return last_step_ > 0 && step_ >= last_step_; }
