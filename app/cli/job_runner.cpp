@@ -12,6 +12,20 @@ namespace kinescope::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kLookForInterrupt{50};
+constexpr const char* kSavedSteps = "saved_steps";  // see Job::error
+
+/// Returns true for a paused job that is not on disk.
+bool is_lost(const Job& job) {
+    return job.error && !job.error->arguments().contains(kSavedSteps);
+}
+
+/// Says what is saved of a paused job that is not on disk as a whole. `name` is that of the job for `resume`.
+std::string saved_text(const Job& job, const std::string& name) {
+    if (is_lost(job)) return "the job is lost, because it is not saved";
+    const std::string& steps = job.error->arguments().at(kSavedSteps);
+    if (steps == "0") return "none of them is saved: kinescope-cli resume " + name + " starts again";
+    return "saved only up to step " + steps + ": kinescope-cli resume " + name + " continues there";
+}
 
 }  // namespace
 
@@ -67,7 +81,7 @@ void JobRunner::forward(Interrupt interrupt, JobId job) {
         spdlog::info("stopping; press Ctrl+C again to quit immediately");
         return engine_.jobs().cancel(job);
     }
-    spdlog::info("stopping; the job is saved");
+    spdlog::info("stopping and saving the job");
     engine_.jobs().hold();  // the next job of a batch must not start
     engine_.jobs().pause(job, PausePoint::at_once);
 }
@@ -174,9 +188,17 @@ Outcome JobRunner::stop(const RunCancelled& cancelled) {
 
 Outcome JobRunner::pause(JobId job, const RunPaused& paused) {
     progress_.clear();
+    const auto record = engine_.jobs().find(job);
+    if (record && record->error) return report_unsaved(*record, paused);
     session_.err << "stopped after " << paused.step << " steps; the job is saved: kinescope-cli resume " << name_of(job)
                  << " continues it" << std::endl;
     return {kSuspended, {{"status", "paused"}, {"step", paused.step}}};
+}
+
+Outcome JobRunner::report_unsaved(const Job& job, const RunPaused& paused) {
+    print_error(session_, *job.error);
+    session_.err << "stopped after " << paused.step << " steps; " << saved_text(job, name_of(job.id)) << std::endl;
+    return {kFailed, {{"status", "failed"}, {"step", paused.step}, {"error", to_json(*job.error)}}};
 }
 
 std::string JobRunner::name_of(JobId job) const {
@@ -189,7 +211,8 @@ void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     if (!record) return;
     const bool has_failed = record->state == JobState::failed;
     const bool is_kept = record->step > 0 || failed_start_ == FailedStart::kept;
-    if (record->state != JobState::paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
+    const bool is_paused = record->state == JobState::paused && !is_lost(*record);
+    if (!is_paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;
     if (has_failed && record->step == 0)
         spdlog::info("job {} is saved: kinescope-cli resume {} tries again, --discard deletes the job", job,

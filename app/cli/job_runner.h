@@ -65,6 +65,8 @@ private:
     RunProgress progress_of(JobId job) const;
     Outcome stop(const RunCancelled& cancelled);
     Outcome pause(JobId job, const RunPaused& paused);
+    /// Reports a paused job that is not saved as a whole.
+    Outcome report_unsaved(const Job& job, const RunPaused& paused);
     /// Returns "numeric log: 'a.jsonl'", or an empty string if the file does not exist.
     std::string log_text() const;
     /// Returns ", 4 of 12 steps reused" if the request has a step cache, even if no step was reused; otherwise an empty

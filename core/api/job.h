@@ -43,10 +43,12 @@ struct Job {
     JobId id = 0;
     VideoRequest request;  ///< as submitted; resolved, including the seed, once the job has run
     JobState state = JobState::waiting;
-    int step = 0;                  ///< number of finished and saved steps
-    int num_steps = 0;             ///< 0: unknown, because the job has not run yet
-    std::string created;           ///< UTC, "2026-11-21T10:00:00Z"
-    std::optional<Error> error;    ///< error of a failed job
+    int step = 0;         ///< number of finished steps after which the job continues
+    int num_steps = 0;    ///< 0: unknown, because the job has not run yet
+    std::string created;  ///< UTC, "2026-11-21T10:00:00Z"
+    /// Error of a failed job. Of a paused job: why its last steps are not on disk; the argument "saved_steps" is the
+    /// number of those that are, and is missing if the job itself is not on disk.
+    std::optional<Error> error;
     std::string waits_for;         ///< why a job on a cluster waits or stands still, as Slurm names it: "Resources"
     std::filesystem::path output;  ///< video of a finished job, or the playable part that a cancelled job left
 };

@@ -6,11 +6,13 @@
 #include <QTest>
 #include <csignal>
 #include <fstream>
+#include <optional>
 #include <set>
 
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/small_disk.h"
 
 using namespace kinescope::testing;
 using Json = nlohmann::json;
@@ -261,6 +263,37 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(file("g.mp4")));
         QCOMPARE(run_cli({"resume", "--discard"}).exit_code, 0);
         QCOMPARE(run_cli({"resume", "--last"}).exit_code, 2);
+    }
+
+    /// What a shutdown cannot save is lost, and must not be called saved.
+    void a_shutdown_reports_what_is_not_saved_data() {
+        constexpr int kOnlyStepsFit = 45000;    // 57 KB of encoded prompt, 35 KB of a step
+        QTest::addColumn<int>("largest_file");  // in bytes, which simulates a full disk; 0: no limit
+        QTest::addColumn<QByteArray>("state");
+        QTest::addColumn<QByteArray>("message");
+        QTest::newRow("no step fits") << 12288 << QByteArray("state") << QByteArray("none of them is saved");
+        QTest::newRow("only steps fit") << kOnlyStepsFit << QByteArray("state") << QByteArray("none of them is saved");
+        QTest::newRow("no jobs folder") << 0 << QByteArray("file/state") << QByteArray("the job is lost");
+    }
+
+    void a_shutdown_reports_what_is_not_saved() {
+        QFETCH(int, largest_file);
+        QFETCH(QByteArray, state);
+        QFETCH(QByteArray, message);
+        const QStringList kLongPrompt{"--max-sequence-length", "128"};
+        const QTemporaryDir folder;
+        QVERIFY(QFile(folder.filePath("file")).open(QIODevice::WriteOnly));
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", folder.filePath(QString::fromUtf8(state)).toUtf8());
+        std::optional<SmallDisk> disk;  // also of the process, which inherits it
+        if (largest_file > 0) disk.emplace(static_cast<rlim_t>(largest_file));
+        QProcess process;
+        stop_after_a_step(process, generate_arguments(tiny_model(), file("lost.mp4"), kLongRun + kLongPrompt), SIGTERM);
+        const QByteArray told = process.readAllStandardError();
+        QVERIFY2(process.exitCode() == 1, told);
+        QVERIFY2(told.contains(message), told);
+        QVERIFY2(!told.contains("the job is saved"), told);
     }
 
     void a_job_with_a_damaged_file_is_discarded() {

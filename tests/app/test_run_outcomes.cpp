@@ -183,6 +183,41 @@ private Q_SLOTS:
                  result.err.c_str());
     }
 
+    void a_suspended_job_that_is_not_saved_is_a_failure_data() {
+        using Arguments = std::map<std::string, std::string>;
+        QTest::addColumn<Arguments>("arguments");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("only earlier steps are saved")
+            << Arguments{{"saved_steps", "1"}}
+            << "stopped after 2 steps; saved only up to step 1: kinescope-cli resume 1 continues there";
+        QTest::newRow("no step is saved")
+            << Arguments{{"saved_steps", "0"}} << "none of them is saved: kinescope-cli resume 1 starts again";
+        QTest::newRow("the job is not saved") << Arguments{} << "the job is lost, because it is not saved";
+    }
+
+    void a_suspended_job_that_is_not_saved_is_a_failure() {
+        using Arguments = std::map<std::string, std::string>;
+        QFETCH(Arguments, arguments);
+        QFETCH(QString, message);
+        StubScript script = working_script();
+        script.jobs = {Job{.id = 1,
+                           .state = JobState::paused,
+                           .step = 2,
+                           .error = Error(ErrorCode::disk_full, "the disk is full", "", arguments)}};
+        script.run = [](const VideoRequest&) {
+            std::raise(SIGTERM);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--quiet", "--json"});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY2(result.err.find(message.toStdString()) != std::string::npos, result.err.c_str());
+        QVERIFY2(result.err.find("the disk is full") != std::string::npos, result.err.c_str());
+        const Json document = Json::parse(result.out);
+        QCOMPARE(document.at("error").at("code").get<std::string>(), std::string("disk_full"));
+        QCOMPARE(document.contains("kept_job"), !arguments.empty());
+        QCOMPARE(script.removed.empty(), !arguments.empty());
+    }
+
     void an_announcement_after_the_run_does_not_end_the_process() {
         StubScript script = working_script();
         script.run = [](const VideoRequest&) {

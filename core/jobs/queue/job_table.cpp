@@ -9,12 +9,15 @@ namespace kinescope {
 
 namespace {
 
+/// Returns why nothing could be written.
 template <class Write>
-void try_to_write(Write write) {
+std::optional<Error> try_to_write(Write write) {
     try {
         write();
+        return std::nullopt;
     } catch (const Error& error) {
         log_warning(error.message() + "; the job is lost when the program ends");
+        return error;
     }
 }
 
@@ -58,7 +61,7 @@ QueuedJob* JobTable::next() {
 
 QueuedJob& JobTable::add(VideoRequest request) {
     QueuedJob queued{.file = make_job_file(++last_id_, std::move(request)), .may_start = true};
-    if (store_) try_to_write([&] { queued.folder = store_->add(queued.file, last_id_); });
+    if (store_) queued.save_error = try_to_write([&] { queued.folder = store_->add(queued.file, last_id_); });
     queued.has_folder = queued.folder.has_value();
     last_id_ = queued.file.job.id;
     return entries_.emplace_back(std::move(queued));

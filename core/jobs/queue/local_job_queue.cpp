@@ -55,6 +55,14 @@ bool has_same_log(const OutputRequest& before, const OutputRequest& after) {
     return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv;
 }
 
+/// Adds the number of steps that are on disk nevertheless, unless the job itself is not.
+Error with_saved_steps(const Error& error, const QueuedJob& queued) {
+    if (!queued.folder) return error;
+    auto arguments = error.arguments();
+    arguments["saved_steps"] = std::to_string(saved_steps(queued.folder->path(), queued.file.job.request));
+    return {error.code(), error.message(), error.hint(), std::move(arguments)};
+}
+
 }  // namespace
 
 LocalJobQueue::LocalJobQueue(Setup setup) : setup_(std::move(setup)), table_(setup_.jobs_dir) {}
@@ -125,11 +133,17 @@ void LocalJobQueue::pause(JobId job, PausePoint point) {
 int LocalJobQueue::stop_idle(QueuedJob& queued, JobState state) {
     table_.lock(queued);
     queued.file.job.state = state;
+    note_what_is_unsaved(queued);
     if (is_over(state))
         table_.finish(queued);
     else
         table_.save(queued);
     return queued.file.job.step;
+}
+
+void LocalJobQueue::note_what_is_unsaved(QueuedJob& queued) const {
+    if (queued.file.job.state != JobState::paused || !queued.save_error) return;
+    queued.file.job.error = with_saved_steps(*queued.save_error, queued);
 }
 
 void LocalJobQueue::resume(JobId job) {
@@ -376,6 +390,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;
     file.pid = ::getpid();
+    if (queued.folder) queued.save_error.reset();
     if (!running.finished_before) file.video.reset();
     table_.save(queued);
     return running;
@@ -396,6 +411,7 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
         job.flags.stop.throw_if_requested();
         return RunFinished{setup_.make_video(job, emit)};
     } catch (const Paused& paused) {
+        if (paused.save_error) record_save_error(job.id, *paused.save_error);
         return RunPaused{paused.step, paused.memory_bytes};
     } catch (const Cancelled&) {
         return RunCancelled{steps_done, {}};
@@ -435,6 +451,12 @@ void LocalJobQueue::record_video(JobId job, const std::filesystem::path& tempora
     table_.save(*queued);
 }
 
+void LocalJobQueue::record_save_error(JobId job, const Error& error) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    if (queued->has_folder) queued->save_error = error;
+}
+
 void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
@@ -444,6 +466,8 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     // The last finished step may not have been saved, so take the number from the checkpoint.
     if (ended.state == JobState::failed && queued->folder)
         ended.step = saved_steps(queued->folder->path(), ended.request);
+    if (ended.state == JobState::failed && queued->save_error && !queued->folder) ended.step = 0;
+    note_what_is_unsaved(*queued);
     if (queued->remove_at_end) {
         table_.remove(job);
     } else if (is_over(ended.state)) {

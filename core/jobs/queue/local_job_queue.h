@@ -58,6 +58,8 @@ private:
     /// Changes the request of a job whose lock is held. Throws Error(bad_request) if it cannot be changed.
     void change(QueuedJob& queued, VideoRequest request);
     bool starts_by_itself() const { return setup_.job_start == JobStart::by_itself; }
+    /// Records in a paused job why it, or its last steps, are not on disk.
+    void note_what_is_unsaved(QueuedJob& queued) const;
     /// Changes the state of a job that is not running. Returns its number of finished steps.
     int stop_idle(QueuedJob& queued, JobState state);
     void wake_worker();
@@ -72,6 +74,7 @@ private:
     void record_begin(JobId job);
     void record_step(JobId job, const StepCompleted& step);
     void record_video(JobId job, const std::filesystem::path& temporary, const RunResult& result);
+    void record_save_error(JobId job, const Error& error);
     void record_end(JobId job, const RunEvent& end);
     void announce();
 

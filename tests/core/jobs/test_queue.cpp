@@ -7,6 +7,7 @@
 #include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/small_disk.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -16,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kSteps = 4;
+constexpr rlim_t kNoStepFits = 3000;
 
 QByteArray bytes_of(const QString& file) {
     QFile stream(file);
@@ -31,6 +33,11 @@ void flip_a_bit(const QString& name) {
     QByteArray bytes = bytes_of(name);
     bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
     write(name, bytes);
+}
+
+VideoRequest without_log(VideoRequest request) {
+    request.output.numeric_log.clear();
+    return request;
 }
 
 std::vector<std::string> names_of(const QString& folder) {
@@ -191,6 +198,61 @@ private Q_SLOTS:
         engine_->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/suspended.safetensors")), expected);
+    }
+
+    /// The disk is full while the encoded prompt is saved, and has space again before the second step.
+    void a_later_session_continues_a_job_whose_first_save_failed() {
+        const QByteArray expected = unbroken_frames();
+        engine_->jobs().remove(1);
+        std::optional<SmallDisk> disk;
+        recorder_->on_progress = [&](JobId, const PhaseProgress& progress) {
+            if (progress.phase == Phase::encode) disk.emplace(kNoStepFits);
+        };
+        recorder_->on_step = [&](JobId job, const StepCompleted& step) {
+            if (step.step == 1) disk.reset();
+            if (step.step == 2) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(without_log(request("late")));
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, 3);
+        start_engine();
+        QCOMPARE(engine_->jobs().find(job)->step, 3);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/late.safetensors")), expected);
+    }
+
+    void steps_that_the_disk_does_not_take_are_kept_in_memory() {
+        const QByteArray expected = unbroken_frames();
+        std::optional<SmallDisk> disk;
+        recorder_->on_progress = [&](JobId, const PhaseProgress& progress) {
+            if (progress.phase == Phase::encode) disk.emplace(kNoStepFits);
+        };
+        recorder_->on_step = [&](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(without_log(request("full")));
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, 2);
+        const Job paused = *engine_->jobs().find(job);
+        QCOMPARE(paused.step, 2);
+        QVERIFY(paused.error);
+        QCOMPARE(paused.error->code(), ErrorCode::disk_full);
+        QCOMPARE(paused.error->arguments().at("saved_steps"), std::string("0"));
+        QVERIFY_THROWS_EXCEPTION(Error, engine_->jobs().hand_over(job));
+
+        disk.reset();
+        recorder_->on_progress = {};
+        recorder_->on_step = [&](JobId id, const StepCompleted& step) {
+            if (step.step == 2) engine_->jobs().pause(id, PausePoint::after_step);
+        };
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job, 2)).at(1).step, 3);
+        QVERIFY(!engine_->jobs().find(job)->error);
+        start_engine();
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<StepCompleted>(recorder_->wait(job)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/full.safetensors")), expected);
     }
 
     void pausing_a_waiting_job_is_reported() {
