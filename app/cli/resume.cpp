@@ -182,6 +182,21 @@ void begin(Engine& engine, const Job& job, ResumeAction action) {
     }
 }
 
+/// Performs an action that continues a job, and waits for the end of the job.
+Outcome proceed(const Session& session, Engine& engine, JobRunner& runner, const Job& job, ResumeAction action) {
+    if (auto missing = report_missing_part(session, job)) return *std::move(missing);
+    const std::string warning = skip_warning(job, action);
+    if (!warning.empty()) spdlog::warn("{}", warning);
+    try {
+        begin(engine, job, action);
+    } catch (const Error& error) {
+        return report_not_started(session, job, error);
+    }
+    Outcome outcome = runner.follow(job.id);
+    if (!warning.empty()) outcome.document["warnings"].push_back(warning);
+    return outcome;
+}
+
 void print_outcomes(const Session& session, const ResumeArguments& arguments, const std::vector<Outcome>& outcomes) {
     if (arguments.progress == ProgressKind::json) return;  // the progress events contain the results
     if (outcomes.size() == 1 && arguments.choice != ResumeChoice::all)
@@ -189,6 +204,15 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
     Json runs = Json::array();
     for (const Outcome& outcome : outcomes) runs.push_back(outcome.document);
     print_json(session, {{"runs", runs}});
+}
+
+/// Ends a command that a signal has interrupted between two jobs. The jobs in `rest` stay as they are.
+int end_of_interrupted(const Session& session, Interrupt interrupt, std::span<const JobId> rest) {
+    std::vector<std::string> names;
+    for (const JobId job : rest) names.push_back(std::to_string(job));
+    session.err << "not done yet: " << (rest.size() == 1 ? "job " : "jobs ") << join(names)
+                << "; the same command goes on there" << std::endl;
+    return interrupt == Interrupt::cancel ? kCancelled : kSuspended;
 }
 
 /// Returns the folder of a job if the word names one, e.g. "/shared/jobs/7" or "."; otherwise an empty path.
@@ -225,30 +249,18 @@ int resume(const Session& session, const ResumeArguments& named) {
     runner.name_jobs_in(jobs_dir);
     runner.set_failed_start(FailedStart::kept);
     runner.explain_with(for_resume);
-    for (const JobId id : chosen) {
-        if (arguments.action == ResumeAction::discard) {
-            outcomes.push_back(discard(session, *engine, id));
-            continue;
-        }
-        const Job& job = *std::ranges::find(jobs, id, &Job::id);
-        if (auto missing = report_missing_part(session, job)) {
-            outcomes.push_back(*std::move(missing));
-            continue;
-        }
-        const std::string warning = skip_warning(job, arguments.action);
-        if (!warning.empty()) spdlog::warn("{}", warning);
-        try {
-            begin(*engine, job, arguments.action);
-        } catch (const Error& error) {
-            outcomes.push_back(report_not_started(session, job, error));
-            continue;
-        }
-        outcomes.push_back(runner.follow(id));
-        if (!warning.empty()) outcomes.back().document["warnings"].push_back(warning);
-        if (runner.interrupt() != Interrupt::none) break;
+    std::size_t num_done = 0;
+    for (; num_done < chosen.size() && (num_done == 0 || runner.interrupt() == Interrupt::none); ++num_done) {
+        const Job& job = *std::ranges::find(jobs, chosen[num_done], &Job::id);
+        outcomes.push_back(arguments.action == ResumeAction::discard
+                               ? discard(session, *engine, job.id)
+                               : proceed(session, *engine, runner, job, arguments.action));
     }
     print_outcomes(session, arguments, outcomes);
-    return exit_code_of_all(outcomes);
+    const int exit_code = exit_code_of_all(outcomes);
+    if (num_done == chosen.size()) return exit_code;
+    const int interrupted = end_of_interrupted(session, runner.interrupt(), std::span(chosen).subspan(num_done));
+    return exit_code == kDone ? interrupted : exit_code;
 }
 
 }  // namespace kinescope::cli

@@ -218,6 +218,30 @@ private Q_SLOTS:
         QCOMPARE(script.removed.empty(), !arguments.empty());
     }
 
+    void resume_names_the_jobs_that_a_signal_keeps_from_starting_data() {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("SIGTERM") << SIGTERM << 5;
+        QTest::newRow("SIGINT") << SIGINT << 3;
+    }
+
+    /// The signal arrives when the job can no longer be stopped.
+    void resume_names_the_jobs_that_a_signal_keeps_from_starting() {
+        QFETCH(int, signal);
+        QFETCH(int, exit_code);
+        StubScript script = working_script();
+        for (const JobId id : {3, 5}) script.jobs.push_back(Job{.id = id, .state = JobState::paused, .step = 2});
+        script.run = [signal](const VideoRequest& request) {
+            std::raise(signal);
+            return finish_at_once(request);
+        };
+        const auto result = run_commands(script, {"resume", "--all", "--quiet"});
+        QCOMPARE(script.proceeded, std::vector<JobId>{3});
+        QCOMPARE(result.exit_code, exit_code);
+        QVERIFY2(result.err.find("not done yet: job 5; the same command goes on there") != std::string::npos,
+                 result.err.c_str());
+    }
+
     void an_announcement_after_the_run_does_not_end_the_process() {
         StubScript script = working_script();
         script.run = [](const VideoRequest&) {
