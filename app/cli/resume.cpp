@@ -74,18 +74,19 @@ void refuse_damaged(const ResumeArguments& arguments, const std::vector<Job>& jo
                         {{"job", arguments.job}});
 }
 
-JobId named_by(const std::string& word, const std::vector<Job>& jobs) {
+/// Throws Error(unsupported) for a job on which another program works.
+JobId named_by(const std::string& word, const std::vector<Job>& jobs, JobQueue& queue) {
     JobId id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
-    const bool is_known = error == std::errc() && end == word.data() + word.size() &&
-                          std::any_of(jobs.begin(), jobs.end(), [id](const Job& job) { return job.id == id; });
-    if (is_known) return id;
+    const bool is_number = error == std::errc() && end == word.data() + word.size();
+    if (is_number && std::ranges::find(jobs, id, &Job::id) != jobs.end()) return id;
+    if (is_number) (void)queue.find(id);
     const std::string hint = jobs.empty() ? kNoJobHint : "Jobs that can be resumed: " + list_jobs(jobs) + ".";
     throw Error(ErrorCode::bad_request, "there is no job '" + word + "' to resume", hint, {{"job", word}});
 }
 
-std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs) {
-    if (!arguments.job.empty()) return {named_by(arguments.job, jobs)};
+std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Job>& jobs, JobQueue& queue) {
+    if (!arguments.job.empty()) return {named_by(arguments.job, jobs, queue)};
     if (jobs.empty()) throw Error(ErrorCode::bad_request, "there is no job to resume", kNoJobHint);
     if (arguments.choice == ResumeChoice::all) {
         std::vector<JobId> ids;
@@ -243,7 +244,7 @@ int resume(const Session& session, const ResumeArguments& named) {
     std::vector<Outcome> outcomes;
     for (const Job& job : already_finished(arguments, all)) outcomes.push_back(report_finished(session, *engine, job));
     std::vector<JobId> chosen;
-    if (!jobs.empty() || outcomes.empty()) chosen = choose(arguments, jobs);
+    if (!jobs.empty() || outcomes.empty()) chosen = choose(arguments, jobs, engine->jobs());
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(jobs_dir);

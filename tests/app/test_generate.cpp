@@ -296,6 +296,22 @@ private Q_SLOTS:
         QVERIFY2(!told.contains("the job is saved"), told);
     }
 
+    void a_job_that_another_program_runs_is_not_called_unknown() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        QProcess process;
+        process.start(cli_program(), generate_arguments(tiny_model(), file("runs.mp4"), kLongRun));
+        wait_for_steps(process);
+        const auto refused = run_cli({"resume", "1"});
+        process.kill();
+        process.waitForFinished();
+        QCOMPARE(refused.exit_code, 2);
+        QVERIFY2(refused.err.contains("another program is working on job 1"), refused.err);
+        QVERIFY2(run_cli({"resume", "2"}).err.contains("there is no job '2'"), "");
+    }
+
     void a_job_with_a_damaged_file_is_discarded() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");

@@ -94,6 +94,12 @@ QueuedJob& JobTable::adopt(JobId id) {
     return entries_.emplace_back(std::move(queued));
 }
 
+void JobTable::require_free(JobId id) const {
+    if (!is_saved(id) || store_->take(id)) return;
+    throw Error(ErrorCode::unsupported, "another program is working on job " + std::to_string(id),
+                "Wait until the other program has finished the job.", {{"job", std::to_string(id)}});
+}
+
 bool JobTable::is_gone(const QueuedJob& queued) const {
     return queued.has_folder && !queued.folder && !is_saved(queued.file.job.id);
 }

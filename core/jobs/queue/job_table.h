@@ -46,6 +46,8 @@ public:
     bool is_saved(JobId id) const { return store_ && store_->contains(id); }
     /// Adds a job that another process has added to the folder, and locks it. Throws Error(unsupported) as lock() does.
     QueuedJob& adopt(JobId id);
+    /// Throws Error(unsupported) if another process works on a job that is not in this table.
+    void require_free(JobId id) const;
     /// Returns true if another process has deleted the job.
     bool is_gone(const QueuedJob& queued) const;
     void save(const QueuedJob& queued);

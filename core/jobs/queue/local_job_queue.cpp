@@ -88,6 +88,7 @@ std::vector<Job> LocalJobQueue::list() {
 std::optional<Job> LocalJobQueue::find(JobId job) {
     const std::lock_guard lock(mutex_);
     const QueuedJob* queued = table_.find(job);
+    if (queued == nullptr && starts_by_itself()) table_.require_free(job);
     return queued == nullptr ? std::nullopt : std::optional(queued->file.job);
 }
 
