@@ -312,6 +312,22 @@ private Q_SLOTS:
         QVERIFY2(run_cli({"resume", "2"}).err.contains("there is no job '2'"), "");
     }
 
+    void a_discarded_job_leaves_no_hidden_video() {
+        const QTemporaryDir state;
+        const auto before = qgetenv("XDG_STATE_HOME");
+        const auto restore = qScopeGuard([&] { qputenv("XDG_STATE_HOME", before); });
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        QProcess process;
+        process.start(cli_program(), generate_arguments(tiny_model(), state.filePath("gone.mp4"), kLongRun));
+        wait_for_steps(process);
+        process.kill();
+        process.waitForFinished();
+        const QDir folder(state.path(), "*gone*", QDir::Name, QDir::Files | QDir::Hidden);
+        QCOMPARE(folder.entryList().size(), 1);
+        QCOMPARE(run_cli({"resume", "--last", "--discard"}).exit_code, 0);
+        QVERIFY2(QDir(folder).entryList().isEmpty(), qPrintable(QDir(folder).entryList().join(' ')));
+    }
+
     void a_job_with_a_damaged_file_is_discarded() {
         const QTemporaryDir state;
         const auto before = qgetenv("XDG_STATE_HOME");

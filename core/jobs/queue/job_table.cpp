@@ -27,6 +27,15 @@ std::optional<Error> try_to_write(Write write) {
                 "Wait until the other program has finished the job.", {{"job", std::to_string(id)}});
 }
 
+void remove_leftovers_of(const JobFolder& folder) {
+    try {
+        JobFile file = folder.read();
+        if (file.job.state == JobState::interrupted) forget_video(file);
+    } catch (const Error&) {
+        return;  // a damaged file does not name them
+    }
+}
+
 }  // namespace
 
 JobTable::JobTable(const std::filesystem::path& jobs_dir) {
@@ -146,7 +155,10 @@ void JobTable::save_order() {
 void JobTable::remove(JobId id) {
     const auto found =
         std::find_if(entries_.begin(), entries_.end(), [id](const QueuedJob& one) { return one.file.job.id == id; });
-    if (found->folder) found->folder->remove();
+    if (found->folder) {
+        remove_leftovers_of(*found->folder);
+        found->folder->remove();
+    }
     entries_.erase(found);
 }
 

@@ -57,6 +57,7 @@ public:
     /// Deletes the checkpoint, so that the job starts from its first step.
     void reset(QueuedJob& queued);
     void move(JobId id, int position);
+    /// Deletes the job, and the temporary files of a process that was killed while it ran.
     void remove(JobId id);
 
 private:

@@ -470,6 +470,7 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     if (ended.state == JobState::failed && queued->save_error && !queued->folder) ended.step = 0;
     note_what_is_unsaved(*queued);
     if (queued->remove_at_end) {
+        table_.save(*queued);  // it no longer runs, and has removed its temporary files itself
         table_.remove(job);
     } else if (is_over(ended.state)) {
         table_.finish(*queued);
