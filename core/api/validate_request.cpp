@@ -14,6 +14,7 @@
 #include "core/api/video_finish.h"
 #include "core/api/video_parts.h"
 #include "core/api/video_request.h"
+#include "core/api/video_request_json.h"
 
 namespace kinescope {
 namespace {
@@ -73,6 +74,7 @@ public:
         check_device();
         check_output();
         check_finish();
+        check_names();
         check_next_parts();
         return std::move(faults_);
     }
@@ -111,6 +113,21 @@ private:
         if (count > kMaxPromptCharacters)
             add(field, field + " has " + std::to_string(count) + " characters; the limit is " +
                            std::to_string(kMaxPromptCharacters));
+    }
+
+    /// Files of jobs hold text in UTF-8 only. A name in another encoding would come back as another file.
+    void check_names() {
+        const nlohmann::ordered_json document = request_document(request_);
+        for (const auto& [field, value] : document.items())
+            if (field != "next_prompts") check_names_in(field, value);  // check_next_parts names the part
+    }
+
+    void check_names_in(const std::string& field, const nlohmann::ordered_json& value) {
+        if (value.is_structured())
+            for (const auto& member : value) check_names_in(field, member);
+        if (!value.is_string() || !find_invalid_utf8(value.get_ref<const std::string&>()) || has_fault(field)) return;
+        add(field,
+            field + ": the name '" + value.get<std::string>() + "' is not valid UTF-8; rename the file or the folder");
     }
 
     void check_texts() {

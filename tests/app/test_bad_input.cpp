@@ -280,6 +280,18 @@ private Q_SLOTS:
               "prompt is not valid UTF-8");
     }
 
+    /// A saved job would name another file.
+    void a_name_that_is_not_utf8() {
+        const QString script =
+            QString("exec '%1' generate --model '%2' --prompt a --output \"$(printf 'caf\\351.mp4')\"")
+                .arg(cli_program(), tiny_model());
+        QProcess shell;
+        shell.setWorkingDirectory(folder_.path());
+        shell.start("sh", {"-c", script});
+        QVERIFY(shell.waitForFinished(60000));
+        check({shell.exitCode(), shell.readAllStandardOutput(), shell.readAllStandardError()}, 2, "is not valid UTF-8");
+    }
+
     void existing_output_is_not_replaced() {
         const QString file = folder_.filePath("precious.mp4");
         QFile precious(file);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/api/damaged_job.h"
+#include "core/api/utf8.h"
 #include "core/base/atomic_file.h"
 #include "core/base/ended_process.h"
 #include "core/base/regular_file.h"
@@ -94,6 +95,15 @@ Error not_saved(const fs::path& dir, const std::string& reason) {
             "jobs cannot be saved in " + dir.string() + ": " + reason,
             "Check that you have write permission.",
             {{"path", dir.string()}}};
+}
+
+/// JSON holds text in UTF-8 only. Relative names would come back in another folder.
+void require_utf8(const fs::path& base) {
+    if (find_invalid_utf8(base.string()))
+        throw Error(
+            ErrorCode::output_not_writable,
+            "the job cannot be saved: the name of the current folder, " + base.string() + ", is not valid UTF-8",
+            "Rename the folder.", {{"path", base.string()}});
 }
 
 bool belongs_to_this_user(const fs::path& folder) {
@@ -201,6 +211,7 @@ void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
 }
 
 JobFolder JobStore::add(JobFile& saved, JobId at_least) const {
+    require_utf8(saved.base);
     make_jobs_dir(dir_);
     const fs::path made = make_new_folder(dir_);
     try {

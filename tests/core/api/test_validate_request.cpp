@@ -202,6 +202,23 @@ private Q_SLOTS:
         row(
             "crf", [](auto& r) { r.output.crf = 64; }, "crf", "0 to 63", "63");
         row(
+            "output in latin-1", [](auto& r) { r.output.file = "caf\xe9.mp4"; }, "output", "not valid UTF-8", "");
+        row(
+            "folder in latin-1", [](auto& r) { r.output.preview_dir = std::filesystem::path("caf\xe9") / "previews"; },
+            "preview_dir", "not valid UTF-8", "");
+        row(
+            "lora in latin-1",
+            [](auto& r) {
+                r.loras = {{"caf\xe9.safetensors", 1}};
+            },
+            "loras", "not valid UTF-8", "");
+        row(
+            "component in latin-1",
+            [](auto& r) {
+                r.components = {{"vae", "caf\xe9"}};
+            },
+            "vae", "not valid UTF-8", "");
+        row(
             "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
             "");
     }

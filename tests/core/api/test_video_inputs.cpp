@@ -220,6 +220,9 @@ private Q_SLOTS:
             },
             "next_prompts", "part 3: prompt is empty");
         row(
+            "parts to a file in latin-1", start, [](auto& r) { r.next_prompts = {"b"}, r.output.file = "caf\xe9.mp4"; },
+            "output", "not valid UTF-8");
+        row(
             "parts with one frame", start, [](auto& r) { r.next_prompts = {"b"}, r.num_frames = 1; }, "next_prompts",
             "more than 1 frame");
         row(
