@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <filesystem>
 #include <random>
 #include <thread>
@@ -94,6 +95,10 @@ Error options_refused(const std::string& options, const std::string& message, co
 }  // namespace
 
 CommandEnd run_command(const std::vector<std::string>& words) {
+    return run_command_within(kTimeLimit, words);
+}
+
+CommandEnd run_command_within(double seconds, const std::vector<std::string>& words) {
     PipedChild child(program_of_slurm(words.at(0)), {words.begin() + 1, words.end()});
     child.input().close();
     BoundedText output;
@@ -102,11 +107,16 @@ CommandEnd run_command(const std::vector<std::string>& words) {
         output = read_up_to(kMostOutputBytes, child.output());
         child.output().close();  // ends a program that still prints
     });
+    std::atomic<bool> has_ended = false;
     std::thread errors_reader([&] {
         errors = read_up_to(kMostErrorBytes, child.errors());
-        while (!read_up_to(kMostErrorBytes, child.errors()).text.empty()) continue;
+        while (!has_ended && !read_up_to(kMostErrorBytes, child.errors()).text.empty()) continue;
     });
-    const auto status = child.wait(kTimeLimit);
+    const auto status = child.wait(seconds);
+    // A program that the command has started may keep the streams open. What it has printed so far is read.
+    has_ended = true;
+    child.output().stop_waiting();
+    child.errors().stop_waiting();
     output_reader.join();
     errors_reader.join();
     if (output.is_cut)

@@ -15,13 +15,16 @@ namespace kinescope::cluster {
 struct CommandEnd {
     std::string output;
     std::string errors;
-    int exit_code = 0;  ///< -1: ended by a signal, or by this process after a minute
+    int exit_code = 0;  ///< -1: ended by a signal, or by this process after the time limit
 };
 
-/// Runs a command without a shell. Throws Error(unsupported) if the program is not in $PATH, and Error(engine_lost) if
-/// it prints more than kMostOutputBytes. Keeps the first 64 KiB of its error messages.
+/// Runs a command without a shell, for a minute at most. Programs that it has started may go on. Throws
+/// Error(unsupported) if the program is not in $PATH, and Error(engine_lost) if it prints more than kMostOutputBytes.
+/// Keeps the first 64 KiB of its error messages.
 using RunCommand = std::function<CommandEnd(const std::vector<std::string>& words)>;
 CommandEnd run_command(const std::vector<std::string>& words);
+/// The same with another time limit.
+CommandEnd run_command_within(double seconds, const std::vector<std::string>& words);
 
 /// Argument of an error of options with which the cluster will never take a batch: those that the user has to change,
 /// as the command line names them: "--time".

@@ -333,6 +333,26 @@ private Q_SLOTS:
         QCOMPARE(end.exit_code, 3);
     }
 
+    /// Wrappers of Slurm's commands start programs that outlive them and keep the streams open.
+    void a_command_ends_although_its_child_holds_the_streams_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("success") << "sleep 1000 & echo $!" << 60.0 << 0;
+        QTest::newRow("failure") << "sleep 1000 & echo $!; exit 3" << 60.0 << 3;
+        QTest::newRow("time limit") << "sleep 1000 & echo $!; wait" << 0.5 << -1;
+        QTest::newRow("endless messages") << "yes >&2 & echo $!" << 60.0 << 0;
+    }
+    void a_command_ends_although_its_child_holds_the_streams() {
+        QFETCH(QString, script);
+        QFETCH(double, seconds);
+        qputenv("PATH", "/usr/bin:/bin");
+        const CommandEnd end = run_command_within(seconds, {"sh", "-c", script.toStdString()});
+        QProcess::execute("kill", {QString::fromStdString(end.output).trimmed()});
+        QVERIFY(!end.output.empty());
+        QTEST(end.exit_code, "exit_code");
+    }
+
     void an_endless_answer_of_squeue_is_an_error() {
         const QTemporaryDir folder;
         const QString squeue = folder.filePath("squeue");
