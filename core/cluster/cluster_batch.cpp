@@ -277,6 +277,10 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
                 held.push_back(submission->job + "_" + std::to_string(*place_in(*submission, task.number) + 1));
         }
         if (task.verdict.state != TaskState::finished) continue;
+        if (const auto copy = live_copy(task.number)) {
+            std::error_code ignored;
+            fs::remove(*copy, ignored);
+        }
         try {
             import_result(folder_.task_folder(task.number), this->task(task.number));
             task.verdict = {.state = TaskState::imported};
@@ -309,15 +313,21 @@ void ClusterBatch::give_up(BatchView& view, const Error& error) {
     }
 }
 
+std::optional<fs::path> ClusterBatch::live_copy(int number) const {
+    const auto& files = task(number).files;
+    const auto log = std::ranges::find(files, kNumericLog, &WantedFile::name);
+    if (log == files.end()) return std::nullopt;
+    return fs::path(log->target) += "." + folder_.id() + ".part";
+}
+
 void ClusterBatch::copy_live_logs(const BatchView& view) {
     for (const TaskView& shown : view.tasks) {
         if (shown.verdict.state != TaskState::running) continue;
-        const auto& files = task(shown.number).files;
-        const auto log = std::ranges::find(files, kNumericLog, &WantedFile::name);
+        const auto copy = live_copy(shown.number);
         const TaskFolder folder = folder_.task_folder(shown.number);
         const auto keys = folder.attempts();
-        if (log == files.end() || keys.empty()) continue;
-        live_logs_[shown.number].update(folder.outputs(keys.back()) / kNumericLog, log->target);
+        if (!copy || keys.empty()) continue;
+        live_logs_[shown.number].update(folder.outputs(keys.back()) / kNumericLog, *copy);
     }
 }
 

@@ -72,7 +72,8 @@ public:
     /// Counts the lost tasks whose submission failed in the last follow_up() as failed with this error, until somebody
     /// submits them again. For submissions that the cluster refuses.
     void give_up(BatchView& view, const Error& error);
-    /// Copies the numeric logs of running tasks as they grow, see LiveLog.
+    /// Copies the numeric logs of running tasks to "<final name>.<id of the batch>.part" as they grow, see LiveLog. A
+    /// copy is deleted when its task has finished.
     void copy_live_logs(const BatchView& view);
 
     /// Ends tasks; their last finished steps are kept. Tasks that are over are left out. Throws Error(engine_lost) if
@@ -101,6 +102,8 @@ private:
     void apply_given_up(TaskView& view) const;
     TaskFacts facts_of(int number, const SqueueAnswer* answer, TaskView& view);
     int finished_steps(int number) const;
+    /// The name of the copy of a numeric log, which no file of the user has; nullopt: the task writes none.
+    std::optional<std::filesystem::path> live_copy(int number) const;
     double seconds_per_task(const BatchView& view) const;
 
     BatchFolder folder_;

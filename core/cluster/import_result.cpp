@@ -161,7 +161,6 @@ void import_result(const TaskFolder& folder, const VideoTask& task) {
     // The video is the first of the files and is placed last: its name means that everything is there.
     for (auto file = task.files.rbegin(); file != task.files.rend(); ++file) {
         const fs::path from = folder.result() / file->name;
-        fs::remove(fs::path(file->target) += ".part", ignored);
         if (fs::exists(from, ignored))
             place({from, file->target, wanted_hash(description, file->name), task.overwrite});
     }
@@ -182,14 +181,13 @@ TaskResult read_result(const TaskFolder& folder, const VideoTask& task) {
     return result;
 }
 
-void LiveLog::update(const fs::path& source, const fs::path& target) {
+void LiveLog::update(const fs::path& source, const fs::path& copy) {
     if (source != source_) copied_ = 0;
     source_ = source;
     std::ifstream from(source, std::ios::binary);
     from.seekg(static_cast<std::streamoff>(copied_));
     if (!from) return;
-    const fs::path part = fs::path(target) += ".part";
-    std::ofstream to(part, std::ios::binary | (copied_ == 0 ? std::ios::trunc : std::ios::app));
+    std::ofstream to(copy, std::ios::binary | (copied_ == 0 ? std::ios::trunc : std::ios::app));
     std::array<char, 65536> buffer{};
     while (to && from) {
         from.read(buffer.data(), buffer.size());

@@ -25,12 +25,12 @@ void import_result(const TaskFolder& folder, const VideoTask& task);
 /// Reads the result of a finished task. Throws Error(bad_config).
 TaskResult read_result(const TaskFolder& folder, const VideoTask& task);
 
-/// Copies the numeric log of a running task to "<final name>.part" as it grows.
+/// Copies the numeric log of a running task as it grows.
 class LiveLog {
 public:
     /// `source` belongs to one attempt; the copy starts again when it changes. Ignores errors, because the complete log
     /// follows with the result.
-    void update(const std::filesystem::path& source, const std::filesystem::path& target);
+    void update(const std::filesystem::path& source, const std::filesystem::path& copy);
 
 private:
     std::filesystem::path source_;

@@ -18,6 +18,11 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
 }
 
+std::string text_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 }  // namespace
 
 class TestClusterBatch : public QObject {
@@ -265,6 +270,30 @@ private Q_SLOTS:
         view = again.poll();
         QVERIFY(again.follow_up(view).empty());
         QCOMPARE(view.count(TaskState::imported), 1);
+    }
+
+    /// A browser names its downloads like this.
+    void files_of_the_user_with_names_of_parts_stay() {
+        std::vector<VideoTask> wanted = tasks(1);
+        const fs::path log = dir() / "home" / "1.jsonl";
+        wanted[0].files.push_back({kNumericLog, log});
+        const std::vector<fs::path> mine{dir() / "home" / "1.mp4.part", dir() / "home" / "1.jsonl.part"};
+        for (const fs::path& file : mine) write(file, "mine");
+        ClusterBatch batch = ClusterBatch::submit(dir(), {.program = "/x"}, wanted, commands());
+        QVERIFY(batch.take_control() == Control::taken);
+        slurm_->jobs["10"].states[1] = "RUNNING";
+        report(batch, 1, {1, 0}, {.state = AttemptState::running, .node = "n1", .step = 2, .num_steps = 8});
+        write(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
+        batch.copy_live_logs(batch.poll());
+        const fs::path copy = fs::path(log) += "." + batch.folder().id() + ".part";
+        QCOMPARE(text_of(copy), std::string("1\n"));
+        finish(batch, 1, {1, 0}, "video");
+        slurm_->jobs.clear();
+        BatchView view = batch.poll();
+        QVERIFY(batch.follow_up(view).empty());
+        QCOMPARE(text_of(log), std::string("1\n"));
+        QVERIFY(!fs::exists(copy));
+        for (const fs::path& file : mine) QCOMPARE(text_of(file), std::string("mine"));
     }
 
     void a_poll_reads_the_options_only_when_they_changed() {
