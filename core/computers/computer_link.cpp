@@ -176,7 +176,7 @@ void ComputerLink::deliver() {
     constexpr double kLong = 3600;
     for (;;) {
         const std::optional<protocol::Message> message = events_.take(kLong);
-        if (!message && events_.is_closed()) return;
+        if (!message && events_.is_over()) return;
         const auto* event = message ? std::get_if<protocol::EventMessage>(&*message) : nullptr;
         if (event != nullptr) receiver_.on_event(event->job, event->event);
     }

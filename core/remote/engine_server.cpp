@@ -201,7 +201,7 @@ private:
     void write_messages() {
         for (;;) {
             const std::optional<Message> message = queue_.take(options_.heartbeat_seconds);
-            if (!message && queue_.is_closed()) return;
+            if (!message && queue_.is_over()) return;
             if (!send(message ? *message : Message(Heartbeat{}))) break;
         }
         queue_.close();

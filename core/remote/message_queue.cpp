@@ -23,6 +23,7 @@ std::optional<JobId> job_of_latent_preview(const Message& message) {
 
 MessageQueue::Number MessageQueue::push(Message message) {
     const std::lock_guard lock(mutex_);
+    if (over_) return ++newest_;
     if (const auto job = job_of_latent_preview(message))
         std::erase_if(waiting_, [&](const Waiting& older) { return job_of_latent_preview(older.message) == job; });
     waiting_.push_back({++newest_, std::move(message)});
@@ -35,7 +36,11 @@ std::optional<Message> MessageQueue::take(double seconds) {
     being_handled_ = 0;
     handled_.notify_all();
     arrived_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return closed_ || !waiting_.empty(); });
-    if (waiting_.empty()) return std::nullopt;
+    if (waiting_.empty()) {
+        over_ = closed_;
+        if (over_) handled_.notify_all();
+        return std::nullopt;
+    }
     being_handled_ = waiting_.front().number;
     Message message = std::move(waiting_.front().message);
     waiting_.pop_front();
@@ -48,7 +53,7 @@ bool MessageQueue::is_handled(Number number) const {
 
 void MessageQueue::wait_until_handled(Number number) {
     std::unique_lock lock(mutex_);
-    handled_.wait(lock, [&] { return is_handled(number); });
+    handled_.wait(lock, [&] { return over_ || is_handled(number); });
 }
 
 MessageQueue::Number MessageQueue::newest() const {
@@ -65,6 +70,11 @@ void MessageQueue::close() {
 bool MessageQueue::is_closed() const {
     const std::lock_guard lock(mutex_);
     return closed_;
+}
+
+bool MessageQueue::is_over() const {
+    const std::lock_guard lock(mutex_);
+    return over_;
 }
 
 }  // namespace kinescope::remote

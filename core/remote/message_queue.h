@@ -18,15 +18,17 @@ public:
     using Number = std::uint64_t;
 
     Number push(protocol::Message message);
-    /// Returns the next message. nullopt: none came within this time, or the queue is closed and empty. A call says
-    /// that the message returned before has been handled.
+    /// Returns the next message. nullopt: none came within this time, or the queue is over. A call says that the
+    /// message returned before has been handled.
     std::optional<protocol::Message> take(double seconds);
-    /// Waits until the messages up to this one have been handled.
+    /// Waits until the messages up to this one have been handled, or until the queue is over.
     void wait_until_handled(Number number);
     Number newest() const;
-    /// take() returns what is left, then nullopt at once.
+    /// take() returns what is left. Then the queue is over.
     void close();
     bool is_closed() const;
+    /// Whether take() returns nothing any more. Messages that are pushed later are dropped.
+    bool is_over() const;
 
 private:
     struct Waiting {
@@ -42,6 +44,7 @@ private:
     Number newest_ = 0;
     Number being_handled_ = 0;  ///< 0: none
     bool closed_ = false;
+    bool over_ = false;
 };
 
 }  // namespace kinescope::remote

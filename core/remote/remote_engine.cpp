@@ -133,7 +133,7 @@ private:
         constexpr double kLong = 3600;
         for (;;) {
             const std::optional<Message> message = events_.take(kLong);
-            if (!message && events_.is_closed()) return;
+            if (!message && events_.is_over()) return;
             const auto* event = message ? std::get_if<EventMessage>(&*message) : nullptr;
             if (event != nullptr) observer_.on_event(event->job, event->event);
         }

@@ -84,6 +84,17 @@ private Q_SLOTS:
         queue.close();
         consumer.join();
     }
+
+    void nobody_waits_for_messages_that_are_not_taken_any_more() {
+        MessageQueue queue;
+        const MessageQueue::Number first = queue.push(step_done(1, 0));
+        std::thread waiting([&] { queue.wait_until_handled(first); });
+        queue.close();
+        QCOMPARE(drain(queue), QStringList{"1:step 0"});
+        waiting.join();
+        queue.wait_until_handled(queue.push(step_done(1, 1)));
+        QCOMPARE(drain(queue), QStringList());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestMessageQueue)
