@@ -51,7 +51,8 @@ void make_private_folder(const std::filesystem::path& folder);
 /// The name of this computer in the network; for names of files.
 std::string host_name();
 
-/// A lock between processes that ends with this object or its process.
+/// A lock between processes that ends with this object or its process. On a file system without locks, it excludes
+/// nobody, and the log says so.
 class FileLock {
 public:
     /// Waits until the lock is free. Throws Error(output_not_writable, or engine_lost after this time).

@@ -19,6 +19,7 @@
 #include "core/api/error.h"
 #include "core/base/full_disk.h"
 #include "core/base/local_socket.h"
+#include "core/base/log_line.h"
 #include "core/base/stopwatch.h"
 
 extern char** environ;
@@ -174,6 +175,12 @@ FileLock::FileLock(const std::filesystem::path& file, double seconds)
     if (descriptor_ < 0) throw_unusable(file, "cannot be opened", errno);
     const Stopwatch watch;
     while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+        const int error = errno;
+        if (error != EWOULDBLOCK && error != EINTR) {
+            log_warning("'" + file.string() + "' cannot be locked: " + std::generic_category().message(error) +
+                        ". Do not start this program twice.");
+            return;
+        }
         if (watch.seconds() > seconds) {
             ::close(descriptor_);
             throw Error(ErrorCode::engine_lost, "'" + file.string() + "' is locked by another process",

@@ -14,6 +14,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/full_disk.h"
 #include "core/base/json.h"
+#include "core/base/local_socket.h"
 #include "core/base/logging.h"
 #include "core/base/mapped_file.h"
 #include "core/base/printable.h"
@@ -33,6 +34,23 @@ std::string read_text(const fs::path& file) {
 
 std::size_t count_files(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
+}
+
+/// Calls a function in a thread in which a system call fails. Returns false if the kernel does not allow that.
+template <typename Function>
+bool call_with_error(std::uint32_t system_call, std::uint32_t error, Function function) {
+    bool is_called = false;
+    std::thread([&] {
+        std::array<sock_filter, 4> filter{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, system_call, 0, 1),
+                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+        const sock_fprog program{.len = filter.size(), .filter = filter.data()};
+        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        is_called = ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+        if (is_called) function();
+    }).join();
+    return is_called;
 }
 
 template <typename Function>
@@ -169,7 +187,7 @@ private Q_SLOTS:
 
     void a_used_up_quota_is_named() {
         std::optional<Error> found;
-        const bool is_called = call_beyond_quota([&] {
+        const bool is_called = call_with_error(SYS_fsync, EDQUOT, [&] {
             try {
                 write_file_atomically(folder_ / "a", "b");
             } catch (const Error& error) {
@@ -212,6 +230,27 @@ private Q_SLOTS:
             QCOMPARE(error.argument("cause"), std::string(row.shortage == Shortage::quota ? "quota" : ""));
             QCOMPARE(error.argument("written_bytes"), std::string(row.write.written_bytes ? "12" : ""));
         }
+    }
+
+    void a_locked_file_is_refused() {
+        const FileLock lock(folder_ / "lock", 0);
+        QVERIFY(code_of([&] { FileLock(folder_ / "lock", 0.1); }) == ErrorCode::engine_lost);
+    }
+
+    void a_file_system_without_locks_is_used_without_them_data() {
+        QTest::addColumn<int>("error");
+        QTest::newRow("NFS without its lock service") << ENOLCK;
+        QTest::newRow("Lustre mounted without flock") << ENOSYS;
+        QTest::newRow("other file systems") << EOPNOTSUPP;
+    }
+    void a_file_system_without_locks_is_used_without_them() {
+        QFETCH(int, error);
+        std::optional<ErrorCode> code;
+        const bool is_called = call_with_error(SYS_flock, static_cast<std::uint32_t>(error),
+                                               [&] { code = code_of([&] { FileLock(folder_ / "lock", 0.1); }); });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QVERIFY(!code);
+        QVERIFY(fs::exists(folder_ / "lock"));
     }
 
     void json_is_read_data() {
