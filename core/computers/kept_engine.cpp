@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <iostream>
 #include <list>
 #include <map>
@@ -14,7 +15,6 @@
 #include "core/api/video_parts.h"
 #include "core/base/local_socket.h"
 #include "core/base/log_line.h"
-#include "core/base/regular_file.h"
 #include "core/base/stopwatch.h"
 #include "core/computers/file_calls.h"
 #include "core/computers/unused_inputs.h"
@@ -180,10 +180,15 @@ bool is_at_work(Engine& engine, const std::vector<JobState>& working) {
     return std::ranges::any_of(jobs, [&](const Job& job) { return std::ranges::count(working, job.state) > 0; });
 }
 
+/// Returns the last messages in a log of any size. A log that cannot be read must not hide how the engine ended.
 std::vector<std::string> last_lines_in(const fs::path& log) {
-    constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 20;
+    constexpr std::streamoff kMostBytes = 65536;
+    std::ifstream stream(log, std::ios::binary | std::ios::ate);
+    stream.seekg(std::max<std::streamoff>(0, stream.tellg() - kMostBytes));
+    std::string text(kMostBytes, '\0');
+    stream.read(text.data(), kMostBytes);
     remote::LastLines last;
-    last.add(read_regular_file(log, kMostBytes));
+    last.add(std::string_view(text).substr(0, static_cast<std::size_t>(stream.gcount())));
     return last.lines();
 }
 
