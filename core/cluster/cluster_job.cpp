@@ -6,8 +6,8 @@
 
 #include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
-#include "core/base/atomic_file.h"
-#include "core/base/json.h"
+#include "core/base/job_list_file.h"
+#include "core/base/later_version.h"
 
 namespace kinescope::cluster {
 
@@ -36,17 +36,18 @@ ClusterJob cluster_job_from(const Json& document) {
     ClusterJob made;
     Job& job = made.job;
     job.id = document.at("id").get<JobId>();
+    if (job.id < 1) throw JsonError("a job has an invalid id");
     const auto state = job_state_from(document.at("state").get<std::string>());
     const auto wish = std::ranges::find(kWishes, document.at("wish").get<std::string>(),
                                         [](const char* name) { return std::string(name); });
-    if (!state || job.id < 1 || wish == kWishes.end()) throw JsonError("a job has an invalid id, state or wish");
+    if (!state || wish == kWishes.end()) throw of_later_version("the state or wish of a job is not known");
     job.state = *state;
     made.wish = static_cast<Wish>(wish - kWishes.begin());
     job.step = document.at("step").get<int>();
     job.num_steps = document.at("num_steps").get<int>();
     job.created = document.at("created").get<std::string>();
     job.output = document.at("output").get<std::string>();
-    job.request = parse_request(document.at("request").get<std::string>());
+    job.request = listed_request(document.at("request"));
     made.folder = document.at("folder").get<std::string>();
     if (const auto error = document.find("error"); error != document.end())
         job.error = Error(error_code_from(error->at("code").get<std::string>()),
@@ -64,25 +65,16 @@ RunEvent paused(ClusterJob& job) {
 }  // namespace
 
 ClusterJobs read_cluster_jobs(const fs::path& file) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
-    const Json document = read_json(file);
     ClusterJobs jobs;
-    try {
-        jobs.last_id = document.at("last_id").get<JobId>();
-        for (const Json& job : document.at("jobs")) jobs.jobs.push_back(cluster_job_from(job));
-    } catch (const std::exception& error) {
-        throw Error(ErrorCode::bad_config, "'" + file.string() + "' is damaged: " + error.what(),
-                    "Move the file away; the videos stay on the shared storage.", {{"path", file.string()}});
-    }
+    jobs.last_id = read_job_list(file, "Move the file away; the videos stay on the shared storage.",
+                                 [&jobs](const Json& job) { jobs.jobs.push_back(cluster_job_from(job)); });
     return jobs;
 }
 
 void save_cluster_jobs(const fs::path& file, const ClusterJobs& jobs) {
     Json list = Json::array();
     for (const ClusterJob& job : jobs.jobs) list.push_back(document_of(job));
-    const Json document{{"last_id", jobs.last_id}, {"jobs", list}};
-    write_file_atomically(file, document.dump(1, ' ', false, Json::error_handler_t::replace), FileAccess::owner_only);
+    save_job_list(file, jobs.last_id, list);
 }
 
 bool is_open(const ClusterJob& job) {

@@ -39,7 +39,8 @@ struct ClusterJobs {
     std::vector<ClusterJob> jobs;
 };
 
-/// Reads the saved jobs; empty if there is no file. Throws Error(bad_config or file_unreadable).
+/// Reads the saved jobs; empty if there is no file. Throws Error: unsupported (of a later version), bad_config,
+/// file_unreadable.
 ClusterJobs read_cluster_jobs(const std::filesystem::path& file);
 /// Throws Error(output_not_writable or disk_full).
 void save_cluster_jobs(const std::filesystem::path& file, const ClusterJobs& jobs);

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/api/video_request_json.h"
-#include "core/base/atomic_file.h"
-#include "core/base/json.h"
+#include "core/base/job_list_file.h"
+#include "core/base/later_version.h"
 #include "core/computers/file_names.h"
 
 namespace kinescope::computers {
@@ -42,7 +42,7 @@ template <class Names>
 auto value_for(const Names& names, const std::string& word) {
     for (const auto& [value, name] : names)
         if (word == name) return value;
-    throw Error(ErrorCode::bad_config, "\"" + word.substr(0, 40) + "\" is not known");
+    throw of_later_version("\"" + word.substr(0, 40) + "\" is not known");
 }
 
 Json document_of(const SentJob& sent) {
@@ -83,17 +83,18 @@ SentJob sent_job_from(const Json& document) {
     SentJob sent;
     Job& job = sent.job;
     job.id = document.at("id").get<JobId>();
+    if (job.id < 1) throw JsonError("a job has an invalid id");
     const auto state = job_state_from(document.at("state").get<std::string>());
-    if (!state || job.id < 1) throw Error(ErrorCode::bad_config, "a job has an invalid id or state");
+    if (!state) throw of_later_version("the state of a job is not known");
     job.state = *state;
     job.step = document.at("step").get<int>();
     job.num_steps = document.at("num_steps").get<int>();
     job.created = document.at("created").get<std::string>();
     job.output = document.at("output").get<std::string>();
-    job.request = parse_request(document.at("request").get<std::string>());
-    sent.own = parse_request(document.at("own").get<std::string>());
+    job.request = listed_request(document.at("request"));
+    sent.own = listed_request(document.at("own"));
     sent.token = document.at("token").get<std::string>();
-    if (!is_token(sent.token)) throw Error(ErrorCode::bad_config, "a job has an invalid token");
+    if (!is_token(sent.token)) throw JsonError("a job has an invalid token");
     sent.stage = value_for(kStages, document.at("stage").get<std::string>());
     sent.there = document.at("there").get<JobId>();
     sent.is_sent = document.at("is_sent").get<bool>();
@@ -111,18 +112,9 @@ SentJob sent_job_from(const Json& document) {
 }  // namespace
 
 SentJobs read_sent_jobs(const fs::path& file) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
-    const Json document = read_json(file);
     SentJobs sent;
-    try {
-        sent.last_id = document.at("last_id").get<JobId>();
-        for (const Json& job : document.at("jobs")) sent.jobs.push_back(sent_job_from(job));
-    } catch (const std::exception& error) {
-        throw Error(ErrorCode::bad_config, "'" + file.string() + "' is damaged: " + error.what(),
-                    "Move the file away; the results of its jobs stay on the other computer.",
-                    {{"path", file.string()}});
-    }
+    sent.last_id = read_job_list(file, "Move the file away; the results of its jobs stay on the other computer.",
+                                 [&sent](const Json& job) { sent.jobs.push_back(sent_job_from(job)); });
     return sent;
 }
 
@@ -131,9 +123,7 @@ void save_sent_jobs(const fs::path& file, const SentJobs& sent) {
     for (const SentJob& job : sent.jobs) jobs.push_back(document_of(job));
     std::error_code ignored;
     fs::create_directories(file.parent_path(), ignored);
-    write_file_atomically(
-        file, Json{{"last_id", sent.last_id}, {"jobs", jobs}}.dump(1, ' ', false, Json::error_handler_t::replace),
-        FileAccess::owner_only);
+    save_job_list(file, sent.last_id, jobs);
 }
 
 Error results_gone() {

@@ -44,7 +44,8 @@ struct SentJobs {
     std::vector<SentJob> jobs;
 };
 
-/// Reads the saved jobs; empty if there is no file. Throws Error(bad_config or file_unreadable).
+/// Reads the saved jobs; empty if there is no file. Throws Error: unsupported (of a later version), bad_config,
+/// file_unreadable.
 SentJobs read_sent_jobs(const std::filesystem::path& file);
 /// Throws Error(output_not_writable or disk_full).
 void save_sent_jobs(const std::filesystem::path& file, const SentJobs& jobs);

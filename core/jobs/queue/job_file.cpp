@@ -9,6 +9,7 @@
 
 #include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
+#include "core/base/later_version.h"
 #include "core/base/utc_time.h"
 #include "core/jobs/queue/run_result_json.h"
 #include "core/media/output_path.h"
@@ -36,12 +37,6 @@ JobState state_from(const Json& json) {
     const auto state = job_state_from(json.get<std::string>());
     if (!state) throw JsonError("'" + json.get<std::string>() + "' is not a job state");
     return *state;
-}
-
-/// A damaged file is hardly ever a well-formed document, so what this version does not know comes from a later one.
-Error of_later_version(const std::string& reason) {
-    return {ErrorCode::unsupported, "it was made by a later version of Kinescope: " + reason,
-            "Use that version, or update this one."};
 }
 
 void check_format(int format) {

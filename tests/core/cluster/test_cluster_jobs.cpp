@@ -194,8 +194,52 @@ private Q_SLOTS:
         QCOMPARE(again.last_id, 7);
         QVERIFY(again.jobs.at(0) == jobs.jobs[0]);
         QCOMPARE(again.jobs[0].job.error->arguments().at("path"), "/x");
-        std::ofstream(file) << R"({"last_id": 1, "jobs": [{"id": 1, "wish": "fly"}]})";
-        QVERIFY_THROWS_EXCEPTION(Error, read_cluster_jobs(file));
+    }
+
+    void jobs_of_an_earlier_version_have_no_format() {
+        std::ofstream(dir() / "jobs.json") << "{\"last_id\": 3, \"jobs\": []}";
+        QCOMPARE(read_cluster_jobs(dir() / "jobs.json").last_id, 3);
+    }
+
+    /// Who moves away the jobs of a later version loses those that still run on the cluster.
+    void jobs_of_a_later_version_are_not_damaged_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<ErrorCode>("code");
+        const auto add = [](const char* name, const char* from, const char* to, ErrorCode code) {
+            QTest::newRow(name) << QString(from).replace('\'', '"') << QString(to).replace('\'', '"') << code;
+        };
+        add("format", "'format': 1", "'format': 2", ErrorCode::unsupported);
+        add("field", "'request': '{", "'request': '{\\'of_tomorrow\\': 1,", ErrorCode::unsupported);
+        add("wish", "'wish': 'run'", "'wish': 'fly'", ErrorCode::unsupported);
+        add("state", "'state': 'running'", "'state': 'dreaming'", ErrorCode::unsupported);
+        add("invalid request", "'request': '{", "'request': '{{", ErrorCode::bad_config);
+        add("invalid id", "'id': 1", "'id': 0", ErrorCode::bad_config);
+        add("missing member", "'wish': 'run'", "'hope': 'run'", ErrorCode::bad_config);
+    }
+    void jobs_of_a_later_version_are_not_damaged() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(ErrorCode, code);
+        const QString file = dir_->filePath("jobs.json");
+        save_cluster_jobs(file.toStdString(), {.last_id = 7, .jobs = {job_in(JobState::running)}});
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadWrite));
+        QString text = QString::fromUtf8(saved.readAll());
+        QCOMPARE(text.count(from), qsizetype{1});
+        saved.seek(0);
+        saved.resize(0);
+        saved.write(text.replace(from, to).toUtf8());
+        saved.close();
+        try {
+            read_cluster_jobs(file.toStdString());
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QVERIFY2(error.code() == code, error.what());
+            QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.what());
+            const bool may_be_moved = error.hint().find("Move the file away") != std::string::npos;
+            QCOMPARE(may_be_moved, code == ErrorCode::bad_config);
+        }
     }
 
     void events_of_a_node_are_read_once_and_in_order() {

@@ -266,6 +266,40 @@ private Q_SLOTS:
         QVERIFY(later.open_jobs().at(0).stage == Stage::here);
     }
 
+    /// Who moves away the ledger of a later version loses the jobs that still run there.
+    void a_ledger_of_a_later_version_is_not_damaged_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<ErrorCode>("code");
+        const auto add = [](const char* name, const char* from, const char* to, ErrorCode code) {
+            QTest::newRow(name) << QString(from).replace('\'', '"') << QString(to).replace('\'', '"') << code;
+        };
+        add("format", "'format': 1", "'format': 2", ErrorCode::unsupported);
+        add("field", "'request': '{", "'request': '{\\'of_tomorrow\\': 1,", ErrorCode::unsupported);
+        add("stage", "'stage': 'there'", "'stage': 'beyond'", ErrorCode::unsupported);
+        add("order", "'order': 'none'", "'order': 'hurry'", ErrorCode::unsupported);
+        add("state", "'state': 'running'", "'state': 'dreaming'", ErrorCode::unsupported);
+        add("invalid format", "'format': 1", "'format': 'new'", ErrorCode::bad_config);
+        add("invalid request", "'request': '{", "'request': '{{", ErrorCode::bad_config);
+        add("invalid number", "'deaths': 0", "'deaths': 'none'", ErrorCode::bad_config);
+    }
+    void a_ledger_of_a_later_version_is_not_damaged() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(ErrorCode, code);
+        SentOne sent;
+        QVERIFY(replace_in(sent.ledger(), from.toStdString(), to.toStdString()));
+        try {
+            SentQueue(sent.setup());
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QVERIFY2(error.code() == code, error.what());
+            QVERIFY2(error.message().find(sent.ledger().string()) != std::string::npos, error.what());
+            const bool may_be_moved = error.hint().find("Move the file away") != std::string::npos;
+            QCOMPARE(may_be_moved, code == ErrorCode::bad_config);
+        }
+    }
+
     /// Otherwise each start of the program would connect to the computer.
     void a_cancelled_job_that_left_nothing_there_is_forgotten() {
         SentOne sent;

@@ -1,0 +1,56 @@
+#include "core/base/job_list_file.h"
+
+#include "core/base/atomic_file.h"
+#include "core/base/later_version.h"
+
+namespace kinescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 1;
+
+JobId read_list(const Json& document, const std::function<void(const Json& job)>& take) {
+    const int format = document.value("format", kFormat);  // earlier versions wrote none
+    if (format > kFormat) throw of_later_version("its format is " + std::to_string(format));
+    const JobId last_id = document.at("last_id").get<JobId>();
+    for (const Json& job : document.at("jobs")) take(job);
+    return last_id;
+}
+
+}  // namespace
+
+JobId read_job_list(const fs::path& file, const std::string& hint_if_damaged,
+                    const std::function<void(const Json& job)>& take) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return 0;
+    const Json document = read_json(file);
+    const std::map<std::string, std::string> arguments{{"path", file.string()}};
+    try {
+        return read_list(document, take);
+    } catch (const Error& error) {
+        throw Error(error.code(), "'" + file.string() + "' cannot be used: " + error.message(), error.hint(),
+                    arguments);
+    } catch (const std::exception& error) {
+        throw Error(ErrorCode::bad_config, "'" + file.string() + "' is damaged: " + error.what(), hint_if_damaged,
+                    arguments);
+    }
+}
+
+void save_job_list(const fs::path& file, JobId last_id, const Json& jobs) {
+    const Json document{{"format", kFormat}, {"last_id", last_id}, {"jobs", jobs}};
+    write_file_atomically(file, document.dump(1, ' ', false, Json::error_handler_t::replace), FileAccess::owner_only);
+}
+
+VideoRequest listed_request(const Json& text) {
+    const auto request = text.get<std::string>();
+    parse_json(request);
+    try {
+        return parse_request(request);
+    } catch (const Error& error) {
+        throw of_later_version(error.message());
+    }
+}
+
+}  // namespace kinescope
