@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/base/printable.h"
 #include "core/protocol/protocol_error.h"
 #include "core/remote/handshake.h"
+#include "core/remote/printable_lines.h"
 
 namespace kinescope::remote {
 
@@ -212,14 +212,17 @@ void EngineConnection::end_errors_thread() {
     if (errors_thread_.joinable()) errors_thread_.join();
 }
 
-/// Keeps the last lines, and passes everything on to this process's standard error.
+/// Keeps the last lines, and passes all lines on to this process's standard error, which may be a terminal.
 void EngineConnection::read_errors() {
+    const auto print = [](const std::string& lines) { std::fwrite(lines.data(), 1, lines.size(), stderr); };
+    PrintableLines lines;
     std::array<std::uint8_t, 4096> part{};
     while (const std::size_t count = child_.errors().read_some(part)) {
         const std::string_view text(reinterpret_cast<const char*>(part.data()), count);
         last_lines_.add(text);
-        std::fwrite(text.data(), 1, text.size(), stderr);
+        print(lines.add(text));
     }
+    print(lines.finish());
 }
 
 }  // namespace kinescope::remote

@@ -40,6 +40,11 @@ Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
 
 int main(int argc, char** argv) {
     const std::string mode = argc > 1 ? argv[1] : "";
+    if (mode == "escapes")
+        std::fputs(
+            "\x1b]0;evil\a\x1b[2J \xc2\x9b"
+            "2J\r\nlast words",
+            stderr);
     StubScript script;
     script.card = small_card();
     script.run = [](const VideoRequest& request) {

@@ -1,3 +1,6 @@
+#include <unistd.h>
+#include <QTemporaryFile>
+
 #include "core/base/byte_channel.h"
 #include "core/base/piped_child.h"
 #include "core/base/sha256.h"
@@ -85,6 +88,27 @@ private:
     remote::MessageReader reader_{child_.output()};
     remote::MessageWriter writer_{child_.input()};
     protocol::RequestId last_ = 0;
+};
+
+/// The standard error of this process, while the object lives.
+class StandardError {
+public:
+    StandardError() : before_(::dup(STDERR_FILENO)) {
+        file_.open();
+        ::dup2(file_.handle(), STDERR_FILENO);
+    }
+    ~StandardError() {
+        ::dup2(before_, STDERR_FILENO);
+        ::close(before_);
+    }
+    QByteArray text() {
+        file_.seek(0);
+        return file_.readAll();
+    }
+
+private:
+    QTemporaryFile file_;
+    const int before_;
 };
 
 }  // namespace
@@ -614,6 +638,20 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(computer.file("evil")));
     }
 
+    /// They could clear it, rename its window or inject input.
+    void messages_of_a_hostile_computer_do_not_control_the_terminal() {
+        QByteArray printed;
+        {
+            StandardError standard_error;
+            UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/hostile_computer escapes");
+            computer.recorder.wait(computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1)));
+            computer.close();
+            printed = standard_error.text();
+        }
+        QVERIFY2(printed.contains("]0;evil"), printed);
+        QVERIFY2(printed.contains("last words"), printed);
+        for (const char* control : {"\x1b", "\a", "\r", "\xc2\x9b"}) QVERIFY2(!printed.contains(control), printed);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestComputers)

@@ -4,6 +4,7 @@
 
 #include "core/remote/last_lines.h"
 #include "core/remote/message_queue.h"
+#include "core/remote/printable_lines.h"
 
 using namespace kinescope;
 using namespace kinescope::protocol;
@@ -47,6 +48,19 @@ private Q_SLOTS:
         remote::LastLines lines;
         lines.add("Permission denied\r\nclosed\r");
         QCOMPARE(lines.lines(), (std::vector<std::string>{"Permission denied", "closed"}));
+    }
+
+    void lines_for_a_terminal_are_whole_and_printable() {
+        remote::PrintableLines lines;
+        QCOMPARE(lines.add("one\r\n\ntw"), std::string("one\n\n"));
+        QCOMPARE(lines.add("o\x1b[2J \xc2"), std::string());
+        QCOMPARE(lines.add("\x9b"
+                           "2J\nthree"),
+                 std::string("two\xEF\xBF\xBD[2J \xEF\xBF\xBD"
+                             "2J\n"));
+        QCOMPARE(lines.finish(), std::string("three\n"));
+        QCOMPARE(lines.finish(), std::string());
+        QCOMPARE(lines.add(std::string(100'000, 'x')).size(), (std::size_t{1} << 16) + 1);
     }
 
     void only_older_latent_previews_of_a_job_are_replaced() {
