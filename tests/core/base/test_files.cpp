@@ -19,7 +19,7 @@
 #include "core/base/mapped_file.h"
 #include "core/base/printable.h"
 #include "core/base/regular_file.h"
-#include "tests/support/used_up_quota.h"
+#include "tests/support/failing_calls.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -34,23 +34,6 @@ std::string read_text(const fs::path& file) {
 
 std::size_t count_files(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
-}
-
-/// Calls a function in a thread in which a system call fails. Returns false if the kernel does not allow that.
-template <typename Function>
-bool call_with_error(std::uint32_t system_call, std::uint32_t error, Function function) {
-    bool is_called = false;
-    std::thread([&] {
-        std::array<sock_filter, 4> filter{{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-                                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, system_call, 0, 1),
-                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-                                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
-        const sock_fprog program{.len = filter.size(), .filter = filter.data()};
-        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-        is_called = ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-        if (is_called) function();
-    }).join();
-    return is_called;
 }
 
 template <typename Function>
@@ -187,7 +170,7 @@ private Q_SLOTS:
 
     void a_used_up_quota_is_named() {
         std::optional<Error> found;
-        const bool is_called = call_with_error(SYS_fsync, EDQUOT, [&] {
+        const bool is_called = call_beyond_quota([&] {
             try {
                 write_file_atomically(folder_ / "a", "b");
             } catch (const Error& error) {

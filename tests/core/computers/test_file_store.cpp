@@ -10,7 +10,7 @@
 #include "core/computers/part_file.h"
 #include "core/computers/unused_inputs.h"
 #include "tests/support/small_disk.h"
-#include "tests/support/used_up_quota.h"
+#include "tests/support/failing_calls.h"
 
 using namespace kinescope;
 using namespace kinescope::computers;
