@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/api/video_request_json.h"
 #include "core/media/frame_sink.h"
 #include "core/media/media_input.h"
 #include "core/media/video_reader.h"
@@ -96,6 +97,14 @@ void add_tracks(AVFormatContext& input, ClipFacts& facts) {
     }
 }
 
+/// Returns the rate of the finished video that a request describes.
+FrameRate rate_of(const VideoRequest& request) {
+    const FinishSteps& steps = request.finish;
+    const int fps = request.fps.value_or(0);
+    if (steps.interpolator.empty()) return {fps, 1};
+    return {steps.interpolation_fps.value_or(fps * steps.interpolation_factor.value_or(2)), 1};
+}
+
 ClipFacts picture_facts(const fs::path& video) {
     const auto source = open_frame_source(video);
     ClipFacts facts;
@@ -106,6 +115,7 @@ ClipFacts picture_facts(const fs::path& video) {
     }
     try {
         facts.metadata["comment"] = read_comment(video);
+        if (const auto request = request_in_comment(facts.metadata["comment"])) facts.video.rate = rate_of(*request);
     } catch (const Error&) {
         return facts;  // pictures of other programs have none
     }

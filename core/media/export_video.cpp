@@ -87,9 +87,13 @@ Origin origin_of(GuardedReader& reader, const fs::path& video) {
     }
 }
 
-int fps_of(const Origin& origin, const ClipPart& part) {
-    if (origin.request && origin.request->fps) return *origin.request->fps;
-    return part.fps > 0 ? std::clamp(static_cast<int>(std::lround(part.fps)), 1, kMostFps) : kUsualFps;
+/// Returns the rate with which the copy is as long as the video. The settings do not know it, because finish steps
+/// change it. Unevenly spaced frames get their mean rate.
+FrameRate rate_of_copy(const VideoInfo& video) {
+    constexpr int kThousandth = 1000;
+    if (video.timing == FrameTiming::variable && video.span > 0 && video.num_frames > 1)
+        return {static_cast<int>(std::lround(kThousandth * (video.num_frames - 1) / video.span)), kThousandth};
+    return video.rate.value() > 0 ? video.rate : FrameRate{kUsualFps, 1};
 }
 
 /// Returns the options of the exported video. Throws Error(file_unreadable) if the video has no frames.
@@ -98,10 +102,12 @@ SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, co
         throw Error(ErrorCode::file_unreadable, request.video.string() + " contains no frames",
                     "The file may be truncated. Generate it again.", {{"path", request.video.string()}});
     const Origin origin = origin_of(reader, request.video);
+    const FrameRate rate = rate_of_copy(reader.read_facts(request.video).video);
     SinkOptions options{.output = request.output,
                         .width = part.frames.front()->width,
                         .height = part.frames.front()->height,
-                        .fps = fps_of(origin, part),
+                        .fps = rate.num,
+                        .fps_divisor = rate.den,
                         .metadata = {}};
     const bool keeps = request.output.settings == SettingsInFile::kept && !origin.comment.empty();
     if (keeps) options.metadata = video_metadata(origin.request ? origin.request->prompt : "", origin.comment);

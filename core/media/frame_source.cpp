@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/error.h"
@@ -67,6 +69,37 @@ bool ends_with_any(const fs::path& path, const std::array<const char*, Count>& e
 constexpr std::array kPictures = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
 constexpr std::array kVideos = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
 
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Removes the number at the start of a text. Returns its digits without leading zeros.
+std::string_view take_number(std::string_view& text) {
+    const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+    std::string_view number(text.begin(), end);
+    text.remove_prefix(number.size());
+    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+    return number;
+}
+
+/// Orders names by the values of the numbers in them: frame2 comes before frame10.
+bool comes_before(const fs::path& a, const fs::path& b) {
+    const std::string first = a.filename().string(), second = b.filename().string();
+    std::string_view left = first, right = second;
+    while (!left.empty() && !right.empty()) {
+        if (is_digit(left.front()) && is_digit(right.front())) {
+            const std::string_view x = take_number(left), y = take_number(right);
+            if (x != y) return x.size() != y.size() ? x.size() < y.size() : x < y;
+        } else {
+            if (left.front() != right.front()) return left.front() < right.front();
+            left.remove_prefix(1);
+            right.remove_prefix(1);
+        }
+    }
+    if (left.empty() != right.empty()) return left.empty();
+    return first < second;  // they differ only in leading zeros
+}
+
 std::vector<fs::path> pictures_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -75,7 +108,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
     if (files.empty())
         throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " contains no PNG frames",
                     "Choose a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});
-    std::sort(files.begin(), files.end());
+    std::sort(files.begin(), files.end(), comes_before);
     return files;
 }
 

@@ -4,6 +4,7 @@
 #include "core/api/error.h"
 #include "core/base/regular_file.h"
 #include "core/media/frame_sink.h"
+#include "core/media/frame_source.h"
 #include "core/media/gif_comment.h"
 #include "core/media/media_input.h"
 #include "core/media/png_text.h"
@@ -39,7 +40,7 @@ std::optional<std::string> comment_of(const fs::path& file) {
 
 std::string read_comment(const fs::path& video) {
     std::error_code ignored;
-    const fs::path file = fs::is_directory(video, ignored) ? video / "00000.png" : video;
+    const fs::path file = fs::is_directory(video, ignored) ? frame_files(video).front() : video;
     const std::optional<std::string> comment = comment_of(file);
     if (comment && !comment->empty() && comment->size() <= kMaxCommentBytes) return *comment;
     throw Error(ErrorCode::no_settings, video.string() + " contains no request",

@@ -3,6 +3,7 @@
 
 #include "core/media/clip_cursor.h"
 #include "core/media/export_video.h"
+#include "core/media/image_io.h"
 #include "core/media/read_frames.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
@@ -74,6 +75,75 @@ private Q_SLOTS:
         QCOMPARE(reader_.read_comment(result.file), settings());
         if (name.contains('.') && !has_palette) QCOMPARE(VideoReader(result.file).info().fps, double(kFps));
         QCOMPARE(folder_->names().size(), std::size_t{2});  // no temporary file is left
+    }
+
+    /// Interpolation changes the rate of the file, but not the one in its settings.
+    void a_copy_is_as_long_as_the_video_data() {
+        QTest::addColumn<int>("fps");
+        QTest::addColumn<int>("divisor");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("twice the rate of the settings") << 2 * kFps << 1 << "copy.webm";
+        QTest::newRow("the same as GIF") << 2 * kFps << 1 << "copy.gif";
+        QTest::newRow("slow motion") << 240 << 1 << "copy.mkv";
+        QTest::newRow("one frame in two seconds") << 1 << 2 << "copy.mkv";
+        QTest::newRow("half frames") << 25 << 2 << "copy.mkv";
+        QTest::newRow("television") << 30000 << 1001 << "copy.mkv";
+    }
+    void a_copy_is_as_long_as_the_video() {
+        QFETCH(int, fps);
+        QFETCH(int, divisor);
+        QFETCH(QString, name);
+        SinkOptions options = options_for(*folder_ / "other.mp4");
+        options.fps = fps;
+        options.fps_divisor = divisor;
+        options.metadata = {{"comment", settings()}};
+        ExportRequest request = to(name.toStdString());
+        request.video = write_video(options);
+        const VideoInfo copy = VideoReader(export_video(reader_, request, go_on).file).info();
+        QCOMPARE(copy.num_frames, kNumFrames);
+        const double rate = static_cast<double>(fps) / divisor;
+        QVERIFY2(std::abs(copy.rate.value() - rate) < 0.01 * rate, qPrintable(QString::number(copy.rate.value())));
+    }
+
+    void a_rate_that_gif_cannot_hold_is_refused() {
+        SinkOptions options = options_for(*folder_ / "fast.mp4");
+        options.fps = 60;
+        ExportRequest request = to("fast.gif");
+        request.video = write_video(options);
+        const Error error = error_of([&] { export_video(reader_, request, go_on); });
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QVERIFY(error.message().find("at most 50") != std::string::npos);
+        QVERIFY(!std::filesystem::exists(request.output.file));
+    }
+
+    void a_folder_of_frames_has_the_rate_of_its_settings() {
+        VideoRequest made;
+        made.fps = 24;
+        const auto rate_with = [&](const char* name) {
+            SinkOptions options = options_for(*folder_ / name);
+            options.metadata = {{"comment", R"({"request":)" + to_json(made) + "}"}};
+            return reader_.read_facts(write_video(options)).video.rate.value();
+        };
+        QCOMPARE(rate_with("frames"), 24.0);
+        made.finish.interpolator = "rife.safetensors";
+        QCOMPARE(rate_with("twice"), 48.0);
+        made.finish.interpolation_fps = 60;
+        QCOMPARE(rate_with("exact"), 60.0);
+    }
+
+    /// Other programs number frames without leading zeros, and write no settings.
+    void frames_are_exported_in_the_order_of_their_numbers() {
+        const auto frames = *folder_ / "numbered";
+        std::filesystem::create_directory(frames);
+        constexpr int kCount = 12;
+        for (int i = 0; i < kCount; ++i)
+            write_png(frames / ("frame" + std::to_string(i + 1) + ".png"), plain_frame(kWidth, kHeight, 20 * i, 0, 0));
+        ExportRequest request = to("numbered.mp4");
+        request.video = frames;
+        const auto copies = read_frames(export_video(reader_, request, go_on).file, {});
+        QCOMPARE(copies.size(), std::size_t{kCount});
+        for (int i = 0; i < kCount; ++i)
+            QVERIFY(std::abs(copies[static_cast<std::size_t>(i)]->pixels.front() - 20 * i) < 10);
     }
 
     void the_same_format_is_a_copy() {
