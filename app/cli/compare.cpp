@@ -20,7 +20,9 @@ Json to_document(const CompareReport& report) {
                  {"passed", report.passed},
                  {"identical", is_identical(report)},
                  {"num_compared", report.num_compared},
-                 {"first_difference", report.first_difference}};
+                 {"first_difference", report.first_difference},
+                 {"problems", Json::array()}};
+    for (const LocalizableMessage& problem : report.problems) json["problems"].push_back(problem.text);
     if (report.kind == "videos") {
         json["psnr_db"] = number(report.psnr_db);
         return json;
@@ -32,8 +34,6 @@ Json to_document(const CompareReport& report) {
     json["num_other_count"] = report.num_other_count;
     json["other_count"] = report.other_count;
     json["num_unpaired"] = report.num_unpaired;
-    json["problems"] = Json::array();
-    for (const LocalizableMessage& problem : report.problems) json["problems"].push_back(problem.text);
     return json;
 }
 
@@ -59,7 +59,7 @@ void print(std::ostream& out, const CompareReport& report) {
     for (const std::string& line : report.requests) out << "request: " << line << '\n';
     if (report.kind != "videos")
         print_logs(out, report);
-    else if (is_identical(report))
+    else if (is_identical(report) || report.num_compared == 0)
         out << report.num_compared << " frames\n";
     else
         out << report.num_compared << " frames, " << format_number(report.psnr_db) << " dB\n";

@@ -64,8 +64,8 @@ struct CompareReport {
     int num_other_count = 0;  ///< logs: statistics left out because their tensors differ in size
     std::string other_count;  ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
     int num_unpaired = 0;     ///< logs: statistics that only one log contains
-    std::vector<LocalizableMessage> problems;  ///< why no verdict is possible: nothing to compare, a truncated log
-    double psnr_db = 0;                        ///< videos
+    std::vector<LocalizableMessage> problems;  ///< why there is no verdict: a truncated log, videos of other sizes
+    double psnr_db = 0;                        ///< videos, if num_compared > 0
     bool passed = false;                       ///< compared, and no difference exceeds the tolerance
 };
 

@@ -183,6 +183,14 @@
 <context>
     <name>CompareWords</name>
     <message>
+        <source>Frames of different sizes can&apos;t be compared.</source>
+        <translation>无法比较尺寸不同的帧。</translation>
+    </message>
+    <message>
+        <source>The videos differ in size: %1 and %2</source>
+        <translation>两个视频的尺寸不同：%1 和 %2</translation>
+    </message>
+    <message>
         <source>step %1, %2: %3</source>
         <comment>step, site, values</comment>
         <translation>第 %1 步，%2：%3</translation>

@@ -97,6 +97,8 @@ void CompareResult::showVerdict(Severity severity, const QString& title, const Q
 
 void CompareResult::showWaiting() {
     showVerdict(Severity::info, tr("Comparing…"), tr("Compares every frame of both runs."));
+    showPictures({});
+    showSettings({});
     waiting_ = true;
 }
 
@@ -114,7 +116,7 @@ void CompareResult::showComparison(const Comparison& comparison) {
 
 void CompareResult::showPictures(const Comparison& comparison) {
     QList<QList<Fact>> rows;
-    if (comparison.videos) {
+    if (comparison.videos && comparison.videos->num_compared > 0) {
         rows << QList<Fact>{{tr("Mean PSNR")}, {psnrText(comparison.videos->psnr_db)}}
              << QList<Fact>{{tr("Frames compared")}, {QLocale().toString(comparison.videos->num_compared)}};
         if (comparison.ssim) rows << QList<Fact>{{tr("Mean SSIM")}, {ssimText(*comparison.ssim)}};

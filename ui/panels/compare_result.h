@@ -21,6 +21,7 @@ public:
     explicit CompareResult(const Theme& theme, QWidget* parent = nullptr);
 
     void showComparison(const Comparison& comparison);
+    /// Removes the results of the previous pair until showComparison().
     void showWaiting();
     bool isWaiting() const { return waiting_; }
     void showError(const QString& title, const QString& sentence);

@@ -68,6 +68,7 @@ constexpr MessageForm kProblems[] = {
                        "%1 is incomplete: the run was killed or is still in progress, or the disk was full"),
      {"file"}},
     {"nothing_compared", QT_TRANSLATE_NOOP("CompareWords", "the logs have no comparable statistics in common")},
+    {"sizes_differ", QT_TRANSLATE_NOOP("CompareWords", "The videos differ in size: %1 and %2"), {"a", "b"}},
 };
 
 QString problemsText(const CompareReport& report) {
@@ -209,7 +210,34 @@ QString firstPlaceText(const CompareReport& report) {
 
 }  // namespace
 
+namespace {
+
+/// Returns the problem of videos whose frames cannot be compared, or nullptr.
+const LocalizableMessage* otherSizes(const Comparison& comparison) {
+    if (!comparison.videos) return nullptr;
+    const auto& problems = comparison.videos->problems;
+    const auto found = std::ranges::find(problems, "sizes_differ", &LocalizableMessage::code);
+    return found == problems.end() ? nullptr : &*found;
+}
+
+QString differenceSentence(const CompareReport& report) {
+    return Tr::tr("First difference: %1. %2", "site; one sentence")
+        .arg(firstPlaceText(report), agreementSentence(report));
+}
+
+/// Describes the logs of two videos that differ in size.
+QString logsSentence(const std::optional<CompareReport>& logs) {
+    if (!logs) return Tr::tr("Frames of different sizes can't be compared.");
+    if (!logs->first_difference.empty()) return differenceSentence(*logs);
+    return logs->problems.empty() ? agreementSentence(*logs) : problemsText(*logs);
+}
+
+}  // namespace
+
 CompareVerdict compareVerdict(const Comparison& comparison) {
+    if (const LocalizableMessage* sizes = otherSizes(comparison))
+        return {Agreement::notComparable, translatedText("CompareWords", kProblems, *sizes),
+                logsSentence(comparison.logs)};
     const CompareReport* report = bestReport(comparison);
     if (report == nullptr)
         return {Agreement::notComparable, Tr::tr("Select two runs"), Tr::tr("Select two videos or two numeric logs.")};
@@ -223,9 +251,7 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
         return {Agreement::notComparable, Tr::tr("Not comparable: the requests differ"),
                 Tr::tr("%1: %2 in A, %3 in B.", "name of a setting and its values")
                     .arg(settingName(other->name), other->a, other->b)};
-    return {Agreement::part, Tr::tr("The runs differ"),
-            Tr::tr("First difference: %1. %2", "site; one sentence")
-                .arg(firstPlaceText(*report), agreementSentence(*report))};
+    return {Agreement::part, Tr::tr("The runs differ"), differenceSentence(*report)};
 }
 
 QString comparisonReport(const Comparison& comparison) {
@@ -233,7 +259,8 @@ QString comparisonReport(const Comparison& comparison) {
     QStringList lines{verdict.title, verdict.sentence};
     for (const auto* report : {&comparison.logs, &comparison.videos})
         if (*report) lines << text((*report)->kind) + QStringLiteral(": ") + text((*report)->first_difference);
-    if (comparison.videos) lines << QStringLiteral("PSNR: %1").arg(psnrText(comparison.videos->psnr_db));
+    if (comparison.videos && comparison.videos->num_compared > 0)
+        lines << QStringLiteral("PSNR: %1").arg(psnrText(comparison.videos->psnr_db));
     if (comparison.ssim) lines << QStringLiteral("SSIM: %1").arg(ssimText(*comparison.ssim));
     for (const SettingDifference& setting : comparison.settings)
         lines << QStringLiteral("%1: %2 | %3").arg(setting.name, setting.a, setting.b);

@@ -27,7 +27,7 @@ QImage differences(const QImage& a, const QImage& b) {
 }
 
 QImage sideBySide(const QImage& a, const QImage& b) {
-    QImage result(2 * a.width() + kGap, a.height(), QImage::Format_RGB32);
+    QImage result(a.width() + kGap + b.width(), a.height(), QImage::Format_RGB32);
     result.fill(Qt::black);
     QPainter painter(&result);
     painter.drawImage(0, 0, a);
@@ -44,13 +44,22 @@ QImage wiped(const QImage& a, const QImage& b, double place) {
     return result;
 }
 
+QImage withHeight(const QImage& image, int height) {
+    return image.height() == height ? image : image.scaledToHeight(height, Qt::SmoothTransformation);
+}
+
+QImage withSize(const QImage& image, const QSize& size) {
+    return image.size() == size ? image : image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+}
+
 }  // namespace
 
 QImage mixFrames(const QImage& a, const QImage& b, FrameMix mix, double place) {
     if (a.isNull() || b.isNull()) return a.isNull() ? b : a;
     const QImage left = a.convertToFormat(QImage::Format_RGB32);
-    QImage right = b.convertToFormat(QImage::Format_RGB32);
-    if (right.size() != left.size()) right = right.scaled(left.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    const QImage other = b.convertToFormat(QImage::Format_RGB32);
+    if (mix == FrameMix::sideBySide) return sideBySide(left, withHeight(other, left.height()));
+    const QImage right = withSize(other, left.size());
     switch (mix) {
         case FrameMix::wipe:
             return wiped(left, right, place);

@@ -65,12 +65,17 @@ double psnr_of(double mean_square) {
     return mean_square > 0 ? -10 * std::log10(mean_square) : std::numeric_limits<double>::infinity();
 }
 
-void check_sizes(const Frame& a, const Frame& b) {
-    if (a.width == b.width && a.height == b.height) return;
+bool have_one_size(const Frame& a, const Frame& b) {
+    return a.width == b.width && a.height == b.height;
+}
+
+LocalizableMessage sizes_differ(const Frame& a, const Frame& b) {
     const auto text = [](const Frame& frame) {
         return std::to_string(frame.width) + "x" + std::to_string(frame.height);
     };
-    throw Error(ErrorCode::bad_request, "The videos differ in size: " + text(a) + " and " + text(b));
+    return {.code = "sizes_differ",
+            .values = {{"a", text(a)}, {"b", text(b)}},
+            .text = "the videos differ in size: " + text(a) + " and " + text(b)};
 }
 
 /// Compares two videos frame by frame.
@@ -79,7 +84,6 @@ public:
     explicit VideoComparison(double least_psnr_db) : least_psnr_db_(least_psnr_db) {}
 
     void add(const Frame& one, const Frame& other) {
-        check_sizes(one, other);
         const double squares = sum_of_squares(one, other);
         const double psnr = psnr_of(squares / static_cast<double>(one.pixels.size()));
         ++report_.num_compared;
@@ -89,6 +93,8 @@ public:
             first_difference("frame " + std::to_string(report_.num_compared) + ": " + std::to_string(psnr) + " dB");
     }
 
+    void add_problem(LocalizableMessage problem) { report_.problems.push_back(std::move(problem)); }
+
     void add_lengths(int one, int other) {
         report_.requests.push_back("frames: " + std::to_string(one) + " against " + std::to_string(other));
         first_difference("one video ends after frame " + std::to_string(report_.num_compared));
@@ -96,7 +102,7 @@ public:
 
     CompareReport finish() {
         report_.psnr_db = psnr_of(values_ > 0 ? sum_ / values_ : 1);
-        report_.passed = report_.first_difference.empty();
+        report_.passed = report_.first_difference.empty() && report_.problems.empty();
         return std::move(report_);
     }
 
@@ -148,7 +154,9 @@ CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path&
     Frames left(reader, a), right(reader, b);
     VideoComparison comparison(least_psnr_db);
     FramePtr one = left.first(), other = right.first();
-    for (; one && other; one = left.next(), other = right.next()) comparison.add(*one, *other);
+    for (; one && other && have_one_size(*one, *other); one = left.next(), other = right.next())
+        comparison.add(*one, *other);
+    if (one && other) comparison.add_problem(sizes_differ(*one, *other));
     if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
     return comparison.finish();
 }

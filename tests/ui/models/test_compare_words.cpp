@@ -87,6 +87,23 @@ private Q_SLOTS:
             QStringLiteral("b.jsonl is incomplete: the run was killed or is still in progress, or the disk was full."));
     }
 
+    void videosOfDifferentSizesAreNamedAndTheirLogsCompared() {
+        CompareReport frames{.kind = "videos"};
+        frames.problems = {{.code = "sizes_differ", .values = {{"a", "96x64"}, {"b", "128x96"}}, .text = "x"}};
+        const auto verdictWith = [&](const std::optional<CompareReport>& log) {
+            return compareVerdict({.videos = frames, .logs = log, .settings = {{"width", "96", "128"}}});
+        };
+        const CompareVerdict verdict = verdictWith({});
+        QCOMPARE(verdict.agreement, Agreement::notComparable);
+        QCOMPARE(verdict.title, QStringLiteral("The videos differ in size: 96x64 and 128x96"));
+        QCOMPARE(verdict.sentence, QStringLiteral("Frames of different sizes can't be compared."));
+        QCOMPARE(verdictWith(logs(0, "")).title, verdict.title);
+        QVERIFY(verdictWith(logs(0, "")).sentence.startsWith("120 statistic"));
+        QVERIFY(verdictWith(logs(0.2, "step 6, transformer blocks.12.attn1 (cond): max_abs 12.3 against 12.9"))
+                    .sentence.startsWith("First difference: step 6, block 12"));
+        QVERIFY(!comparisonReport({.videos = frames}).contains("PSNR"));
+    }
+
     void firstDifferencesAreFormatted() {
         QCOMPARE(firstDifferenceText("frame 3: 31.200000 dB"), QStringLiteral("frame 3: 31.2 dB"));
         QCOMPARE(firstDifferenceText("one video ends"), QStringLiteral("one video ends"));

@@ -26,6 +26,12 @@ private Q_SLOTS:
         QCOMPARE(qRed(both.pixel(80, 5)), 200);
     }
 
+    void picturesSideBySideKeepTheirAspectRatios() {
+        const QImage both = mixFrames(plain(100), plain(200, {80, 80}), FrameMix::sideBySide, 0);
+        QCOMPARE(both.size(), QSize(40 + 8 + 20, 20));
+        QCOMPARE(qRed(both.pixel(60, 10)), 200);
+    }
+
     void wipe() {
         const QImage half = mixFrames(plain(100), plain(200), FrameMix::wipe, 0.5);
         QCOMPARE(half.size(), QSize(40, 20));

@@ -322,6 +322,23 @@ private Q_SLOTS:
         QVERIFY(QApplication::clipboard()->text().startsWith("The runs are identical"));
     }
 
+    void anotherPairRemovesTheResultsAtOnce() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionCompare")->trigger();
+        auto* page = fixture.find<ComparePage>("comparePage");
+        const auto facts = [&] {
+            QStringList texts;
+            for (const QLabel* label : fixture.find<QWidget>("compareResultPanel")->findChildren<QLabel*>())
+                if (label->isVisible()) texts << label->text();
+            return texts;
+        };
+        page->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/b.mp4"));
+        QTRY_VERIFY(facts().contains("33.4 dB"));
+        page->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/c.mp4"));
+        QVERIFY(facts().contains("Comparing…"));
+        QVERIFY2(!facts().contains("33.4 dB"), "the PSNR of the previous pair is still visible");
+    }
+
     void comparedVideosShareOneTransport() {
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionCompare")->trigger();
