@@ -3700,6 +3700,10 @@
 <context>
     <name>kinescope::ui::ComparePlots</name>
     <message>
+        <source>the tensors differ in size</source>
+        <translation>张量的大小不同</translation>
+    </message>
+    <message>
         <source>Step %1 · %2</source>
         <translation>第 %1 步 · %2</translation>
     </message>

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "ui/models/json_object.h"
 #include "ui/text/site_name.h"
@@ -121,18 +122,26 @@ LogDifferences logDifferences(const QByteArray& a, const QByteArray& b) {
     const ReadLog right = readLog(b);
     LogDifferences found;
     found.numSteps = std::min(left.numSteps, right.numSteps);
-    QMap<std::pair<int, int>, BlockDifference> cells;
+    QMap<BlockStep, BlockDifference> cells;
+    std::set<BlockStep> other_size;
     for (const Place& place : left.places) {
         const auto other = right.byKey.constFind(place.key);
-        // Tensors with different sizes or padding have different statistics even if the values agree.
-        if (other == right.byKey.constEnd() || right.places[*other].count != place.count) continue;
+        if (other == right.byKey.constEnd()) continue;
         if (!found.blocks.contains(place.block)) found.blocks << place.block;
         const int row = static_cast<int>(found.blocks.indexOf(place.block));
+        const BlockStep at{row, place.step};
+        // Tensors with different sizes or padding have different statistics even if the values agree.
+        if (right.places[*other].count != place.count) {
+            other_size.insert(at);
+            continue;
+        }
         const double difference = relativeDifference(place, right.places[*other]);
-        const auto cell = cells.find({row, place.step});
+        const auto cell = cells.find(at);
         if (cell == cells.end() || difference > cell->relative)
-            cells.insert({row, place.step}, {row, place.step, difference, place.site});
+            cells.insert(at, {row, place.step, difference, place.site});
     }
+    for (const BlockStep& at : other_size)
+        if (!cells.contains(at)) found.otherSize << at;
     found.cells = cells.values();
     found.latents = pairLatents(left, right, found.numSteps);
     return found;

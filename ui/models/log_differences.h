@@ -16,6 +16,13 @@ struct BlockDifference {
     QString site;  ///< site with the largest difference
 };
 
+struct BlockStep {
+    int block = 0;  ///< row; blocks in execution order
+    int step = 0;   ///< 0-based
+
+    auto operator<=>(const BlockStep&) const = default;
+};
+
 /// Histograms of the latents of both runs after one step, with the same bins. Without bins if a log has no histogram.
 struct LatentsPair {
     QList<qint64> a;
@@ -29,6 +36,7 @@ struct LogDifferences {
     QStringList blocks;  ///< "blocks.0", "blocks.1" ...
     int numSteps = 0;
     QList<BlockDifference> cells;  ///< sites that both logs contain
+    QList<BlockStep> otherSize;    ///< sites that both logs contain, all with tensors that differ in size
     QList<LatentsPair> latents;    ///< index: step
 };
 

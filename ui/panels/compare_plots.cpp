@@ -45,7 +45,10 @@ ComparePlots::ComparePlots(const Theme& theme, QWidget* parent)
                            {},
                            cell.relative > 0 ? tr("relative difference: %1").arg(far) : tr("no difference")};
         }
-        return CellTip{tr("Step %1").arg(step), {}, tr("not measured in both runs")};
+        const bool other_size = differences_.otherSize.contains(BlockStep{block, step - 1});
+        return CellTip{tr("Step %1").arg(step),
+                       {},
+                       other_size ? tr("the tensors differ in size") : tr("not measured in both runs")};
     });
     inEveryLanguage(this, [this] { retranslate(); });
     clear();
@@ -69,6 +72,9 @@ void ComparePlots::showDifferences(const LogDifferences& differences) {
     map_->setGrid(static_cast<int>(differences.blocks.size()), std::max(1, differences.numSteps));
     for (const BlockDifference& cell : differences.cells)
         map_->setHeadroom(cell.block, cell.step + 1, sharedBits(cell.relative));
+    QList<QPoint> hatched;
+    for (const BlockStep& cell : differences.otherSize) hatched << QPoint(cell.step + 1, cell.block);
+    map_->setHatched(hatched);
     showLatents();
 }
 

@@ -41,7 +41,7 @@ private Q_SLOTS:
     }
 
     /// Padding changes the mean and the deviation, even if the values are the same.
-    void tensorsOfDifferentSizesAreSkipped() {
+    void tensorsOfDifferentSizesAreNotCompared() {
         QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.1.attn1", 4);
         padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");
         const LogDifferences found =
@@ -49,6 +49,16 @@ private Q_SLOTS:
         QCOMPARE(found.cells.size(), 1);
         QCOMPARE(found.cells[0].site, QStringLiteral("blocks.1.attn1"));
         QCOMPARE(found.cells[0].relative, 0.0);
+        QCOMPARE(found.blocks, (QStringList{"blocks.0", "blocks.1"}));
+        QCOMPARE(found.otherSize, (QList<BlockStep>{{.block = 0, .step = 0}}));
+    }
+
+    void aBlockWithOneComparedSiteIsCompared() {
+        QByteArray padded = stat(0, "blocks.0.attn1", 9) + stat(0, "blocks.0.ffn", 4);
+        padded.replace(R"("blocks.0.attn1",)", R"("blocks.0.attn1","count":5120,)");
+        const LogDifferences found = logDifferences(stat(0, "blocks.0.attn1", 4) + stat(0, "blocks.0.ffn", 4), padded);
+        QCOMPARE(found.cells.size(), 1);
+        QVERIFY(found.otherSize.isEmpty());
     }
 
     void onlyTheLastAttemptIsCompared() {

@@ -380,6 +380,21 @@ private Q_SLOTS:
         QVERIFY(changed > 5);
     }
 
+    void cellsWithoutAComparisonAreHatched() {
+        HeatMap map(theme_);
+        map.resize(400, 200);
+        map.setGrid(10, 4);
+        map.show();
+        map.setHeadroom(0, 2, 5);
+        const QImage before = map.grab().toImage();
+        map.setHatched({QPoint(2, 5)});
+        const QImage after = map.grab().toImage();
+        QVERIFY(after != before);
+        map.setGrid(10, 4);
+        map.setHeadroom(0, 2, 5);
+        QCOMPARE(map.grab().toImage(), before);
+    }
+
     void histogramAndNonFinite() {
         Histogram histogram(theme_);
         histogram.resize(220, 120);

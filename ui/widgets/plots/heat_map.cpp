@@ -36,6 +36,7 @@ void HeatMap::setGrid(int num_blocks, int num_steps) {
     last_step_ = 0;
     block_ = -1;
     discarded_.clear();
+    hatched_.clear();
     placeHelp();
     repaintImage();
 }
@@ -72,6 +73,11 @@ void HeatMap::setUnit(const QString& unit) {
 void HeatMap::setDiscarded(const QList<QPoint>& cells) {
     discarded_ = cells;
     placeHelp();
+    update();
+}
+
+void HeatMap::setHatched(const QList<QPoint>& cells) {
+    hatched_ = cells;
     update();
 }
 
@@ -265,6 +271,8 @@ void HeatMap::paintGrid(QPainter& painter) {
         const QRectF column(cellRect(0, step).left(), area.top(), cellRect(0, step).width(), area.height());
         painter.fillRect(column, QBrush(theme().color(ColorRole::line), Qt::BDiagPattern));
     }
+    const QBrush hatch(theme().color(ColorRole::text3), Qt::BDiagPattern);
+    for (const QPoint& cell : hatched_) painter.fillRect(cellRect(cell.y(), cell.x()), hatch);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     if (!image_.isNull()) painter.drawImage(area, image_);
     painter.restore();

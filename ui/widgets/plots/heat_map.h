@@ -41,6 +41,8 @@ public:
     double most() const { return most_; }
     /// Sets the cells of discarded attempts as points (step, block).
     void setDiscarded(const QList<QPoint>& cells);
+    /// Hatches cells without a value, given as points (step, block). setGrid() removes them.
+    void setHatched(const QList<QPoint>& cells);
     /// Sets the function that describes a cell in the tooltip. By default, the tooltip shows only numbers.
     void setDescriber(std::function<CellTip(int block, int step)> describe);
 
@@ -82,6 +84,7 @@ private:
     double most_ = 10;
     int last_step_ = 0;  ///< the last step with a value
     QList<QPoint> discarded_;
+    QList<QPoint> hatched_;
     std::function<CellTip(int, int)> describe_;
     int block_ = -1;  ///< block of the selected cell; -1: none
     QImage image_;
