@@ -3447,6 +3447,18 @@
 <context>
     <name>TrafficLight</name>
     <message>
+        <source>The guard only observed, so the run went on. Its frames are invalid, and there is no finished video.</source>
+        <translation>数值守护仅观察，因此运行继续进行。其画面无效，没有完成的视频。</translation>
+    </message>
+    <message>
+        <source>Invalid values since step %1: %2</source>
+        <translation>自第 %1 步起出现无效数值：%2</translation>
+    </message>
+    <message>
+        <source>Stopped: invalid values in %1</source>
+        <translation>已停止：%1出现无效数值</translation>
+    </message>
+    <message>
         <source>peak %1 (%2)</source>
         <translation>峰值 %1 (%2)</translation>
     </message>

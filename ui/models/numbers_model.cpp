@@ -221,7 +221,8 @@ void NumbersModel::completeStep(const StepCompleted& step) {
 
 void NumbersModel::addGuardAction(const GuardActed& action) {
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
-    if (action.action == GuardAction::stop) seen_.stoppedBy = place;
+    if (action.action == GuardAction::stop)
+        seen_.stop = NumericStop{.site = action.site, .step = action.phase == Phase::denoise ? action.step + 1 : 0};
     if (action.action == GuardAction::learned) ++seen_.knownOverrides;
     if (is_warning(action)) seen_.finding = action;
     if (is_repair(action.action)) countRepair(action);
@@ -242,9 +243,7 @@ void NumbersModel::countRepair(const GuardActed& action) {
 }
 
 void NumbersModel::fail(const Error& error) {
-    if (error.code() != ErrorCode::not_finite || seen_.stoppedBy) return;
-    const std::string site = error.argument("site");
-    seen_.stoppedBy = SiteNumbers{site.empty() ? "latents" : site, {}, {}, 0, 0, 0};
+    if (error.code() == ErrorCode::not_finite && !seen_.stop) seen_.stop = stopOf(error);
 }
 
 void NumbersModel::retranslate() {

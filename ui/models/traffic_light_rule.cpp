@@ -42,10 +42,18 @@ QString peakText(const NumbersSeen& seen, const SiteNumbers& place) {
              QLocale().toString(place.headroomStops, 'f', 1));
 }
 
-NumbersLine stopped(int step, const SiteNumbers& place) {
-    return {NumbersState::stopped,
-            Tr::tr("Stopped at step %1: invalid values in %2").arg(step + 1).arg(siteNameInSentence(place.site)),
-            Tr::tr("There is no finished video. The log shows the earlier values.")};
+QString stopTitle(const NumericStop& stop) {
+    const QString site = siteNameInSentence(stop.site);
+    if (stop.step == 0) return Tr::tr("Stopped: invalid values in %1").arg(site);
+    if (stop.onlyObserved) return Tr::tr("Invalid values since step %1: %2").arg(stop.step).arg(site);
+    return Tr::tr("Stopped at step %1: invalid values in %2").arg(stop.step).arg(site);
+}
+
+NumbersLine stopped(const NumericStop& stop) {
+    return {NumbersState::stopped, stopTitle(stop),
+            stop.onlyObserved ? Tr::tr("The guard only observed, so the run went on. Its frames are invalid, and there "
+                                       "is no finished video.")
+                              : Tr::tr("There is no finished video. The log shows the earlier values.")};
 }
 
 NumbersLine warningLine(const GuardActed& finding) {
@@ -85,9 +93,21 @@ NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {
 
 }  // namespace
 
+NumericStop stopOf(const Error& error) {
+    const auto argument = [&](const char* name) {
+        const auto found = error.arguments().find(name);
+        return found == error.arguments().end() ? std::string() : found->second;
+    };
+    const std::string site = argument("site"), phase = argument("phase");
+    const bool denoising = phase.empty() || phase == to_string(Phase::denoise);
+    return {.site = site.empty() ? "latents" : site,
+            .step = denoising ? QString::fromStdString(argument("step")).toInt() : 0,
+            .onlyObserved = argument("guard") == "observe"};
+}
+
 NumbersLine trafficLight(const NumbersSeen& seen) {
     const int step = seen.latest ? seen.latest->step : 0;
-    if (seen.stoppedBy) return stopped(step, *seen.stoppedBy);
+    if (seen.stop) return stopped(*seen.stop);
     if (seen.repairing) {
         return {NumbersState::repairing,
                 Tr::tr("Healing step %1: %2").arg(step + 1).arg(siteNameInSentence(seen.repairing->site)),

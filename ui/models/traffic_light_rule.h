@@ -10,6 +10,13 @@ namespace kinescope::ui {
 
 enum class NumbersState { waiting, healthy, healed, close, repairing, stopped };
 
+/// The invalid values that made a run fail.
+struct NumericStop {
+    std::string site;
+    int step = 0;               ///< the first denoising step with invalid values, 1-based; 0: another phase
+    bool onlyObserved = false;  ///< the guard let the run go on until its frames were checked
+};
+
 /// The numeric state of the current run.
 struct NumbersSeen {
     std::optional<StepNumbers> latest;     ///< the newest step
@@ -19,7 +26,7 @@ struct NumbersSeen {
     int lastRepair = -1;                   ///< step, 0-based
     std::optional<SiteNumbers> repairing;  ///< the site whose step runs again with a repair
     std::optional<SiteNumbers> repeating;  ///< the site whose step runs again unchanged, to find the cause
-    std::optional<SiteNumbers> stoppedBy;  ///< the site that could not be healed
+    std::optional<NumericStop> stop;       ///< why the run failed
     double usualRatio = 0;                 ///< largest ratio of a peak to the one of earlier clean runs; 0: unknown
     GuardMode guard = GuardMode::heal;
 };
@@ -34,6 +41,9 @@ struct NumbersLine {
 
 /// Headroom in stops (powers of two) below which charts mark a site as close to the limit of its type.
 inline constexpr double kWatchStops = 2.0;
+
+/// Returns the place of the first invalid values from the arguments of a not_finite error.
+NumericStop stopOf(const Error& error);
 
 /// Summarizes the numbers of a run by the guard's reports, and by NaN and infinity in the newest step. Pure function.
 NumbersLine trafficLight(const NumbersSeen& seen);

@@ -118,10 +118,29 @@ private Q_SLOTS:
 
     void namesThePlaceOfAStop() {
         NumbersSeen now = seen(place("blocks.12.attn1", "float32", 3, 0, 14));
-        now.stoppedBy = place("blocks.12.attn1", "float32", 3, 0, 14);
+        now.stop = NumericStop{.site = "blocks.12.attn1", .step = 3};
         QCOMPARE(trafficLight(now).state, NumbersState::stopped);
         QCOMPARE(trafficLight(now).title,
-                 QStringLiteral("Stopped at step 17: invalid values in block 12, attention output"));
+                 QStringLiteral("Stopped at step 3: invalid values in block 12, attention output"));
+        now.stop->onlyObserved = true;
+        QCOMPARE(trafficLight(now).title, QStringLiteral("Invalid values since step 3: block 12, attention output"));
+        QVERIFY(trafficLight(now).detail.startsWith("The guard only observed, so the run went on."));
+        now.stop = NumericStop{.site = "decoder"};
+        QVERIFY(trafficLight(now).title.startsWith("Stopped: invalid values in "));
+    }
+
+    void aStopIsReadFromTheError() {
+        const auto error = [](const char* phase, const char* guard) {
+            return Error(ErrorCode::not_finite, "x", "",
+                         {{"site", "blocks.2.attn1.to_q"}, {"step", "1"}, {"phase", phase}, {"guard", guard}});
+        };
+        const NumericStop observed = stopOf(error("denoise", "observe"));
+        QCOMPARE(observed.site, std::string("blocks.2.attn1.to_q"));
+        QCOMPARE(observed.step, 1);
+        QVERIFY(observed.onlyObserved);
+        QCOMPARE(stopOf(error("decode", "heal")).step, 0);
+        QVERIFY(!stopOf(error("denoise", "heal")).onlyObserved);
+        QCOMPARE(stopOf(Error(ErrorCode::not_finite, "x")).site, std::string("latents"));
     }
 };
 
