@@ -6041,6 +6041,11 @@
 <context>
     <name>kinescope::ui::PresetPicker</name>
     <message>
+        <source>Automatic: %1</source>
+        <comment>preset</comment>
+        <translation>自动：%1</translation>
+    </message>
+    <message>
         <source>Preset</source>
         <translation>预设</translation>
     </message>

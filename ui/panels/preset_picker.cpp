@@ -68,7 +68,9 @@ void PresetPicker::buildMenu() {
     import_ = menu->addAction(QString(), this, &PresetPicker::importRequested);
     export_ = menu->addAction(QString(), this, &PresetPicker::exportRequested);
     menu->addSeparator();
-    delete_ = menu->addAction(QString(), this, [this] { presets_.remove(combo_->currentData().toString()); });
+    delete_ = menu->addAction(QString(), this, [this] {
+        if (const PresetInfo* chosen = presets_.chosen()) presets_.remove(QString::fromStdString(chosen->name));
+    });
     connect(more_, &QToolButton::clicked, this,
             [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }
@@ -89,17 +91,15 @@ void PresetPicker::updateContent() {
     const PresetInfo* chosen = presets_.chosen();
     const QSignalBlocker quiet(combo_);
     combo_->clear();
-    const QString own = tr("Model defaults");
-    combo_->addItem(!chosen && presets_.isChanged() ? tr("%1 · changed").arg(own) : own, QString());
+    combo_->addItem(tr("Model defaults"), QString());
     combo_->addItem(tr("Automatic"), kAutomatic);
     for (const PresetInfo& preset : presets_.presets()) {
-        const bool changed = chosen == &preset && presets_.isChanged();
-        combo_->addItem(changed ? tr("%1 · changed").arg(presetName(preset)) : presetName(preset),
-                        QString::fromStdString(preset.name));
+        combo_->addItem(presetName(preset), QString::fromStdString(preset.name));
         combo_->setItemData(combo_->count() - 1, presetDescription(preset), Qt::ToolTipRole);
     }
     const QString name = chosen ? QString::fromStdString(chosen->name) : QString();
-    combo_->setCurrentIndex(std::max(0, combo_->findData(name)));
+    combo_->setCurrentIndex(std::max(0, combo_->findData(presets_.isAutomatic() ? kAutomatic : name)));
+    combo_->setItemText(combo_->currentIndex(), currentText());
     combo_->setToolTip(combo_->currentText() + QLatin1Char('\n') +
                        (chosen ? presetDescription(*chosen) : tr("Settings for a type of computer.")));
     reset_->setVisible(presets_.isChanged());
@@ -110,6 +110,14 @@ void PresetPicker::updateContent() {
     const QString doubt = presets_.doubt();
     if (doubt.isEmpty()) return doubt_->clear();
     doubt_->setMessage(Severity::warning, doubt);
+}
+
+/// Returns the text of the current item, with the preset that Automatic has selected and a mark for changes.
+QString PresetPicker::currentText() const {
+    const PresetInfo* chosen = presets_.chosen();
+    const bool names = presets_.isAutomatic() && chosen;
+    const QString text = names ? tr("Automatic: %1", "preset").arg(presetName(*chosen)) : combo_->currentText();
+    return presets_.isChanged() ? tr("%1 · changed").arg(text) : text;
 }
 
 void PresetPicker::choose(int index) {

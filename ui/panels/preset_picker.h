@@ -29,6 +29,7 @@ private:
     void buildMenu();
     void retranslate();
     void updateContent();
+    QString currentText() const;
     void choose(int index);
 
     PresetModel& presets_;
