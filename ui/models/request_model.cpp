@@ -141,6 +141,13 @@ void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
     check();
 }
 
+void RequestModel::restore(const VideoRequest& request) {
+    dropped_.reset();
+    presets_->keepSettings();
+    edit([&](VideoRequest& form) { form = request; });
+    releaseSeed();  // it is wanted, even if the last run used it
+}
+
 void RequestModel::chooseModel(const std::string& model) {
     if (card_ && card_->id == model) return;
     const auto known =
@@ -324,7 +331,7 @@ void RequestModel::setCard(const ModelCard& card) {
     const bool isOther = card_ && card_->id != card.id;
     const bool wasChanged = isOther && presets_->isChanged();
     if (isOther) resetModelSettings(request_);
-    const bool hasDropped = wasChanged && before != request_;
+    dropped_ = wasChanged && before != request_ ? std::optional(before) : std::nullopt;
     card_ = card;
     cardError_.reset();
     request_.model = card.id;
@@ -334,7 +341,7 @@ void RequestModel::setCard(const ModelCard& card) {
     planError_.reset();
     Q_EMIT cardChanged();
     check();
-    if (hasDropped) Q_EMIT settingsDropped(before);
+    if (dropped_) Q_EMIT settingsDropped(*std::exchange(dropped_, std::nullopt));
 }
 
 void RequestModel::check() {

@@ -44,6 +44,9 @@ public:
     void edit(const std::function<void(VideoRequest&)>& change);
     /// Plans again, because new measurements may improve the estimate.
     void planAgain() { planTimer_.start(); }
+    /// Replaces the form by a restored request for its model. The settings of the model's preset do not replace those
+    /// of the request, and the seed is kept for the next run.
+    void restore(const VideoRequest& request);
     void chooseModel(const std::string& model);
     /// Sets the number of frames, rounded to one that the model can generate. `before` is stored in roundedFrames().
     void setFrames(int typed, int before);
@@ -106,8 +109,8 @@ Q_SIGNALS:
     void cardChanged();
     /// Emitted when a model could not be opened. The previous model stays selected.
     void cardRefused(const kinescope::Error& error);
-    /// Emitted when another model was selected to which the changed settings of the form do not apply. `before` is the
-    /// request before the change.
+    /// Emitted when another model was selected to which the changed settings of the form do not apply, unless a
+    /// restored request has replaced them. `before` is the request before the change.
     void settingsDropped(const kinescope::VideoRequest& before);
     void requestChanged();
     void tokensChanged();
@@ -130,6 +133,7 @@ private:
     VideoRequest request_;
     std::string awaited_;  ///< the model whose card is being loaded
     std::optional<ModelCard> card_;
+    std::optional<VideoRequest> dropped_;  ///< the request before a change of the model, until settingsDropped()
     std::vector<ModelCard> models_;
     std::vector<RequestHint> hints_;
     std::optional<RoundedFrames> roundedFrames_;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "ui/models/preset_model.h"
-
 namespace kinescope::ui {
 namespace {
 
@@ -75,9 +73,7 @@ void SettingsRestorer::apply(VideoRequest request) {
         request = commonFields(request);
         request.model = here;
     }
-    request_.presets().keepSettings();
-    request_.edit([&](VideoRequest& form) { form = request; });
-    request_.releaseSeed();  // it is wanted, even if the last run used it
+    request_.restore(request);
     if (missing.isEmpty()) return Q_EMIT restored(missing);
     emitLater([this, missing] { Q_EMIT restored(missing); });
 }

@@ -488,6 +488,50 @@ private Q_SLOTS:
         QVERIFY(area->verticalScrollBar()->value() > position);
     }
 
+    void settingsForAnotherModelAreRestored() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        RequestModel& form = fixture.window->request();
+        QTRY_VERIFY(!form.presets().presets().empty());
+        form.edit([](VideoRequest& request) { request.num_inference_steps = 9; });
+        QVERIFY(form.presets().isChanged());
+        QFile file(fixture.folder.filePath("other.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"prompt\":\"A blue cube\",\"num_inference_steps\":7,\"model\":\"" +
+                   QByteArray(testing::kImageModel) + "\"}");
+        file.close();
+        fixture.window->open(file.fileName());
+        QTRY_COMPARE(form.request().num_inference_steps, std::optional(7));
+        QTRY_VERIFY(form.presets().chosen());
+        QVERIFY2(strip(fixture).accessibleName().startsWith("Settings restored."),
+                 qPrintable(strip(fixture).accessibleName()));
+    }
+
+    /// The arrow keys change a closed list in place.
+    void theKeysWalkThroughThePresets() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* combo = fixture.find<QComboBox>("presetCombo");
+        QTRY_COMPARE(combo->count(), 6);
+        fixture.window->activateWindow();
+        combo->setFocus();
+        QTRY_VERIFY(combo->hasFocus());
+        const auto walk = [&](Qt::Key key) {
+            QStringList names;
+            for (int i = 0; i < combo->count(); ++i) {
+                QTest::keyClick(combo, key);
+                QTest::qWait(20);  // until the engine has answered
+                names << combo->currentData().toString();
+            }
+            return names;
+        };
+        QTest::keyClick(combo, Qt::Key_Home);
+        const QStringList down = walk(Qt::Key_Down);
+        QCOMPARE(QSet<QString>(down.begin(), down.end()).size(), 5);  // all but the first
+        QCOMPARE(down.first(), QStringLiteral("auto"));
+        QCOMPARE(walk(Qt::Key_Up).last(), QString());
+    }
+
     /// A combo box keeps the focus after a choice. Scrolling the panel must not undo the choice.
     void theWheelChangesNoChoice_data() {
         QTest::addColumn<QByteArray>("name");
