@@ -423,4 +423,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>kinescope::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>Discard %n finished steps?</source>
+        <translation>
+            <numerusform>Discard %n finished step?</numerusform>
+            <numerusform>Discard %n finished steps?</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -5269,6 +5269,20 @@
 <context>
     <name>kinescope::ui::MainWindow</name>
     <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>They can&apos;t be continued or decoded afterwards.</source>
+        <translation>丢弃后无法继续或解码。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n finished steps?</source>
+        <translation>
+            <numerusform>要丢弃 %n 个已完成的步吗？</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Compare With</source>
         <translation>与其他视频对比</translation>
     </message>

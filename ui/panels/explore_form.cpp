@@ -66,7 +66,7 @@ ExploreForm::ExploreForm(const Theme& theme, RequestModel& request, QWidget* par
         request_.edit([prompt = prompt_->toPlainText().toStdString()](VideoRequest& form) { form.prompt = prompt; });
     });
     connect(seeds_, &QSpinBox::valueChanged, this, &ExploreForm::showRequest);
-    connect(start_, &QPushButton::clicked, this, [this] { Q_EMIT exploreRequested(numSeeds()); });
+    connect(start_, &QPushButton::clicked, this, &ExploreForm::start);
     connect(&request_, &RequestModel::requestChanged, this, &ExploreForm::showRequest);
     connect(&request_, &RequestModel::planChanged, this, &ExploreForm::showRequest);
     inEveryLanguage(this, [this] { retranslate(); });
@@ -74,6 +74,10 @@ ExploreForm::ExploreForm(const Theme& theme, RequestModel& request, QWidget* par
 
 int ExploreForm::numSeeds() const {
     return seeds_->value();
+}
+
+void ExploreForm::start() {
+    if (start_->isEnabled()) Q_EMIT exploreRequested(numSeeds());
 }
 
 void ExploreForm::retranslate() {

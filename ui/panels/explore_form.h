@@ -22,6 +22,8 @@ public:
     ExploreForm(const Theme& theme, RequestModel& request, QWidget* parent = nullptr);
 
     int numSeeds() const;
+    /// Does what the button does.
+    void start();
     PromptEdit* prompt() const { return prompt_; }
 
 Q_SIGNALS:

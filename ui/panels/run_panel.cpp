@@ -131,7 +131,9 @@ QString RunPanel::decodeText() const {
 
 /// Updates the buttons. In a narrow panel, and in one without space for the detail text, most of them show only icons.
 void RunPanel::updateButtons() {
-    const QList<QPushButton*> always{stop_, pause_, decode_};
+    const bool narrow = width() < kNarrow;
+    QList<QPushButton*> always{stop_, pause_, decode_};
+    if (!narrow) always << continue_ << discard_;  // the detail text has less room instead
     setIconButtonText(decode_, decodeText());
     const auto showWords = [&](const QList<QPushButton*>& buttons) {
         for (QPushButton* button : {play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_})
@@ -139,7 +141,7 @@ void RunPanel::updateButtons() {
     };
     showWords({play_, folder_, export_, startOver_, pause_, decode_, continue_, discard_, stop_});
     header()->invalidate();
-    if (width() < kNarrow || header()->sizeHint().width() > header()->geometry().width()) showWords(always);
+    if (narrow || header()->sizeHint().width() > header()->geometry().width()) showWords(always);
     for (QPushButton* button : {extend_, finish_}) {
         button->setText(width() < kWide ? QString() : button->accessibleName());
         button->setVisible(run_.state() == RunState::done && width() >= theme_.scaledToText(kSmall));

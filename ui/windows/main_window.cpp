@@ -16,6 +16,7 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/gpu_support_model.h"
+#include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/log_panel.h"
@@ -258,6 +259,8 @@ void MainWindow::addExplorePage() {
                            .showResults = [this] { showPage(explore_); }},
                           this);
     connect(&bridge_, &EngineBridge::orderRefused, &exploreModel_, &ExploreModel::stopAwaiting);
+    for (QAction* action : {menu_->generate, menu_->addToQueue})
+        connect(action, &QAction::triggered, this, &MainWindow::generate);
     connect(explore_->grid(), &ExploreGrid::exportRequested, exports_, &ExportController::exportVideo);
     connect(explore_->grid(), &ExploreGrid::compareRequested, this, &MainWindow::compareVideos);
 }
@@ -313,7 +316,7 @@ void MainWindow::wireRun() {
     connect(card, &RunPanel::continueRequested, &run_, &RunModel::proceed);
     connect(card, &RunPanel::startOverRequested, &run_, &RunModel::startOver);
     connect(card, &RunPanel::decodeRequested, &run_, &RunModel::decodeNow);
-    connect(card, &RunPanel::discardRequested, &run_, &RunModel::discard);
+    connect(card, &RunPanel::discardRequested, this, &MainWindow::askDiscard);
     connect(menu_->pause, &QAction::triggered, &run_,
             [this] { run_.state() == RunState::paused ? run_.proceed() : run_.pause(); });
     connect(card, &RunPanel::playRequested, page_->previewPanel()->player(), &FramePlayer::play);
@@ -463,6 +466,25 @@ void MainWindow::updateQueueCount() {
     const int row = queueController_.queue().rowOf(run_.facts().job);
     const bool on_stage = row >= 0 && !is_over(queueController_.queue().job(row).state);
     status_->setQueue(queueController_.queue().numOpen() - (on_stage ? 1 : 0), queueController_.queue().numFailed());
+}
+
+void MainWindow::generate() {
+    explore_->isVisible() ? explore_->form()->start() : requests_->generate();
+}
+
+/// Discarded steps are lost, so the user confirms it.
+void MainWindow::askDiscard() {
+    const JobId job = run_.facts().job;
+    notices_->show({.topic = NoticeTopic::queue,
+                    .severity = Severity::warning,
+                    .lead = tr("Discard %n finished steps?", nullptr, run_.facts().keptSteps),
+                    .text = tr("They can't be continued or decoded afterwards."),
+                    .action = tr("Discard"),
+                    .call = [this, job] {
+                        if (run_.facts().job == job) run_.discard();
+                        notices_->clear(NoticeTopic::queue);
+                    }});
+    notices_->focusAction();
 }
 
 void MainWindow::updateActions() {

@@ -89,6 +89,9 @@ private:
     void deleteOldLogs();
     void updateTitle();
     void updateActions();
+    /// Generates the videos of the visible page: those of Explore, or the one of the form.
+    void generate();
+    void askDiscard();
     QString videoToExport() const;
     void updateQueueCount();
 

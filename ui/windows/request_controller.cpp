@@ -40,8 +40,6 @@ RequestController::RequestController(const Parts& parts, QObject* parent)
     GenerateBar* bar = parts_.page.requestPanel()->generateBar();
     connect(bar, &GenerateBar::queueRequested, this, &RequestController::generate);
     connect(&parts_.controller, &QueueController::editingChanged, bar, &GenerateBar::setEditingJob);
-    connect(parts_.menu.generate, &QAction::triggered, this, &RequestController::generate);
-    connect(parts_.menu.addToQueue, &QAction::triggered, this, &RequestController::generate);
     connect(parts_.menu.varySeed, &QAction::triggered, this, &RequestController::varySeed);
     connect(parts_.page.previewPanel(), &PreviewPanel::fixChosen, this, &RequestController::applyFix);
 }

@@ -609,6 +609,14 @@ private Q_SLOTS:
         QTRY_VERIFY2(message->text().contains(QLatin1String("brace")), qPrintable(message->text()));
     }
 
+    void theShortcutOfGenerateExploresOnTheExplorePage() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionExplore")->trigger();
+        fixture.action("actionGenerate")->trigger();
+        QCOMPARE(fixture.find<QListView>("exploreView")->model()->rowCount(), 4);
+    }
+
     void exploringFillsTheGrid() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());

@@ -665,7 +665,13 @@ private Q_SLOTS:
             return std::ranges::find(jobs, job, &Job::id)->state;
         };
         QTRY_COMPARE(state(), JobState::paused);
+        QCOMPARE(fixture.find<QPushButton>("discardButton")->text(), QStringLiteral("Discard"));
+        QCOMPARE(fixture.find<QPushButton>("continueButton")->text(), QStringLiteral("Continue"));
         QTest::mouseClick(fixture.find<QPushButton>("discardButton"), Qt::LeftButton);
+        const auto& question = fixture.window->createPage()->notice()->accessibleName();
+        QVERIFY2(question.startsWith("Discard 4 finished step"), qPrintable(question));
+        QCOMPARE(state(), JobState::paused);
+        QTest::mouseClick(fixture.find<QPushButton>("noticeStripActionButton"), Qt::LeftButton);
         QTRY_COMPARE(state(), JobState::cancelled);
         QCOMPARE(detail->fullText(), QStringLiteral("after 4 steps. Nothing was saved."));
         QVERIFY(fixture.find<QPushButton>("startOverButton")->isVisible());
