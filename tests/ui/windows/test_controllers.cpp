@@ -426,10 +426,17 @@ private Q_SLOTS:
         QCOMPARE(prompt->toPlainText(), QString());
         fixture.action("actionPaste")->trigger();
         QCOMPARE(prompt->toPlainText(), before);
+        QVERIFY(!fixture.action("actionRedo")->isEnabled());
         fixture.action("actionUndo")->trigger();
         QCOMPARE(prompt->toPlainText(), QString());
+        QVERIFY(fixture.action("actionRedo")->isEnabled());
         fixture.action("actionRedo")->trigger();
         QCOMPARE(prompt->toPlainText(), before);
+        auto* steps = fixture.find<QSpinBox>("stepsSpin");
+        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
+        steps->setFocus();
+        QTRY_VERIFY(steps->hasFocus());
+        QVERIFY2(!fixture.action("actionUndo")->isEnabled(), "nothing was typed into this field");
         fixture.action("actionFind")->trigger();
         QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
     }
