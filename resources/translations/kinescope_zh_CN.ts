@@ -804,8 +804,8 @@
         <translation>将 %1 作为模型打开</translation>
     </message>
     <message>
-        <source>Kinescope can&apos;t open %1. Supported: videos, images, queues, presets and models</source>
-        <translation>Kinescope 无法打开 %1。支持：视频、图像、队列、预设和模型</translation>
+        <source>Kinescope can&apos;t open %1. Supported: videos, images, settings, queues, presets and models</source>
+        <translation>Kinescope 无法打开 %1。支持：视频、图像、设置、队列、预设和模型</translation>
     </message>
     <message>
         <source>Drop one file at a time</source>

@@ -45,8 +45,9 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
     if (endsWithAny(file, {"yaml", "yml"}))
         return {Action::addFolderList, file, Tr::tr("Add the model folders listed in %1").arg(name)};
     if (isModel(file)) return {Action::openModel, file, Tr::tr("Open %1 as a model").arg(name)};
-    return {Action::refuse, file,
-            Tr::tr("Kinescope can't open %1. Supported: videos, images, queues, presets and models").arg(name)};
+    return {
+        Action::refuse, file,
+        Tr::tr("Kinescope can't open %1. Supported: videos, images, settings, queues, presets and models").arg(name)};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ui/widgets/text_view.h"
 
 #include <QResizeEvent>
+#include <algorithm>
 #include <cmath>
 
 namespace kinescope::ui {
@@ -29,7 +30,7 @@ void TextView::resizeEvent(QResizeEvent* event) {
 }
 
 void TextView::fitHeight() {
-    const int others = height() - viewport()->height();
+    const int others = std::max(0, height() - viewport()->height());  // the viewport of a hidden view can be larger
     setFixedHeight(static_cast<int>(std::ceil(document()->size().height())) + others);
 }
 

@@ -67,6 +67,7 @@ StatusLine::StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run,
     connect(&run_, &RunModel::stateChanged, this, &StatusLine::showLine);
     inEveryLanguage(this, [this] {
         queue_->setToolTip(tr("Open the queue"));
+        showQueue();
         showSparkline();
         showFacts();
         showLine();
@@ -116,9 +117,15 @@ void StatusLine::setOutputFolder(const QString& folder) {
 }
 
 void StatusLine::setQueue(int waiting, int failed) {
+    waiting_ = waiting;
+    failed_ = failed;
+    showQueue();
+}
+
+void StatusLine::showQueue() {
     QStringList parts;
-    if (waiting > 0) parts << tr("%n in queue", nullptr, waiting);
-    if (failed > 0) parts << tr("%n failed", "jobs of the queue", failed);
+    if (waiting_ > 0) parts << tr("%n in queue", nullptr, waiting_);
+    if (failed_ > 0) parts << tr("%n failed", "jobs of the queue", failed_);
     queue_->setText(parts.join(tr(", ", "between numbers of jobs")));
     queue_->setAccessibleName(queue_->text());
     queue_->parentWidget()->setVisible(!parts.isEmpty());

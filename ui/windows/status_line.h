@@ -34,6 +34,7 @@ Q_SIGNALS:
 private:
     QWidget* boxed(QWidget* fact, std::string_view name);
     QLabel* addFact(const char* name);
+    void showQueue();
     void showFacts();
     void showLine();
     void showSparkline();
@@ -44,6 +45,8 @@ private:
     Sparkline* spark_;
     DeviceInfo shownDevice_;
     QString folder_;
+    int waiting_ = 0;  ///< jobs of the queue
+    int failed_ = 0;
     QLabel* device_;
     QLabel* memory_;
     QLabel* disk_;

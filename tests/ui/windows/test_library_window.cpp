@@ -13,12 +13,14 @@
 #include <memory>
 #include <set>
 
+#include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/drop_hint.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
@@ -134,6 +136,9 @@ private Q_SLOTS:
         QTRY_VERIFY(strip->accessibleName().contains("“bad”: File not found. “gone.gguf” was not found."));
         QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
         QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
+        ui::chooseLanguage(QStringLiteral("zh_CN"));
+        QTRY_VERIFY(testing::isChinese(fixture.find<QToolButton>("queueButton")->text()));
+        ui::chooseLanguage(QStringLiteral("en"));
         const QModelIndex row = queueOf(fixture).index(0);  // open jobs come before finished ones
         QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” was not found."));
         QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
