@@ -3447,7 +3447,7 @@
 <context>
     <name>TrafficLight</name>
     <message>
-        <source>The guard only observed, so the run went on. Its frames are invalid, and there is no finished video.</source>
+        <source>The guard only observed, so the run went on. Its frames are invalid. There is no finished video.</source>
         <translation>数值守护仅观察，因此运行继续进行。其画面无效，没有完成的视频。</translation>
     </message>
     <message>

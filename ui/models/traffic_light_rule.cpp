@@ -51,8 +51,8 @@ QString stopTitle(const NumericStop& stop) {
 
 NumbersLine stopped(const NumericStop& stop) {
     return {NumbersState::stopped, stopTitle(stop),
-            stop.onlyObserved ? Tr::tr("The guard only observed, so the run went on. Its frames are invalid, and there "
-                                       "is no finished video.")
+            stop.onlyObserved ? Tr::tr("The guard only observed, so the run went on. Its frames are invalid. "
+                                       "There is no finished video.")
                               : Tr::tr("There is no finished video. The log shows the earlier values.")};
 }
 
