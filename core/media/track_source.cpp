@@ -18,6 +18,8 @@ namespace {
 constexpr std::int64_t kMaxPictureInSound = 64'000'000;
 /// Sound that starts this many seconds before or after the file is placed there; damaged times may be larger.
 constexpr double kLongestLead = 24 * 3600;
+/// Times of frames are rounded. Sound moves only if it is this much earlier or later than its time, in values (40 ms).
+constexpr std::int64_t kUnheard = kPcmChannels * kPcmRate / 25;
 /// libav's name of Matroska and WebM.
 constexpr std::string_view kNoIndex = "matroska,webm";
 constexpr std::int64_t kSilentPart = 1 << 16;
@@ -105,14 +107,19 @@ void TrackSource::open_decoder() {
     if (result < 0) throw no_sound(file_, av_error_text(result));
 }
 
-/// Streams of one file may start at different times.
-void TrackSource::place_start(const AVFrame& first) {
-    is_start_placed_ = true;
-    if (first.best_effort_timestamp == AV_NOPTS_VALUE) return;
-    const double seconds = static_cast<double>(first.best_effort_timestamp) * av_q2d(stream_->time_base) - file_start_;
-    const auto values = kPcmChannels * std::llround(std::clamp(seconds, -kLongestLead, kLongestLead) * kPcmRate);
-    silence_ = std::max<std::int64_t>(0, values);
-    left_out_ = std::max<std::int64_t>(0, -values);
+/// Streams of one file may start at different times, and packets may be missing or damaged.
+void TrackSource::place(const AVFrame& frame) {
+    const bool is_first = !std::exchange(is_start_placed_, true);
+    if (frame.best_effort_timestamp == AV_NOPTS_VALUE) return;
+    const double seconds = static_cast<double>(frame.best_effort_timestamp) * av_q2d(stream_->time_base) - file_start_;
+    if (!is_first && std::abs(seconds) > kLongestLead) return;
+    const auto time = kPcmChannels * std::llround(std::clamp(seconds, -kLongestLead, kLongestLead) * kPcmRate);
+    const std::int64_t late = time - placed_;
+    if (!is_first && std::abs(late) <= kUnheard) return;
+    placed_ = time;
+    const std::int64_t change = silence_ - left_out_ + late;
+    silence_ = std::max<std::int64_t>(0, change);
+    left_out_ = std::max<std::int64_t>(0, -change);
 }
 
 std::vector<float> TrackSource::next_pcm() {
@@ -136,8 +143,9 @@ std::vector<float> TrackSource::next_decoded() {
     while (!is_drained_) {
         const int result = avcodec_receive_frame(decoder_.get(), samples_.get());
         if (result >= 0) {
-            if (!is_start_placed_) place_start(*samples_);
+            place(*samples_);
             std::vector<float> pcm = resampled(samples_.get());
+            placed_ += std::ssize(pcm);
             av_frame_unref(samples_.get());
             if (!pcm.empty()) return pcm;
         } else if (result == AVERROR(EAGAIN)) {

@@ -14,7 +14,8 @@ struct SwrContext;
 namespace kinescope {
 
 /// Reads an audio stream of a file, as packets or decoded, or the packets of subtitles, with little memory. Times count
-/// from the start of the earliest stream: decoded sound that starts later than the video begins with silence.
+/// from the start of the earliest stream: decoded sound that starts later than the video begins with silence, and gaps
+/// in it are silent.
 class TrackSource {
 public:
     /// `stream`: as in SideTrack. Throws Error(file_not_found), and Error(file_unreadable) for a file without sound
@@ -28,7 +29,7 @@ public:
     bool has_ended() const { return has_ended_; }
     /// The number of bytes of the file before the place that is read next.
     std::int64_t position() const;
-    /// The next decoded samples; empty after the last ones. Damaged packets are left out.
+    /// The next decoded samples; empty after the last ones. Damaged packets are silent.
     std::vector<float> next_pcm();
 
     static constexpr std::int64_t kEndOfFile = std::numeric_limits<std::int64_t>::max();
@@ -42,7 +43,7 @@ private:
     void open_decoder();
     void follow(const AVFrame& from);
     std::vector<float> resampled(const AVFrame* picture);
-    void place_start(const AVFrame& first);
+    void place(const AVFrame& frame);
     std::vector<float> next_decoded();
 
     std::filesystem::path file_;
@@ -56,9 +57,10 @@ private:
     int rate_ = 0;
     int num_channels_ = 0;
     double file_start_ = 0;      ///< s, of the earliest stream
-    std::int64_t silence_ = 0;   ///< values of silence that remain before the sound
-    std::int64_t left_out_ = 0;  ///< decoded values before the start of the file that remain to be left out
-    std::vector<float> held_;    ///< decoded while the start was looked for
+    std::int64_t placed_ = 0;    ///< values from the start of the file to the next decoded one; may be negative
+    std::int64_t silence_ = 0;   ///< values of silence that remain before held_
+    std::int64_t left_out_ = 0;  ///< decoded values that remain to be left out: before the file's start, or overlapping
+    std::vector<float> held_;    ///< decoded, waits for the end of the silence
     bool is_start_placed_ = false;
     bool is_drained_ = false;
     bool has_ended_ = false;  ///< all packets are read

@@ -568,6 +568,20 @@ private Q_SLOTS:
         QVERIFY(std::any_of(pcm.begin() + quiet, pcm.begin() + quiet + 1000, [](float value) { return value > 0.05; }));
     }
 
+    // Packets from 1 to 2 s are missing.
+    void sound_after_a_gap_keeps_its_time() {
+        const auto pcm =
+            GuardedReader("").read_pcm(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/gap.mkv", -1, 0).values;
+        const auto is_loud = [&](double from, double to) {
+            const auto at = [&](double time) { return pcm.begin() + std::llround(2 * kPcmRate * time); };
+            return std::any_of(at(from), at(to), [](float value) { return std::abs(value) > 0.05; });
+        };
+        QVERIFY2(std::abs(std::ssize(pcm) - 2 * kPcmRate * 3) < 2 * kPcmRate / 20, std::to_string(pcm.size()).c_str());
+        QVERIFY(is_loud(0.8, 0.9));
+        QVERIFY(!is_loud(1.15, 1.85));
+        QVERIFY(is_loud(2.15, 2.2));
+    }
+
     // A playlist with the name of a video must not make libav open the listed files.
     void playlists_are_not_followed() {
         const Folder folder;

@@ -6,6 +6,7 @@
 #   hlg.mp4     10 bits, HDR (hybrid log-gamma), 9 frames of one gray: code 721, 75 %, SDR white
 #   wide.mkv    48x64 stored, pixels twice as wide as high: shown as 96x64; 9 frames
 #   late.mkv    1.5 s without sound for the first 0.5 s: FLAC that starts later than the video
+#   gap.mkv     sound only, 3 s: PCM without the packets from 1 to 2 s
 #   odd.mkv     95x63, 4:4:4
 #   one.mp4     one frame
 #   scenes.mp4  4 frames of one scene, 4 of another
@@ -32,6 +33,7 @@ ffmpeg $quiet -f lavfi -i "color=black:size=96x64:rate=10,format=yuv420p10le,geq
 ffmpeg $quiet -f lavfi -i "testsrc=size=48x64:rate=10,setsar=2" -frames:v 9 $x264 wide.mkv
 ffmpeg $quiet -f lavfi -t 1.5 -i "$moving:rate=10" -itsoffset 0.5 -f lavfi -t 1 -i "sine=440:sample_rate=48000" \
     $x264 -c:a flac late.mkv
+ffmpeg $quiet -f lavfi -t 3 -i "sine=440:sample_rate=8000" -af "aselect='not(between(t,1,1.99))'" -c:a pcm_s16le gap.mkv
 ffmpeg $quiet -f lavfi -i "testsrc=size=95x63:rate=10" -frames:v 3 -c:v libx264 -crf 20 -pix_fmt yuv444p -threads 1 odd.mkv
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 1 $x264 one.mp4
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:rate=10:start_scale=0.05" \
