@@ -243,6 +243,7 @@ public:
         std::iota(order_.begin(), order_.end(), 0U);
         std::ranges::sort(order_, {}, [this](std::uint32_t index) { return std::tuple(key(index), index); });
         keep_last_attempts();
+        count_occurrences();
     }
 
     std::size_t size() const { return order_.size(); }
@@ -260,19 +261,32 @@ private:
         return {numbers_[stat.site], stat.step};
     }
 
-    /// Keeps only the last attempt of each step, and counts the occurrences of each key.
+    bool is_same_attempt(std::uint32_t a, std::uint32_t b) const {
+        return key(a) == key(b) && run_.stats()[a].attempt == run_.stats()[b].attempt;
+    }
+
+    /// Keeps only the last attempt of each step or chunk. A repeated attempt has as many samples of a site as the
+    /// attempt before, several in a chunk of the VAE, and takes their place.
     void keep_last_attempts() {
-        std::size_t kept = 0;
-        for (const std::uint32_t index : order_) {
-            const bool is_same_key = kept > 0 && key(order_[kept - 1]) == key(index);
-            if (is_same_key && run_.stats()[index].attempt > 0) {
-                order_[kept - 1] = index;
-                continue;
-            }
-            occurrences_.push_back(is_same_key ? occurrences_.back() + 1 : 0);
-            order_[kept++] = index;
+        auto kept = order_.begin();
+        for (auto attempt = order_.begin(); attempt != order_.end();) {
+            const std::uint32_t first = *attempt;
+            const auto end = std::find_if(attempt, order_.end(),
+                                          [&](std::uint32_t index) { return !is_same_attempt(first, index); });
+            if (run_.stats()[first].attempt > 0)
+                for (auto left = end - attempt; left > 0 && kept != order_.begin() && key(kept[-1]) == key(first);
+                     --left)
+                    --kept;
+            for (; attempt != end; ++attempt) *kept++ = *attempt;
         }
-        order_.resize(kept);
+        order_.erase(kept, order_.end());
+    }
+
+    void count_occurrences() {
+        for (std::size_t place = 0; place < order_.size(); ++place) {
+            const bool is_same_key = place > 0 && key(order_[place - 1]) == key(order_[place]);
+            occurrences_.push_back(is_same_key ? occurrences_.back() + 1 : 0);
+        }
     }
 
     const LoggedRun& run_;

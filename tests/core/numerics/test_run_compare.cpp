@@ -125,6 +125,20 @@ private Q_SLOTS:
         QVERIFY(!other.first.empty());
     }
 
+    // A chunk of the VAE contains several samples of a site.
+    void a_healed_chunk_is_compared_by_its_last_attempt() {
+        const double nan = std::nan("");
+        const auto healed = run_of({stat("conv", 1), stat("conv", nan), stat("conv", nan), stat("conv", nan, 0, 1),
+                                    stat("conv", nan, 0, 1), stat("conv", 2, 0, 2), stat("conv", 3, 0, 2),
+                                    stat("conv", 4), stat("conv", 5)});
+        const auto whole =
+            run_of({stat("conv", 1), stat("conv", 2), stat("conv", 3), stat("conv", 4), stat("conv", 5)});
+        const RunDifference difference = compare_runs(healed, whole, 0);
+        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QCOMPARE(difference.num_compared, 5);
+        QCOMPARE(difference.num_unpaired, 0);
+    }
+
     void invalid_values_are_tolerated() {
         Json strange = stat("blocks.0", 3);
         strange["max_abs"] = "nan";
