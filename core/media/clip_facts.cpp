@@ -97,12 +97,14 @@ void add_tracks(AVFormatContext& input, ClipFacts& facts) {
     }
 }
 
-/// Returns the rate of the finished video that a request describes.
+/// Returns the rate of the finished video that a request describes. Settings are untrusted: 0 if it is out of range.
 FrameRate rate_of(const VideoRequest& request) {
     const FinishSteps& steps = request.finish;
-    const int fps = request.fps.value_or(0);
-    if (steps.interpolator.empty()) return {fps, 1};
-    return {steps.interpolation_fps.value_or(fps * steps.interpolation_factor.value_or(2)), 1};
+    std::int64_t fps = request.fps.value_or(0);
+    if (!steps.interpolator.empty())
+        fps = steps.interpolation_fps.value_or(0) > 0 ? *steps.interpolation_fps
+                                                      : fps * steps.interpolation_factor.value_or(2);
+    return fps > 0 && fps <= kMostRate ? FrameRate{static_cast<int>(fps), 1} : FrameRate{};
 }
 
 ClipFacts picture_facts(const fs::path& video) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <istream>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +14,7 @@ namespace kinescope {
 std::vector<std::uint8_t> gif_comment_and_trailer(std::string_view comment);
 
 /// Returns the text of the last comment extension. Returns nullopt if there is none, or if the file is damaged before
-/// it. Never reads out of bounds.
-std::optional<std::string> find_gif_comment(std::span<const std::uint8_t> gif);
+/// it. Needs little memory for a GIF of any size.
+std::optional<std::string> find_gif_comment(std::istream& gif);
 
 }  // namespace kinescope

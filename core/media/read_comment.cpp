@@ -1,3 +1,4 @@
+#include <fstream>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,12 @@ std::vector<std::uint8_t> image_bytes(const fs::path& file) {
     return {bytes.begin(), bytes.end()};
 }
 
+std::optional<std::string> gif_comment(const fs::path& file) {
+    const RegularFile checked(file);
+    std::ifstream stream(file, std::ios::binary);
+    return find_gif_comment(stream);
+}
+
 std::optional<std::string> container_comment(const fs::path& file) {
     const AvInputPtr input = open_media_input(file);
     const AVDictionaryEntry* entry = av_dict_get(input->metadata, "comment", nullptr, 0);
@@ -32,7 +39,7 @@ std::optional<std::string> container_comment(const fs::path& file) {
 std::optional<std::string> comment_of(const fs::path& file) {
     const std::string ending = file.extension().string();
     if (ending == ".png" || ending == ".PNG") return find_png_text(image_bytes(file), "comment");
-    if (ending == ".gif" || ending == ".GIF") return find_gif_comment(image_bytes(file));
+    if (ending == ".gif" || ending == ".GIF") return gif_comment(file);
     return container_comment(file);
 }
 

@@ -133,7 +133,8 @@ private Q_SLOTS:
         QTest::qWait(200);
         QCOMPARE(::waitpid(service, nullptr, WNOHANG), 0);
         ::close(ends[0]);
-        QTRY_COMPARE(::waitpid(service, nullptr, WNOHANG), service);
+        bool has_ended = false;
+        QTRY_VERIFY(has_ended = has_ended || ::waitpid(service, nullptr, WNOHANG) == service);
     }
 
     void a_missing_program_is_an_error() {

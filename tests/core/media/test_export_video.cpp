@@ -1,4 +1,5 @@
 #include <QTest>
+#include <climits>
 #include <fstream>
 
 #include "core/media/clip_cursor.h"
@@ -129,6 +130,11 @@ private Q_SLOTS:
         QCOMPARE(rate_with("twice"), 48.0);
         made.finish.interpolation_fps = 60;
         QCOMPARE(rate_with("exact"), 60.0);
+        made.finish.interpolation_fps.reset();
+        made.fps = INT_MAX;
+        QCOMPARE(rate_with("damaged"), 0.0);
+        made.fps = -5;
+        QCOMPARE(rate_with("negative"), 0.0);
     }
 
     /// Other programs number frames without leading zeros, and write no settings.

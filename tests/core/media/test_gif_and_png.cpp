@@ -43,6 +43,22 @@ private Q_SLOTS:
         QCOMPARE(read_comment(file), long_comment());
     }
 
+    void the_comment_of_a_large_gif_is_read() {
+        const Folder folder;
+        const auto file = folder / "large.gif";
+        std::string block(256, '\xFF');  // the size and the bytes of a sub-block
+        std::string part = "\x21\x01";   // a plain text extension
+        for (int i = 0; i < 4096; ++i) part += block;
+        part += '\0';
+        std::ofstream stream(file, std::ios::binary);
+        stream << std::string("GIF89a\x01\0\x01\0\0\0\0", 13);
+        for (int i = 0; i < 257; ++i) stream << part;
+        const auto end = gif_comment_and_trailer("settings");
+        stream.write(reinterpret_cast<const char*>(end.data()), std::ssize(end));
+        stream.close();
+        QCOMPARE(read_comment(file), std::string("settings"));
+    }
+
     void few_colors_are_exact() {
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.gif");
