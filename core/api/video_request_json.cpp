@@ -57,6 +57,7 @@ constexpr std::array kContent = {"model",
                                  "numeric_csv",
                                  "interpolation_fps",
                                  "latents",
+                                 "originals",
                                  "frames",
                                  "preview_dir",
                                  "variation_strength"};

@@ -32,7 +32,7 @@ std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
 NumericLogHeader log_header(const PreparedRun& job) {
     return {.version = kVersion,
             .started = utc_now(),
-            .request = with_originals(with_originals(to_request(job.request, job.card))),
+            .request = with_originals(to_request(job.request, job.card)),
             .device = job.policy.device().str(),
             .libraries = job.libraries,
             .settings = numeric_settings(),

@@ -138,7 +138,7 @@ public:
         }
         const auto raised = numerics_.guard().overrides().list();
         if (job_.memory != nullptr && !raised.empty()) job_.memory->keep(raised, job_.policy);
-        result.seconds = watch.seconds();
+        result.seconds = earlier_seconds_ + watch.seconds();
         result = end_log(std::move(result), words_of_end());
         warn_of_memory(result);
         return result;

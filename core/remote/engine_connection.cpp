@@ -25,7 +25,7 @@ namespace {
 constexpr double kSecondsToExit = 10;
 
 /// How long a greeting may take after the process has ended: a script may have started the engine.
-constexpr std::chrono::seconds kLongestGreetingAfterEnd{3};
+constexpr std::chrono::seconds kLongestGreetingAfterEnd{10};
 
 std::string joined(const std::vector<std::string>& lines, const char* separator) {
     std::string text;

@@ -322,10 +322,12 @@ private Q_SLOTS:
         wait_for_steps(process);
         process.kill();
         process.waitForFinished();
-        const QDir folder(state.path(), "*gone*", QDir::Name, QDir::Files | QDir::Hidden);
-        QCOMPARE(folder.entryList().size(), 1);
+        const auto left = [&state] {
+            return QDir(state.path()).entryList({"*gone*"}, QDir::Files | QDir::Hidden).join(' ');
+        };
+        QVERIFY(!left().isEmpty());
         QCOMPARE(run_cli({"resume", "--last", "--discard"}).exit_code, 0);
-        QVERIFY2(QDir(folder).entryList().isEmpty(), qPrintable(QDir(folder).entryList().join(' ')));
+        QCOMPARE(left(), QString());
     }
 
     void a_job_with_a_damaged_file_is_discarded() {

@@ -30,7 +30,9 @@ std::optional<Error> try_to_write(Write write) {
 void remove_leftovers_of(const JobFolder& folder) {
     try {
         JobFile file = folder.read();
-        if (file.job.state == JobState::interrupted) forget_video(file);
+        if (file.job.state != JobState::interrupted) return;
+        file.video.reset();  // complete tensors stay
+        forget_video(file);
     } catch (const Error&) {
         return;  // a damaged file does not name them
     }

@@ -63,6 +63,13 @@ Error with_saved_steps(const Error& error, const QueuedJob& queued) {
     return {error.code(), error.message(), error.hint(), std::move(arguments)};
 }
 
+/// A shutdown pauses a job that is about to start; a job that is cancelled would lose its steps.
+void stop_if_requested(const RunningJob& job) {
+    if (job.flags.stop.is_requested() && job.flags.wants_pause())
+        throw Paused{.step = job.folder.empty() ? job.unsaved->step(0) : saved_steps(job.folder, job.request)};
+    job.flags.stop.throw_if_requested();
+}
+
 }  // namespace
 
 LocalJobQueue::LocalJobQueue(Setup setup) : setup_(std::move(setup)), table_(setup_.jobs_dir) {}
@@ -409,7 +416,7 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
     };
     try {
         if (job.finished_before) return RunFinished{*job.finished_before};
-        job.flags.stop.throw_if_requested();
+        stop_if_requested(job);
         return RunFinished{setup_.make_video(job, emit)};
     } catch (const Paused& paused) {
         if (paused.save_error) record_save_error(job.id, *paused.save_error);

@@ -9,8 +9,8 @@
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
 #include "core/computers/unused_inputs.h"
-#include "tests/support/small_disk.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/small_disk.h"
 
 using namespace kinescope;
 using namespace kinescope::computers;

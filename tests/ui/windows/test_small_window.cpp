@@ -198,8 +198,11 @@ private Q_SLOTS:
         QTest::qWait(50);
         QCOMPARE(fixture.window->size(), size);
         auto* area = fixture.find<QScrollArea>("pageArea");
-        const QSize needed = area->widget()->minimumSizeHint();
-        QVERIFY(area->widget()->width() >= needed.width() && area->widget()->height() >= needed.height());
+        const auto isWhole = [area] {
+            const QSize found = area->widget()->size(), needed = area->widget()->minimumSizeHint();
+            return found.width() >= needed.width() && found.height() >= needed.height();
+        };
+        QTRY_VERIFY(isWhole());
         QVERIFY(area->verticalScrollBar()->isVisible());
     }
 
