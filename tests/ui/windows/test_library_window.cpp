@@ -13,14 +13,12 @@
 #include <memory>
 #include <set>
 
-#include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/drop_hint.h"
-#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
