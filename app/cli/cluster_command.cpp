@@ -203,8 +203,7 @@ int remove_batch(const Session& session, const ClusterArguments& arguments) {
         throw Error(ErrorCode::bad_request, "the batch is not over: " + batch_text(view),
                     "Use kinescope-cli cluster wait, or cluster cancel, first.", {{"batch", batch.folder().id()}});
     if (arguments.unfinished == UnfinishedVideos::keep) require_nothing_to_resume(batch, view);
-    std::error_code ignored;
-    std::filesystem::remove_all(batch.folder().path(), ignored);
+    batch.remove();
     known_batches().forget(batch.folder().id());
     print_json(session, {{"removed", batch.folder().id()}});
     return kDone;

@@ -129,7 +129,7 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     else
         require_planned_memory(options, engine, valid);
     std::vector<cluster::VideoTask> tasks;
-    for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request), options.cpus));
+    for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request)));
     auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);
     cluster::KnownBatches(user_dirs().state / "cluster").remember(batch.folder().id(), batch.folder().path());
     announce_batch(batch);

@@ -224,7 +224,9 @@ private:
         added->add_option("--account", changed.options.account, "For resume: another account to charge")
             ->type_name("NAME");
         added->add_option("--gres", changed.options.gres, "For resume: other resources of each task")->type_name("RES");
-        added->add_option("--cpus", changed.options.cpus, "For resume: another number of CPUs of each task")
+        added
+            ->add_option("--cpus", changed.options.cpus,
+                         "For resume: another number of CPUs of each task; a video that continues keeps its threads")
             ->check(CLI::Range(1, 1024))
             ->type_name("N");
         added->add_flag_callback(

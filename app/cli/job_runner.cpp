@@ -1,6 +1,7 @@
 #include "app/cli/job_runner.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <ostream>
 
@@ -17,6 +18,12 @@ constexpr const char* kSavedSteps = "saved_steps";  // see Job::error
 /// Returns true for a paused job that is not on disk.
 bool is_lost(const Job& job) {
     return job.error && !job.error->arguments().contains(kSavedSteps);
+}
+
+/// Returns the number of finished steps from which another process can continue.
+int steps_on_disk(const Job& job) {
+    const std::string saved = job.error ? job.error->argument(kSavedSteps) : "";
+    return saved.empty() ? job.step : std::atoi(saved.c_str());
 }
 
 /// Says what is saved of a paused job that is not on disk as a whole. `name` is that of the job for `resume`.
@@ -210,18 +217,19 @@ void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     const std::optional<Job> record = engine_.jobs().find(job);
     if (!record) return;
     const bool has_failed = record->state == JobState::failed;
-    const bool is_kept = record->step > 0 || failed_start_ == FailedStart::kept;
+    const int saved = steps_on_disk(*record);
+    const bool is_kept = saved > 0 || failed_start_ == FailedStart::kept;
     const bool is_paused = record->state == JobState::paused && !is_lost(*record);
     if (!is_paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;
-    if (has_failed && record->step == 0)
+    if (has_failed && saved == 0)
         spdlog::info("job {} is saved: kinescope-cli resume {} tries again, --discard deletes the job", job,
                      name_of(job));
     else if (has_failed)
         spdlog::info(
             "job {} is saved: kinescope-cli resume {} continues after step {} of {}, --decode-now decodes the "
             "last finished step, --discard deletes the job",
-            job, name_of(job), record->step, record->num_steps);
+            job, name_of(job), saved, record->num_steps);
 }
 
 }  // namespace kinescope::cli

@@ -113,7 +113,7 @@ SubmissionReason reason_from(const std::string& name) {
 
 }  // namespace
 
-VideoTask make_task(VideoRequest request, int threads) {
+VideoTask make_task(VideoRequest request) {
     VideoTask task;
     OutputRequest& output = request.output;
     const auto want = [&task](fs::path& file, const std::string& name) {
@@ -131,7 +131,6 @@ VideoTask make_task(VideoRequest request, int threads) {
     want(output.latents, "latents.safetensors");
     want(output.frames, "frames.safetensors");
     want(output.preview_dir, kPreviews);
-    if (!request.threads && threads > 0) request.threads = threads;
     task.request = std::move(request);
     return task;
 }

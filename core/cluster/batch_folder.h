@@ -27,9 +27,8 @@ struct VideoTask {
     OverwriteMode overwrite = OverwriteMode::refuse;
 };
 
-/// Returns the task of a request. Its inputs must be absolute paths. `threads` is set where the request leaves them
-/// open and it is not 0.
-VideoTask make_task(VideoRequest request, int threads);
+/// Returns the task of a request. Its inputs must be absolute paths.
+VideoTask make_task(VideoRequest request);
 
 /// Why tasks were submitted.
 enum class SubmissionReason {

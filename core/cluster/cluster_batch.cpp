@@ -277,10 +277,7 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
                 held.push_back(submission->job + "_" + std::to_string(*place_in(*submission, task.number) + 1));
         }
         if (task.verdict.state != TaskState::finished) continue;
-        if (const auto copy = live_copy(task.number)) {
-            std::error_code ignored;
-            fs::remove(*copy, ignored);
-        }
+        remove_live_copy(task.number);
         try {
             import_result(folder_.task_folder(task.number), this->task(task.number));
             task.verdict = {.state = TaskState::imported};
@@ -318,6 +315,23 @@ std::optional<fs::path> ClusterBatch::live_copy(int number) const {
     const auto log = std::ranges::find(files, kNumericLog, &WantedFile::name);
     if (log == files.end()) return std::nullopt;
     return fs::path(log->target) += "." + folder_.id() + ".part";
+}
+
+void ClusterBatch::remove_live_copy(int number) const {
+    std::error_code ignored;
+    if (const auto copy = live_copy(number)) fs::remove(*copy, ignored);
+}
+
+void ClusterBatch::remove() {
+    for (int number = 1; number <= folder_.num_tasks(); ++number) {
+        try {
+            remove_live_copy(number);
+        } catch (const Error&) {
+            continue;  // the file of the task is damaged, so its copy has no known name
+        }
+    }
+    std::error_code ignored;
+    fs::remove_all(folder_.path(), ignored);
 }
 
 void ClusterBatch::copy_live_logs(const BatchView& view) {

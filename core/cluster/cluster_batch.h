@@ -73,7 +73,7 @@ public:
     /// submits them again. For submissions that the cluster refuses.
     void give_up(BatchView& view, const Error& error);
     /// Copies the numeric logs of running tasks to "<final name>.<id of the batch>.part" as they grow, see LiveLog. A
-    /// copy is deleted when its task has finished.
+    /// copy is deleted when its task has finished, or with the batch.
     void copy_live_logs(const BatchView& view);
 
     /// Ends tasks; their last finished steps are kept. Tasks that are over are left out. Throws Error(engine_lost) if
@@ -84,6 +84,9 @@ public:
     std::vector<int> resumable(const BatchView& view) const;
     /// Submits these tasks again; they continue after their last finished step. Returns them.
     std::vector<int> resume(const BatchView& view);
+
+    /// Deletes the folder of the batch, with the finished steps of all tasks, and the copies of their logs.
+    void remove();
 
     /// Returns the result of an imported task. Throws Error(bad_config).
     TaskResult result(int task) const;
@@ -104,6 +107,7 @@ private:
     int finished_steps(int number) const;
     /// The name of the copy of a numeric log, which no file of the user has; nullopt: the task writes none.
     std::optional<std::filesystem::path> live_copy(int number) const;
+    void remove_live_copy(int number) const;
     double seconds_per_task(const BatchView& view) const;
 
     BatchFolder folder_;

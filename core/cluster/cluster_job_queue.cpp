@@ -361,7 +361,7 @@ void ClusterJobQueue::submit_batch(const ClusterJob& job) {
     if (job.job.request.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
     SlurmOptions options = setup_.options;
     options.memory_bytes = setup_.memory_for(job.job.request);
-    const auto folder = BatchFolder::create(setup_.shared_dir, options, {make_task(job.job.request, options.cpus)});
+    const auto folder = BatchFolder::create(setup_.shared_dir, options, {make_task(job.job.request)});
     // Saved before the submission, so that the video is submitted once, even if this process is killed now.
     bool is_changed = false;
     change_job(job.job.id, [&](ClusterJob& found) {

@@ -11,11 +11,8 @@
 namespace kinescope {
 namespace {
 
-constexpr FrameRate kUsualRate{8, 1};
 constexpr int kLongestSide = 16384;
 constexpr double kFastestRate = 240;
-/// GIF counts time in 1/100 s, and players slow down frames of 1/100 s.
-constexpr double kFastestGif = 50;
 constexpr double kMostFrames = 1e7;
 /// Interpolation of a 4096 x 2304 px frame takes about 4 GiB.
 constexpr std::int64_t kLargestInterpolated = std::int64_t{4096} * 2304;
@@ -93,7 +90,7 @@ void check_rate(const FinishPlan& plan) {
 
 FinishPlan plan_finish(const FinishSource& source, const FinishSteps& steps, int network_scale) {
     FinishPlan plan{.source = source, .steps = steps, .network_scale = network_scale};
-    if (!(plan.source.rate.value() > 0)) plan.source.rate = kUsualRate;
+    if (!(plan.source.rate.value() > 0)) plan.source.rate = kAssumedRate;
     const int factor = enlargement(steps, network_scale);
     check_size(source, network_scale);
     plan.width = source.width * factor;
@@ -113,7 +110,7 @@ void check_format(const FinishPlan& plan, const std::filesystem::path& output) {
     if (output_kind(output) != OutputKind::gif || plan.rate.value() <= kFastestGif) return;
     throw Error(ErrorCode::bad_request,
                 "the result would have " + std::to_string(std::lround(plan.rate.value())) +
-                    " frames per second; GIF holds at most 50",
+                    " frames per second; GIF holds at most " + std::to_string(kFastestGif),
                 "Set a smaller interpolation_fps or interpolation_factor, or choose .mp4 for the result.");
 }
 

@@ -251,6 +251,9 @@ private:
         if (facts_.video.num_frames == 1 && !request_.steps.interpolator.empty())
             notes_.push_back(
                 "The source has one frame, so there is nothing to interpolate; the frame rate stays as it is.");
+        if (facts_.video.num_frames > 1 && !(facts_.video.rate.value() > 0))
+            notes_.push_back("The source does not state a frame rate; " +
+                             std::to_string(std::lround(kAssumedRate.value())) + " frames per second are assumed.");
         for (const ClipTrait trait : traits_of(facts_.video))
             notes_.push_back(trait == ClipTrait::uneven_times
                                  ? "The frame rate of the source varies; the result has a constant one."

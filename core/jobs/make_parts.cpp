@@ -14,6 +14,7 @@
 #include "core/base/sha256.h"
 #include "core/jobs/prepare.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/output_path.h"
@@ -188,7 +189,7 @@ private:
     }
 
     /// Returns the number of finished steps of a part, on disk or in memory.
-    int kept_step(int part) const { return std::max(saved_step(part_folder(folder_, part)), job_.unsaved->step(part)); }
+    int kept_step(int part) const { return kinescope::kept_step(part_folder(folder_, part), *job_.unsaved, part); }
 
     void stop_if_requested() const {
         if (job_.flags.wants_pause()) throw Paused{.step = steps_before(whole_, part_ + 1)};

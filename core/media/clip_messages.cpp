@@ -73,6 +73,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     int count = 0;
     int pixels = 0;
     int extent = 0;
+    int scan = 0;
     std::int64_t micro_fps = 0;
     std::int64_t micro_seconds = 0;
     reader.take(video.width, 0, kLongestFrameSide);
@@ -86,6 +87,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     reader.take(count, 0, 1);
     reader.take(pixels, 0, 1);
     reader.take(extent, 0, 1);
+    reader.take(scan, 0, 1);
     for (std::string* text :
          {&video.codec, &video.pixel_format, &video.color_space, &video.color_range, &video.transfer})
         reader.take(*text);
@@ -95,6 +97,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     video.count = count == 0 ? FrameCount::exact : FrameCount::estimated;
     video.pixels = pixels == 0 ? PixelShape::square : PixelShape::stretched;
     video.extent = extent == 0 ? FileExtent::whole : FileExtent::cut;
+    video.scan = scan == 0 ? ScanType::progressive : ScanType::interlaced;
 }
 
 void take_sound(WordReader& reader, TrackFormat& sound) {
@@ -148,7 +151,8 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
                   digits(std::llround(std::min(video.span, kLongestSpan) * 1e6)), digits(video.quarter_turns),
                   digits(video.num_frames), digits(video.count == FrameCount::exact ? 0 : 1),
                   digits(video.pixels == PixelShape::square ? 0 : 1), digits(video.extent == FileExtent::whole ? 0 : 1),
-                  video.codec, video.pixel_format, video.color_space, video.color_range, video.transfer});
+                  digits(video.scan == ScanType::progressive ? 0 : 1), video.codec, video.pixel_format,
+                  video.color_space, video.color_range, video.transfer});
     words.insert(words.end(), {digits(facts.tracks.size()), digits(facts.num_more_tracks)});
     for (const SideTrack& track : facts.tracks) append(words, track);
     words.push_back(digits(facts.metadata.size()));

@@ -8,6 +8,7 @@ std::vector<ClipTrait> traits_of(const VideoInfo& video) {
     std::vector<ClipTrait> traits;
     if (video.transfer == "smpte2084" || video.transfer == "arib-std-b67") traits.push_back(ClipTrait::hdr);
     if (video.pixels == PixelShape::stretched) traits.push_back(ClipTrait::stretched_pixels);
+    if (video.scan == ScanType::interlaced) traits.push_back(ClipTrait::interlaced);
     if (video.timing == FrameTiming::variable) traits.push_back(ClipTrait::uneven_times);
     if (video.extent == FileExtent::cut) traits.push_back(ClipTrait::cut);
     return traits;
@@ -19,6 +20,10 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return video.string() + " is an HDR video; its colors are converted to SDR.";
         case ClipTrait::stretched_pixels:
             return "The pixels of " + video.string() + " are not square; its frames are enlarged to square pixels.";
+        case ClipTrait::interlaced:
+            return video.string() +
+                   " is interlaced: moving edges of its frames have comb-like lines. Deinterlace it first to avoid "
+                   "them.";
         case ClipTrait::uneven_times:
             return "The frame rate of " + video.string() + " varies; its frames are used as if evenly spaced.";
         case ClipTrait::cut:

@@ -12,11 +12,12 @@ namespace kinescope {
 enum class ClipTrait {
     hdr,               ///< PQ or HLG: its frames are converted to SDR
     stretched_pixels,  ///< its frames are enlarged until their pixels are square
+    interlaced,        ///< its frames are used with both fields
     uneven_times,      ///< its frame rate varies
     cut,               ///< its end is missing
     sound              ///< it contains sound, which a model does not use
 };
-inline constexpr int kNumClipTraits = 5;
+inline constexpr int kNumClipTraits = 6;
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video);
 

@@ -10,6 +10,7 @@
 
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
+#include "core/base/log_line.h"
 #include "core/base/regular_file.h"
 #include "core/base/temporary_folder.h"
 #include "core/media/frame_sink.h"
@@ -22,8 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Frame rate of a source that does not state one.
-constexpr int kUsualFps = 8;
 /// Limits for an estimate: the number of frames to encode, and their total size in bytes.
 constexpr int kTriedFrames = 32;
 constexpr std::size_t kTriedBytes = std::size_t{96} << 20;
@@ -93,16 +92,17 @@ FrameRate rate_of_copy(const VideoInfo& video) {
     constexpr int kThousandth = 1000;
     if (video.timing == FrameTiming::variable && video.span > 0 && video.num_frames > 1)
         return {static_cast<int>(std::lround(kThousandth * (video.num_frames - 1) / video.span)), kThousandth};
-    return video.rate.value() > 0 ? video.rate : FrameRate{kUsualFps, 1};
+    return video.rate.value() > 0 ? video.rate : kAssumedRate;
 }
 
 /// Returns the options of the exported video. Throws Error(file_unreadable) if the video has no frames.
-SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, const ClipPart& part) {
+SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, const VideoInfo& video,
+                         const ClipPart& part) {
     if (part.frames.empty())
         throw Error(ErrorCode::file_unreadable, request.video.string() + " contains no frames",
                     "The file may be truncated. Generate it again.", {{"path", request.video.string()}});
     const Origin origin = origin_of(reader, request.video);
-    const FrameRate rate = rate_of_copy(reader.read_facts(request.video).video);
+    const FrameRate rate = rate_of_copy(video);
     SinkOptions options{.output = request.output,
                         .width = part.frames.front()->width,
                         .height = part.frames.front()->height,
@@ -116,8 +116,11 @@ SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, co
 
 ExportResult encode(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     ClipPart part = reader.read_part(request.video, 0);
-    const auto sink = open_frame_sink(sink_options(reader, request, part));
+    const VideoInfo video = reader.read_facts(request.video).video;
+    const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);
+    if (video.num_frames > 1 && !(video.rate.value() > 0))
+        log_warning(request.video.string() + " does not state a frame rate; 8 frames per second are used.");
     int done = 0;
     if (!step(done, part.num_total)) throw cancelled(request.video);
     for (; !part.frames.empty(); part = reader.read_part(request.video, done))
@@ -157,7 +160,7 @@ ExportResult export_video(GuardedReader& reader, const ExportRequest& request, c
 /// file has a header and in most formats the first frame is larger than the following ones.
 ExportEstimate estimate_export(GuardedReader& reader, const ExportRequest& request) {
     const ClipPart part = reader.read_part(request.video, 0);
-    const SinkOptions options = sink_options(reader, request, part);
+    const SinkOptions options = sink_options(reader, request, reader.read_facts(request.video).video, part);
     const auto all = static_cast<std::size_t>(std::max<int>(part.num_total, 1));
     if (is_plain_copy(request))
         return {.bytes = output_size(request.video), .num_frames = part.num_total, .num_tried = part.num_total};

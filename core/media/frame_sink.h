@@ -55,6 +55,9 @@ enum class OutputKind {
 /// Throws Error(bad_request) for an unknown extension.
 OutputKind output_kind(const std::filesystem::path& output);
 
+/// Frames per second. GIF counts time in 1/100 s, and players slow down frames of 1/100 s.
+inline constexpr int kFastestGif = 50;
+
 /// Opens a sink and checks everything that can be checked before the run. Creates missing parent folders; an unfinished
 /// sink removes them again. Width and height must be even if the encoder's pixel format requires it. Throws
 /// Error(output_exists, output_not_writable, codec_missing), and Error(bad_request) for an unknown extension.

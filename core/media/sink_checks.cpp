@@ -8,7 +8,6 @@ namespace {
 constexpr int kMaxSide = 16384;
 constexpr int kMaxFps = 240;
 constexpr int kMaxDivisor = 100'000;
-constexpr std::int64_t kFastestGif = 50;
 
 std::string size_text(int width, int height) {
     return std::to_string(width) + " x " + std::to_string(height) + " px";
@@ -29,8 +28,10 @@ void check_options(const SinkOptions& options) {
         std::to_string(options.fps) + (options.fps_divisor == 1 ? "" : "/" + std::to_string(options.fps_divisor));
     if (!is_fraction || options.fps < 1 || options.fps > std::int64_t{kMaxFps} * options.fps_divisor)
         throw Error(ErrorCode::bad_request, "fps must be between 1 and 240; it is " + rate);
-    if (output_kind(options.output.file) == OutputKind::gif && options.fps > kFastestGif * options.fps_divisor)
-        throw Error(ErrorCode::bad_request, "GIF holds at most 50 frames per second; the video has " + rate,
+    if (output_kind(options.output.file) == OutputKind::gif &&
+        options.fps > std::int64_t{kFastestGif} * options.fps_divisor)
+        throw Error(ErrorCode::bad_request,
+                    "GIF holds at most " + std::to_string(kFastestGif) + " frames per second; the video has " + rate,
                     "Choose another format, such as .mp4 or .webm.");
 }
 

@@ -20,6 +20,9 @@ struct FrameRate {
     bool operator==(const FrameRate&) const = default;
 };
 
+/// Of pictures, and of videos that name no usable rate.
+inline constexpr FrameRate kAssumedRate{8, 1};
+
 /// Whether all frames of a video last equally long.
 enum class FrameTiming { constant, variable };
 
@@ -31,6 +34,9 @@ enum class FileExtent { whole, cut };
 
 /// Whether the pixels of a file are square. The frames that are read always have square ones.
 enum class PixelShape { square, stretched };
+
+/// Whether a frame is one picture, or two fields of different times.
+enum class ScanType { progressive, interlaced };
 
 struct VideoInfo {
     int width = 0;   ///< px, as shown: with square pixels, and after the rotation that the file asks for
@@ -44,6 +50,7 @@ struct VideoInfo {
     FrameCount count = FrameCount::exact;
     PixelShape pixels = PixelShape::square;
     FileExtent extent = FileExtent::whole;
+    ScanType scan = ScanType::progressive;
     std::string codec;         ///< libav's decoder name, such as "h264"
     std::string pixel_format;  ///< such as "yuv420p"
     std::string color_space;   ///< such as "bt709"; "unknown" if untagged

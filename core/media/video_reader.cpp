@@ -45,6 +45,11 @@ Orientation orientation_of(const AVStream& stream) {
     return shown;
 }
 
+ScanType scan_type_of(AVFieldOrder order) {
+    const bool is_progressive = order == AV_FIELD_UNKNOWN || order == AV_FIELD_PROGRESSIVE;
+    return is_progressive ? ScanType::progressive : ScanType::interlaced;
+}
+
 std::string text_or_unknown(const char* text) {
     return text ? text : "unknown";
 }
@@ -114,6 +119,7 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.color_space = text_or_unknown(av_color_space_name(parameters.color_space));
     info_.color_range = text_or_unknown(av_color_range_name(parameters.color_range));
     info_.transfer = text_or_unknown(av_color_transfer_name(parameters.color_trc));
+    info_.scan = scan_type_of(parameters.field_order);
     const Orientation shown = orientation_of(*stream_);
     info_.quarter_turns = shown.quarter_turns;
     mirror_ = shown.mirror;

@@ -218,6 +218,29 @@ private Q_SLOTS:
         QCOMPARE(script.removed.empty(), !arguments.empty());
     }
 
+    void a_failed_job_is_kept_only_for_steps_on_disk_data() {
+        using Arguments = std::map<std::string, std::string>;
+        QTest::addColumn<Arguments>("arguments");
+        QTest::addColumn<bool>("is_kept");
+        QTest::newRow("all steps are saved") << Arguments{} << true;
+        QTest::newRow("only earlier steps are saved") << Arguments{{"saved_steps", "1"}} << true;
+        QTest::newRow("no step is saved") << Arguments{{"saved_steps", "0"}} << false;
+    }
+
+    void a_failed_job_is_kept_only_for_steps_on_disk() {
+        using Arguments = std::map<std::string, std::string>;
+        QFETCH(Arguments, arguments);
+        QFETCH(bool, is_kept);
+        const Error error(ErrorCode::disk_full, "the disk is full", "", arguments);
+        StubScript script = working_script();
+        script.jobs = {Job{.id = 1, .state = JobState::failed, .step = 2, .num_steps = 8, .error = error}};
+        script.run = [&error](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
+        QCOMPARE(result.exit_code, 1);
+        QCOMPARE(Json::parse(result.out).contains("kept_job"), is_kept);
+        QCOMPARE(script.removed.empty(), is_kept);
+    }
+
     void resume_names_the_jobs_that_a_signal_keeps_from_starting_data() {
         QTest::addColumn<int>("signal");
         QTest::addColumn<int>("exit_code");

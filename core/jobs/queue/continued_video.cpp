@@ -1,11 +1,10 @@
 #include "core/jobs/queue/continued_video.h"
 
-#include <algorithm>
-
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/base/part_files.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/kept_steps.h"
 #include "core/pipeline/joined_sink.h"
 
 namespace kinescope {
@@ -37,8 +36,7 @@ std::optional<ContentStamp> saved_stamp(const fs::path& file) {
 
 /// Stops as a run does: a paused job stays in the queue.
 [[noreturn]] void stop_before_run(const RunningJob& job) {
-    const int kept = job.unsaved->step(part_index(job));
-    if (job.flags.wants_pause()) throw Paused{.step = std::max(kept, job.folder.empty() ? 0 : saved_step(job.folder))};
+    if (job.flags.wants_pause()) throw Paused{.step = kept_step(job.folder, *job.unsaved, part_index(job))};
     throw Cancelled();
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/api/job_end.h"
 #include "core/api/resolved_request.h"
+#include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/translate_error.h"
 #include "core/media/output_path.h"
@@ -55,18 +56,30 @@ bool has_same_log(const OutputRequest& before, const OutputRequest& after) {
     return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv;
 }
 
-/// Adds the number of steps that are on disk nevertheless, unless the job itself is not.
-Error with_saved_steps(const Error& error, const QueuedJob& queued) {
-    if (!queued.folder) return error;
+/// Adds the number of steps that are on disk nevertheless.
+Error with_saved_steps(const Error& error, int saved) {
     auto arguments = error.arguments();
-    arguments["saved_steps"] = std::to_string(saved_steps(queued.folder->path(), queued.file.job.request));
+    arguments["saved_steps"] = std::to_string(saved);
     return {error.code(), error.message(), error.hint(), std::move(arguments)};
+}
+
+int steps_on_disk(const QueuedJob& queued) {
+    return queued.folder ? saved_steps(queued.folder->path(), queued.file.job.request) : 0;
+}
+
+/// Sets the number of steps after which a failed job continues. Its last finished step may not have been saved.
+void record_kept_steps(QueuedJob& failed) {
+    Job& job = failed.file.job;
+    const std::filesystem::path folder = failed.folder ? failed.folder->path() : std::filesystem::path();
+    job.step = kept_steps(folder, *failed.unsaved, job.request);
+    const int saved = steps_on_disk(failed);
+    if (job.step > saved) job.error = with_saved_steps(*job.error, saved);
 }
 
 /// A shutdown pauses a job that is about to start; a job that is cancelled would lose its steps.
 void stop_if_requested(const RunningJob& job) {
     if (job.flags.stop.is_requested() && job.flags.wants_pause())
-        throw Paused{.step = job.folder.empty() ? job.unsaved->step(0) : saved_steps(job.folder, job.request)};
+        throw Paused{.step = kept_steps(job.folder, *job.unsaved, job.request)};
     job.flags.stop.throw_if_requested();
 }
 
@@ -151,7 +164,8 @@ int LocalJobQueue::stop_idle(QueuedJob& queued, JobState state) {
 
 void LocalJobQueue::note_what_is_unsaved(QueuedJob& queued) const {
     if (queued.file.job.state != JobState::paused || !queued.save_error) return;
-    queued.file.job.error = with_saved_steps(*queued.save_error, queued);
+    queued.file.job.error =
+        queued.folder ? with_saved_steps(*queued.save_error, steps_on_disk(queued)) : *queued.save_error;
 }
 
 void LocalJobQueue::resume(JobId job) {
@@ -215,7 +229,9 @@ void LocalJobQueue::hand_over(JobId job) {
     if (!queued->has_folder || queued->unsaved->has_checkpoint())
         throw Error(ErrorCode::unsupported,
                     "job " + std::to_string(job) + " cannot be handed over: it is not saved on disk",
-                    "Free space on the disk of the jobs folder.", {{"job", std::to_string(job)}});
+                    "Free space on the disk of the jobs folder, continue the job here and pause it again: its steps "
+                    "are saved then.",
+                    {{"job", std::to_string(job)}});
     queued->may_start = false;
     queued->folder.reset();
 }
@@ -398,7 +414,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;
     file.pid = ::getpid();
-    if (queued.folder) queued.save_error.reset();
+    if (queued.folder && !queued.unsaved->has_checkpoint()) queued.save_error.reset();
     if (!running.finished_before) file.video.reset();
     table_.save(queued);
     return running;
@@ -419,7 +435,7 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
         stop_if_requested(job);
         return RunFinished{setup_.make_video(job, emit)};
     } catch (const Paused& paused) {
-        if (paused.save_error) record_save_error(job.id, *paused.save_error);
+        record_save_error(job.id, paused.save_error);
         return RunPaused{paused.step, paused.memory_bytes};
     } catch (const Cancelled&) {
         return RunCancelled{steps_done, {}};
@@ -459,10 +475,11 @@ void LocalJobQueue::record_video(JobId job, const std::filesystem::path& tempora
     table_.save(*queued);
 }
 
-void LocalJobQueue::record_save_error(JobId job, const Error& error) {
+void LocalJobQueue::record_save_error(JobId job, const std::optional<Error>& error) {
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
-    if (queued->has_folder) queued->save_error = error;
+    if (!queued->has_folder) return;
+    if (error || !queued->unsaved->has_checkpoint()) queued->save_error = error;
 }
 
 void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
@@ -471,10 +488,7 @@ void LocalJobQueue::record_end(JobId job, const RunEvent& end) {
     Job& ended = queued->file.job;
     kinescope::record_end(end, ended);
     if (is_of_lost_device(end)) has_lost_device_ = true;
-    // The last finished step may not have been saved, so take the number from the checkpoint.
-    if (ended.state == JobState::failed && queued->folder)
-        ended.step = saved_steps(queued->folder->path(), ended.request);
-    if (ended.state == JobState::failed && queued->save_error && !queued->folder) ended.step = 0;
+    if (ended.state == JobState::failed) record_kept_steps(*queued);
     note_what_is_unsaved(*queued);
     if (queued->remove_at_end) {
         table_.save(*queued);  // it no longer runs, and has removed its temporary files itself

@@ -40,7 +40,7 @@ private:
         for (int i = 1; i <= count; ++i) {
             VideoRequest request;
             request.output.file = dir() / "home" / (std::to_string(i) + ".mp4");
-            made.push_back(make_task(request, 0));
+            made.push_back(make_task(request));
         }
         return made;
     }
@@ -294,6 +294,23 @@ private Q_SLOTS:
         QCOMPARE(text_of(log), std::string("1\n"));
         QVERIFY(!fs::exists(copy));
         for (const fs::path& file : mine) QCOMPARE(text_of(file), std::string("mine"));
+    }
+
+    void copies_of_logs_are_removed_with_the_batch() {
+        std::vector<VideoTask> wanted = tasks(1);
+        const fs::path log = dir() / "home" / "1.jsonl";
+        wanted[0].files.push_back({kNumericLog, log});
+        fs::create_directories(log.parent_path());
+        ClusterBatch batch = ClusterBatch::submit(dir(), {.program = "/x"}, wanted, commands());
+        slurm_->jobs["10"].states[1] = "RUNNING";
+        report(batch, 1, {1, 0}, {.state = AttemptState::running, .node = "n1", .step = 2, .num_steps = 8});
+        write(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
+        batch.copy_live_logs(batch.poll());
+        const fs::path copy = fs::path(log) += "." + batch.folder().id() + ".part";
+        QVERIFY(fs::exists(copy));
+        batch.remove();
+        QVERIFY(!fs::exists(copy));
+        QVERIFY(!fs::exists(batch.folder().path()));
     }
 
     void a_poll_reads_the_options_only_when_they_changed() {

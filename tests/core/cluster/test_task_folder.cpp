@@ -301,17 +301,16 @@ private Q_SLOTS:
         request.output.file = dir() / "it's\n\"$(id)\" \xE6\x96\x87.mp4";
         request.output.numeric_log = "relative.jsonl";
         request.output.overwrite = OverwriteMode::overwrite;
-        const VideoTask task = make_task(request, 3);
+        const VideoTask task = make_task(request);
         QCOMPARE(task.request.output.file, fs::path("out/video.mp4"));
         QCOMPARE(task.request.output.numeric_log, fs::path("out/numeric.jsonl"));
         QVERIFY(task.request.output.overwrite == OverwriteMode::refuse);
         QVERIFY(task.overwrite == OverwriteMode::overwrite);
-        QVERIFY(task.request.threads == 3);
+        QVERIFY(!task.request.threads);  // those of the CPUs that Slurm grants when the task starts
         QCOMPARE(task.files.at(0).target, request.output.file);
         QCOMPARE(task.files.at(1).target, fs::current_path() / "relative.jsonl");
         request.output.file = dir() / "frames/";
-        QCOMPARE(make_task(request, 0).files.at(0).target, dir() / "frames");
-        QVERIFY(!make_task(request, 0).request.threads);
+        QCOMPARE(make_task(request).files.at(0).target, dir() / "frames");
     }
 
     void a_batch_round_trips() {
@@ -320,7 +319,7 @@ private Q_SLOTS:
         request.seed = 7;
         request.output.file = dir() / "it's\n.mp4";
         const SlurmOptions options{.partition = "p", .program = "/x"};
-        const auto batch = BatchFolder::create(dir(), options, {make_task(request, 0), make_task({}, 0)});
+        const auto batch = BatchFolder::create(dir(), options, {make_task(request), make_task({})});
         const BatchFolder read(batch.path());
         QCOMPARE(read.id(), batch.id());
         QCOMPARE(read.num_tasks(), 2);
@@ -337,7 +336,7 @@ private Q_SLOTS:
     }
 
     void damaged_batches_are_refused() {
-        const auto batch = BatchFolder::create(dir(), {}, {make_task({}, 0)});
+        const auto batch = BatchFolder::create(dir(), {}, {make_task({})});
         QVERIFY_THROWS_EXCEPTION(Error, BatchFolder(dir() / "nowhere"));
         for (const char* text : {"", "{}", "{\"format\": 2}", "[]"}) {
             write(batch.path() / "submissions" / "1.json", text);
@@ -355,7 +354,7 @@ private Q_SLOTS:
     void shared_storage_that_is_not_usable_is_named() {
         write(dir() / "file", "");
         try {
-            BatchFolder::create(dir() / "file", {}, {make_task({}, 0)});
+            BatchFolder::create(dir() / "file", {}, {make_task({})});
             QFAIL("no error");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::output_not_writable);
@@ -367,7 +366,7 @@ private Q_SLOTS:
         const KnownBatches known(dir() / "state");
         QVERIFY(known.folders().empty());
         QVERIFY_THROWS_EXCEPTION(Error, known.find(""));
-        const auto batch = BatchFolder::create(dir(), {}, {make_task({}, 0)});
+        const auto batch = BatchFolder::create(dir(), {}, {make_task({})});
         known.remember(batch.id(), batch.path());
         QCOMPARE(known.find(""), batch.path());
         QCOMPARE(known.find(batch.id()), batch.path());

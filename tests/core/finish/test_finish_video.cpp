@@ -325,6 +325,19 @@ private Q_SLOTS:
         }
     }
 
+    void a_source_without_a_rate_gets_a_note() {
+        std::filesystem::create_directory(*folder_ / "pictures");
+        for (const char* name : {"1.png", "2.png"})
+            cv::imwrite(*folder_ / "pictures" / name, cv::Mat(20, 30, CV_8UC3, cv::Scalar(0, 90, 250)));
+        FinishRequest request = finish(*folder_ / "pictures", "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.fps, 8.0);
+        QCOMPARE(result.notes,
+                 std::vector<std::string>{"The source does not state a frame rate; 8 frames per second are "
+                                          "assumed."});
+    }
+
     void one_frame_stays_one_frame() {
         FinishRequest request = finish(finish_data("one.mp4"), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");

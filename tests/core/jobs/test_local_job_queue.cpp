@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds kLimit{20};
 
 /// Simulated runs, selected by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws,
-/// and "lost" throws as if the GPU had failed.
+/// "lost" throws as if the GPU had failed, and "unsaved" completes one step, which stays in memory, and fails or, at
+/// its first run, is paused.
 class FakeRuns {
 public:
     RunResult make(const RunningJob& job, const EventSink& emit) {
@@ -29,6 +30,7 @@ public:
         }
         if (job.request.prompt == "lost") throw Error(ErrorCode::device_lost, "an illegal memory access");
         if (job.request.prompt == "failing") throw Error(ErrorCode::not_finite, "NaN at step 1");
+        if (job.request.prompt.starts_with("unsaved")) make_unsaved_step(job, emit);
         emit(StepCompleted{.step = 0, .num_steps = 2});
         while (job.request.prompt == "endless" && !endless_end_) {
             if (job.flags.stop.is_requested() || job.flags.wants_pause()) throw_end(job);
@@ -44,6 +46,16 @@ public:
     }
 
 private:
+    [[noreturn]] static void make_unsaved_step(const RunningJob& job, const EventSink& emit) {
+        const int step = job.unsaved->step(0);
+        emit(StepCompleted{.step = step, .num_steps = 9});
+        MemoryCheckpointStore& memory = job.unsaved->checkpoints[0];
+        if (step == 0) memory.save_conditioning({}, {});
+        memory.save_step({.step = step + 1});
+        const Error full(ErrorCode::disk_full, "the disk is full");
+        if (job.request.prompt == "unsaved, paused") throw Paused{.step = step + 1, .save_error = full};
+        throw full;
+    }
     [[noreturn]] static void throw_end(const RunningJob& job) {
         if (job.flags.wants_pause()) throw Paused{.step = 1};
         throw Cancelled{};
@@ -251,6 +263,55 @@ private Q_SLOTS:
         QCOMPARE(state(waiting), JobState::waiting);
         fixture_->worker.call([] {});
         QCOMPARE(runs_->order(), std::vector<JobId>{running});
+    }
+
+    void close_pauses_a_job_that_has_just_started() {
+        Observer observer;
+        fixture_ = std::make_unique<Fixture>(observer, *runs_, jobs_dir());
+        std::optional<RunPaused> paused;
+        observer.handle = [&](JobId, const RunEvent& event) {
+            const auto* changed = std::get_if<QueueChanged>(&event);
+            if (changed != nullptr && changed->jobs.at(0).state == JobState::running) queue().close();
+            if (const auto* end = std::get_if<RunPaused>(&event)) paused = *end;
+        };
+        const JobId job = queue().submit(request("short"));
+        fixture_->worker.call([] {});
+        QVERIFY(paused);
+        QCOMPARE(state(job), JobState::paused);
+        QVERIFY(runs_->order().empty());
+    }
+
+    void a_failed_job_continues_after_its_steps_in_memory() {
+        fixture_ = std::make_unique<Fixture>(*events_, *runs_, jobs_dir());
+        const JobId job = queue().submit(request("unsaved"));
+        for (int step = 1; step <= 2; ++step) {
+            events_->wait(job, step);
+            (void)QTest::qWaitFor([&] { return state(job) == JobState::failed; });
+            QCOMPARE(queue().find(job)->step, step);
+            QCOMPARE(queue().find(job)->error->argument("saved_steps"), std::string("0"));
+            queue().resume(job);
+        }
+    }
+
+    void a_second_pause_names_what_is_not_saved() {
+        Observer observer;
+        fixture_ = std::make_unique<Fixture>(observer, *runs_, jobs_dir());
+        const JobId job = queue().submit(request("unsaved, paused"));
+        fixture_->worker.call([] {});
+        QCOMPARE(state(job), JobState::paused);
+        QVERIFY(queue().find(job)->error);
+        observer.handle = [&](JobId, const RunEvent& event) {
+            const auto* changed = std::get_if<QueueChanged>(&event);
+            if (changed != nullptr && changed->jobs.at(0).state == JobState::running)
+                queue().pause(job, PausePoint::at_once);
+        };
+        queue().resume(job);
+        fixture_->worker.call([] {});
+        QCOMPARE(state(job), JobState::paused);
+        QCOMPARE(runs_->order().size(), std::size_t{1});
+        QVERIFY(queue().find(job)->error);
+        QCOMPARE(queue().find(job)->error->code(), ErrorCode::disk_full);
+        QCOMPARE(queue().find(job)->step, 1);
     }
 
     void close_cancels_a_job_that_is_not_saved() {

@@ -535,6 +535,12 @@ private Q_SLOTS:
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::stretched_pixels});
     }
 
+    void fields_are_noticed() {
+        const VideoReader reader(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/interlaced.mp4");
+        QCOMPARE(reader.info().num_frames, 5);
+        QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::interlaced});
+    }
+
     void a_very_large_file_is_not_read_to_count_its_frames_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<FrameCount>("count");
