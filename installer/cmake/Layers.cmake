@@ -23,8 +23,12 @@ function(kinescope_layer folder)
   elseif("Qt6::Widgets" IN_LIST LAYER_LIBRARIES)
     target_precompile_headers(kinescope_${name} REUSE_FROM kinescope_qt_headers)
   endif()
-  if(KINESCOPE_UNITY AND NOT folder STREQUAL "ui/panels")  # its files define many equal local names
-    set_target_properties(kinescope_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  if(KINESCOPE_UNITY)
+    set(batch 8)
+    if(LAYER_TORCH)  # its files share more templates
+      set(batch 16)
+    endif()
+    set_target_properties(kinescope_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
     foreach(source ${sources})
       file(STRINGS ${source} translations REGEX "^struct Tr ")  # a local name with the context of the file's translations
       if(translations)

@@ -15,7 +15,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 8;
+constexpr int kRowGap = 8;
 constexpr auto kField = "conditions";
 /// The maximum number of conditions, as in a request file.
 constexpr std::size_t kMostConditions = 100;
@@ -34,7 +34,7 @@ ConditionFields::ConditionFields(const Theme& theme, RequestModel& model, QWidge
     list_->setFocusProxy(addTile_);
     addTile_->setObjectName(QStringLiteral("addConditionTile"));
     column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(kGap);
+    column_->setSpacing(kRowGap);
     column_->addWidget(addTile_, 0, Qt::AlignLeft);
     field_ = new FormField(theme, model, kField, list_, this);
     auto* layout = new QVBoxLayout(this);

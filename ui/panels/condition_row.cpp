@@ -16,7 +16,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 6;
+constexpr int kControlGap = 6;
 constexpr int kSmallGap = 4;
 constexpr int kDecimals = 2;
 constexpr double kStep = 0.05;
@@ -56,7 +56,7 @@ ConditionRow::ConditionRow(const Theme& theme, int number, QWidget* parent)
 
 void ConditionRow::build() {
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
+    grid->setHorizontalSpacing(kControlGap);
     grid->setVerticalSpacing(kSmallGap);
     grid->addWidget(frameLabel_, 0, 0);
     grid->addWidget(frame_, 0, 1);
@@ -66,7 +66,7 @@ void ConditionRow::build() {
     grid->setRowStretch(2, 1);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(kGap);
+    row->setSpacing(kControlGap);
     row->addWidget(tile_, 0, Qt::AlignTop);
     row->addLayout(grid, 1);
     row->addWidget(remove_, 0, Qt::AlignTop);

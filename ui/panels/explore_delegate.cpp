@@ -12,10 +12,10 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr QSize kPicture(208, 132);
-constexpr int kGap = 6;
+constexpr QSize kTilePicture(208, 132);
+constexpr int kTileMargin = 6;
 constexpr int kBar = 4;
-constexpr int kFrameMs = 160;
+constexpr int kTileFrameMs = 160;
 constexpr int kFrames = 3 * 8;  ///< three rounds of a thumbnail
 
 TileState stateOf(const QModelIndex& index) {
@@ -31,7 +31,7 @@ ColorRole colorOf(TileState state) {
 
 ExploreDelegate::ExploreDelegate(const Theme& theme, QListView& view)
     : QStyledItemDelegate(&view), theme_(theme), view_(view) {
-    clock_.setInterval(kFrameMs);
+    clock_.setInterval(kTileFrameMs);
     connect(&clock_, &QTimer::timeout, this, &ExploreDelegate::showNextFrame);
     view_.setMouseTracking(true);
     view_.viewport()->installEventFilter(this);
@@ -60,7 +60,7 @@ void ExploreDelegate::showNextFrame() {
 QSize ExploreDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
     const int body = QFontMetrics(theme_.font(Type::body)).height();
     const int caption = QFontMetrics(theme_.font(Type::caption)).height();
-    return {kPicture.width() + 2 * kGap, kPicture.height() + body + 2 * caption + 10 + 2 * kGap};
+    return {kTilePicture.width() + 2 * kTileMargin, kTilePicture.height() + body + 2 * caption + 10 + 2 * kTileMargin};
 }
 
 void ExploreDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -68,7 +68,7 @@ void ExploreDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setRenderHint(QPainter::Antialiasing);
     paintSelection(*painter, theme_, option);
     const QRectF tile = option.rect;
-    const QRectF picture(tile.topLeft() + QPointF(kGap, kGap), QSizeF(kPicture));
+    const QRectF picture(tile.topLeft() + QPointF(kTileMargin, kTileMargin), QSizeF(kTilePicture));
     paintPicture(*painter, picture, index);
     paintTexts(*painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
     painter->restore();

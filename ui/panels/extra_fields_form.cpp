@@ -17,8 +17,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
-constexpr int kColumns = 2;
+constexpr int kFieldsPerRow = 2;
 constexpr double kFineRange = 2;
 
 QString tipOf(const std::string& field) {
@@ -68,12 +67,12 @@ bool isSame(const CardField& a, const CardField& b) {
     return a.name == b.name && a.min == b.min && a.max == b.max;
 }
 
-double stepOf(const CardField& field) {
+double stepOfField(const CardField& field) {
     if (decimalsOf(field) == 0) return 1;
     return field.max - field.min <= kFineRange ? 0.01 : 0.1;
 }
 
-QString nameOf(const std::string& field) {
+QString widgetName(const std::string& field) {
     return QString::fromStdString(field) + QStringLiteral("Spin");
 }
 
@@ -110,22 +109,22 @@ void ExtraFieldsForm::showCard() {
     layout()->addWidget(fields_);
     auto* grid = new QGridLayout(fields_);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     for (std::size_t i = 0; i < wanted.size(); ++i) addField(wanted[i], static_cast<int>(i));
 }
 
 void ExtraFieldsForm::addField(const CardField& wanted, int index) {
     const std::string& field = wanted.name;
-    const QByteArray name = nameOf(field).toUtf8();
+    const QByteArray name = widgetName(field).toUtf8();
     auto* spin = new DecimalSpin(name.constData(), {}, fields_);
     spin->setDecimals(decimalsOf(wanted));
-    spin->setSingleStep(stepOf(wanted));
+    spin->setSingleStep(stepOfField(wanted));
     spin->setMinimum(std::min(0.0, wanted.min));
     auto* box = new FormField(theme_, model_, field.c_str(), spin, fields_);
     auto* grid = static_cast<QGridLayout*>(fields_->layout());
-    grid->addWidget(box, index / kColumns, index % kColumns);
-    grid->setColumnStretch(index % kColumns, 1);
+    grid->addWidget(box, index / kFieldsPerRow, index % kFieldsPerRow);
+    grid->setColumnStretch(index % kFieldsPerRow, 1);
     editors_.push_back({field, spin, box});
     retranslateEditor(editors_.back());
     connect(spin, &QDoubleSpinBox::valueChanged, this, [this, field](double number) {

@@ -14,6 +14,9 @@ class MessageLine;
 class RequestModel;
 class Theme;
 
+/// px, between the fields of a form.
+inline constexpr int kFieldGap = 12;
+
 /// A notice below a field about something that the program did, with a link.
 struct FieldNotice {
     QString text;

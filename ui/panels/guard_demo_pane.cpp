@@ -14,7 +14,7 @@
 namespace kinescope::ui {
 namespace {
 
-QString nameOf(GuardDemoRun run) {
+QString paneName(GuardDemoRun run) {
     switch (run) {
         case GuardDemoRun::unguarded:
             return QStringLiteral("unguarded");
@@ -38,7 +38,7 @@ GuardDemoPane::GuardDemoPane(const Theme& theme, const GuardDemo& demo, GuardDem
       icon_(new StateIcon(theme, Severity::none, this)),
       verdict_(new QLabel(this)),
       text_(new QLabel(this)) {
-    const QString name = nameOf(run);
+    const QString name = paneName(run);
     setObjectName(name + QStringLiteral("Panel"));
     clip_->setObjectName(name + QStringLiteral("View"));
     verdict_->setObjectName(name + QStringLiteral("VerdictLabel"));

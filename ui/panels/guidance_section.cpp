@@ -22,7 +22,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
 constexpr int kColumns = 2;
 
 GuidanceMethod methodOf(const VideoRequest& request) {
@@ -49,8 +48,8 @@ void GuidanceSection::buildFields(const Theme& theme) {
     blocksField_ = new FormField(theme, model_, "skip_layer_guidance_layers", blocks_, this);
     addEditors(theme);
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     grid->addWidget(methodField_, 0, 0, 1, kColumns);
     grid->addWidget(blocksField_, 1, 0, 1, kColumns);
     // Only the fields of one method are visible, so those of all methods share the cells.

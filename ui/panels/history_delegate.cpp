@@ -17,7 +17,7 @@ namespace {
 constexpr QSize kPicture(184, 116);
 constexpr QSize kRowPicture(64, 40);
 constexpr int kRowSide = 110;  ///< px for the date at the right end of a row
-constexpr int kGap = 6;
+constexpr int kRowMargin = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
 
@@ -69,8 +69,8 @@ QSize HistoryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     const int body = QFontMetrics(theme_.font(Type::body)).height();
     if (index.data(HistoryModel::HeadingRole).toBool()) return {view_.viewport()->width() - 8, body + 14};
     if (viewMode_ == HistoryViewMode::list)
-        return {view_.viewport()->width() - 8, std::max(kRowPicture.height(), body + caption + 4) + 2 * kGap};
-    return {kPicture.width() + 2 * kGap, kPicture.height() + body + caption + 8 + 2 * kGap};
+        return {view_.viewport()->width() - 8, std::max(kRowPicture.height(), body + caption + 4) + 2 * kRowMargin};
+    return {kPicture.width() + 2 * kRowMargin, kPicture.height() + body + caption + 8 + 2 * kRowMargin};
 }
 
 void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -79,7 +79,7 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (index.data(HistoryModel::HeadingRole).toBool()) {
         painter->setFont(theme_.font(Type::caption));
         painter->setPen(theme_.color(ColorRole::text2));
-        painter->drawText(option.rect.adjusted(kGap, 0, 0, -4), Qt::AlignLeft | Qt::AlignBottom,
+        painter->drawText(option.rect.adjusted(kRowMargin, 0, 0, -4), Qt::AlignLeft | Qt::AlignBottom,
                           index.data().toString());
         painter->restore();
         return;
@@ -91,7 +91,7 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 void HistoryDelegate::paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const {
-    const QRectF picture(tile.topLeft() + QPointF(kGap, kGap), QSizeF(kPicture));
+    const QRectF picture(tile.topLeft() + QPointF(kRowMargin, kRowMargin), QSizeF(kPicture));
     paintThumbnail(painter, theme_, picture, {.image = pictureOf(index)});
     paintBadges(painter, picture, index);
     paintTexts(painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
@@ -105,9 +105,9 @@ QImage HistoryDelegate::pictureOf(const QModelIndex& index) const {
 
 /// Paints a list row: thumbnail and texts, with the date and clip length at the right.
 void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const {
-    const QRectF picture({row.left() + kGap, row.top() + kGap}, QSizeF(kRowPicture));
+    const QRectF picture({row.left() + kRowMargin, row.top() + kRowMargin}, QSizeF(kRowPicture));
     paintThumbnail(painter, theme_, picture, {.image = pictureOf(index), .radius = 6});
-    const QRectF area = row.adjusted(kRowPicture.width() + 3.0 * kGap, kGap, -kGap, -kGap);
+    const QRectF area = row.adjusted(kRowPicture.width() + 3.0 * kRowMargin, kRowMargin, -kRowMargin, -kRowMargin);
     const bool missing = index.data(HistoryModel::MissingRole).toBool();
     const QString time = missing ? tr("File moved or deleted") : index.data(HistoryModel::TimeRole).toString();
     const QVariant length = index.data(HistoryModel::LengthRole);
@@ -118,7 +118,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
     const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
     const QRectF state(area.right() - kRowSide, area.center().y() - 8, 16, 16);
     if (!look.icon.isEmpty()) paintIcon(painter, look.icon, theme_.color(look.role), state);
-    const QRectF text = area.adjusted(0, 0, -kRowSide - kGap, 0);
+    const QRectF text = area.adjusted(0, 0, -kRowSide - kRowMargin, 0);
     const auto elided = [&](const QString& line) {
         return painter.fontMetrics().elidedText(line, Qt::ElideRight, static_cast<int>(text.width()));
     };

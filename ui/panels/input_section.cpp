@@ -22,7 +22,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
 constexpr int kTileGap = 8;
 constexpr std::size_t kMostReferences = 16;
 
@@ -81,7 +80,7 @@ void InputSection::build() {
     referencesField_ = new FormField(theme_, model_, "reference_images", references_, this);
     scaleField_ = new FormField(theme_, model_, "conditioning_scale", scale_, this);
     auto* videos = new QHBoxLayout;
-    videos->setSpacing(kGap);
+    videos->setSpacing(kFieldGap);
     videos->addWidget(video_);
     auto* mask = new QVBoxLayout;
     paintMask_->setObjectName(QStringLiteral("paintMaskButton"));

@@ -36,7 +36,6 @@ constexpr std::size_t kMaxEvents = 50;
 // Default ends of the heat map's color scale, in stops (powers of two).
 constexpr double kHeadroomStops = 10;
 constexpr double kUsualStops = 3;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -291,7 +290,8 @@ void NumbersPanel::refreshHeatMap() {
     heatMap_->setDiscarded(discarded);
     for (; heatPoints_ < blocks.size(); ++heatPoints_) {
         const BlockPoint& point = blocks[heatPoints_];
-        const double belowUsual = point.usualRatio > 0 ? -std::log2(point.usualRatio) : kNaN;
+        const double belowUsual =
+            point.usualRatio > 0 ? -std::log2(point.usualRatio) : std::numeric_limits<double>::quiet_NaN();
         heatMap_->setHeadroom(point.block, point.step + 1, usual ? belowUsual : point.headroomStops);
     }
 }

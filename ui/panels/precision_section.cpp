@@ -25,7 +25,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
 const QString kAutomatic = QStringLiteral("auto");
 
 const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
@@ -134,8 +133,8 @@ void PrecisionSection::buildFields(const Theme& theme) {
         combo->setMinimumContentsLength(8);
     }
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(roles_[0].field, 0, 0);

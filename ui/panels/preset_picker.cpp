@@ -17,7 +17,7 @@
 namespace kinescope::ui {
 namespace {
 
-const QString kAutomatic = QStringLiteral("auto");
+const QString kAutomaticPreset = QStringLiteral("auto");
 
 }  // namespace
 
@@ -92,13 +92,13 @@ void PresetPicker::updateContent() {
     const QSignalBlocker quiet(combo_);
     combo_->clear();
     combo_->addItem(tr("Model defaults"), QString());
-    combo_->addItem(tr("Automatic"), kAutomatic);
+    combo_->addItem(tr("Automatic"), kAutomaticPreset);
     for (const PresetInfo& preset : presets_.presets()) {
         combo_->addItem(presetName(preset), QString::fromStdString(preset.name));
         combo_->setItemData(combo_->count() - 1, presetDescription(preset), Qt::ToolTipRole);
     }
     const QString name = chosen ? QString::fromStdString(chosen->name) : QString();
-    combo_->setCurrentIndex(std::max(0, combo_->findData(presets_.isAutomatic() ? kAutomatic : name)));
+    combo_->setCurrentIndex(std::max(0, combo_->findData(presets_.isAutomatic() ? kAutomaticPreset : name)));
     combo_->setItemText(combo_->currentIndex(), currentText());
     combo_->setToolTip(combo_->currentText() + QLatin1Char('\n') +
                        (chosen ? presetDescription(*chosen) : tr("Settings for a type of computer.")));

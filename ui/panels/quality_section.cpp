@@ -19,8 +19,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
-
 QString schedulerName(const std::string& name) {
     if (name == "unipc") return QStringLiteral("UniPC");
     if (name == "flow_match_euler") return QStringLiteral("Euler");
@@ -71,8 +69,8 @@ void QualitySection::buildFields(const Theme& theme) {
     schedulerField_ = new FormField(theme, model_, "scheduler", scheduler_, this);
     shiftField_ = new FormField(theme, model_, "flow_shift", shift_, this);
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(stepsField_, 0, 0);

@@ -7,7 +7,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 2;        ///< px between lines
+constexpr int kLineGap = 2;    ///< px between lines
 constexpr int kAsideGap = 12;  ///< px between state and aside
 
 using Part = QueueRowLine::Part;
@@ -22,7 +22,7 @@ public:
         if (text.isEmpty()) return;
         for (const QString& line : elidedLines(text, font, width_, most)) {
             lines_.push_back({part, line, QRect(0, top_, width_, height)});
-            top_ += height + kGap;
+            top_ += height + kLineGap;
         }
     }
     /// Adds a text at the right of the last line.

@@ -29,9 +29,9 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPanelMargin = 16;
-constexpr int kNarrowest = 304;    ///< px
-constexpr int kWidest = 520;       ///< px that the form can demand
-constexpr int kChevronMargin = 6;  ///< px between the edge of a disclosure button and its chevron
+constexpr int kNarrowestPanel = 304;  ///< px
+constexpr int kWidest = 520;          ///< px that the form can demand
+constexpr int kChevronMargin = 6;     ///< px between the edge of a disclosure button and its chevron
 
 QFrame* hairline(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -92,7 +92,7 @@ bool RequestPanel::eventFilter(QObject* watched, QEvent* event) {
 void RequestPanel::fitWidth() {
     const int around = width() - contentsRect().width() + scroll_->verticalScrollBar()->sizeHint().width();
     const int needed = scroll_->widget()->minimumSizeHint().width() + around;
-    setMinimumWidth(std::clamp(needed, kNarrowest, kWidest));
+    setMinimumWidth(std::clamp(needed, kNarrowestPanel, kWidest));
     scroll_->setHorizontalScrollBarPolicy(needed > kWidest ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kMostOffered = 100;
 constexpr int kListWidth = 420;
-constexpr int kGap = 6;
-constexpr QSize kPicture(64, 40);
+constexpr int kItemMargin = 6;
+constexpr QSize kItemPicture(64, 40);
 constexpr auto kEndings = "*.mp4 *.mkv *.webm *.mov *.gif *.jsonl";
 
 /// Paints an entry: thumbnail, prompt and facts. An entry without a file has only its text.
@@ -32,7 +32,7 @@ public:
         if (!isRun(index)) return QStyledItemDelegate::sizeHint(option, index);
         const int lines =
             QFontMetrics(theme_.font(Type::body)).height() + QFontMetrics(theme_.font(Type::caption)).height() + 4;
-        return {kListWidth, std::max(kPicture.height(), lines) + 2 * kGap};
+        return {kListWidth, std::max(kItemPicture.height(), lines) + 2 * kItemMargin};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -41,11 +41,12 @@ public:
         painter->setRenderHint(QPainter::Antialiasing);
         if (option.state & (QStyle::State_Selected | QStyle::State_MouseOver))
             painter->fillRect(option.rect, theme_.tint(ColorRole::accent, 0.16));
-        const QRectF picture(option.rect.left() + kGap, option.rect.center().y() - kPicture.height() / 2.0,
-                             kPicture.width(), kPicture.height());
+        const QRectF picture(option.rect.left() + kItemMargin, option.rect.center().y() - kItemPicture.height() / 2.0,
+                             kItemPicture.width(), kItemPicture.height());
         paintThumbnail(*painter, theme_, picture,
                        {.image = index.data(Qt::DecorationRole).value<QImage>(), .radius = 4});
-        const QRect text = option.rect.adjusted(kPicture.width() + 3 * kGap, kGap, -kGap, -kGap);
+        const QRect text =
+            option.rect.adjusted(kItemPicture.width() + 3 * kItemMargin, kItemMargin, -kItemMargin, -kItemMargin);
         paintLine(*painter, text, Qt::AlignTop, index.data().toString(), {Type::body, ColorRole::text});
         paintLine(*painter, text, Qt::AlignBottom, index.data(RunPicker::FactsRole).toString(),
                   {Type::caption, ColorRole::text3});

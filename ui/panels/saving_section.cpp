@@ -16,7 +16,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
 constexpr double kCacheStep = 0.01;
 constexpr double kPartStep = 5;  ///< step of the spin boxes, in percent of the steps
 
@@ -66,8 +65,8 @@ void SavingSection::buildFields(const Theme& theme) {
     startField_ = new FormField(theme, model_, "guidance_start", start_, this);
     stopField_ = new FormField(theme, model_, "guidance_stop", stop_, this);
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(cacheField_, 0, 0, 1, 2);

@@ -26,7 +26,6 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kGap = 12;
 constexpr int kSeedButton = 26;
 
 QString sizeText(Size size) {
@@ -93,13 +92,13 @@ void VideoSection::buildFields() {
 
     auto* pair = new QHBoxLayout(custom_);
     pair->setContentsMargins(0, 0, 0, 0);
-    pair->setSpacing(kGap);
+    pair->setSpacing(kFieldGap);
     pair->addWidget(width, 1);
     pair->addWidget(height, 1);
 
     auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kGap);
-    grid->setVerticalSpacing(kGap);
+    grid->setHorizontalSpacing(kFieldGap);
+    grid->setVerticalSpacing(kFieldGap);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->addWidget(size, 0, 0);
