@@ -126,7 +126,18 @@ std::filesystem::path default_overrides_file() {
     return user_dirs().cache / "learned_overrides.json";
 }
 
-std::string model_fingerprint(const ModelFiles& files) {
+namespace {
+
+void add_file(Fingerprint& fingerprint, std::string_view component, const std::filesystem::path& file) {
+    const std::uintmax_t size = std::filesystem::file_size(file);
+    fingerprint.add(component);
+    fingerprint.add(std::to_string(size));
+    add_samples(fingerprint, file, size);
+}
+
+}  // namespace
+
+std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
     Fingerprint fingerprint;
     for (const auto& [name, component] : files.components) {
         std::vector<std::filesystem::path> weights;
@@ -135,13 +146,9 @@ std::string model_fingerprint(const ModelFiles& files) {
         } catch (const Error&) {
             continue;  // tokenizers and schedulers have no weights
         }
-        for (const std::filesystem::path& file : weights) {
-            const std::uintmax_t size = std::filesystem::file_size(file);
-            fingerprint.add(name);
-            fingerprint.add(std::to_string(size));
-            add_samples(fingerprint, file, size);
-        }
+        for (const std::filesystem::path& file : weights) add_file(fingerprint, name, file);
     }
+    for (const LoraRequest& lora : loras) add_file(fingerprint, "lora", lora.path);
     return fingerprint.hex();
 }
 
@@ -154,7 +161,7 @@ OverrideKey override_key(const PreparedRun& job) {
     return {.device = is_known ? id + " " + device->name : id,
             .driver = is_known ? device->driver : std::string(),
             .libtorch = torch == job.libraries.end() ? std::string() : torch->second,
-            .model = job.card.family + " " + model_fingerprint(job.files)};
+            .model = job.card.family + " " + model_fingerprint(job.files, job.request.content.loras)};
 }
 
 std::string planned_precision(const ComputePolicy& policy, const std::string& component) {

@@ -51,9 +51,9 @@ int forget_learned_overrides(const std::filesystem::path& file);
 /// Returns "<cache>/learned_overrides.json".
 std::filesystem::path default_overrides_file();
 
-/// Returns a hash that identifies the weights of a model, in 16 hexadecimal digits. It covers the component, size and
-/// samples of each weight file.
-std::string model_fingerprint(const ModelFiles& files);
+/// Returns a hash that identifies the weights of a model with its LoRAs, in 16 hexadecimal digits. It covers the
+/// component, size and samples of each weight file, but not the scales of the LoRAs, which are in the request.
+std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraRequest>& loras = {});
 
 OverrideKey override_key(const PreparedRun& job);
 

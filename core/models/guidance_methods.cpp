@@ -12,14 +12,20 @@ Tensor cfg_zero_star(const Tensor& cond, const Tensor& uncond, const Tensor& sca
 
 namespace {
 
+/// Converts to float64, on the CPU if the device has none.
+Tensor to_float64(const Tensor& x) {
+    return (x.is_mps() ? x.cpu() : x).to(at::kDouble);
+}
+
 /// Removes all but `eta` of the part of `direction` that is parallel to `cond`. Computes in float64, because the
 /// parallel part is a small difference of large sums.
 Tensor projected(const Tensor& direction, const Tensor& cond, double eta) {
     constexpr double kLeastNorm = 1e-12;
-    const Tensor wide = direction.to(at::kDouble);
-    const Tensor axis = cond.to(at::kDouble) / at::linalg_vector_norm(cond.to(at::kDouble)).clamp_min(kLeastNorm);
+    const Tensor wide = to_float64(direction);
+    const Tensor wide_cond = to_float64(cond);
+    const Tensor axis = wide_cond / at::linalg_vector_norm(wide_cond).clamp_min(kLeastNorm);
     const Tensor parallel = at::sum(wide * axis) * axis;
-    return (wide - parallel).to(at::kFloat) + eta * parallel.to(at::kFloat);
+    return ((wide - parallel).to(at::kFloat) + eta * parallel.to(at::kFloat)).to(cond.device());
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ CausalConv3d::CausalConv3d(const WeightScope& scope, const CausalConv3dConfig& c
 
 Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpPrecision& wanted) const {
     const OpPrecision op = pointwise_ ? linear_.fit(wanted) : conv_.fit(wanted);
-    const auto now = frames.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute).contiguous();
+    const auto now = frames.to(pointwise_ ? linear_.input_dtype(op) : conv_.input_dtype(op)).contiguous();
     auto window = past(now, history);
     for (const auto& frame : now.unbind(0)) window.push_back(frame);
     if (taps_ > 1) history = last_frames(now, history);

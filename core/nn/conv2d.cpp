@@ -118,6 +118,11 @@ Tensor Conv2d::scaled(const Tensor& pictures, const Tensor& weight, const OpPrec
     return y.mul(divided.factor).add_(bias_);
 }
 
+Dtype Conv2d::input_dtype(const OpPrecision& wanted) const {
+    const OpPrecision op = fit(wanted);
+    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+}
+
 Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const {
     if (!uses_winograd(pictures, fit(wanted))) return (*this)(twice_as_large(pictures), wanted);
     return convolve_winograd(pictures.unbind(0), Enlarge::twice);

@@ -45,6 +45,8 @@ public:
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
+    /// Returns the dtype to which an input may be converted before, see Linear::input_dtype.
+    Dtype input_dtype(const OpPrecision& wanted) const;
     /// Returns true if Winograd's algorithm reads the weight, in place if the layer was created with a plain weight of
     /// the storage dtype.
     bool is_for_winograd() const { return weight_.values.defined() && weight_.values.dim() == 5; }

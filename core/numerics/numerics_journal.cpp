@@ -21,20 +21,30 @@ void NumericsJournal::publish(const RoundingMeasured& rounding) {
 }
 
 bool NumericsJournal::is_new(const Finding& finding) {
-    return state_.noted.emplace(finding.detector, finding.sample.component, finding.sample.site).second;
+    return state_.noted.emplace(finding.detector, finding.sample.component, finding.sample.site, finding.found.code)
+        .second;
 }
 
-/// Keeps the record if it is the first warning of its detector at its site.
+namespace {
+
+/// Returns true for a warning about values that are wrong, or may be. Values that come close to a limit are right.
+bool shows_damage(const GuardActed& record) {
+    return record.found.code != "near_limit" && record.found.code != "growth";
+}
+
+}  // namespace
+
+/// Keeps the record if it is the first warning of its kind at its site.
 void NumericsJournal::keep_warning(const GuardActed& record) {
     const bool is_known = std::ranges::any_of(state_.warnings, [&](const GuardActed& other) {
-        return other.detector == record.detector && other.site == record.site;
+        return other.detector == record.detector && other.site == record.site && other.found.code == record.found.code;
     });
     if (!is_known) state_.warnings.push_back(record);
 }
 
 void NumericsJournal::write_down(const GuardActed& record) {
     if (is_warning(record)) {
-        state_.has_open_alarms = true;
+        if (shows_damage(record)) state_.has_open_alarms = true;
         keep_warning(record);
     }
     if (is_repair(record.action) || record.action == GuardAction::repeat) state_.has_healed = true;

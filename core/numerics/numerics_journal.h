@@ -12,8 +12,8 @@
 
 namespace kinescope {
 
-/// Detector, component and site of the findings that were already reported.
-using Noted = std::set<std::tuple<Detector, std::string, std::string>>;
+/// Detector, component, site and code of the findings that were already reported.
+using Noted = std::set<std::tuple<Detector, std::string, std::string, std::string>>;
 
 /// Totals of the records that a journal reported.
 struct JournalState {
@@ -21,7 +21,7 @@ struct JournalState {
     int guard_actions = 0;                  ///< see RunResult
     int known_overrides = 0;                ///< see RunResult
     bool has_healed = false;                ///< whether the guard changed or repeated something
-    bool has_open_alarms = false;           ///< whether something was reported that the guard did not heal
+    bool has_open_alarms = false;           ///< whether damage was reported that the guard did not heal
     std::vector<GuardActed> warnings = {};  ///< see RunResult
 };
 
@@ -44,7 +44,7 @@ public:
     void publish(const RoundingMeasured& rounding);
     /// Reports and counts a finding or an action of the guard.
     void write_down(const GuardActed& record);
-    /// Returns true if no finding of this detector at this site was reported before.
+    /// Returns true if no such finding at this site was reported before.
     bool is_new(const Finding& finding);
 
     const JournalState& state() const { return state_; }

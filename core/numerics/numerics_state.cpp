@@ -102,8 +102,8 @@ Json list_of(const Values& values, Write write) {
 }
 
 Json noted_json(const Noted::value_type& noted) {
-    const auto& [detector, component, site] = noted;
-    return Json::array({to_string(detector), component, site});
+    const auto& [detector, component, site, code] = noted;
+    return Json::array({to_string(detector), component, site, code});
 }
 
 GuardState read_guard(const Json& json) {
@@ -121,7 +121,7 @@ JournalState read_journal(const Json& json) {
                        .has_healed = json.at("has_healed"),
                        .has_open_alarms = json.at("has_open_alarms")};
     for (const Json& noted : json.at("noted"))
-        state.noted.emplace(parsed(noted.at(0), detector_from), noted.at(1), noted.at(2));
+        state.noted.emplace(parsed(noted.at(0), detector_from), noted.at(1), noted.at(2), noted.at(3));
     for (const Json& warning : json.value("warnings", Json::array())) state.warnings.push_back(warning_from(warning));
     return state;
 }

@@ -205,10 +205,19 @@ StepGuard::Verdict StepGuard::judge_against_reference() {
     return verdict;
 }
 
+/// Returns true if the op of a finding is not yet raised as far as the finding requires.
+bool StepGuard::raises(const Finding& finding) const {
+    const NumericSample& sample = finding.sample;
+    return setup_.mode == GuardMode::heal && finding.weight == Finding::Weight::raise &&
+           overrides_.level(sample.component, sample.site) < raised_level(sample);
+}
+
 void StepGuard::note(const std::vector<Finding>& findings) {
     if (setup_.mode == GuardMode::off) return;
     for (const Finding& finding : findings) {
-        if (finding.weight == Finding::Weight::doubt || !journal_.is_new(finding)) continue;
+        if (finding.weight == Finding::Weight::doubt) continue;
+        const bool is_new = journal_.is_new(finding);
+        if (!is_new && !raises(finding)) continue;  // a warning may become a reason to raise the op
         const GuardActed record = guard_acted(finding);
         // With Weight::avoided, the loader has already kept the weight in a wider dtype, regardless of the mode.
         const bool is_pending = finding.weight != Finding::Weight::avoided;

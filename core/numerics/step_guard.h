@@ -43,7 +43,7 @@ public:
 
     /// Raises the ops that an earlier run had to raise. Does nothing unless the mode is GuardMode::heal.
     void apply_learned(const std::vector<PrecisionOverride>& learned);
-    /// Reports findings, once for each detector and site. Raises ops if a finding requires it.
+    /// Reports findings, once for each kind and site. Raises ops if a finding requires it.
     void note(const std::vector<Finding>& findings);
     /// Records that a component, which could not be healed on its device, runs again from its start on the CPU.
     void move_to_cpu(const NumericError& error);

@@ -70,11 +70,11 @@ void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const S
 }
 
 /// Returns how the frames of a chunk are checked and written: beside the decoding of the next chunk, or before it. A
-/// thread beside a decoder on the CPU would take its cores. Joining a continued video sends events, which belong to the
-/// decoder's thread.
+/// thread beside a decoder on the CPU would take its cores. Joining a continued video and finishing send events, which
+/// belong to the decoder's thread, and networks of the finish steps would share LibTorch's settings with the decoder.
 std::launch DecodePhase::launch_for(const Device& device) const {
-    const bool beside = !device.is_cpu() && job_.request.content.continue_video.empty();
-    return beside ? std::launch::async : std::launch::deferred;
+    const bool only_writes = job_.request.content.continue_video.empty() && job_.request.finish.is_empty();
+    return !device.is_cpu() && only_writes ? std::launch::async : std::launch::deferred;
 }
 
 double DecodePhase::seconds(const Stopwatch& watch) const {

@@ -126,6 +126,7 @@ void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
     TensorEntry entry = stored;
     entry.name = mapped.name;
     entry.shape = mapped_shape(stored.shape, piece);
+    if (entry.scale.defined() && entry.scale.dim() > 0) entry.scale = cut(entry.scale, piece);  // one scale per row
     entry.bytes = stored.bytes / piece.of * static_cast<std::int64_t>(piece.take.size());
     entries_.push_back(std::move(entry));
 }

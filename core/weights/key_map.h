@@ -65,6 +65,10 @@ public:
     Tensor read(const std::string& name) const override;
     const std::map<std::string, std::string>& metadata() const override { return stored_->metadata(); }
     const std::vector<std::filesystem::path>& files() const override { return stored_->files(); }
+    std::filesystem::path source_of_damage(const std::string& name) const override {
+        const auto found = sources_.find(name);
+        return stored_->source_of_damage(found == sources_.end() ? name : found->second.name);
+    }
 
 private:
     struct Source {

@@ -44,6 +44,9 @@ public:
     Tensor read(const std::string& name) const override { return reader_->read(name); }
     const std::map<std::string, std::string>& metadata() const override { return reader_->metadata(); }
     const std::vector<std::filesystem::path>& files() const override { return reader_->files(); }
+    std::filesystem::path source_of_damage(const std::string& name) const override {
+        return reader_->source_of_damage(name);
+    }
 
 private:
     std::shared_ptr<const CheckpointReader> reader_;

@@ -318,7 +318,7 @@ private:
         throw Error(ErrorCode::bad_config,
                     "the steps saved in " + folder_.string() +
                         " cannot be continued: they were made with another version of the program or its libraries, "
-                        "another model or another precision",
+                        "another model, another LoRA or another precision",
                     "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
                     "--start-over).",
                     {{"path", folder_.string()}});

@@ -84,7 +84,7 @@ std::vector<Tensor> VideoConv::padded(const Tensor& frames) const {
 
 Tensor VideoConv::convolve(const Tensor& frames, const OpPrecision& wanted) const {
     const OpPrecision op = conv_.fit(wanted);
-    const auto now = frames.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute).contiguous();
+    const auto now = frames.to(conv_.input_dtype(op)).contiguous();
     const auto window = padded(now);
     if (conv_.takes_windows(now, op)) return conv_.over_windows(window);
     const auto frame_bytes = now[0].numel() * kTaps * static_cast<std::int64_t>(now.element_size());

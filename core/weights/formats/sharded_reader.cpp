@@ -140,4 +140,9 @@ Tensor ShardedReader::read(const std::string& name) const {
     return shards_[found->second]->read(name);
 }
 
+std::filesystem::path ShardedReader::source_of_damage(const std::string& name) const {
+    const auto found = shard_of_.find(name);
+    return found == shard_of_.end() ? origin_ : shards_[found->second]->source_of_damage(name);
+}
+
 }  // namespace kinescope

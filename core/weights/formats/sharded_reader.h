@@ -25,6 +25,7 @@ public:
     Tensor read(const std::string& name) const override;
     const std::map<std::string, std::string>& metadata() const override { return metadata_; }
     const std::vector<std::filesystem::path>& files() const override { return files_; }
+    std::filesystem::path source_of_damage(const std::string& name) const override;
 
 private:
     /// Adds the tensors of a shard. Returns the name of a tensor that an earlier shard contains as well, or an empty

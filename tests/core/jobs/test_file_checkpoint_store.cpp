@@ -50,7 +50,7 @@ RunPosition position_after(int step) {
     position.numerics.guard.half_accumulation = HalfAccumulation::allowed;
     position.numerics.guard.previous = {odd_sample()};
     position.numerics.last_block = {{"transformer blocks", 29}};
-    position.numerics.journal.noted = {{Detector::feed_forward, "transformer", "blocks.2"}};
+    position.numerics.journal.noted = {{Detector::feed_forward, "transformer", "blocks.2", "growth"}};
     position.numerics.journal.guard_actions = 3;
     position.numerics.journal.known_overrides = 2;
     position.numerics.journal.has_healed = true;

@@ -127,6 +127,12 @@ private Q_SLOTS:
         auto changed = files;
         changed.components.erase("vae");
         QVERIFY(model_fingerprint(changed) != model_fingerprint(files));
+        const std::vector<LoraRequest> loras{{.path = file("lora.safetensors")}};
+        std::ofstream(loras[0].path) << "one";
+        const std::string with_lora = model_fingerprint(files, loras);
+        QVERIFY(with_lora != model_fingerprint(files));
+        std::ofstream(loras[0].path) << "two";
+        QVERIFY(model_fingerprint(files, loras) != with_lora);
     }
 };
 

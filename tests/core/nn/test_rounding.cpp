@@ -128,6 +128,28 @@ private Q_SLOTS:
         QCOMPARE(heard.found(), QStringLiteral("underflow"));
     }
 
+    void causal_convolutions_measure_their_inputs_before_the_conversion_data() {
+        QTest::addColumn<int>("kernel_space");
+        QTest::newRow("3 x 3") << 3;
+        QTest::newRow("only in time") << 1;
+    }
+    void causal_convolutions_measure_their_inputs_before_the_conversion() {
+        QFETCH(int, kernel_space);
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("weight", at::randn({8, 16, 3, kernel_space, kernel_space}));
+        checkpoint->add("bias", at::zeros({8}));
+        WeightStore store(checkpoint);
+        const CausalConv3d conv(WeightScope(store), {.in = 16, .out = 8, .kernel_space = kernel_space}, in(at::kHalf));
+        HeardRows heard;
+        Tensor history;
+        conv(at::randn({3, 9, 9, 16}) * 1e-9, history, planned(at::kHalf, heard));
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
+        const Tensor next = at::randn({2, 9, 9, 16});
+        Tensor measured_history = history.clone();
+        const Tensor unmeasured = conv(next, history, {.compute = at::kHalf});
+        QVERIFY(at::equal(conv(next, measured_history, planned(at::kHalf, heard)), unmeasured));
+    }
+
     void cancelling_offsets_are_found_data() { add_dtypes(); }
     void cancelling_offsets_are_found() {
         QFETCH(int, dtype);

@@ -59,6 +59,17 @@ private Q_SLOTS:
         QCOMPARE(events_.size(), std::size_t{1});
     }
 
+    void values_close_to_a_limit_are_no_damage() {
+        NumericsJournal journal({}, emit_);
+        for (const char* code : {"near_limit", "growth"}) {
+            GuardActed warning = record(GuardAction::warn);
+            warning.found.code = code;
+            journal.write_down(warning);
+        }
+        QVERIFY(!journal.state().has_open_alarms);
+        QCOMPARE(journal.state().warnings.size(), std::size_t{2});
+    }
+
     void the_first_warning_of_a_site_is_kept() {
         NumericsJournal journal({}, emit_);
         for (const char* site : {"a", "b", "a"}) journal.write_down(record(GuardAction::warn, site));
@@ -71,6 +82,8 @@ private Q_SLOTS:
         Finding finding{.detector = Detector::block, .sample = {.component = "transformer", .site = "blocks.1"}};
         QVERIFY(journal.is_new(finding));
         QVERIFY(!journal.is_new(finding));
+        finding.found.code = "growth";
+        QVERIFY(journal.is_new(finding));
         finding.detector = Detector::kernel;
         QVERIFY(journal.is_new(finding));
     }

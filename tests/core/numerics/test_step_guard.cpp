@@ -183,6 +183,18 @@ private Q_SLOTS:
         QCOMPARE(run.records.size(), std::size_t{1});
     }
 
+    void a_site_that_was_reported_is_raised_before_it_overflows() {
+        FakeRun run;
+        for (const double value : {10.0, 20000.0, 40000.0, 50000.0})
+            run.numerics.guard().transact([&] {
+                const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
+                run.context.observe(kSite, at::full({4}, value, at::kHalf), op);
+            });
+        QVERIFY((run.actions() == Actions{GuardAction::warn, GuardAction::raise_ahead}));
+        QVERIFY(run.numerics.guard().level("transformer", kSite) == PrecisionLevel::scaled);
+        QVERIFY(!run.numerics.journal().state().has_open_alarms);  // no value was damaged
+    }
+
     void a_step_healed_from_rounding_is_compared_with_float32() {
         FakeRun run;
         const auto attempts = run_sensitive_step(run, 1e-4);

@@ -8,6 +8,7 @@
 #include "core/base/json.h"
 #include "core/weights/checkpoint_reader.h"
 #include "core/weights/formats/safetensors_writer.h"
+#include "core/weights/key_map.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -116,6 +117,7 @@ private Q_SLOTS:
             QCOMPARE(reader->read("a").item<float>(), 1.0F);
             QCOMPARE(reader->read("b").item<float>(), 2.0F);
             QVERIFY_THROWS_EXCEPTION(Error, reader->read("c"));
+            QCOMPARE(reader->source_of_damage("b"), root_ / second);
         }
     }
 
@@ -136,6 +138,8 @@ private Q_SLOTS:
             QCOMPARE(reader->files(), (std::vector<fs::path>{first, second}));
             QCOMPARE(reader->read("a").item<float>(), 1.0F);
             QCOMPARE(reader->read("b").item<float>(), 2.0F);
+            const auto mapped = with_canonical_names(reader, {.naming = "a test's names", .rules = {{"b", "renamed"}}});
+            QCOMPARE(mapped->source_of_damage("renamed"), second);
         }
         write_tensor(second, "a", 2);
         QCOMPARE(code_of(second), ErrorCode::checkpoint_corrupt);

@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/weights/key_map.h"
+#include "core/weights/scaled_weights.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -40,6 +41,15 @@ class TestKeyMap : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void a_piece_of_a_float8_weight_has_the_scales_of_its_rows() {
+        const auto weight = at::tensor({1.0F, 2.0F, 4.0F}).reshape({3, 1}).to(at::kFloat8_e4m3fn);
+        const auto stored = join_scales(checkpoint(
+            {{"qkv.weight", weight}, {"qkv.scale_weight", at::tensor({1.0F, 10.0F, 100.0F}).reshape({3, 1})}}));
+        const KeyMap map{.naming = "a test's names", .rules = {{"qkv.weight", "k.weight", {.of = 3, .take = {1}}}}};
+        const auto entry = MappedReader(stored, map).entries().at(0);
+        QVERIFY(at::equal(entry.scale.flatten(), at::tensor({10.0F})));
+    }
+
     void names_are_mapped_data() {
         QTest::addColumn<QString>("stored");
         QTest::addColumn<QStringList>("canonical");
