@@ -156,6 +156,8 @@ private:
         else if (has_first && !request_.last_image && !can(Task::image_to_video) &&
                  can(Task::first_last_frame_to_video))
             add("last_image", name + " makes the frames between two images; last_image is required");
+        if (request_.last_image && request_.image && request_.num_frames == 1)
+            add("num_frames", "a video between two images needs more than one frame; num_frames is 1");
         check_conditions(name);
         check_video(name);
         check_control(name);

@@ -292,6 +292,22 @@ void refuse_to_replace_sources(const VideoRequest& request) {
     refuse_to_replace(sources_of(request), request.output.file);
 }
 
+namespace {
+
+/// Returns a note about a prompt that is longer than the model reads; empty if it is not. A token has at least one
+/// byte, so short prompts need no tokenizer.
+std::string cut_prompt_note(const IdentifiedModel& model, const ResolvedRequest& request) {
+    const int length = request.sampling.max_sequence_length;
+    const std::string& prompt = request.content.prompt;
+    if (!model.card.takes_prompt || std::ssize(prompt) <= length) return {};
+    const int count = model.family->count_tokens(model.files, prompt);
+    if (count <= length) return {};
+    return "the prompt has " + std::to_string(count) + " tokens; the model reads only the first " +
+           std::to_string(length);
+}
+
+}  // namespace
+
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
     if (options.purpose == Purpose::run) refuse_described_device(asked.device);
     refuse_to_replace_sources(asked);
@@ -335,6 +351,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     std::ranges::copy(tiny_decoder.notes, std::back_inserter(job.notes));
+    std::string cut = options.purpose == Purpose::run ? cut_prompt_note(model, job.request) : std::string();
+    if (!cut.empty()) job.notes.push_back(std::move(cut));
     std::string shortage = shortage_note(job.planned_memory_bytes, limit, device);
     if (options.purpose == Purpose::run && !shortage.empty()) job.notes.push_back(std::move(shortage));
     job.tiny_decoder = tiny_decoder.file;

@@ -97,8 +97,10 @@ void DecodePhase::write_pictures(const std::vector<FramePtr>& pictures) {
 void DecodePhase::start_chunk(const Tensor& frames, std::launch launch) {
     services_.model_files.check();
     services_.observer.on_frames(frames);
-    chunk_ = std::async(launch, [this, frames] {
-        CheckedFrames checked = check_.add(frames);
+    // CogVideoX decodes an even number of latent frames to three frames more than the request asks for.
+    const Tensor wanted = frames.slice(0, 0, job_.request.content.num_frames - num_frames_);
+    chunk_ = std::async(launch, [this, wanted] {
+        CheckedFrames checked = check_.add(wanted);
         write_pictures(checked.pictures);
         return checked;
     });

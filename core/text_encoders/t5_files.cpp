@@ -25,10 +25,15 @@ std::optional<KeyMap> find_t5_keys(const TensorCatalog& tensors) {
     return std::nullopt;
 }
 
+bool is_umt5(const TensorCatalog& tensors) {
+    return tensors.has("encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight");
+}
+
 Json t5_config_of(const TensorCatalog& tensors) {
     const auto heads = tensors.dim("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", 1);
     const auto inner = tensors.dim("encoder.block.0.layer.0.SelfAttention.q.weight", 0);
-    return {{"vocab_size", tensors.dim("shared.weight", 0)},
+    return {{"model_type", is_umt5(tensors) ? "umt5" : "t5"},
+            {"vocab_size", tensors.dim("shared.weight", 0)},
             {"d_model", tensors.dim("shared.weight", 1)},
             {"d_kv", heads > 0 ? inner / heads : 0},
             {"d_ff", tensors.dim("encoder.block.0.layer.1.DenseReluDense.wi_0.weight", 0)},
@@ -79,17 +84,17 @@ std::optional<RecognizedPart> recognize_t5(const TensorCatalog& tensors) {
     auto keys = find_t5_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
-    const bool is_umt5 = canonical.has("encoder.block.1.layer.0.SelfAttention.relative_attention_bias.weight");
+    const bool has_tables = is_umt5(canonical);
     const auto layers = std::to_string(canonical.count("encoder.block."));
     return RecognizedPart{.family = {},
                           .component = "text_encoder",
-                          .class_name = is_umt5 ? "UMT5EncoderModel" : "T5EncoderModel",
-                          .variant = is_umt5 ? "UMT5 encoder" : "T5 v1.1 encoder",
-                          .reason = {.code = is_umt5 ? "umt5" : "t5",
+                          .class_name = has_tables ? "UMT5EncoderModel" : "T5EncoderModel",
+                          .variant = has_tables ? "UMT5 encoder" : "T5 v1.1 encoder",
+                          .reason = {.code = has_tables ? "umt5" : "t5",
                                      .values = {{"layers", layers}},
                                      .text = layers + " T5 layers, " +
-                                             (is_umt5 ? "each with a table of relative positions (UMT5)"
-                                                      : "one table of relative positions (T5)")},
+                                             (has_tables ? "each with a table of relative positions (UMT5)"
+                                                         : "one table of relative positions (T5)")},
                           .config = t5_config_of(canonical),
                           .assumed = {{"relative_attention_max_distance", 128},
                                       {"feed_forward_proj", "gated-gelu"},

@@ -95,8 +95,9 @@ void encode_keyframes(const EncodeInput& input, const RunShape& shape, const Dra
             at_place.copy_(at::lerp(at_place, part, keyframe.strength));
         }
         const bool is_image = keyframe.num_frames == 1;
-        details[shape.pipeline == Pipeline::plain ? "image_pixels" : numbered("condition_pixels", number)] =
-            is_image ? pixels.squeeze(2) : pixels;
+        if (input.record)
+            input.record(shape.pipeline == Pipeline::plain ? "image_pixels" : numbered("condition_pixels", number),
+                         is_image ? pixels.squeeze(2) : pixels);
         details[numbered("posterior_mean", number)] = posterior.mean;
         details[numbered("posterior_logvar", number)] = posterior.logvar;
         details[numbered("posterior_noise", number)] = draws.posterior[i];

@@ -43,12 +43,16 @@ std::int64_t longest_keyframe(const MemoryQuery& query) {
 /// Returns the memory of the encoder, which encodes one image or video at a time. The peak is in the first level.
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
-    return {.activation_bytes = decoder_bytes({.frames = longest_keyframe(query),
-                                               .pixels = pixels / (config.patch_size * config.patch_size),
-                                               .in = std::max(config.encoder_width, config.patch_channels()),
-                                               .out = config.encoder_width,
-                                               .past_frames = 2,
-                                               .precision = query.precision}),
+    const std::int64_t frames = longest_keyframe(query);
+    constexpr int kCopies = 3;  // one for each frame, their stack, and the encoder's patches
+    const std::int64_t frame_bytes = kCopies * 3 * pixels * static_cast<std::int64_t>(sizeof(float));
+    return {.activation_bytes =
+                frames * frame_bytes + decoder_bytes({.frames = frames,
+                                                      .pixels = pixels / (config.patch_size * config.patch_size),
+                                                      .in = std::max(config.encoder_width, config.patch_channels()),
+                                                      .out = config.encoder_width,
+                                                      .past_frames = 2,
+                                                      .precision = query.precision}),
             .unused = {"decoder."}};
 }
 

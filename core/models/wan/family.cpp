@@ -2,6 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 #include "core/api/error.h"
 #include "core/api/video_parts.h"
 #include "core/models/load_component.h"
@@ -171,10 +173,12 @@ std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, cons
 Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,
                              const Scheduler& scheduler) const {
     const auto& sampling = input.request.sampling;
-    auto guidance = constant_guidance(conditioning, sampling.guidance_scale);
     const auto boundary = boundary_timestep(input.files);
+    const double largest = std::max(sampling.guidance_scale, boundary ? sampling.guidance_scale_2 : 0.0);
+    auto guidance = constant_guidance(conditioning, largest);
     if (!boundary || guidance.scales.empty()) return guidance;
-    const auto high_noise = guidance.scales.front();
+    // Up to 1, the first scale means no guidance: its result is the prediction for the prompt.
+    const auto high_noise = at::scalar_tensor(std::max(sampling.guidance_scale, 1.0), at::kFloat);
     const auto low_noise = at::scalar_tensor(sampling.guidance_scale_2, at::kFloat);
     guidance.scales.clear();
     for (const double timestep : scheduler.timesteps())

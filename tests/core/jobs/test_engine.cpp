@@ -117,6 +117,18 @@ private Q_SLOTS:
         QCOMPARE(std::count_if(plan.notes.begin(), plan.notes.end(), is_hint), 1);
     }
 
+    void a_prompt_that_the_model_cuts_is_noted() {
+        VideoRequest request = tiny_request(folder_);
+        request.max_sequence_length = 4;
+        request.prompt = "a red ball rolls over the green meadow";
+        const auto events = recorder_->wait(engine_->jobs().submit(request));
+        const auto lines = of_type<LogLine>(events);
+        const auto is_hint = [](const LogLine& line) {
+            return line.level == "note" && line.text.ends_with("the model reads only the first 4");
+        };
+        QCOMPARE(std::ranges::count_if(lines, is_hint), 1);
+    }
+
     void mistyped_alternatives_are_noted() {
         VideoRequest request = tiny_request(folder_);
         request.prompt = "a {red|blue ball";

@@ -6,6 +6,7 @@
 #include "core/api/error.h"
 #include "core/models/model_family.h"
 #include "core/models/wan/card.h"
+#include "core/models/wan/family.h"
 #include "core/models/wan/image_condition.h"
 #include "core/models/wan/load.h"
 #include "tests/support/golden.h"
@@ -103,6 +104,26 @@ class TestWanVariants : public QObject {
     }
 
 private Q_SLOTS:
+    void the_second_expert_can_be_guided_alone() {
+        const auto files = variant("a14b_t2v");
+        ResolvedRequest request;
+        request.sampling.scheduler = "unipc";
+        request.sampling.num_inference_steps = 4;
+        request.sampling.flow_shift = 8;
+        request.sampling.guidance_scale = 0;
+        request.sampling.guidance_scale_2 = 6;
+        NoiseSource noise(1);
+        const SamplingInput input{.files = files, .request = request, .noise = noise};
+        const wan::WanFamily family;
+        const auto scheduler = family.make_scheduler(input);
+        const Conditioning both{.prompt_embeds = at::zeros({1, 1, 1}), .negative_prompt_embeds = at::zeros({1, 1, 1})};
+        const Guidance guidance = family.guidance(input, both, *scheduler);
+        QCOMPARE(guidance.branches.size(), std::size_t{2});
+        QCOMPARE(guidance.scales.size(), scheduler->timesteps().size());
+        QCOMPARE(guidance.scales.front().item<float>(), 1.0F);
+        QCOMPARE(guidance.scales.back().item<float>(), 6.0F);
+    }
+
     void published_models_are_recognized_data() {
         QTest::addColumn<Json>("index");
         QTest::addColumn<Json>("transformer");

@@ -2,6 +2,8 @@
 
 #include "core/api/error.h"
 #include "core/text_encoders/t5_encoder.h"
+#include "core/text_encoders/t5_files.h"
+#include "core/weights/formats/tensor_catalog.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -89,6 +91,24 @@ private Q_SLOTS:
         const auto error = relative_error(states, golden->read("prompt_embeds"));
         qInfo("prompt_embeds: %.2e", error);
         QVERIFY(error <= 3e-5);
+    }
+
+    void a_file_without_a_config_is_recognized_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("T5") << "cogvideox/t2v/model/text_encoder";
+        QTest::newRow("UMT5") << "wan_t2v/model/text_encoder";
+    }
+    void a_file_without_a_config_is_recognized() {
+        QFETCH(QString, folder);
+        const auto reader = open_checkpoint(test_data(folder.toStdString()));
+        const auto part = recognize_t5(TensorCatalog(reader));
+        QVERIFY(part);
+        Json config = part->config;
+        config.update(part->assumed);
+        WeightStore store(with_canonical_names(reader, part->key_map));
+        const T5Encoder encoder(WeightScope(store), read_t5_config(config, "text_encoder.safetensors"), {});
+        store.finish();
+        QVERIFY(store.unused().empty());
     }
 
     void cancelling_stops_the_canary() {
