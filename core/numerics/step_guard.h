@@ -72,6 +72,7 @@ private:
     void trust_without_reference();
     /// Raises the doubtful components if the accepted attempt differs too much from the reference.
     Verdict judge_against_reference();
+    bool raises(const Finding& finding) const;
 
     /// Components with ops that round so coarsely that this transaction raised them, or nearly so. What the ops before
     /// them compute in 16 bits may decide the result, which no measurement of single ops shows.

@@ -1,4 +1,5 @@
 #include "core/schedulers/euler_discrete.h"
+#include "core/schedulers/refuse_option.h"
 
 #include <ATen/ATen.h>
 
@@ -13,11 +14,6 @@ namespace kinescope {
 namespace {
 
 constexpr double kRho = 7.0;
-
-[[noreturn]] void refuse_option(const std::filesystem::path& file, const std::string& option) {
-    throw Error(ErrorCode::unsupported, file.string() + ": " + option + " is not supported",
-                "Stable Video Diffusion is published with Karras sigmas, v_prediction and continuous timesteps.");
-}
 
 void check_options(const ConfigReader& reader, const std::filesystem::path& file) {
     for (const auto& [key, fallback, wanted] :

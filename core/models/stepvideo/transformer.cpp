@@ -10,7 +10,7 @@ namespace kinescope::stepvideo {
 
 namespace {
 
-constexpr double kHeadNormEps = 1e-6;
+constexpr double kOutputNormEps = 1e-6;
 
 /// Loads the patch embedding. Its convolution over 1x1 patches is a matrix product over pixels.
 Linear pixel_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
@@ -59,7 +59,7 @@ Tensor Transformer::embed(const Tensor& latents, const ForwardContext& context) 
 /// Projects the tokens to the output channels. The modulation uses the time embedding before its activation.
 Tensor Transformer::head(const Tensor& hidden_states, const Tensor& temb) const {
     const auto m = (scale_shift_table_ + temb.unsqueeze(1)).chunk(2, 1);
-    return proj_out_(modulated_layer_norm(hidden_states, {.eps = kHeadNormEps}, {m[1]}, {m[0]}));
+    return proj_out_(modulated_layer_norm(hidden_states, {.eps = kOutputNormEps}, {m[1]}, {m[0]}));
 }
 
 Tensor Transformer::predict(const DenoiseInput& input, const ForwardContext& context) {
