@@ -1,6 +1,7 @@
 #include "core/models/discovery/model_loras.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
@@ -13,6 +14,9 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kNamed = 8;  // maximum number of names listed in a message, which counts the others
+
+/// Prefixes of modules that belong to one of two experts.
+constexpr std::string_view kFirst = "transformer.", kSecond = "transformer_2.";
 
 /// Returns the tensor names that LoRAs for this model class use in addition to diffusers' names.
 const KeyMap& native_keys(const std::string& class_name) {
@@ -28,6 +32,28 @@ bool may_change(const std::string& component, NoiseLevel level, const ModelFiles
     if (!files.has("transformer_2")) return true;
     if (component == "transformer") return level != NoiseLevel::low;
     return component != "transformer_2" || level != NoiseLevel::high;
+}
+
+/// Returns true if a LoRA names modules of both experts, "transformer." and "transformer_2.".
+bool names_both_experts(const LoraFile& lora) {
+    const auto any = [&](std::string_view prefix) {
+        return std::ranges::any_of(lora.modules, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+    };
+    return any(kFirst) && any(kSecond);
+}
+
+/// Returns the prefix of the modules that belong to the other expert than `component`. Returns an empty string if there
+/// are none: "transformer." alone means the model as a whole.
+std::string_view other_prefix(const LoraFile& lora, const std::string& component, const ModelFiles& files) {
+    if (component == "transformer") return files.has("transformer_2") || names_both_experts(lora) ? kSecond : "";
+    return component == "transformer_2" && names_both_experts(lora) ? kFirst : "";
+}
+
+/// Returns the LoRA without the modules of the other expert.
+LoraFile lora_of(LoraFile lora, const std::string& component, const ModelFiles& files) {
+    const std::string_view other = other_prefix(lora, component, files);
+    if (!other.empty()) std::erase_if(lora.modules, [&](const auto& entry) { return entry.first.starts_with(other); });
+    return lora;
 }
 
 std::string list(const std::vector<std::string>& names) {
@@ -52,7 +78,8 @@ void add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& 
     for (auto& [name, component] : files.components) {
         if (!may_change(name, level, files) || !component.missing.empty()) continue;
         const auto base = files.open_weights(name);
-        matched.merge(resolve_lora(lora, request.scale, *base, native_keys(component.class_name), component.additions));
+        matched.merge(resolve_lora(lora_of(lora, name, files), request.scale, *base, native_keys(component.class_name),
+                                   component.additions));
     }
     const auto left = unmatched(lora, matched);
     if (matched.empty())

@@ -33,6 +33,12 @@ std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std:
     return std::make_shared<PatchedReader>(base(), additions);
 }
 
+/// Returns the tensors of a LoRA for one module: a product of ones times `value`.
+std::map<std::string, Tensor> product(const std::string& module, std::int64_t width, double value) {
+    return {{module + ".lora_A.weight", at::full({1, width}, value)},
+            {module + ".lora_B.weight", at::ones({width, 1})}};
+}
+
 double largest_difference(const Tensor& a, const Tensor& b) {
     return (a - b).abs().max().item<double>();
 }
@@ -216,6 +222,42 @@ private Q_SLOTS:
         }
         QCOMPARE(PatchedReader(base(), additions).source_of_damage("blocks.0.attn1.to_k.weight"),
                  base()->files().front());
+    }
+
+    void modules_of_two_experts_change_their_experts_data() {
+        QTest::addColumn<QStringList>("prefixes");
+        QTest::addColumn<QList<double>>("first_and_second");
+        QTest::newRow("both") << QStringList{"transformer.", "transformer_2."} << QList<double>{1, 2};
+        QTest::newRow("second") << QStringList{"transformer_2."} << QList<double>{0, 1};
+        QTest::newRow("the model") << QStringList{"transformer."} << QList<double>{1, 1};
+    }
+    /// The modules of prefix i add i + 1.
+    void modules_of_two_experts_change_their_experts() {
+        QFETCH(QStringList, prefixes);
+        QFETCH(QList<double>, first_and_second);
+        const std::string module = "blocks.0.attn1.to_q";
+        auto files = read_model_files(test_data("wan_variants/a14b_t2v/model"), std::vector<std::filesystem::path>());
+        const auto width = files.open_weights("transformer")->read(module + ".weight").size(0);
+        std::map<std::string, Tensor> tensors;
+        for (const QString& prefix : prefixes)
+            tensors.merge(product(prefix.toStdString() + module, width, static_cast<double>(tensors.size()) / 2 + 1));
+        const auto before = files;
+        add_loras(files, {{.path = write("experts.safetensors", tensors)}});
+        for (const auto& [index, component] : {std::pair{0, "transformer"}, std::pair{1, "transformer_2"}}) {
+            const auto expected = before.open_weights(component)->read(module + ".weight") + first_and_second[index];
+            QVERIFY2(largest_difference(files.open_weights(component)->read(module + ".weight"), expected) < 1e-5,
+                     component);
+        }
+    }
+
+    void modules_of_a_second_expert_do_not_change_a_single_denoiser() {
+        const std::string module = "blocks.0.attn1.to_q";
+        auto files = read_model_files(test_data("wan_t2v/model"), std::vector<std::filesystem::path>());
+        auto tensors = product("transformer." + module, 40, 1);
+        tensors.merge(product("transformer_2." + module, 40, 2));
+        add_loras(files, {{.path = write("experts.safetensors", tensors)}});
+        const auto expected = base()->read(module + ".weight") + 1;
+        QVERIFY(largest_difference(files.open_weights("transformer")->read(module + ".weight"), expected) < 1e-5);
     }
 
     void a_product_of_another_shape_is_skipped() {
