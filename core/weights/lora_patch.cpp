@@ -86,11 +86,23 @@ std::int64_t numel(const std::vector<std::int64_t>& shape) {
     return product;
 }
 
-/// Returns true if the product of the two factors has the shape of the weight, flattened to rows and columns.
-bool product_fits(const LoraModule& module, const std::vector<std::int64_t>& shape) {
-    if (shape.empty() || shape.front() == 0) return false;
-    return module.up.size(0) == shape.front() && module.up.numel() == module.up.size(0) * module.up.size(1) &&
-           module.down.numel() / module.down.size(0) == numel(shape) / shape.front();
+bool has_parts(const LoraModule& module) {
+    return module.down.defined() || module.up_bias.defined() || module.weight_diff.defined() ||
+           module.bias_diff.defined();
+}
+
+/// Returns true if the product of the two factors has the shape of the weight, flattened to rows and columns, or if
+/// there is none.
+bool product_fits(const LoraModule& module, const std::vector<std::int64_t>* shape) {
+    if (!module.down.defined()) return true;
+    if (shape == nullptr || shape->empty() || shape->front() == 0) return false;
+    return module.up.size(0) == shape->front() && module.up.numel() == module.up.size(0) * module.up.size(1) &&
+           module.down.numel() / module.down.size(0) == numel(*shape) / shape->front();
+}
+
+/// Returns true if a difference has as many values as the tensor, or if there is none.
+bool diff_fits(const Tensor& diff, const std::vector<std::int64_t>* shape) {
+    return !diff.defined() || (shape != nullptr && numel(*shape) == diff.numel());
 }
 
 /// Returns the first addition with NaN or infinity, or nullptr.
@@ -104,28 +116,30 @@ public:
     Resolver(const ModuleNames& names, const std::filesystem::path& source, double scale, WeightAdditions& additions)
         : names_(names), source_(source), scale_(scale), additions_(additions) {}
 
-    /// Collects the additions of one module. Returns false if no part of it matches a tensor.
+    /// Collects the additions of one module. Returns false without any addition if a part of it matches no tensor.
     bool add(const LoraModule& module, const std::string& name) {
-        const std::string weight = names_.weight_of(name);
-        const auto* shape = names_.shape(weight);
-        bool fits = false;
-        if (shape != nullptr && module.down.defined() && product_fits(module, *shape)) {
+        const std::string weight = names_.weight_of(name), bias = name + ".bias";
+        if (!fits(module, names_.shape(weight), names_.shape(bias))) return false;
+        if (module.down.defined())
             additions_[weight].push_back(
                 {.scale = scale_ * module.scale, .down = module.down, .up = module.up, .diff = {}, .source = source_});
-            fits = true;
-        }
-        fits |= add_diff(weight, module.weight_diff, scale_);
-        fits |= add_diff(name + ".bias", module.bias_diff, scale_);
-        fits |= add_diff(name + ".bias", module.up_bias, scale_ * module.scale);
-        return fits;
+        add_diff(weight, module.weight_diff, scale_);
+        add_diff(bias, module.bias_diff, scale_);
+        add_diff(bias, module.up_bias, scale_ * module.scale);
+        return true;
     }
 
 private:
-    bool add_diff(const std::string& tensor, const Tensor& diff, double scale) {
-        const auto* shape = names_.shape(tensor);
-        if (!diff.defined() || shape == nullptr || numel(*shape) != diff.numel()) return false;
+    using Shape = std::vector<std::int64_t>;
+
+    static bool fits(const LoraModule& module, const Shape* weight, const Shape* bias) {
+        return has_parts(module) && product_fits(module, weight) && diff_fits(module.weight_diff, weight) &&
+               diff_fits(module.bias_diff, bias) && diff_fits(module.up_bias, bias);
+    }
+
+    void add_diff(const std::string& tensor, const Tensor& diff, double scale) {
+        if (!diff.defined()) return;
         additions_[tensor].push_back({.scale = scale, .down = {}, .up = {}, .diff = diff, .source = source_});
-        return true;
     }
 
     const ModuleNames& names_;

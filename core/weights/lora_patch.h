@@ -11,7 +11,7 @@ namespace kinescope {
 using NativeKeys = KeyMap;
 
 /// Collects the additions of a LoRA to the tensors of `base`. Returns the names of the modules that match by name and
-/// shape.
+/// shape. A module with a part that does not fit adds nothing.
 std::set<std::string> resolve_lora(const LoraFile& lora, double scale, const CheckpointReader& base,
                                    const NativeKeys& native, WeightAdditions& additions);
 

@@ -260,6 +260,30 @@ private Q_SLOTS:
         QVERIFY(largest_difference(files.open_weights("transformer")->read(module + ".weight"), expected) < 1e-5);
     }
 
+    /// A part that is left out silently would change the rest of the module in another way than it was trained.
+    void a_module_with_a_part_of_another_shape_is_skipped_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("bias");
+        QTest::newRow("product") << 64 << 40;
+        QTest::newRow("bias") << 40 << 64;
+    }
+    void a_module_with_a_part_of_another_shape_is_skipped() {
+        QFETCH(int, width);
+        QFETCH(int, bias);
+        const std::string module = "transformer.blocks.0.attn1.to_q";
+        auto tensors = product(module, width, 1);
+        tensors[module + ".diff_b"] = at::ones({bias});
+        WeightAdditions additions;
+        const auto lora = read_lora(write("part.safetensors", tensors));
+        QVERIFY(resolve_lora(lora, 1, *base(), wan::transformer_keys(), additions).empty());
+        QVERIFY(additions.empty());
+        tensors = product(module, 40, 1);
+        tensors[module + ".diff_b"] = at::ones({40});
+        const auto whole = read_lora(write("whole.safetensors", tensors));
+        QCOMPARE(resolve_lora(whole, 1, *base(), wan::transformer_keys(), additions).size(), std::size_t{1});
+        QCOMPARE(additions.size(), std::size_t{2});
+    }
+
     void a_product_of_another_shape_is_skipped() {
         const auto file =
             write("big.safetensors", {{"transformer.blocks.0.attn1.to_q.lora_A.weight", at::ones({2, 64})},
