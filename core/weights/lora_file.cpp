@@ -61,18 +61,29 @@ void refuse_foreign(const std::filesystem::path& path, const std::string& name) 
     }
 }
 
-/// The adapter configuration that diffusers writes into the header.
+/// The adapter configuration that diffusers writes into the header. Ranks follow from the shapes.
 struct AdapterConfig {
     std::optional<double> alpha;
     std::map<std::string, double> alpha_pattern;
     bool is_rank_stabilised = false;
 
+    /// Returns the alpha of the longest pattern that is the name of the module or its end after a dot, as in PEFT.
     std::optional<double> alpha_of(const std::string& module) const {
-        for (const auto& [pattern, value] : alpha_pattern)
-            if (module.ends_with(pattern)) return value;
-        return alpha;
+        std::size_t longest = 0;
+        std::optional<double> found = alpha;
+        for (const auto& [pattern, value] : alpha_pattern) {
+            if (pattern.size() <= longest || (module != pattern && !module.ends_with("." + pattern))) continue;
+            longest = pattern.size();
+            found = value;
+        }
+        return found;
     }
 };
+
+/// Removes the anchor that PEFT puts before a pattern for a full name. Files have further prefixes before such names.
+std::string without_anchor(const std::string& pattern) {
+    return pattern.starts_with('^') ? pattern.substr(1) : pattern;
+}
 
 AdapterConfig read_adapter_config(const CheckpointReader& reader) {
     AdapterConfig config;
@@ -85,7 +96,7 @@ AdapterConfig read_adapter_config(const CheckpointReader& reader) {
         if (key.ends_with("use_rslora") && value.is_boolean()) config.is_rank_stabilised = value.get<bool>();
         if (!key.ends_with("alpha_pattern") || !value.is_object()) continue;
         for (const auto& [pattern, alpha] : value.items())
-            if (alpha.is_number()) config.alpha_pattern[pattern] = alpha.get<double>();
+            if (alpha.is_number()) config.alpha_pattern[without_anchor(pattern)] = alpha.get<double>();
     }
     return config;
 }

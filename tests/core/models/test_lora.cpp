@@ -197,6 +197,28 @@ private Q_SLOTS:
                  ErrorCode::checkpoint_corrupt);
     }
 
+    void alphas_follow_the_patterns_in_the_header_data() {
+        QTest::addColumn<QString>("patterns");
+        QTest::addColumn<double>("scale");
+        QTest::newRow("none") << "{}" << 2.0;
+        QTest::newRow("anchor") << R"({"^blocks.0.attn1.to_q": 3})" << 3.0;
+        QTest::newRow("full name") << R"({"transformer.blocks.0.attn1.to_q": 3})" << 3.0;
+        QTest::newRow("end of the name") << R"({"attn1.to_q": 3})" << 3.0;
+        QTest::newRow("the longest") << R"({"attn1.to_q": 4, "to_q": 3})" << 4.0;
+        QTest::newRow("part of a segment") << R"({"ttn1.to_q": 3, "q": 4})" << 2.0;
+        QTest::newRow("another module") << R"({"^blocks.1.attn1.to_q": 3, "": 4})" << 2.0;
+    }
+    void alphas_follow_the_patterns_in_the_header() {
+        QFETCH(QString, patterns);
+        QFETCH(double, scale);
+        const std::string module = "transformer.blocks.0.attn1.to_q";
+        const auto file = std::filesystem::path(folder_.path().toStdString()) / "patterns.safetensors";
+        write_safetensors(file, product(module, 40, 1),
+                          {{"lora_adapter_metadata", R"({"transformer.lora_alpha": 2, "transformer.alpha_pattern": )" +
+                                                         patterns.toStdString() + "}"}});
+        QCOMPARE(read_lora(file).modules.at(module).scale, scale);
+    }
+
     /// A LoRA of rank 0 would cause a division by zero.
     void a_rank_of_zero_is_refused() {
         const auto file =
