@@ -9,6 +9,7 @@
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
 #include "core/device/dtype.h"
+#include "core/weights/lora_file.h"
 
 namespace kinescope {
 
@@ -148,7 +149,11 @@ std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraReq
         }
         for (const std::filesystem::path& file : weights) add_file(fingerprint, name, file);
     }
-    for (const LoraRequest& lora : loras) add_file(fingerprint, "lora", lora.path);
+    for (const LoraRequest& lora : loras) {
+        add_file(fingerprint, "lora", lora.path);
+        if (const auto config = adapter_config_beside(lora.path); !config.empty())
+            add_file(fingerprint, "lora config", config);
+    }
     return fingerprint.hex();
 }
 

@@ -61,7 +61,8 @@ void refuse_foreign(const std::filesystem::path& path, const std::string& name) 
     }
 }
 
-/// The adapter configuration that diffusers writes into the header. Ranks follow from the shapes.
+/// The adapter configuration that diffusers writes into the header, and PEFT into a file beside the weights. Ranks
+/// follow from the shapes.
 struct AdapterConfig {
     std::optional<double> alpha;
     std::map<std::string, double> alpha_pattern;
@@ -85,11 +86,8 @@ std::string without_anchor(const std::string& pattern) {
     return pattern.starts_with('^') ? pattern.substr(1) : pattern;
 }
 
-AdapterConfig read_adapter_config(const CheckpointReader& reader) {
+AdapterConfig adapter_config(const Json& json) {
     AdapterConfig config;
-    const auto found = reader.metadata().find("lora_adapter_metadata");
-    if (found == reader.metadata().end()) return config;
-    const Json json = try_parse_json(found->second);
     if (!json.is_object()) return config;
     for (const auto& [key, value] : json.items()) {
         if (key.ends_with("lora_alpha") && value.is_number()) config.alpha = value.get<double>();
@@ -101,10 +99,22 @@ AdapterConfig read_adapter_config(const CheckpointReader& reader) {
     return config;
 }
 
+AdapterConfig read_adapter_config(const std::filesystem::path& path, const CheckpointReader& reader) {
+    const auto found = reader.metadata().find("lora_adapter_metadata");
+    if (found != reader.metadata().end()) return adapter_config(try_parse_json(found->second));
+    const auto file = adapter_config_beside(path);
+    if (file.empty()) return {};
+    const Json json = read_json(file);
+    if (!json.is_object())
+        throw Error(ErrorCode::bad_config, file.string() + " is not a JSON object", "Download the file again.",
+                    {{"path", file.string()}});
+    return adapter_config(json);
+}
+
 class LoraBuilder {
 public:
     LoraBuilder(const std::filesystem::path& path, const CheckpointReader& reader)
-        : reader_(reader), config_(read_adapter_config(reader)) {
+        : reader_(reader), config_(read_adapter_config(path, reader)) {
         lora_.path = path;
     }
 
@@ -181,6 +191,13 @@ private:
 };
 
 }  // namespace
+
+std::filesystem::path adapter_config_beside(const std::filesystem::path& lora) {
+    if (lora.filename() != "adapter_model.safetensors") return {};
+    const auto file = lora.parent_path() / "adapter_config.json";
+    std::error_code ignored;
+    return std::filesystem::exists(file, ignored) ? file : std::filesystem::path();
+}
 
 bool is_lora(const CheckpointReader& reader) {
     return std::ranges::any_of(reader.entries(), [](const TensorEntry& entry) {

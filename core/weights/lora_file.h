@@ -31,9 +31,13 @@ struct LoraFile {
 /// Returns true if a tensor's name identifies it as one factor of a low-rank product. Reads no values.
 bool is_lora(const CheckpointReader& reader);
 
-/// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. Throws the errors of open_checkpoint,
-/// Error(unsupported) for other adapter types (DoRA, LoHa, LoKr, ...), and Error(checkpoint_corrupt) if the two factors
-/// of a product do not match.
+/// Returns PEFT's adapter_config.json beside adapter_model.safetensors. Returns an empty path for other files.
+std::filesystem::path adapter_config_beside(const std::filesystem::path& lora);
+
+/// Reads LoRA files with the names of diffusers and PEFT, Kohya, or ComfyUI. The alphas are those of the file, or those
+/// of PEFT's adapter_config.json beside it. Throws the errors of open_checkpoint and, for adapter_config.json, of
+/// read_json(), Error(unsupported) for other adapter types (DoRA, LoHa, LoKr, ...), and Error(checkpoint_corrupt) if
+/// the two factors of a product do not match.
 LoraFile read_lora(const std::filesystem::path& path);
 
 }  // namespace kinescope

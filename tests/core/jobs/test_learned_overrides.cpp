@@ -133,6 +133,11 @@ private Q_SLOTS:
         QVERIFY(with_lora != model_fingerprint(files));
         std::ofstream(loras[0].path) << "two";
         QVERIFY(model_fingerprint(files, loras) != with_lora);
+        const std::vector<LoraRequest> peft{{.path = file("adapter_model.safetensors")}};
+        std::ofstream(peft[0].path) << "one";
+        const std::string without_config = model_fingerprint(files, peft);
+        std::ofstream(file("adapter_config.json")) << "{}";
+        QVERIFY(model_fingerprint(files, peft) != without_config);
     }
 };
 

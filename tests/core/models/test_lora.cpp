@@ -2,6 +2,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <fstream>
 
 #include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/model_loras.h"
@@ -217,6 +218,43 @@ private Q_SLOTS:
                           {{"lora_adapter_metadata", R"({"transformer.lora_alpha": 2, "transformer.alpha_pattern": )" +
                                                          patterns.toStdString() + "}"}});
         QCOMPARE(read_lora(file).modules.at(module).scale, scale);
+    }
+
+    void alphas_follow_the_config_beside_a_peft_file_data() {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("scale");
+        const QString peft = "adapter_model.safetensors";
+        QTest::newRow("alpha") << R"({"r": 4, "lora_alpha": 8})" << peft << 2.0;
+        QTest::newRow("rank-stabilized") << R"({"r": 4, "lora_alpha": 8, "use_rslora": true})" << peft << 4.0;
+        QTest::newRow("patterns")
+            << R"({"r": 8, "lora_alpha": 8, "rank_pattern": {"to_q": 4}, "alpha_pattern": {"^blocks.0.attn1.to_q": 12}})"
+            << peft << 3.0;
+        QTest::newRow("no alpha") << R"({"r": 4, "lora_alpha": null, "alpha_pattern": []})" << peft << 1.0;
+        QTest::newRow("another file") << R"({"r": 4, "lora_alpha": 8})"
+                                      << "style.safetensors" << 1.0;
+    }
+    void alphas_follow_the_config_beside_a_peft_file() {
+        QFETCH(QString, config);
+        QFETCH(QString, name);
+        QFETCH(double, scale);
+        const QTemporaryDir dir;
+        const auto folder = std::filesystem::path(dir.path().toStdString());
+        const std::string module = "base_model.model.blocks.0.attn1.to_q";
+        write_safetensors(folder / name.toStdString(), {{module + ".lora_A.weight", at::ones({4, 40})},
+                                                        {module + ".lora_B.weight", at::ones({40, 4})}});
+        std::ofstream(folder / "adapter_config.json") << config.toStdString();
+        QCOMPARE(read_lora(folder / name.toStdString()).modules.at(module).scale, scale);
+    }
+
+    void a_damaged_config_beside_a_peft_file_is_refused() {
+        const QTemporaryDir dir;
+        const auto folder = std::filesystem::path(dir.path().toStdString());
+        write_safetensors(folder / "adapter_model.safetensors", product("blocks.0.attn1.to_q", 40, 1));
+        for (const char* config : {"", "{\"r\": 4,", "[4, 8]"}) {
+            std::ofstream(folder / "adapter_config.json") << config;
+            QCOMPARE(code_of([&] { read_lora(folder / "adapter_model.safetensors"); }), ErrorCode::bad_config);
+        }
     }
 
     /// A LoRA of rank 0 would cause a division by zero.
