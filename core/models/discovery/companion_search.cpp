@@ -84,10 +84,12 @@ bool holds_tokenizer(const fs::path& folder) {
     return fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "spiece.model", ignored);
 }
 
-/// A word of a name, in lower case. `is_capitals` means that the name contains the word in capitals.
+/// A word of a name, in lower case. `is_capitals` means that the name contains the word in capitals, `is_capitalized`
+/// that it begins with one.
 struct Word {
     std::string text;
     bool is_capitals = true;
+    bool is_capitalized = false;
 };
 
 std::vector<Word> words_of(const std::string& name) {
@@ -97,30 +99,48 @@ std::vector<Word> words_of(const std::string& name) {
             words.emplace_back();
             continue;
         }
+        words.back().is_capitalized |= words.back().text.empty() && std::isupper(c) != 0;
         words.back().text += static_cast<char>(std::tolower(c));
         words.back().is_capitals &= std::islower(c) == 0;
     }
     return words;
 }
 
+/// The spelling that makes "high" or "low" alone a noise level.
+enum class Spelling { capitals, capitalized };
+
 /// Returns the noise level for "high_noise", "highnoise" or "HIGH" (and likewise "low"). A plain "low" is ambiguous, as
 /// in "low_vram".
-NoiseLevel level_in(const std::string& name) {
+NoiseLevel level_in(const std::string& name, Spelling spelling) {
     const auto words = words_of(name);
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const auto& [text, is_capitals] = words[i];
-        const bool is_meant = is_capitals || (i + 1 < words.size() && words[i + 1].text == "noise");
+        const auto& [text, is_capitals, is_capitalized] = words[i];
+        const bool is_meant = is_capitals || (is_capitalized && spelling == Spelling::capitalized) ||
+                              (i + 1 < words.size() && words[i + 1].text == "noise");
         if (text == "highnoise" || (text == "high" && is_meant)) return NoiseLevel::high;
         if (text == "lownoise" || (text == "low" && is_meant)) return NoiseLevel::low;
     }
     return NoiseLevel::unknown;
 }
 
+NoiseLevel level_of(const fs::path& file, Spelling spelling) {
+    const auto level = level_in(file.filename().string(), spelling);
+    if (level != NoiseLevel::unknown) return level;
+    return level_in(file.parent_path().filename().string(), Spelling::capitals);
+}
+
+Spelling spelling_for(const RecognizedPart& denoiser) {
+    return is_expert(denoiser) ? Spelling::capitalized : Spelling::capitals;
+}
+
 }  // namespace
 
 NoiseLevel noise_level_of(const fs::path& file) {
-    const auto level = level_in(file.filename().string());
-    return level != NoiseLevel::unknown ? level : level_in(file.parent_path().filename().string());
+    return level_of(file, Spelling::capitals);
+}
+
+NoiseLevel noise_level_of(const FoundPart& denoiser) {
+    return level_of(denoiser.file, spelling_for(denoiser.part));
 }
 
 CompanionSearch::CompanionSearch(SearchPlaces places, PartFinder& finder)
@@ -169,7 +189,7 @@ std::optional<FoundPart> CompanionSearch::find(const WantedPart& wanted) {
 }
 
 std::optional<FoundPart> CompanionSearch::find_other_expert(const FoundPart& expert) {
-    const auto level = noise_level_of(expert.file);
+    const auto level = noise_level_of(expert);
     if (level == NoiseLevel::unknown) return std::nullopt;
     const auto other = level == NoiseLevel::high ? NoiseLevel::low : NoiseLevel::high;
     const WantedPart wanted{.component = "transformer",
@@ -178,7 +198,7 @@ std::optional<FoundPart> CompanionSearch::find_other_expert(const FoundPart& exp
                             .fits = expert.part.config,
                             .config = {}};
     for (const auto& file : candidates(wanted)) {
-        if (noise_level_of(file) != other) continue;
+        if (level_of(file, spelling_for(expert.part)) != other) continue;
         for (const auto& found : finder_.parts(file))
             if (fits(wanted, found.part)) return found;
     }

@@ -45,5 +45,8 @@ enum class NoiseLevel { unknown, high, low };
 /// Returns the noise level in the name of the file or its folder: "wan2.2_t2v_high_noise_14B", "low_noise_model/",
 /// "HIGH".
 NoiseLevel noise_level_of(const std::filesystem::path& file);
+/// Returns the noise level of a denoiser. If its shapes show that it is one of two experts, a capitalized word in the
+/// name of its file is enough: "Wan2.2-I2V-A14B-High".
+NoiseLevel noise_level_of(const FoundPart& denoiser);
 
 }  // namespace kinescope

@@ -34,14 +34,17 @@ LocalizableMessage missing_expert(const std::string& name, const std::string& fo
 }
 
 Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
-    if (noise_level_of(found.file) == NoiseLevel::unknown) return {.first = found, .second = {}};
+    const NoiseLevel level = noise_level_of(found);
+    if (level == NoiseLevel::unknown && !is_expert(found.part)) return {.first = found, .second = {}};
     auto other = search.find_other_expert(found);
-    if (!other)
+    if (!other) {
+        const std::string name = level == NoiseLevel::unknown ? join_words({"*high_noise*", "*low_noise*"})
+                                                              : other_name(found.file.filename().string());
         return {.first = found,
                 .second = {},
-                .missing_second = missing_expert(other_name(found.file.filename().string()),
-                                                 join_paths(search.folders_for("transformer")))};
-    if (noise_level_of(found.file) == NoiseLevel::high) return {.first = found, .second = std::move(other)};
+                .missing_second = missing_expert(name, join_paths(search.folders_for("transformer")))};
+    }
+    if (level == NoiseLevel::high) return {.first = found, .second = std::move(other)};
     return {.first = std::move(*other), .second = found};
 }
 
@@ -122,7 +125,7 @@ Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, Compani
             seen.push_back(file.filename().string() + " (" + part.part.variant + ")");
         }
     if (found.size() == 1) return with_other_expert(found.front(), search);
-    const auto level = [](const FoundPart& part) { return noise_level_of(part.file); };
+    const auto level = [](const FoundPart& part) { return noise_level_of(part); };
     const bool is_pair = found.size() == 2 && found[0].part.config == found[1].part.config &&
                          level(found[0]) != NoiseLevel::unknown && level(found[1]) != NoiseLevel::unknown &&
                          level(found[0]) != level(found[1]);

@@ -30,6 +30,12 @@ const LayoutFamily& layout_family(std::string_view name) {
     throw Error(ErrorCode::internal, "Unknown family: " + std::string(name));
 }
 
+bool is_expert(const RecognizedPart& part) {
+    if (part.family.empty()) return false;
+    const LayoutFamily& family = layout_family(part.family);
+    return part.class_name == family.denoiser_class && family.is_expert != nullptr && family.is_expert(part.config);
+}
+
 std::vector<RecognizedPart> recognize_parts(const TensorCatalog& tensors) {
     std::vector<PartRecognizer> recognizers;
     for (const auto& family : layout_families())

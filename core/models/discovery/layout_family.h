@@ -39,6 +39,8 @@ struct LayoutFamily {
     Json (*config_from_native)(const Json& native) = nullptr;
     /// Returns the tensor names that LoRAs of this family use for its denoiser.
     const KeyMap& (*native_keys)() = nullptr;
+    /// Returns true if the shapes of a denoiser show that it is one of two experts. Null: they never do.
+    bool (*is_expert)(const Json& denoiser_config) = nullptr;
 };
 
 /// Returns the layouts of all model families, in the order of the table in core/models/families.cpp.
@@ -46,6 +48,9 @@ const std::vector<LayoutFamily>& layout_families();
 
 /// Returns the layout of the family with this name. Throws Error(internal) for an unknown name.
 const LayoutFamily& layout_family(std::string_view name);
+
+/// Returns true if the shapes of a denoiser show that it is one of two experts, whatever its file is named.
+bool is_expert(const RecognizedPart& part);
 
 /// Returns all components that are recognized in the tensors, in the order of the table. Most files contain one.
 std::vector<RecognizedPart> recognize_parts(const TensorCatalog& tensors);

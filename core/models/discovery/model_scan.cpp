@@ -57,9 +57,12 @@ bool is_damaged(const fs::path& file, const std::optional<Error>& error) {
     return error->code() == ErrorCode::checkpoint_truncated || error->code() == ErrorCode::checkpoint_corrupt;
 }
 
+/// Returns true for a file that a model can be named by. A model with two experts has the name of the first.
 bool can_be_named(const fs::path& file, PartFinder& finder) {
     const FileContents& contents = finder.contents(file);
-    return holds_denoiser(contents.parts) || is_damaged(file, contents.error);
+    const bool is_second = std::ranges::any_of(
+        contents.parts, [](const FoundPart& found) { return noise_level_of(found) == NoiseLevel::low; });
+    return (holds_denoiser(contents.parts) && !is_second) || is_damaged(file, contents.error);
 }
 
 }  // namespace

@@ -25,6 +25,12 @@ Variant variant_of(const Json& config) {
             .has_vace = config.contains("vace_in_channels") && !config["vace_in_channels"].is_null()};
 }
 
+/// Returns true for image to video without an image branch: only the experts of Wan 2.2 have these shapes.
+bool is_image_expert(const Json& config) {
+    const Variant variant = variant_of(config);
+    return config.value("in_channels", 0) == 36 && variant.takes_condition && !variant.has_image && !variant.has_vace;
+}
+
 /// Returns the flow shift that was published for the variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
@@ -111,7 +117,8 @@ LayoutFamily layout() {
             .recognizers = {recognize_transformer, recognize_vace_module, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = config_from_native,
-            .native_keys = transformer_keys};
+            .native_keys = transformer_keys,
+            .is_expert = is_image_expert};
 }
 
 }  // namespace kinescope::wan

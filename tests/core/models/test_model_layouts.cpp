@@ -7,6 +7,7 @@
 
 #include "core/api/error.h"
 #include "core/base/json.h"
+#include "core/models/discovery/model_scan.h"
 #include "core/models/model_family.h"
 #include "core/models/wan/key_map.h"
 #include "core/text_encoders/t5_files.h"
@@ -198,6 +199,24 @@ fs::path high_noise_expert_alone(const fs::path& root) {
     return folder;
 }
 
+/// Writes an expert of the tiny Wan 2.2 I2V, with the original authors' names.
+fs::path save_image_expert(const fs::path& file, const std::string& part) {
+    const auto reader = open_checkpoint(test_data("wan_variants/a14b_i2v/model/" + part));
+    Tensors tensors;
+    for (const auto& entry : reader->entries())
+        tensors[stored_name(wan::transformer_keys(), entry.name)] = reader->read(entry.name);
+    save(file, tensors);
+    return file;
+}
+
+fs::path image_expert_alone(const fs::path& root) {
+    return save_image_expert(root / "models/my_i2v.safetensors", "transformer");
+}
+
+fs::path low_noise_image_expert_alone(const fs::path& root) {
+    return save_image_expert(root / "models/Wan2.2-I2V-A14B-Low-Q8.safetensors", "transformer_2");
+}
+
 /// Writes a model whose denoiser needs an image encoder.
 fs::path image_model(const fs::path& root) {
     const auto model = root / "model";
@@ -224,6 +243,9 @@ constexpr Lack kLacks[] = {
     {"text encoder of a diffusers folder", diffusers_folder, "model/text_encoder", "text_encoder", "UMT5EncoderModel"},
     {"vae of a diffusers folder", diffusers_folder, "model/vae", "vae", "AutoencoderKLWan"},
     {"the second expert", high_noise_expert_alone, "", "transformer_2", "wan2.2_t2v_low_noise_14B.safetensors"},
+    {"the other expert of an image model", image_expert_alone, "", "transformer_2", "*low_noise*"},
+    {"the first expert of an image model", low_noise_image_expert_alone, "", "transformer_2",
+     "Wan2.2-I2V-A14B-High-Q8.safetensors"},
     {"the image encoder", image_model, "", "image_encoder", "CLIPVisionModel"},
 };
 
@@ -295,6 +317,28 @@ private Q_SLOTS:
         auto with_vae = files;
         with_vae.replace("vae", test_data("wan_variants/common/vae"));
         QCOMPARE(find_family(with_vae).card(with_vae).missing, std::vector<std::string>{"image_encoder"});
+    }
+
+    void capitalized_words_tell_the_experts_of_an_image_model_apart() {
+        const QTemporaryDir dir;
+        const auto folder = path_of(dir) / "models";
+        const auto low = save_image_expert(folder / "Wan2.2-I2V-A14B-Low-Q8.safetensors", "transformer_2");
+        const auto high = save_image_expert(folder / "Wan2.2-I2V-A14B-High-Q8.safetensors", "transformer");
+        for (const auto& named : {high, low, folder}) {
+            const auto files = read(named, dir);
+            QCOMPARE(files.component("transformer").weights, high);
+            QCOMPARE(files.component("transformer_2").weights, low);
+            QVERIFY(find_family(files).card(files).variant.starts_with("Wan 2.2 I2V"));
+        }
+        QCOMPARE(find_models({folder}), std::vector<fs::path>{high});
+    }
+
+    void a_capitalized_word_is_no_level_of_other_models() {
+        const QTemporaryDir dir;
+        const auto file = path_of(dir) / "models/Wan-Low-VRAM.safetensors";
+        save(file, native_denoiser());
+        QVERIFY(!read(file, dir).has("transformer_2"));
+        QCOMPARE(find_models({file.parent_path()}), std::vector<fs::path>{file});
     }
 
     void a_missing_shard_is_named() {
