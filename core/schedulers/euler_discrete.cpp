@@ -1,5 +1,4 @@
 #include "core/schedulers/euler_discrete.h"
-#include "core/schedulers/refuse_option.h"
 
 #include <ATen/ATen.h>
 
@@ -15,6 +14,11 @@ namespace {
 
 constexpr double kRho = 7.0;
 
+[[noreturn]] void refuse_svd_option(const std::filesystem::path& file, const std::string& option) {
+    throw Error(ErrorCode::unsupported, file.string() + ": " + option + " is not supported",
+                "Stable Video Diffusion is published with Karras sigmas, v_prediction and continuous timesteps.");
+}
+
 void check_options(const ConfigReader& reader, const std::filesystem::path& file) {
     for (const auto& [key, fallback, wanted] :
          {std::array{"_class_name", "", "EulerDiscreteScheduler"},
@@ -22,10 +26,10 @@ void check_options(const ConfigReader& reader, const std::filesystem::path& file
           std::array{"timestep_type", "discrete", "continuous"}, std::array{"interpolation_type", "linear", "linear"},
           std::array{"final_sigmas_type", "zero", "zero"}})
         if (const auto value = reader.text(key, fallback); value != wanted)
-            refuse_option(file, std::string(key) + " = " + value);
-    if (!reader.flag("use_karras_sigmas", false)) refuse_option(file, "use_karras_sigmas = false");
+            refuse_svd_option(file, std::string(key) + " = " + value);
+    if (!reader.flag("use_karras_sigmas", false)) refuse_svd_option(file, "use_karras_sigmas = false");
     for (const auto* option : {"rescale_betas_zero_snr", "use_exponential_sigmas", "use_beta_sigmas"})
-        if (reader.flag(option, false)) refuse_option(file, option);
+        if (reader.flag(option, false)) refuse_svd_option(file, option);
 }
 
 float length(float sigma) {

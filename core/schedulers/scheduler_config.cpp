@@ -9,12 +9,16 @@
 #include "core/schedulers/cogvideox_dpm.h"
 #include "core/schedulers/dpm_solver_multistep.h"
 #include "core/schedulers/flow_match_euler.h"
-#include "core/schedulers/refuse_option.h"
 #include "core/schedulers/unipc_multistep.h"
 
 namespace kinescope {
 
 namespace {
+
+[[noreturn]] void refuse_option(const std::filesystem::path& file, const std::string& option) {
+    throw Error(ErrorCode::unsupported, file.string() + ": " + option + " is not supported",
+                "Choose another scheduler in the request.");
+}
 
 /// Reads the options of a file and rejects unsupported ones.
 struct Options {
