@@ -111,13 +111,24 @@ void put_module(ModelFiles& files, const std::string& name, const fs::path& file
     files.components[module_of(name)] = module_from(file, module);
 }
 
-/// Adds transformer_2 to the index, so that a model with a single denoiser becomes one with two experts.
+/// Adds transformer_2 to the index, so that a model with a single denoiser becomes one with two experts. Published
+/// settings of the scheduler become those of two experts.
 void announce_second_expert(ModelFiles& files, const RecognizedPart& part) {
+    Json config = part.config;
+    if (const auto module = files.components.find(module_of("transformer")); module != files.components.end())
+        config.update(module->second.config);
+    const ModelBlueprint model = layout_family(part.family).blueprint(config, NumExperts::two);
     files.index["transformer_2"] = {"diffusers", part.class_name};
+    if (has_published_scheduler(files)) files.components.at("scheduler").config = model.scheduler;
     const auto found = files.index.find("boundary_ratio");
     if (found != files.index.end() && !found->is_null()) return;
-    files.index["boundary_ratio"] =
-        layout_family(part.family).blueprint(part.config, NumExperts::two).index.value("boundary_ratio", Json());
+    files.index["boundary_ratio"] = model.index.value("boundary_ratio", Json());
+}
+
+/// The same for an expert in a folder, which is recognized by its weights.
+void announce_second_expert(ModelFiles& files) {
+    for (const auto& part : recognize_parts(TensorCatalog(files.open_weights("transformer_2"))))
+        if (part.component == "transformer") announce_second_expert(files, part);
 }
 
 /// Puts the module over a denoiser that replaces the one before.
@@ -243,6 +254,7 @@ void ModelFiles::replace(const std::string& name, const fs::path& path) {
     if (!fs::is_directory(path, ignored)) return replace_by_file(name, path);
     ComponentFiles& files = components[name];
     files = {.folder = path, .class_name = files.class_name, .config = read_component_config(path)};
+    if (name == "transformer_2" && has_published_scheduler(*this)) announce_second_expert(*this);
 }
 
 void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) {

@@ -181,6 +181,11 @@ std::string module_of(const std::string& component) {
     return component == "transformer_2" ? "module_2" : "";
 }
 
+bool has_published_scheduler(const ModelFiles& files) {
+    const auto scheduler = files.components.find("scheduler");
+    return scheduler != files.components.end() && scheduler->second.folder.empty();
+}
+
 ModelFiles read_layout(const fs::path& path, const ModelFolders& configured, const WeightCheck& check) {
     PartFinder finder(check);
     CompanionSearch search({.model = path, .configured = configured}, finder);

@@ -21,6 +21,9 @@ ComponentFiles module_from(const std::filesystem::path& file, const RecognizedPa
 /// empty string for other components.
 std::string module_of(const std::string& component);
 
+/// Returns true for a model from a layout, whose scheduler has the published settings instead of a file.
+bool has_published_scheduler(const ModelFiles& files);
+
 /// Returns the config.json next to a weight file, in diffusers' keys. Returns null if there is none or it belongs to
 /// another component.
 Json config_beside(const std::filesystem::path& file, const RecognizedPart& part);

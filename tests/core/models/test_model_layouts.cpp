@@ -341,6 +341,31 @@ private Q_SLOTS:
         QCOMPARE(find_models({file.parent_path()}), std::vector<fs::path>{file});
     }
 
+    void a_second_expert_brings_the_settings_of_two_experts_data() {
+        QTest::addColumn<QString>("second");
+        QTest::newRow("file") << "transformer/diffusion_pytorch_model.safetensors";
+        QTest::newRow("folder") << "transformer";
+    }
+    void a_second_expert_brings_the_settings_of_two_experts() {
+        QFETCH(QString, second);
+        const QTemporaryDir dir;
+        auto files = read(file_with_companions(path_of(dir)), dir);
+        QCOMPARE(find_family(files).card(files).default_flow_shift, 3.0);
+        files.replace("transformer_2", original(second.toStdString()));
+        const auto card = find_family(files).card(files);
+        QVERIFY(card.variant.starts_with("Wan 2.2 T2V"));
+        QCOMPARE(card.default_flow_shift, 12.0);
+        QCOMPARE(files.index["boundary_ratio"], Json(0.875));
+    }
+
+    void a_second_expert_keeps_the_scheduler_of_a_folder() {
+        const QTemporaryDir dir;
+        auto files = read(diffusers_folder(path_of(dir)), dir);
+        const Json before = files.component("scheduler").config;
+        files.replace("transformer_2", original("transformer/diffusion_pytorch_model.safetensors"));
+        QCOMPARE(files.component("scheduler").config, before);
+    }
+
     void a_missing_shard_is_named() {
         const QTemporaryDir dir;
         const auto folder = sharded_original_folder(path_of(dir));
