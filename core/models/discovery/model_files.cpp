@@ -255,6 +255,7 @@ void ModelFiles::replace(const std::string& name, const fs::path& path) {
     ComponentFiles& files = components[name];
     files = {.folder = path, .class_name = files.class_name, .config = read_component_config(path)};
     if (name == "transformer_2" && has_published_scheduler(*this)) announce_second_expert(*this);
+    if (name == "vae") follow_vae(*this);
 }
 
 void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) {
@@ -271,6 +272,7 @@ void ModelFiles::replace_by_file(const std::string& name, const fs::path& file) 
         components[name] = component_from(file, *part, at_hand);
         keep_module(*this, name);
         if (name == "text_encoder") take_embedded_tokenizer(*this, file);
+        if (name == "vae") follow_vae(*this);
         return;
     }
     component(name);

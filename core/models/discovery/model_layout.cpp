@@ -45,6 +45,7 @@ public:
         add_settings("scheduler", blueprint_.scheduler);
         if (!blueprint_.image_processor_name.empty())
             add_settings(blueprint_.image_processor_name, blueprint_.image_processor);
+        follow_vae(files_);
         return std::move(files_);
     }
 
@@ -184,6 +185,15 @@ std::string module_of(const std::string& component) {
 bool has_published_scheduler(const ModelFiles& files) {
     const auto scheduler = files.components.find("scheduler");
     return scheduler != files.components.end() && scheduler->second.folder.empty();
+}
+
+void follow_vae(ModelFiles& files) {
+    if (!has_published_scheduler(files) || !files.has("transformer") || !files.has("vae")) return;
+    const ComponentFiles& denoiser = files.components.at("transformer");
+    for (const LayoutFamily& family : layout_families())
+        if (family.denoiser_class == denoiser.class_name && family.follow_vae != nullptr)
+            family.follow_vae(denoiser.config, files.components.at("vae").config, files.index,
+                              files.components.at("scheduler").config);
 }
 
 ModelFiles read_layout(const fs::path& path, const ModelFolders& configured, const WeightCheck& check) {

@@ -24,6 +24,10 @@ std::string module_of(const std::string& component);
 /// Returns true for a model from a layout, whose scheduler has the published settings instead of a file.
 bool has_published_scheduler(const ModelFiles& files);
 
+/// Adapts the index and the published settings of the scheduler to the model's VAE, which may be in a file of its own.
+/// Changes nothing if the scheduler has a file.
+void follow_vae(ModelFiles& files);
+
 /// Returns the config.json next to a weight file, in diffusers' keys. Returns null if there is none or it belongs to
 /// another component.
 Json config_beside(const std::filesystem::path& file, const RecognizedPart& part);

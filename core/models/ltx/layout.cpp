@@ -8,6 +8,7 @@ namespace kinescope::ltx {
 namespace {
 
 constexpr auto kConditionPipeline = "LTXConditionPipeline";
+constexpr auto kPlainPipeline = "LTXPipeline";
 
 Json published_ltx_scheduler(bool is_condition) {
     return {{"_class_name", "FlowMatchEulerDiscreteScheduler"},
@@ -41,8 +42,17 @@ WantedPart wanted_ltx_vae(const Json& config) {
             .config = Json::object()};
 }
 
+/// A denoiser of 0.9.5 or later with 2B has the shapes of earlier ones. A file that contains only the denoiser belongs
+/// to the generation of the VAE that is used with it.
+void follow_vae(const Json& denoiser, const Json& vae, Json& index, Json& scheduler) {
+    const auto own = denoiser.find("ltx_pipeline");
+    const bool is_condition = is_vae_095(vae) || (own != denoiser.end() && *own == kConditionPipeline);
+    index["_class_name"] = is_condition ? kConditionPipeline : kPlainPipeline;
+    scheduler = published_ltx_scheduler(is_condition);
+}
+
 ModelBlueprint blueprint(const Json& config, NumExperts) {
-    const std::string pipeline = config.value("ltx_pipeline", "LTXPipeline");
+    const std::string pipeline = config.value("ltx_pipeline", std::string(kPlainPipeline));
     return {.index = {{"_class_name", pipeline},
                       {"transformer", {"diffusers", "LTXVideoTransformer3DModel"}},
                       {"vae", {"diffusers", "AutoencoderKLLTXVideo"}},
@@ -63,7 +73,8 @@ LayoutFamily layout() {
             .recognizers = {recognize_transformer, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = nullptr,
-            .native_keys = transformer_keys};
+            .native_keys = transformer_keys,
+            .follow_vae = follow_vae};
 }
 
 }  // namespace kinescope::ltx

@@ -97,13 +97,16 @@ Json vae_shapes(const TensorCatalog& tensors) {
 }
 
 std::string vae_variant(const Json& config) {
-    if (config["down_block_types"].is_array() && !config["down_block_types"].empty() &&
-        config["down_block_types"].front() == "LTXVideo095DownBlock3D")
-        return "LTX-Video 0.9.5 VAE";
+    if (is_vae_095(config)) return "LTX-Video 0.9.5 VAE";
     return config["timestep_conditioning"] == true ? "LTX-Video 0.9.1 VAE" : "LTX-Video 0.9 VAE";
 }
 
 }  // namespace
+
+bool is_vae_095(const Json& config) {
+    const auto types = config.find("down_block_types");
+    return types != config.end() && types->is_array() && !types->empty() && types->front() == "LTXVideo095DownBlock3D";
+}
 
 bool holds_vae_095(const TensorCatalog& tensors) {
     const auto prefix = tensors.prefix_of("per_channel_statistics.mean-of-means");

@@ -329,6 +329,46 @@ private Q_SLOTS:
         QVERIFY(!card.takes_conditions);
     }
 
+    /// The denoisers of all generations with 2B have the same shapes.
+    void a_denoiser_alone_belongs_to_the_generation_of_its_vae() {
+        const QTemporaryDir dir;
+        const auto models = fs::path(dir.path().toStdString()) / "ComfyUI/models";
+        const auto denoiser = models / "diffusion_models/ltxv-2b-0.9.6.safetensors";
+        for (const char* folder : {"diffusion_models", "vae"}) fs::create_directories(models / folder);
+        const auto part = ltx_part("condition", "transformer");
+        fs::copy_file(part / "diffusion_pytorch_model.safetensors", denoiser);
+        fs::copy_file(part / "config.json", denoiser.parent_path() / "config.json");
+        const auto vae_of = [](const char* name) {
+            return ltx_part(name, "vae") / "diffusion_pytorch_model.safetensors";
+        };
+        const auto is_latest = [](const ModelFiles& files) {
+            const auto pipeline = files.index.value("_class_name", std::string());
+            const bool is_shifted = files.component("scheduler").config["use_dynamic_shifting"] == true;
+            const bool takes_conditions = find_family(files).card(files).takes_conditions;
+            return takes_conditions && !is_shifted && pipeline == "LTXConditionPipeline";
+        };
+        auto without = read_model_files(denoiser, std::vector<fs::path>());
+        QVERIFY(!is_latest(without));
+        without.replace("vae", vae_of("condition"));
+        QVERIFY(is_latest(without));
+        without.replace("vae", ltx_part("i2v", "vae"));
+        QVERIFY(!is_latest(without));
+        without.replace("vae", ltx_part("condition", "vae"));
+        QVERIFY(is_latest(without));
+        fs::copy_file(vae_of("condition"), models / "vae/ltx_vae.safetensors");
+        QVERIFY(is_latest(read_model_files(denoiser, std::vector<fs::path>())));
+        fs::copy_file(vae_of("i2v"), models / "vae/ltx_vae.safetensors", fs::copy_options::overwrite_existing);
+        QVERIFY(!is_latest(read_model_files(denoiser, std::vector<fs::path>())));
+    }
+
+    void a_folder_keeps_its_pipeline_with_another_vae() {
+        auto files = files_of("i2v");
+        const Json scheduler = files.component("scheduler").config;
+        files.replace("vae", ltx_part("condition", "vae"));
+        QCOMPARE(files.index.value("_class_name", std::string()), std::string("LTXImageToVideoPipeline"));
+        QCOMPARE(files.component("scheduler").config, scheduler);
+    }
+
     void diffusers_names_are_recognized_by_shapes_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"t2v", "i2v", "condition"}) QTest::newRow(name) << name;
