@@ -48,7 +48,11 @@ IdentifiedModel identify_model(const std::string& model, const std::filesystem::
     const bool is_builtin = model == "builtin";
     identified.files = read_model_files(model_path(model, resources_dir), is_builtin ? WeightCheck() : check);
     if (!replaced.empty()) identified.files.check_weights = check;
-    for (const auto& [name, path] : replaced) identified.files.replace(name, path);
+    // The denoiser decides which other components the model uses.
+    auto ordered = replaced;
+    std::ranges::stable_partition(ordered,
+                                  [](const auto& one) { return role_of(one.first) == ComponentRole::denoiser; });
+    for (const auto& [name, path] : ordered) identified.files.replace(name, path);
     identified.family = &find_family(identified.files);
     identified.card = identified.family->card(identified.files);
     identified.card.id = model;

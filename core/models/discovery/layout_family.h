@@ -41,6 +41,9 @@ struct LayoutFamily {
     const KeyMap& (*native_keys)() = nullptr;
     /// Returns true if the shapes of a denoiser show that it is one of two experts. Null: they never do.
     bool (*is_expert)(const Json& denoiser_config) = nullptr;
+    /// Returns true for a component that a model can use although its index does not list it. The config may be
+    /// untrusted. Null: there are none.
+    bool (*can_use)(const std::string& component, const Json& denoiser_config) = nullptr;
     /// Adapts the published index and settings of the scheduler to the VAE that was found or chosen. The configs may be
     /// untrusted. Null: they do not depend on the VAE.
     void (*follow_vae)(const Json& denoiser_config, const Json& vae_config, Json& index, Json& scheduler) = nullptr;

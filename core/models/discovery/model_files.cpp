@@ -148,6 +148,31 @@ void take_embedded_tokenizer(ModelFiles& files, const fs::path& file) {
     tokenizer->second.missing = {};
 }
 
+bool can_use(const ModelFiles& files, const std::string& name) {
+    const auto listed = files.index.find(name);
+    if (files.has(name) || (listed != files.index.end() && !class_of(*listed).empty())) return true;
+    const auto denoiser = files.components.find("transformer");
+    if (denoiser == files.components.end()) return false;
+    return std::ranges::any_of(layout_families(), [&](const LayoutFamily& family) {
+        return family.denoiser_class == denoiser->second.class_name && family.can_use != nullptr &&
+               family.can_use(name, denoiser->second.config);
+    });
+}
+
+/// Throws Error(bad_request) for a component that would have no effect.
+void require_use(const ModelFiles& files, const std::string& name, const fs::path& path) {
+    if (can_use(files, name)) return;
+    std::string flag = name;
+    std::ranges::replace(flag, '_', '-');
+    std::string used;
+    for (const auto& [component, ignored] : files.components) used += (used.empty() ? "" : ", ") + component;
+    throw Error(ErrorCode::bad_request,
+                "The model at " + files.root.string() + " has no " + name + " that " + path.string() +
+                    " could replace; its components are: " + used,
+                "Leave out --" + flag + ", or choose a model that uses this component.",
+                {{"component", name}, {"path", path.string()}});
+}
+
 [[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
     std::string message;
     for (const auto& [name, text] : missing) message += (message.empty() ? "" : "\n") + text;
@@ -247,6 +272,7 @@ void ModelFiles::require_complete() const {
 }
 
 void ModelFiles::replace(const std::string& name, const fs::path& path) {
+    require_use(*this, name, path);
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",

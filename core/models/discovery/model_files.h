@@ -50,7 +50,8 @@ struct ModelFiles {
     std::shared_ptr<const CheckpointReader> open_weights(const std::string& name) const;
     /// Opens the tokenizer in the folder "tokenizer", or the tokenizer model in the text encoder's file.
     std::unique_ptr<Tokenizer> open_tokenizer() const;
-    /// Replaces a component with a folder (with its own config) or a weight file in any supported naming. Throws
+    /// Replaces a component with a folder (with its own config) or a weight file in any supported naming, or adds one
+    /// that the model can use. Throws Error(bad_request) for a component that the model cannot use,
     /// Error(file_not_found), Error(model_unknown) for a file of another component, or Error(component_missing) if the
     /// config is neither in the model nor can be derived from the file's shapes.
     void replace(const std::string& name, const std::filesystem::path& path);

@@ -16,19 +16,31 @@ struct Variant {
     bool has_vace = false;
 };
 
+bool has_value(const Json& config, const char* key) {
+    const auto found = config.find(key);
+    return found != config.end() && !found->is_null();
+}
+
 Variant variant_of(const Json& config) {
     const auto in = config.value("in_channels", std::int64_t{0});
-    return {.has_image = config.contains("image_dim") && !config["image_dim"].is_null(),
-            .has_last_image = config.contains("pos_embed_seq_len") && !config["pos_embed_seq_len"].is_null(),
+    return {.has_image = has_value(config, "image_dim"),
+            .has_last_image = has_value(config, "pos_embed_seq_len"),
             .takes_condition = in != config.value("out_channels", std::int64_t{0}),
             .has_token_times = in == 48,
-            .has_vace = config.contains("vace_in_channels") && !config["vace_in_channels"].is_null()};
+            .has_vace = has_value(config, "vace_in_channels")};
 }
 
 /// Returns true for image to video without an image branch: only the experts of Wan 2.2 have these shapes.
 bool is_image_expert(const Json& config) {
     const Variant variant = variant_of(config);
     return config.value("in_channels", 0) == 36 && variant.takes_condition && !variant.has_image && !variant.has_vace;
+}
+
+/// An index may be incomplete, and a model with one denoiser may get a second one.
+bool can_use(const std::string& component, const Json& config) {
+    if (component == "image_encoder" || component == "image_processor") return has_value(config, "image_dim");
+    return component == "transformer_2" || component == "text_encoder" || component == "tokenizer" ||
+           component == "vae";
 }
 
 /// Returns the flow shift that was published for the variant.
@@ -118,7 +130,8 @@ LayoutFamily layout() {
             .blueprint = blueprint,
             .config_from_native = config_from_native,
             .native_keys = transformer_keys,
-            .is_expert = is_image_expert};
+            .is_expert = is_image_expert,
+            .can_use = can_use};
 }
 
 }  // namespace kinescope::wan

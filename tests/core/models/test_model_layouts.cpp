@@ -12,6 +12,7 @@
 #include "core/models/wan/key_map.h"
 #include "core/text_encoders/t5_files.h"
 #include "core/weights/formats/safetensors_writer.h"
+#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -364,6 +365,43 @@ private Q_SLOTS:
         const Json before = files.component("scheduler").config;
         files.replace("transformer_2", original("transformer/diffusion_pytorch_model.safetensors"));
         QCOMPARE(files.component("scheduler").config, before);
+    }
+
+    void components_that_the_model_cannot_use_are_refused_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<bool>("is_used");
+        const auto add = [](const char* model, const char* component, bool is_used) {
+            QTest::addRow("%s %s", model, component) << model << component << is_used;
+        };
+        add("cogvideox/t2v/model", "transformer_2", false);
+        add("cogvideox/t2v/model", "image_encoder", false);
+        add("cogvideox/t2v/model", "vae", true);
+        add("svd/model", "transformer", false);
+        add("svd/model", "text_encoder", false);
+        add("svd/model", "image_encoder", true);
+        add("ltx/i2v/model", "transformer_2", false);
+        add("ltx/i2v/model", "tokenizer", true);
+        add("wan_t2v/model", "transformer_2", true);
+        add("wan_t2v/model", "image_encoder", false);
+        add("wan_t2v/model", "image_processor", false);
+        add("wan_variants/i2v/model", "image_encoder", true);
+        add("wan_variants/i2v/model", "image_processor", true);
+        add("wan_variants/i2v/model", "text_encoder", true);
+        add("wan_variants/i2v/model", "vae", true);
+    }
+    void components_that_the_model_cannot_use_are_refused() {
+        QFETCH(QString, model);
+        QFETCH(QString, component);
+        QFETCH(bool, is_used);
+        const QTemporaryDir dir;
+        auto files = read_model_files(test_data(model.toStdString()));
+        const std::string name = component.toStdString();
+        const auto replace = [&] { files.replace(name, path_of(dir)); };
+        if (is_used) return replace();
+        QCOMPARE(code_of(replace), ErrorCode::bad_request);
+        QVERIFY(message_of(replace).find("has no " + name) != std::string::npos);
+        QVERIFY(!files.has(name));
     }
 
     void a_missing_shard_is_named() {
