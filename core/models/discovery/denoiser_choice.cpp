@@ -35,15 +35,13 @@ LocalizableMessage missing_expert(const std::string& name, const std::string& fo
 
 Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     const NoiseLevel level = noise_level_of(found);
-    if (level == NoiseLevel::unknown && !is_expert(found.part)) return {.first = found, .second = {}};
+    if (level == NoiseLevel::unknown) return {.first = found, .second = {}};
     auto other = search.find_other_expert(found);
-    if (!other) {
-        const std::string name = level == NoiseLevel::unknown ? join_words({"*high_noise*", "*low_noise*"})
-                                                              : other_name(found.file.filename().string());
+    if (!other)
         return {.first = found,
                 .second = {},
-                .missing_second = missing_expert(name, join_paths(search.folders_for("transformer")))};
-    }
+                .missing_second = missing_expert(other_name(found.file.filename().string()),
+                                                 join_paths(search.folders_for("transformer")))};
     if (level == NoiseLevel::high) return {.first = found, .second = std::move(other)};
     return {.first = std::move(*other), .second = found};
 }

@@ -49,6 +49,7 @@ double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_vace) return 5.0;
     if (variant.has_token_times) return 5.0;
     if (experts == NumExperts::two) return variant.takes_condition ? 5.0 : 12.0;
+    if (variant.takes_condition && !variant.has_image) return 5.0;  // one of two experts
     return 3.0;
 }
 

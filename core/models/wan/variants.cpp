@@ -61,6 +61,11 @@ Kind kind_of(const Traits& traits) {
                 .flow_shift = 16.0,
                 .guidance_scale = 5.5,
                 .before_negative_prompt = kNoCuts};
+    if (takes_image && !transformer.has_image_branch())  // an expert without the other one, or both merged
+        return {.name = "Wan 2.2 I2V (one expert)",
+                .sizes = k720pAnd480p,
+                .guidance_scale = 3.5,
+                .num_inference_steps = 40};
     if (takes_image)
         return {.name = "Wan 2.1 I2V",
                 .sizes = k480pAnd720p,

@@ -210,10 +210,6 @@ fs::path save_image_expert(const fs::path& file, const std::string& part) {
     return file;
 }
 
-fs::path image_expert_alone(const fs::path& root) {
-    return save_image_expert(root / "models/my_i2v.safetensors", "transformer");
-}
-
 fs::path low_noise_image_expert_alone(const fs::path& root) {
     return save_image_expert(root / "models/Wan2.2-I2V-A14B-Low-Q8.safetensors", "transformer_2");
 }
@@ -244,7 +240,6 @@ constexpr Lack kLacks[] = {
     {"text encoder of a diffusers folder", diffusers_folder, "model/text_encoder", "text_encoder", "UMT5EncoderModel"},
     {"vae of a diffusers folder", diffusers_folder, "model/vae", "vae", "AutoencoderKLWan"},
     {"the second expert", high_noise_expert_alone, "", "transformer_2", "wan2.2_t2v_low_noise_14B.safetensors"},
-    {"the other expert of an image model", image_expert_alone, "", "transformer_2", "*low_noise*"},
     {"the first expert of an image model", low_noise_image_expert_alone, "", "transformer_2",
      "Wan2.2-I2V-A14B-High-Q8.safetensors"},
     {"the image encoder", image_model, "", "image_encoder", "CLIPVisionModel"},
@@ -332,6 +327,17 @@ private Q_SLOTS:
             QVERIFY(find_family(files).card(files).variant.starts_with("Wan 2.2 I2V"));
         }
         QCOMPARE(find_models({folder}), std::vector<fs::path>{high});
+    }
+
+    void an_image_expert_without_a_level_is_named_as_one() {
+        const QTemporaryDir dir;
+        const auto file = save_image_expert(path_of(dir) / "models/my_i2v.safetensors", "transformer");
+        const auto files = read(file, dir);
+        QVERIFY(!files.has("transformer_2"));
+        const ModelCard card = find_family(files).card(files);
+        QVERIFY(card.variant.starts_with("Wan 2.2 I2V (one expert)"));
+        QCOMPARE(card.default_flow_shift, 5.0);
+        QCOMPARE(card.default_guidance_scale, 3.5);
     }
 
     void a_capitalized_word_is_no_level_of_other_models() {
