@@ -16,7 +16,7 @@ constexpr QSize kTilePicture(208, 132);
 constexpr int kTileMargin = 6;
 constexpr int kBar = 4;
 constexpr int kTileFrameMs = 160;
-constexpr int kFrames = 3 * 8;  ///< three rounds of a thumbnail
+constexpr int kShownFrames = 3 * 8;  ///< three rounds of a thumbnail
 
 TileState stateOf(const QModelIndex& index) {
     return static_cast<TileState>(index.data(ExploreModel::StateRole).toInt());
@@ -45,7 +45,7 @@ bool ExploreDelegate::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void ExploreDelegate::startMoving() {
-    framesLeft_ = kFrames;
+    framesLeft_ = kShownFrames;
     if (theme_.animationMs() > 0 && view_.isVisible()) clock_.start();
 }
 

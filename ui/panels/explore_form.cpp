@@ -22,7 +22,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr int kLines = 2;
+constexpr int kPromptLines = 2;
 constexpr int kMaxSeeds = 64;
 constexpr int kFirstSeeds = 4;
 
@@ -35,7 +35,7 @@ bool areTooMany(int videos) {
 ExploreForm::ExploreForm(const Theme& theme, RequestModel& request, QWidget* parent)
     : Card(theme, parent),
       request_(request),
-      prompt_(new PromptEdit("explorePromptEdit", kLines, this)),
+      prompt_(new PromptEdit("explorePromptEdit", kPromptLines, this)),
       seedsLabel_(new QLabel(this)),
       seeds_(new NumberSpin("exploreSeedsSpin", {}, this)),
       start_(new QPushButton(this)),
