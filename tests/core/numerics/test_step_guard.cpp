@@ -185,7 +185,7 @@ private Q_SLOTS:
 
     void a_site_that_was_reported_is_raised_before_it_overflows() {
         FakeRun run;
-        for (const double value : {10.0, 20000.0, 40000.0, 50000.0})
+        for (const double value : {10000.0, 20000.0, 40000.0, 50000.0})
             run.numerics.guard().transact([&] {
                 const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
                 run.context.observe(kSite, at::full({4}, value, at::kHalf), op);
