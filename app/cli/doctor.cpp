@@ -13,13 +13,14 @@ Json to_document(const KnownBad& known) {
 }
 
 Json to_document(const CanaryFinding& finding) {
-    return {{"probe", finding.probe.text},
+    return {{"kind", to_string(finding.kind)},
+            {"probe", finding.probe.text},
             {"outcome", finding.outcome},
             {"error", number(finding.error)},
             {"tolerance", number(finding.tolerance)},
             {"seconds", number(finding.seconds)},
             {"verdict", finding.verdict},
-            {"alternative", finding.alternative.text}};
+            {"alternative", finding.alternative}};
 }
 
 Json to_document(const LearnedOverride& learned) {
@@ -29,7 +30,8 @@ Json to_document(const LearnedOverride& learned) {
 }
 
 Json to_document(const DeviceAbility& ability) {
-    return {{"model", ability.model},
+    return {{"id", ability.id},
+            {"model", ability.model},
             {"precision", ability.precision},
             {"width", ability.size.width},
             {"height", ability.size.height},

@@ -20,16 +20,42 @@ struct KnownBad {
     std::string link;  ///< public report
 };
 
+/// What a canary probe examines.
+enum class CanaryKind {
+    fused,  ///< Kinescope's fused kernels
+    attention,
+    convolution,
+    sums,
+    products,
+    conversion,  ///< norms, and conversions of stored weights
+    layers,      ///< layers of the models with one or two rows
+};
+
+/// What the program uses instead of a failed operation.
+enum class CanaryFallback {
+    plain_cublas,  ///< cuBLAS instead of cuBLASLt
+    no_cudnn,
+    no_onednn,
+    flash_attention,
+    float32_convolution,
+    plain_ops,  ///< LibTorch's ops
+};
+
+std::string to_string(CanaryKind kind);
+std::string to_string(CanaryFallback fallback);
+
 /// Result of one canary probe on a device.
 struct CanaryFinding {
-    /// The tested operation; its values are "dtype" and "shape".
+    CanaryKind kind = CanaryKind::layers;
+    /// The tested operation. Its values are "dtype" and "shape", and "model" for a layer of a model.
     LocalizableMessage probe;
     std::string outcome;  ///< passed, wrong, refused, killed, hung, not run
     double error = 0;     ///< relative to float32 on the CPU, if the probe finished
     double tolerance = 0;
     double seconds = 0;
-    std::string verdict;             ///< one sentence
-    LocalizableMessage alternative;  ///< working fallback; its code names the backend switches; empty: none
+    std::string verdict;                    ///< one sentence
+    std::vector<CanaryFallback> fallbacks;  ///< those that work together; empty: none
+    std::string alternative;                ///< the fallbacks in words
 };
 
 /// An op that the guard raised in an earlier run, and that later runs raise from the start.
@@ -46,6 +72,7 @@ struct LearnedOverride {
 
 /// What a device can do with a model, according to the memory plan of the preset that fits the device.
 struct DeviceAbility {
+    std::string id;         ///< of the model, see ModelCard
     std::string model;      ///< display name
     std::string precision;  ///< compute dtype of the denoiser, "bfloat16"
     Size size;

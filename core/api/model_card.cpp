@@ -22,4 +22,8 @@ const CardField* ModelCard::extra_field(std::string_view field) const {
     return found == extra_fields.end() ? nullptr : &*found;
 }
 
+std::string display_name(const ModelCard& card) {
+    return card.id == "builtin" || card.variant.empty() ? card.name : card.variant;
+}
+
 }  // namespace kinescope

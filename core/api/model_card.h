@@ -117,4 +117,7 @@ struct ModelCard {
     const CardField* extra_field(std::string_view field) const;
 };
 
+/// Returns the name under which all programs show the model: variant and size if they are known, "Wan 2.1 T2V 1.3B".
+std::string display_name(const ModelCard& card);
+
 }  // namespace kinescope

@@ -27,42 +27,134 @@ double tolerance_of(CanaryOp op, Dtype dtype) {
     return tolerance_of(is_float32 ? at::ScalarType(at::kFloat) : dtype);
 }
 
+/// How a probe is named: a code that never changes, the English words, and what it examines.
+struct ProbeWords {
+    const char* code;
+    const char* words;
+    CanaryKind kind;
+};
+
+ProbeWords words_of(CanaryOp op) {
+    switch (op) {
+        case CanaryOp::linear:
+            return {"linear", "matrix product", CanaryKind::products};
+        case CanaryOp::cancelling_sum:
+            return {"cancelling_sum", "sum of +8 and -8", CanaryKind::sums};
+        case CanaryOp::small_addends:
+            return {"small_addends", "sum of 2048 and many 1/32", CanaryKind::sums};
+        case CanaryOp::attention:
+            return {"attention", "attention", CanaryKind::attention};
+        case CanaryOp::causal_attention:
+            return {"causal_attention", "causal attention", CanaryKind::attention};
+        case CanaryOp::long_keys:
+            return {"long_keys", "attention over long keys", CanaryKind::attention};
+        case CanaryOp::large_scores:
+            return {"large_scores", "attention with large scores", CanaryKind::attention};
+        case CanaryOp::conv2d:
+            return {"conv2d", "convolution", CanaryKind::convolution};
+        case CanaryOp::rsqrt:
+            return {"rsqrt", "inverse square root", CanaryKind::conversion};
+        case CanaryOp::stale_bias:
+            return {"stale_bias", "product over stale memory", CanaryKind::products};
+        case CanaryOp::float8_cast:
+            return {"float8_cast", "float8 cast", CanaryKind::conversion};
+        case CanaryOp::many_scores:
+            return {"many_scores", "many scores", CanaryKind::attention};
+        case CanaryOp::cudnn_attention:
+            return {"cudnn_attention", "cuDNN attention", CanaryKind::attention};
+        case CanaryOp::tf32_conv2d:
+            return {"tf32_conv2d", "TF32 convolution", CanaryKind::convolution};
+        case CanaryOp::gelu_product:
+            return {"gelu_product", "GELU in the matrix product", CanaryKind::products};
+        case CanaryOp::fused_load:
+            return {"fused_load", "fused kernels", CanaryKind::fused};
+        case CanaryOp::fused_norm:
+            return {"fused_norm", "fused norm", CanaryKind::fused};
+        case CanaryOp::fused_rotary:
+            return {"fused_rotary", "fused norm and rotary embedding", CanaryKind::fused};
+        case CanaryOp::fused_sum:
+            return {"fused_sum", "fused gated sum", CanaryKind::fused};
+        case CanaryOp::fused_sum_norm:
+            return {"fused_sum_norm", "fused gated sum and norm", CanaryKind::fused};
+        case CanaryOp::fused_statistics:
+            return {"fused_statistics", "fused statistics", CanaryKind::fused};
+        case CanaryOp::fused_silu:
+            return {"fused_silu", "fused norm and SiLU", CanaryKind::fused};
+    }
+    return {};
+}
+
+ProbeWords words_of(RowLayerRole role) {
+    switch (role) {
+        case RowLayerRole::time_embedder:
+            return {"time_embedder", "time embedder", CanaryKind::layers};
+        case RowLayerRole::modulation:
+            return {"modulation", "modulation", CanaryKind::layers};
+        case RowLayerRole::added_times:
+            return {"added_times", "added times", CanaryKind::layers};
+        case RowLayerRole::timesteps:
+            return {"timesteps", "timesteps", CanaryKind::layers};
+    }
+    return {};
+}
+
 /// Collects the probes for one device.
 class ProbeList {
 public:
     explicit ProbeList(const DeviceCapability& device) : device_(device) {}
 
-    void add(CanaryOp op, const std::string& what, Dtype dtype, Shape shape) {
-        const std::string name = shape.empty() ? what : what + ", " + dtype_name(dtype) + " " + shape_text(shape);
-        probes_.push_back({name, what, op, dtype, std::move(shape), tolerance_of(op, dtype)});
+    void add(CanaryOp op, Dtype dtype, Shape shape) { add(op, words_of(op), {}, dtype, std::move(shape)); }
+    void add_linear(const ProbeWords& words, Dtype dtype, Shape shape) {
+        add(CanaryOp::linear, words, {}, dtype, with_fewer_columns(std::move(shape)));
     }
-    void add_linear(const std::string& what, Dtype dtype, std::int64_t rows, std::int64_t in, std::int64_t out) {
-        add(CanaryOp::linear, what, dtype, {rows, in, is_cpu() ? std::min<std::int64_t>(out, 2048) : out});
+    void add_layer(const RowLayer& layer, Dtype dtype, std::int64_t rows) {
+        add(CanaryOp::linear, words_of(layer.role), layer.model, dtype,
+            with_fewer_columns({rows, layer.in, layer.out}));
     }
     bool is_cpu() const { return device_.kind == DeviceKind::cpu; }
     std::vector<CanaryProbe> take() && { return std::move(probes_); }
 
 private:
+    Shape with_fewer_columns(Shape shape) const {
+        if (is_cpu()) shape.back() = std::min<std::int64_t>(shape.back(), 2048);
+        return shape;
+    }
+
+    void add(CanaryOp op, const ProbeWords& words, const std::string& model, Dtype dtype, Shape shape) {
+        LocalizableMessage said{.code = words.code, .values = {}, .text = words.words};
+        if (!model.empty()) {
+            said.text.insert(0, model + ' ');
+            said.values["model"] = model;
+        }
+        if (!shape.empty()) {
+            said.values["dtype"] = dtype_name(dtype);
+            said.values["shape"] = shape_text(shape);
+            said.text += ", " + said.values["dtype"] + " " + said.values["shape"];
+        }
+        const std::string name = said.text;
+        probes_.push_back({name, std::move(said), op, words.kind, dtype, std::move(shape), tolerance_of(op, dtype)});
+    }
+
     const DeviceCapability& device_;
     std::vector<CanaryProbe> probes_;
 };
 
 void add_products(ProbeList& list, Dtype dtype, const RowLayers& row_layers) {
     for (const auto& layer : row_layers)
-        for (const std::int64_t rows : {1, 2}) list.add_linear(layer.name, dtype, rows, layer.in, layer.out);
+        for (const std::int64_t rows : {1, 2}) list.add_layer(layer, dtype, rows);
     if (dtype == at::kFloat) return;
     // Known bug: integer division by zero inside cuBLASLt on H20 (pytorch #133548, #152017).
-    list.add_linear("two rows", dtype, 2, 1024, 18432);
-    list.add_linear("long rows", dtype, 64, 14688, 1536);
-    list.add(CanaryOp::cancelling_sum, "sum of +8 and -8", dtype, {16, 32768, 64});
-    list.add(CanaryOp::small_addends, "sum of 2048 and many 1/32", dtype, {16, 16392, 64});
+    list.add_linear({"two_rows", "two rows", CanaryKind::products}, dtype, {2, 1024, 18432});
+    list.add_linear({"long_rows", "long rows", CanaryKind::products}, dtype, {64, 14688, 1536});
+    list.add(CanaryOp::cancelling_sum, dtype, {16, 32768, 64});
+    list.add(CanaryOp::small_addends, dtype, {16, 16392, 64});
 }
 
 void add_attention(ProbeList& list, Dtype dtype) {
-    list.add(CanaryOp::attention, "attention", dtype, {4, 250, 333, 64});
-    list.add(CanaryOp::causal_attention, "causal attention", dtype, {4, 128, 128, 64});
-    list.add(CanaryOp::long_keys, "attention over long keys", dtype, {1, 64, list.is_cpu() ? 70'000 : 81'920, 64});
-    list.add(CanaryOp::large_scores, "attention with large scores", dtype, {1, 64, 256, 64});
+    list.add(CanaryOp::attention, dtype, {4, 250, 333, 64});
+    list.add(CanaryOp::causal_attention, dtype, {4, 128, 128, 64});
+    list.add(CanaryOp::long_keys, dtype, {1, 64, list.is_cpu() ? 70'000 : 81'920, 64});
+    list.add(CanaryOp::large_scores, dtype, {1, 64, 256, 64});
 }
 
 bool is_short_of_memory(const DeviceCapability& device) {
@@ -89,9 +181,7 @@ namespace {
 /// Adds the shapes of Wan's self-attention for a video of 832x480 px with 41 frames, its cross-attention, CogVideoX's
 /// attention, and odd lengths.
 void add_cudnn_attention(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
-    const auto add = [&](Shape shape) {
-        list.add(CanaryOp::cudnn_attention, "cuDNN attention", dtype, std::move(shape));
-    };
+    const auto add = [&](Shape shape) { list.add(CanaryOp::cudnn_attention, dtype, std::move(shape)); };
     const std::int64_t rows = is_short_of_memory(device) ? 321 : 17'160;
     add({12, rows, rows, 128});
     add({12, rows, 512, 128});
@@ -101,9 +191,7 @@ void add_cudnn_attention(ProbeList& list, Dtype dtype, const DeviceCapability& d
 
 /// Adds the feed-forward layer of Wan 1.3B for a long video, reduced if memory is short, and a small one.
 void add_gelu_product(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
-    const auto add = [&](Shape shape) {
-        list.add(CanaryOp::gelu_product, "GELU in the matrix product", dtype, std::move(shape));
-    };
+    const auto add = [&](Shape shape) { list.add(CanaryOp::gelu_product, dtype, std::move(shape)); };
     add(is_short_of_memory(device) ? Shape{64, 96, 160} : Shape{32'760, 1536, 8960});
     add({77, 40, 56});
 }
@@ -112,21 +200,21 @@ void add_gelu_product(ProbeList& list, Dtype dtype, const DeviceCapability& devi
 /// smaller if memory is short.
 void add_fused_kernels(ProbeList& list, Dtype dtype, const DeviceCapability& device) {
     const std::int64_t rows = is_short_of_memory(device) ? 64 : 32'760;
-    list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows, 1536, 1536});
-    list.add(CanaryOp::fused_norm, "fused norm", dtype, {rows / 8, 5120, 3 * 5120});
-    list.add(CanaryOp::fused_norm, "fused norm", dtype, {77, 1001, 1003});
-    list.add(CanaryOp::fused_rotary, "fused norm and rotary embedding", dtype, {rows, 12, 128});
-    list.add(CanaryOp::fused_rotary, "fused norm and rotary embedding", dtype, {77, 3, 50});
-    list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {rows, 1536});
-    list.add(CanaryOp::fused_sum, "fused gated sum", dtype, {77, 1001});
-    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {rows, 1536});
-    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {rows / 8, 5120});
-    list.add(CanaryOp::fused_sum_norm, "fused gated sum and norm", dtype, {77, 1004});
-    list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {rows, 1536});
-    list.add(CanaryOp::fused_statistics, "fused statistics", dtype, {77, 1001});
-    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {12 * rows, 96});
-    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {rows, 1024});
-    list.add(CanaryOp::fused_silu, "fused norm and SiLU", dtype, {77, 33});
+    list.add(CanaryOp::fused_norm, dtype, {rows, 1536, 1536});
+    list.add(CanaryOp::fused_norm, dtype, {rows / 8, 5120, 3 * 5120});
+    list.add(CanaryOp::fused_norm, dtype, {77, 1001, 1003});
+    list.add(CanaryOp::fused_rotary, dtype, {rows, 12, 128});
+    list.add(CanaryOp::fused_rotary, dtype, {77, 3, 50});
+    list.add(CanaryOp::fused_sum, dtype, {rows, 1536});
+    list.add(CanaryOp::fused_sum, dtype, {77, 1001});
+    list.add(CanaryOp::fused_sum_norm, dtype, {rows, 1536});
+    list.add(CanaryOp::fused_sum_norm, dtype, {rows / 8, 5120});
+    list.add(CanaryOp::fused_sum_norm, dtype, {77, 1004});
+    list.add(CanaryOp::fused_statistics, dtype, {rows, 1536});
+    list.add(CanaryOp::fused_statistics, dtype, {77, 1001});
+    list.add(CanaryOp::fused_silu, dtype, {12 * rows, 96});
+    list.add(CanaryOp::fused_silu, dtype, {rows, 1024});
+    list.add(CanaryOp::fused_silu, dtype, {77, 33});
 }
 
 /// Adds the probes of a CUDA device's fast paths. Compute capability 8.0 introduced TF32 and cuDNN's attention.
@@ -136,14 +224,12 @@ void add_fast_paths(ProbeList& list, const DeviceCapability& device) {
         for (const Dtype dtype : {at::kBFloat16, at::kHalf})
             if (computes(dtype)) add_cudnn_attention(list, dtype, device);
         const bool is_short = is_short_of_memory(device);
-        list.add(CanaryOp::tf32_conv2d, "TF32 convolution", at::kFloat,
-                 is_short ? Shape{96, 32, 64, 96} : Shape{288, 96, 480, 832});
-        list.add(CanaryOp::tf32_conv2d, "TF32 convolution", at::kFloat,
-                 is_short ? Shape{96, 3, 33, 47} : Shape{1152, 384, 64, 112});
+        list.add(CanaryOp::tf32_conv2d, at::kFloat, is_short ? Shape{96, 32, 64, 96} : Shape{288, 96, 480, 832});
+        list.add(CanaryOp::tf32_conv2d, at::kFloat, is_short ? Shape{96, 3, 33, 47} : Shape{1152, 384, 64, 112});
     }
     for (const Dtype dtype : {at::kBFloat16, at::kHalf})
         if (computes(dtype)) add_gelu_product(list, dtype, device);
-    list.add(CanaryOp::fused_load, "fused kernels", at::kFloat, {});
+    list.add(CanaryOp::fused_load, at::kFloat, {});
     for (const Dtype dtype : {at::kFloat, at::kBFloat16, at::kHalf})
         if (computes(dtype)) add_fused_kernels(list, dtype, device);
 }
@@ -186,13 +272,12 @@ std::vector<CanaryProbe> canary_probes(const DeviceCapability& device, const Row
         if (compute_support(device, dtype) == DtypeSupport::none) continue;
         add_products(list, dtype, row_layers);
         add_attention(list, dtype);
-        list.add(CanaryOp::conv2d, "convolution", dtype, conv_shape(device));
-        list.add(CanaryOp::rsqrt, "inverse square root", dtype, {4096});
-        list.add(CanaryOp::stale_bias, "product over stale memory", dtype, {64, 64, 64});
+        list.add(CanaryOp::conv2d, dtype, conv_shape(device));
+        list.add(CanaryOp::rsqrt, dtype, {4096});
+        list.add(CanaryOp::stale_bias, dtype, {64, 64, 64});
     }
-    if (can_store(device, at::kFloat8_e4m3fn))
-        list.add(CanaryOp::float8_cast, "float8 cast", at::kFloat8_e4m3fn, {1024});
-    if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, "many scores", at::kHalf, {2, 33'000});
+    if (can_store(device, at::kFloat8_e4m3fn)) list.add(CanaryOp::float8_cast, at::kFloat8_e4m3fn, {1024});
+    if (device.kind == DeviceKind::mps) list.add(CanaryOp::many_scores, at::kHalf, {2, 33'000});
     // Last, because an optional operation that ends the process must not keep other probes from running.
     if (device.kind == DeviceKind::cuda) add_fast_paths(list, device);
     return std::move(list).take();
@@ -225,6 +310,14 @@ std::string to_string(const BackendSwitches& switches) {
     add(switches.no_cudnn, "cuDNN off");
     add(switches.no_onednn, "oneDNN off");
     return text;
+}
+
+std::vector<CanaryFallback> fallbacks_of(const BackendSwitches& switches) {
+    std::vector<CanaryFallback> fallbacks;
+    if (switches.plain_cublas) fallbacks.push_back(CanaryFallback::plain_cublas);
+    if (switches.no_cudnn) fallbacks.push_back(CanaryFallback::no_cudnn);
+    if (switches.no_onednn) fallbacks.push_back(CanaryFallback::no_onednn);
+    return fallbacks;
 }
 
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device) {

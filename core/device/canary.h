@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/api/doctor_report.h"
 #include "core/device/device_capability.h"
 #include "core/device/fast_path.h"
 #include "core/device/row_layer.h"
@@ -39,9 +40,10 @@ enum class CanaryOp {
 };
 
 struct CanaryProbe {
-    std::string name;       ///< for display, with shape and dtype
-    std::string what = {};  ///< the name without shape and dtype
+    std::string name;               ///< for display, with shape and dtype
+    LocalizableMessage words = {};  ///< the name, see CanaryFinding::probe
     CanaryOp op = CanaryOp::linear;
+    CanaryKind kind = CanaryKind::products;
     Dtype dtype = at::kFloat;
     std::vector<std::int64_t> shape;
     double tolerance = 0;  ///< maximum error relative to the largest value of the float32 result on the CPU
@@ -92,6 +94,9 @@ void apply_backend_switches(const BackendSwitches& switches);
 
 /// Describes the switches: "cuBLAS instead of cuBLASLt, cuDNN off".
 std::string to_string(const BackendSwitches& switches);
+
+/// Returns the fallbacks that the switches select.
+std::vector<CanaryFallback> fallbacks_of(const BackendSwitches& switches);
 
 /// Returns the switches that may fix a failed probe on a device. Try them one at a time.
 std::vector<BackendSwitches> alternatives(const CanaryProbe& probe, const DeviceCapability& device);

@@ -101,6 +101,14 @@ struct EnumNames<GuardDemoRun> {
     static constexpr std::array<std::string_view, 3> all{"reference", "unguarded", "guarded"};
 };
 template <>
+struct EnumNames<CanaryKind> {
+    static inline const auto all = names_up_to<CanaryKind, CanaryKind::layers>();
+};
+template <>
+struct EnumNames<CanaryFallback> {
+    static inline const auto all = names_up_to<CanaryFallback, CanaryFallback::plain_ops>();
+};
+template <>
 struct EnumNames<CanaryMode> {
     static constexpr std::array<std::string_view, 2> all{"cached", "fresh"};
 };

@@ -94,12 +94,14 @@ struct Fields<KnownBad> {
 template <>
 struct Fields<CanaryFinding> {
     static constexpr const char* name = "CanaryFinding";
-    static constexpr std::tuple all{Field{"probe", &CanaryFinding::probe},
+    static constexpr std::tuple all{Field{"kind", &CanaryFinding::kind},
+                                    Field{"probe", &CanaryFinding::probe},
                                     Field{"outcome", &CanaryFinding::outcome},
                                     Field{"error", &CanaryFinding::error},
                                     Field{"tolerance", &CanaryFinding::tolerance},
                                     Field{"seconds", &CanaryFinding::seconds},
                                     Field{"verdict", &CanaryFinding::verdict},
+                                    Field{"fallbacks", &CanaryFinding::fallbacks},
                                     Field{"alternative", &CanaryFinding::alternative}};
 };
 template <>
@@ -119,11 +121,14 @@ struct Fields<Size> {
 template <>
 struct Fields<DeviceAbility> {
     static constexpr const char* name = "DeviceAbility";
-    static constexpr std::tuple all{
-        Field{"model", &DeviceAbility::model},    Field{"precision", &DeviceAbility::precision},
-        Field{"size", &DeviceAbility::size},      Field{"num_frames", &DeviceAbility::num_frames},
-        Field{"fps", &DeviceAbility::fps},        Field{"memory_bytes", &DeviceAbility::memory_bytes},
-        Field{"seconds", &DeviceAbility::seconds}};
+    static constexpr std::tuple all{Field{"id", &DeviceAbility::id},
+                                    Field{"model", &DeviceAbility::model},
+                                    Field{"precision", &DeviceAbility::precision},
+                                    Field{"size", &DeviceAbility::size},
+                                    Field{"num_frames", &DeviceAbility::num_frames},
+                                    Field{"fps", &DeviceAbility::fps},
+                                    Field{"memory_bytes", &DeviceAbility::memory_bytes},
+                                    Field{"seconds", &DeviceAbility::seconds}};
 };
 template <>
 struct Fields<ComponentPolicy> {

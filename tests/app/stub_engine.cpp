@@ -99,15 +99,15 @@ DoctorReport StubEngine::doctor(CanaryMode mode) {
     const std::string summary = mode == CanaryMode::fresh ? "tried anew" : "as kept";
     DeviceReport cuda{
         .device = {.id = "cuda:0", .name = "NVIDIA H20", .capability = "9.0", .driver = "12.4", .unusable = {}},
-        .canary = {{.probe = {.code = "two rows", .values = {}, .text = "two rows"},
+        .canary = {{.kind = CanaryKind::products,
+                    .probe = {.code = "two_rows", .values = {}, .text = "two rows"},
                     .outcome = "killed",
                     .error = 0,
                     .tolerance = 0.008,
                     .seconds = 1,
                     .verdict = "two rows ended the process by SIGFPE; works with cuBLAS instead of cuBLASLt",
-                    .alternative = {.code = "cuBLAS instead of cuBLASLt",
-                                    .values = {},
-                                    .text = "cuBLAS instead of cuBLASLt"}}},
+                    .fallbacks = {CanaryFallback::plain_cublas},
+                    .alternative = "cuBLAS instead of cuBLASLt"}},
         .canary_summary = summary,
         .known_bad = {{"h20", "cuBLASLt divides by zero", "Install cuBLAS 12.4.5.8", "https://example.org/1"}},
         .policy = {}};

@@ -64,16 +64,17 @@ std::vector<LocalizableMessage> studyReasons(const ModelCard& card, const std::s
              .text = "vae: a causal video VAE with RMS norms"}};
 }
 
-CanaryFinding finding(const char* what, const char* shape, const char* outcome, double seconds, const char* way) {
-    return {.probe = {.code = what,
-                      .values = {{"dtype", "float16"}, {"shape", shape}},
+CanaryFinding finding(CanaryKind kind, const char* code, const char* what, const char* shape, const char* outcome,
+                      double seconds) {
+    return {.kind = kind,
+            .probe = {.code = code,
+                      .values = {{"model", "Wan 14B"}, {"dtype", "float16"}, {"shape", shape}},
                       .text = std::string(what) + ", float16 " + shape},
             .outcome = outcome,
             .error = 0.0004,
             .tolerance = 0.01,
             .seconds = seconds,
-            .verdict = std::string(what) + " " + outcome,
-            .alternative = {.code = way, .values = {}, .text = way}};
+            .verdict = std::string(what) + " " + outcome};
 }
 
 /// Returns the policy for a GPU with fast float16 and without bfloat16.
@@ -148,22 +149,27 @@ DoctorReport studyReport() {
                    .reason = "This CPU has no bf16 arithmetic",
                    .driver = "",
                    .unusable = {}};
-    const std::vector<CanaryFinding> findings{finding("Wan 14B modulation", "2x5120x30720", "passed", 0.2, ""),
-                                              finding("convolution", "288x96x480x832", "killed", 0.3, "cuDNN off"),
-                                              finding("sum of +8 and -8", "16x32768x64", "passed", 0.1, ""),
-                                              finding("attention over long keys", "1x64x81920x64", "passed", 0.6, "")};
+    std::vector<CanaryFinding> findings{
+        finding(CanaryKind::layers, "modulation", "Wan 14B modulation", "2x5120x30720", "passed", 0.2),
+        finding(CanaryKind::convolution, "conv2d", "convolution", "288x96x480x832", "killed", 0.3),
+        finding(CanaryKind::sums, "cancelling_sum", "sum of +8 and -8", "16x32768x64", "passed", 0.1),
+        finding(CanaryKind::attention, "long_keys", "attention over long keys", "1x64x81920x64", "passed", 0.6)};
+    findings[1].fallbacks = {CanaryFallback::no_cudnn};
+    findings[1].alternative = "cuDNN off";
     DeviceReport first{.device = card,
                        .canary = findings,
                        .canary_summary = "1 of 3 operations failed, 1 of them has a workaround",
                        .known_bad = {},
                        .policy = turingPolicy(),
-                       .abilities = {{.model = "Wan 2.1 T2V 1.3B",
+                       .abilities = {{.id = "/models/wan2.1-t2v-1.3b",
+                                      .model = "Wan 2.1 T2V 1.3B",
                                       .precision = "float32",
                                       .size = {832, 480},
                                       .num_frames = 69,
                                       .fps = 16,
                                       .memory_bytes = 10'100 * kMegabyte},
-                                     {.model = "Kinescope demo",
+                                     {.id = "builtin",
+                                      .model = "Kinescope demo",
                                       .precision = "float32",
                                       .size = {96, 64},
                                       .num_frames = 17,

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <string_view>
 
 #include "ui/text/device_words.h"
 #include "ui/text/message_form.h"
@@ -18,14 +17,12 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(CheckWords)
 };
 
-enum class CheckKind { fused, attention, convolution, sums, products, conversion, layers };
-
 struct KindWords {
     const char* title;
     const char* purpose;
 };
 
-/// In the order of CheckKind.
+/// In the order of CanaryKind.
 constexpr std::array kKinds{
     KindWords{QT_TRANSLATE_NOOP("CheckWords", "Kinescope's own fused kernels"),
               QT_TRANSLATE_NOOP("CheckWords", "A fused kernel saves time; LibTorch's ops compute the same.")},
@@ -44,21 +41,10 @@ constexpr std::array kKinds{
               QT_TRANSLATE_NOOP("CheckWords", "Some drivers crash on layers of these sizes, which every model has.")},
 };
 
-const KindWords& wordsOf(CheckKind kind) {
-    return kKinds[static_cast<std::size_t>(kind)];
-}
+static_assert(kKinds.size() == static_cast<std::size_t>(CanaryKind::layers) + 1);
 
-/// Returns the kind of a check. The code of a check is its English name.
-CheckKind kindOf(const CanaryFinding& finding) {
-    const std::string_view code = finding.probe.code;
-    const auto has = [code](std::string_view word) { return code.find(word) != std::string_view::npos; };
-    if (code.starts_with("fused")) return CheckKind::fused;
-    if (has("attention") || has("scores")) return CheckKind::attention;
-    if (has("convolution")) return CheckKind::convolution;
-    if (code.starts_with("sum of")) return CheckKind::sums;
-    if (has("rows") || has("product")) return CheckKind::products;
-    if (has("square root") || has("cast")) return CheckKind::conversion;
-    return CheckKind::layers;
+const KindWords& wordsOf(CanaryKind kind) {
+    return kKinds[static_cast<std::size_t>(kind)];
 }
 
 QString translated(const char* text) {
@@ -71,35 +57,35 @@ QString withDevice(const DeviceReport& device, const QString& result) {
 
 QString adviceFor(const CanaryFinding& finding) {
     if (finding.outcome == "slower") return Tr::tr("No action needed: Kinescope uses the faster way.");
-    if (!finding.alternative.empty())
+    if (!finding.fallbacks.empty())
         return Tr::tr("No action needed: Kinescope uses the fallback. A newer driver may make the operation usable.");
     return Tr::tr(
         "No fallback is known. Update the driver, then press Check again. If the check still fails, report it.");
 }
 
 CheckRow failedRow(const DeviceReport& device, const CanaryFinding& finding) {
-    return {.health = healthOf(finding),
-            .title = probeText(finding.probe),
-            .result = withDevice(device, findingText(finding)),
-            .advice =
-                Tr::tr("%1 %2", "two sentences").arg(translated(wordsOf(kindOf(finding)).purpose), adviceFor(finding)),
-            .seconds = finding.seconds};
+    return {
+        .health = healthOf(finding),
+        .title = probeText(finding.probe),
+        .result = withDevice(device, findingText(finding)),
+        .advice = Tr::tr("%1 %2", "two sentences").arg(translated(wordsOf(finding.kind).purpose), adviceFor(finding)),
+        .seconds = finding.seconds};
 }
 
 QString resultText(int matching, int notRun) {
     const QString match = Tr::tr("%1 of %2 match float32").arg(matching).arg(matching + notRun);
     if (notRun == 0) return match;
-    const QString missing = Tr::tr("%n not run: the memory was full", nullptr, notRun);
+    const QString missing = Tr::tr("%Ln not run: the memory was full", nullptr, notRun);
     return matching == 0 ? missing : Tr::tr("%1; %2", "two results").arg(match, missing);
 }
 
 /// Returns the row of the checks of one kind that have no row of their own. Its result is empty if there are none.
-CheckRow passedRow(const DeviceReport& device, CheckKind kind) {
+CheckRow passedRow(const DeviceReport& device, CanaryKind kind) {
     int matching = 0;
     int notRun = 0;
     CheckRow row{.title = translated(wordsOf(kind).title), .advice = translated(wordsOf(kind).purpose)};
     for (const CanaryFinding& finding : device.canary) {
-        if (kindOf(finding) != kind || healthOf(finding) != Health::good) continue;
+        if (finding.kind != kind || healthOf(finding) != Health::good) continue;
         ++(finding.outcome == "not run" ? notRun : matching);
         row.seconds += finding.seconds;
     }
@@ -145,7 +131,7 @@ std::vector<CheckRow> checkRows(const DoctorReport& report) {
     std::ranges::stable_sort(rows, std::greater<>(), &CheckRow::health);
     for (const DeviceReport& device : report.devices)
         for (std::size_t kind = 0; kind < kKinds.size(); ++kind)
-            if (const CheckRow row = passedRow(device, static_cast<CheckKind>(kind)); !row.result.isEmpty())
+            if (const CheckRow row = passedRow(device, static_cast<CanaryKind>(kind)); !row.result.isEmpty())
                 rows.push_back(row);
     return rows;
 }

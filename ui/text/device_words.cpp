@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 #include <array>
 
 #include "ui/text/message_form.h"
@@ -35,44 +36,45 @@ constexpr MessageForm kUnusable[] = {
 };
 
 constexpr MessageForm kProbes[] = {
-    {"two rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, two rows")},
-    {"long rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, long rows")},
-    {"sum of +8 and -8", QT_TRANSLATE_NOOP("DeviceWords", "sum of +8 and -8")},
-    {"sum of 2048 and many 1/32", QT_TRANSLATE_NOOP("DeviceWords", "sum of 2048 and many values of 1/32")},
+    {"two_rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, two rows")},
+    {"long_rows", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, long rows")},
+    {"cancelling_sum", QT_TRANSLATE_NOOP("DeviceWords", "sum of +8 and -8")},
+    {"small_addends", QT_TRANSLATE_NOOP("DeviceWords", "sum of 2048 and many values of 1/32")},
     {"attention", QT_TRANSLATE_NOOP("DeviceWords", "attention")},
-    {"causal attention", QT_TRANSLATE_NOOP("DeviceWords", "causal attention")},
-    {"attention over long keys", QT_TRANSLATE_NOOP("DeviceWords", "attention with long key sequences")},
-    {"attention with large scores", QT_TRANSLATE_NOOP("DeviceWords", "attention with large scores")},
-    {"convolution", QT_TRANSLATE_NOOP("DeviceWords", "convolution")},
-    {"inverse square root", QT_TRANSLATE_NOOP("DeviceWords", "reciprocal square root")},
-    {"product over stale memory", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
-    {"float8 cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
-    {"many scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
-    {"cuDNN attention", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN attention")},
-    {"TF32 convolution", QT_TRANSLATE_NOOP("DeviceWords", "TF32 convolution")},
-    {"fused kernels", QT_TRANSLATE_NOOP("DeviceWords", "fused kernels")},
-    {"fused norm", QT_TRANSLATE_NOOP("DeviceWords", "fused norm")},
-    {"fused norm and rotary embedding", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and rotary embedding")},
-    {"fused gated sum", QT_TRANSLATE_NOOP("DeviceWords", "fused gated sum")},
-    {"fused statistics", QT_TRANSLATE_NOOP("DeviceWords", "fused statistics")},
+    {"causal_attention", QT_TRANSLATE_NOOP("DeviceWords", "causal attention")},
+    {"long_keys", QT_TRANSLATE_NOOP("DeviceWords", "attention with long key sequences")},
+    {"large_scores", QT_TRANSLATE_NOOP("DeviceWords", "attention with large scores")},
+    {"conv2d", QT_TRANSLATE_NOOP("DeviceWords", "convolution")},
+    {"rsqrt", QT_TRANSLATE_NOOP("DeviceWords", "reciprocal square root")},
+    {"stale_bias", QT_TRANSLATE_NOOP("DeviceWords", "matrix product, uninitialized bias")},
+    {"float8_cast", QT_TRANSLATE_NOOP("DeviceWords", "float8 cast")},
+    {"many_scores", QT_TRANSLATE_NOOP("DeviceWords", "very large score matrix")},
+    {"cudnn_attention", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN attention")},
+    {"tf32_conv2d", QT_TRANSLATE_NOOP("DeviceWords", "TF32 convolution")},
+    {"fused_load", QT_TRANSLATE_NOOP("DeviceWords", "fused kernels")},
+    {"fused_norm", QT_TRANSLATE_NOOP("DeviceWords", "fused norm")},
+    {"fused_rotary", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and rotary embedding")},
+    {"fused_sum", QT_TRANSLATE_NOOP("DeviceWords", "fused gated sum")},
+    {"fused_statistics", QT_TRANSLATE_NOOP("DeviceWords", "fused statistics")},
+    {"fused_sum_norm", QT_TRANSLATE_NOOP("DeviceWords", "fused gated sum and norm")},
+    {"fused_silu", QT_TRANSLATE_NOOP("DeviceWords", "fused norm and SiLU")},
+    {"gelu_product", QT_TRANSLATE_NOOP("DeviceWords", "GELU in the matrix product")},
+    {"time_embedder", QT_TRANSLATE_NOOP("DeviceWords", "%1 time embedder"), {"model"}},
+    {"modulation", QT_TRANSLATE_NOOP("DeviceWords", "%1 modulation"), {"model"}},
+    {"added_times", QT_TRANSLATE_NOOP("DeviceWords", "%1 added time embedding"), {"model"}},
+    {"timesteps", QT_TRANSLATE_NOOP("DeviceWords", "%1 timestep embedding"), {"model"}},
 };
 
-/// Endings of the names of probes for linear layers with few rows. The name of the model precedes them.
-constexpr std::array kLayers{
-    std::pair{" time embedder", QT_TRANSLATE_NOOP("DeviceWords", "%1 time embedder")},
-    std::pair{" modulation", QT_TRANSLATE_NOOP("DeviceWords", "%1 modulation")},
-    std::pair{" added times", QT_TRANSLATE_NOOP("DeviceWords", "%1 added time embedding")},
-    std::pair{" timesteps", QT_TRANSLATE_NOOP("DeviceWords", "%1 timestep embedding")},
+/// In the order of CanaryFallback.
+constexpr std::array kFallbacks{
+    QT_TRANSLATE_NOOP("DeviceWords", "cuBLAS instead of cuBLASLt"),
+    QT_TRANSLATE_NOOP("DeviceWords", "cuDNN disabled"),
+    QT_TRANSLATE_NOOP("DeviceWords", "oneDNN disabled"),
+    QT_TRANSLATE_NOOP("DeviceWords", "flash attention"),
+    QT_TRANSLATE_NOOP("DeviceWords", "float32 convolution"),
+    QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's ops"),
 };
-
-constexpr MessageForm kFallbacks[] = {
-    {"cuBLAS instead of cuBLASLt", QT_TRANSLATE_NOOP("DeviceWords", "cuBLAS instead of cuBLASLt")},
-    {"cuDNN off", QT_TRANSLATE_NOOP("DeviceWords", "cuDNN disabled")},
-    {"oneDNN off", QT_TRANSLATE_NOOP("DeviceWords", "oneDNN disabled")},
-    {"flash attention", QT_TRANSLATE_NOOP("DeviceWords", "flash attention")},
-    {"float32 convolution", QT_TRANSLATE_NOOP("DeviceWords", "float32 convolution")},
-    {"LibTorch's ops", QT_TRANSLATE_NOOP("DeviceWords", "LibTorch's ops")},
-};
+static_assert(kFallbacks.size() == static_cast<std::size_t>(CanaryFallback::plain_ops) + 1);
 
 constexpr MessageForm kAttentions[] = {
     {"standard", QT_TRANSLATE_NOOP("DeviceWords", "standard")},
@@ -157,19 +159,6 @@ constexpr MessageForm kAttentions[] = {
                       "for Kinescope."),
 };
 
-QString layerName(const std::string& code) {
-    const QString name = QString::fromStdString(code);
-    for (const auto& [ending, words] : kLayers)
-        if (name.endsWith(QLatin1String(ending)))
-            return QCoreApplication::translate(kContext, words).arg(name.chopped(qstrlen(ending)));
-    return name;
-}
-
-/// Translates a text of the engine that has no code. The text is its own code.
-QString translatedWord(std::span<const MessageForm> forms, const std::string& word) {
-    return translatedText(kContext, forms, {.code = word, .text = word});
-}
-
 }  // namespace
 
 QString unusableText(const LocalizableMessage& why) {
@@ -177,18 +166,18 @@ QString unusableText(const LocalizableMessage& why) {
 }
 
 QString probeText(const LocalizableMessage& probe) {
-    if (!probe.values.contains("dtype")) return translatedText(kContext, kProbes, probe);
+    const bool isKnown = std::ranges::any_of(kProbes, [&](const MessageForm& form) { return probe.code == form.code; });
+    const QString words = translatedText(kContext, kProbes, probe);
+    if (!isKnown || !probe.values.contains("dtype")) return words;
     return filled(Tr::tr("%1, %2 %3", "check, dtype, shape"),
-                  {translatedText(kContext, kProbes, {.code = probe.code, .text = layerName(probe.code).toStdString()}),
-                   dtypeName(probe.values.at("dtype")), valueOf(probe, "shape")});
+                  {words, dtypeName(probe.values.at("dtype")), valueOf(probe, "shape")});
 }
 
-QString fallbackText(const LocalizableMessage& alternative) {
-    QStringList fallbacks;
-    const QString codes = QString::fromStdString(alternative.code);
-    for (const QString& way : codes.split(QStringLiteral(", "), Qt::SkipEmptyParts))
-        fallbacks << translatedWord(kFallbacks, way.toStdString());
-    return fallbacks.join(Tr::tr(", ", "between fallbacks"));
+QString fallbackText(const std::vector<CanaryFallback>& fallbacks) {
+    QStringList words;
+    for (const CanaryFallback each : fallbacks)
+        words << QCoreApplication::translate(kContext, kFallbacks[static_cast<std::size_t>(each)]);
+    return words.join(Tr::tr(", ", "between fallbacks"));
 }
 
 QString knownBadText(const KnownBad& known) {
@@ -200,7 +189,7 @@ QString knownBadFix(const KnownBad& known) {
 }
 
 QString attentionName(const std::string& attention) {
-    return translatedWord(kAttentions, attention);
+    return translatedText(kContext, kAttentions, {.code = attention, .text = attention});
 }
 
 }  // namespace kinescope::ui

@@ -12,8 +12,9 @@ QString unusableText(const LocalizableMessage& why);
 /// Returns the name of a device check: "convolution, fp16 288x96x480x832".
 QString probeText(const LocalizableMessage& probe);
 
-/// Returns what Kinescope uses instead of a failing kernel: "cuDNN disabled". Empty if there is no fallback.
-QString fallbackText(const LocalizableMessage& alternative);
+/// Returns what Kinescope uses instead of a failing kernel: "cuDNN disabled". Empty if there is no
+/// fallback.
+QString fallbackText(const std::vector<CanaryFallback>& fallbacks);
 
 /// Describes a known problem of a device or library, and its fix.
 QString knownBadText(const KnownBad& known);

@@ -5,6 +5,7 @@
 #include <QSysInfo>
 #include <algorithm>
 
+#include "core/api/byte_size.h"
 #include "ui/text/device_words.h"
 #include "ui/text/policy_words.h"
 #include "ui/text/site_name.h"
@@ -34,7 +35,7 @@ int numFailed(const DeviceReport& device) {
 
 int numWithoutFallback(const DeviceReport& device) {
     return static_cast<int>(std::ranges::count_if(device.canary, [](const CanaryFinding& each) {
-        return healthOf(each) != Health::good && each.alternative.empty();
+        return healthOf(each) != Health::good && each.fallbacks.empty();
     }));
 }
 
@@ -58,10 +59,10 @@ void addPairs(QStringList& lines, const char* title, const std::map<std::string,
 void addDevice(QStringList& lines, const DeviceReport& report) {
     const DeviceInfo& device = report.device;
     lines << QString()
-          << QStringLiteral("%1  %2, %3, %4 MB%5")
-                 .arg(text(device.id), text(device.name), text(device.capability))
-                 .arg(device.memory_total_bytes / 1'000'000)
-                 .arg(device.driver.empty() ? QString() : QStringLiteral(", driver ") + text(device.driver));
+          << QStringLiteral("%1  %2, %3, %4%5")
+                 .arg(text(device.id), text(device.name), text(device.capability),
+                      text(format_byte_size(device.memory_total_bytes)),
+                      device.driver.empty() ? QString() : QStringLiteral(", driver ") + text(device.driver));
     if (!device.unusable.empty()) lines << QStringLiteral("  cannot compute: ") + text(device.unusable.text);
     lines << QStringLiteral("  checks: ") + text(report.canary_summary);
     for (const CanaryFinding& finding : report.canary)
@@ -78,11 +79,11 @@ void addDevice(QStringList& lines, const DeviceReport& report) {
 
 Health healthOf(const CanaryFinding& finding) {
     if (finding.outcome == "passed" || finding.outcome == "not run") return Health::good;
-    return finding.alternative.empty() ? Health::bad : Health::remark;
+    return finding.fallbacks.empty() ? Health::bad : Health::remark;
 }
 
 QString findingText(const CanaryFinding& finding) {
-    const QString fallback = fallbackText(finding.alternative);
+    const QString fallback = fallbackText(finding.fallbacks);
     const auto with = [&](const QString& words) {
         return fallback.isEmpty() ? words : Tr::tr("%1; works with %2", "finding; fallback").arg(words, fallback);
     };

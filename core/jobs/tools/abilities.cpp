@@ -10,7 +10,8 @@ namespace {
 DeviceAbility ability_of(const VideoRequest& request, const PrepareOptions& options, const Timings& timings) {
     const PreparedRun job = prepare_job(request, options);
     const Plan plan = make_plan(job, timings);
-    return {.model = plan.card.name,
+    return {.id = plan.card.id,
+            .model = display_name(plan.card),
             .precision = dtype_name(job.policy.denoiser().compute),
             .size = {job.request.content.width, job.request.content.height},
             .num_frames = job.request.content.num_frames,

@@ -62,19 +62,36 @@ ExaminedDevices examine_accelerators(const CanarySource& source) {
 
 namespace {
 
-LocalizableMessage in_words(const CanaryProbe& probe) {
-    if (probe.shape.empty()) return {.code = probe.what, .values = {}, .text = probe.name};
-    return {.code = probe.what,
-            .values = {{"dtype", dtype_name(probe.dtype)}, {"shape", shape_text(probe.shape)}},
-            .text = probe.name};
+/// Returns what the program uses instead of a failed operation.
+std::vector<CanaryFallback> fallbacks_for(const ProbeResult& result) {
+    if (!result.failed() || !result.probe.is_optional()) return fallbacks_of(result.fixed_by);
+    const auto path = result.probe.fast_path();
+    if (path == FastPath::cudnn_attention) return {CanaryFallback::flash_attention};
+    return {path == FastPath::tf32_convolution ? CanaryFallback::float32_convolution : CanaryFallback::plain_ops};
 }
 
-/// Returns what the program uses instead of a failed operation, or an empty string.
-std::string alternative_to(const ProbeResult& result) {
-    if (!result.failed() || !result.probe.is_optional()) return to_string(result.fixed_by);
-    const auto path = result.probe.fast_path();
-    if (path == FastPath::cudnn_attention) return "flash attention";
-    return path == FastPath::tf32_convolution ? "float32 convolution" : "LibTorch's ops";
+std::string in_words(CanaryFallback fallback) {
+    switch (fallback) {
+        case CanaryFallback::plain_cublas:
+            return to_string(BackendSwitches{.plain_cublas = true});
+        case CanaryFallback::no_cudnn:
+            return to_string(BackendSwitches{.no_cudnn = true});
+        case CanaryFallback::no_onednn:
+            return to_string(BackendSwitches{.no_onednn = true});
+        case CanaryFallback::flash_attention:
+            return "flash attention";
+        case CanaryFallback::float32_convolution:
+            return "float32 convolution";
+        case CanaryFallback::plain_ops:
+            return "LibTorch's ops";
+    }
+    return {};
+}
+
+std::string in_words(const std::vector<CanaryFallback>& fallbacks) {
+    std::string text;
+    for (const CanaryFallback each : fallbacks) text += (text.empty() ? "" : ", ") + in_words(each);
+    return text;
 }
 
 /// Returns true for the probe of a fast path that did not run because none could be loaded. The finding of another
@@ -84,14 +101,16 @@ bool is_left_out(const ProbeResult& result) {
 }
 
 CanaryFinding finding(const ProbeResult& result) {
-    const std::string alternative = alternative_to(result);
-    return {.probe = in_words(result.probe),
+    const std::vector<CanaryFallback> fallbacks = fallbacks_for(result);
+    return {.kind = result.probe.kind,
+            .probe = result.probe.words,
             .outcome = to_string(result.outcome),
             .error = result.error,
             .tolerance = result.probe.tolerance,
             .seconds = result.seconds,
             .verdict = verdict(result),
-            .alternative = {.code = alternative, .values = {}, .text = alternative}};
+            .fallbacks = fallbacks,
+            .alternative = in_words(fallbacks)};
 }
 
 std::string summary(const CanaryReport& report, const DeviceCapability& device) {
@@ -101,7 +120,7 @@ std::string summary(const CanaryReport& report, const DeviceCapability& device) 
     const auto count = [&](auto&& holds) { return std::ranges::count_if(report.results, holds); };
     const auto failed = count([](const ProbeResult& result) { return result.failed(); });
     const auto repaired =
-        count([](const ProbeResult& result) { return result.failed() && !alternative_to(result).empty(); });
+        count([](const ProbeResult& result) { return result.failed() && !fallbacks_for(result).empty(); });
     const std::string all = std::to_string(report.results.size());
     const auto lacking = count([](const ProbeResult& result) { return result.lacked_memory(); });
     if (failed == 0 && lacking > 0)

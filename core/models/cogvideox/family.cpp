@@ -157,9 +157,9 @@ Tensor CogVideoXFamily::final_latents(const ResolvedRequest& request, const Cond
 }
 
 RowLayers CogVideoXFamily::row_layers() const {
-    return {{"CogVideoX time embedder", 512, 512},
-            {"CogVideoX 2B modulation", 512, 11520},
-            {"CogVideoX 5B modulation", 512, 18432}};
+    return {{"CogVideoX", RowLayerRole::time_embedder, 512, 512},
+            {"CogVideoX 2B", RowLayerRole::modulation, 512, 11520},
+            {"CogVideoX 5B", RowLayerRole::modulation, 512, 18432}};
 }
 
 std::map<std::string, Tensor> CogVideoXFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

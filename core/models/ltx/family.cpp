@@ -105,10 +105,10 @@ Tensor LtxFamily::as_reference_keeps(const Tensor& latents, const std::vector<st
 }
 
 RowLayers LtxFamily::row_layers() const {
-    return {{"LTX-Video 2B time embedder", 2048, 2048},
-            {"LTX-Video 2B modulation", 2048, 12288},
-            {"LTX-Video 13B time embedder", 4096, 4096},
-            {"LTX-Video 13B modulation", 4096, 24576}};
+    return {{"LTX-Video 2B", RowLayerRole::time_embedder, 2048, 2048},
+            {"LTX-Video 2B", RowLayerRole::modulation, 2048, 12288},
+            {"LTX-Video 13B", RowLayerRole::time_embedder, 4096, 4096},
+            {"LTX-Video 13B", RowLayerRole::modulation, 4096, 24576}};
 }
 
 std::map<std::string, Tensor> LtxFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

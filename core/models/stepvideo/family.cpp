@@ -79,9 +79,9 @@ Tensor StepVideoFamily::initial_latents(const SamplingInput& input, const Schedu
 }
 
 RowLayers StepVideoFamily::row_layers() const {
-    return {{"Step-Video timesteps", 256, 6144},
-            {"Step-Video time embedder", 6144, 6144},
-            {"Step-Video modulation", 6144, 36864}};
+    return {{"Step-Video", RowLayerRole::timesteps, 256, 6144},
+            {"Step-Video", RowLayerRole::time_embedder, 6144, 6144},
+            {"Step-Video", RowLayerRole::modulation, 6144, 36864}};
 }
 
 std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

@@ -93,7 +93,9 @@ Tensor SvdFamily::in_reference_layout(const Tensor& latents) const {
 }
 
 RowLayers SvdFamily::row_layers() const {
-    return {{"SVD time embedder", 320, 1280}, {"SVD added times", 768, 1280}, {"SVD modulation", 1280, 640}};
+    return {{"SVD", RowLayerRole::time_embedder, 320, 1280},
+            {"SVD", RowLayerRole::added_times, 768, 1280},
+            {"SVD", RowLayerRole::modulation, 1280, 640}};
 }
 
 std::map<std::string, Tensor> SvdFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

@@ -198,11 +198,11 @@ Tensor WanFamily::final_latents(const ResolvedRequest& request, const Conditioni
 }
 
 RowLayers WanFamily::row_layers() const {
-    return {{"Wan 1.3B time embedder", 1536, 1536},
-            {"Wan 1.3B modulation", 1536, 9216},
-            {"Wan 5B modulation", 3072, 18432},
-            {"Wan 14B time embedder", 5120, 5120},
-            {"Wan 14B modulation", 5120, 30720}};
+    return {{"Wan 1.3B", RowLayerRole::time_embedder, 1536, 1536},
+            {"Wan 1.3B", RowLayerRole::modulation, 1536, 9216},
+            {"Wan 5B", RowLayerRole::modulation, 3072, 18432},
+            {"Wan 14B", RowLayerRole::time_embedder, 5120, 5120},
+            {"Wan 14B", RowLayerRole::modulation, 5120, 30720}};
 }
 
 std::map<std::string, Tensor> WanFamily::replay(const ReplayInput& input, const ForwardContext& context) const {

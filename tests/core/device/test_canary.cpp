@@ -8,6 +8,7 @@
 #include "core/device/canary_child.h"
 #include "core/device/canary_run.h"
 #include "core/device/dtype_support.h"
+#include "tests/support/canary_codes.h"
 #include "tests/support/devices.h"
 
 using namespace kinescope;
@@ -29,7 +30,8 @@ int index_of(const std::vector<CanaryProbe>& probes, const std::string& name) {
 constexpr const char* kProbe = "inverse square root, float32";
 
 /// Two layers of Wan, which represent those of all families.
-const RowLayers kLayers = {{"Wan 14B time embedder", 5120, 5120}, {"Wan 14B modulation", 5120, 30720}};
+const RowLayers kLayers = {{"Wan 14B", RowLayerRole::time_embedder, 5120, 5120},
+                           {"Wan 14B", RowLayerRole::modulation, 5120, 30720}};
 
 /// Runs one probe in a child with a planted fault.
 ProbeResult run_one(const char* fault, double time_limit_seconds = 200) {
@@ -76,6 +78,24 @@ private Q_SLOTS:
         QCOMPARE(names.size(), probes.size());
         QCOMPARE(index_of(canary_probes(cuda_device(7, 5), kLayers), "bfloat16"), -1);
         QVERIFY(index_of(canary_probes(mps_device(14), kLayers), "many scores") >= 0);
+    }
+
+    /// The window finds its words and icons by code and kind, so both must not depend on the English name.
+    void probes_have_a_code_and_a_kind() {
+        DeviceCapability cuda = cuda_device(9, 0);
+        cuda.memory_total_bytes = std::int64_t{80} << 30;
+        RowLayers layers = kLayers;
+        layers.push_back({"SVD", RowLayerRole::added_times, 768, 1280});
+        layers.push_back({"Step-Video", RowLayerRole::timesteps, 256, 6144});
+        std::set<std::string> codes;
+        for (const DeviceCapability& device : {cuda, mps_device(14)})
+            for (const CanaryProbe& probe : canary_probes(device, layers)) {
+                codes.insert(probe.words.code);
+                QCOMPARE(probe.words.text, probe.name);
+                QCOMPARE(probe.kind == CanaryKind::fused, probe.is_fused());
+                QCOMPARE(probe.kind == CanaryKind::layers, probe.words.values.contains("model"));
+            }
+        QVERIFY(codes == std::set<std::string>(std::begin(kCanaryCodes), std::end(kCanaryCodes)));
     }
 
     void this_cpu_agrees_with_float32() {
