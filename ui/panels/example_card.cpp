@@ -85,6 +85,28 @@ void ExampleCard::showNextFrame() {
     update();
 }
 
+QStringList ExampleCard::linesAt(int left) const {
+    return elidedLines(text(), theme_.font(Type::body), width() - left - kMargin, kMostLines);
+}
+
+QStringList ExampleCard::shownLines() const {
+    return linesAt(hasPicture() ? besidePicture() : kMargin);
+}
+
+int ExampleCard::besidePicture() const {
+    return 2 * kMargin + (frames_.isEmpty() ? kTile : kPicture.width());
+}
+
+/// The whole prompt comes before the picture.
+bool ExampleCard::hasPicture() const {
+    const auto isCut = [](const QStringList& lines) {
+        return !lines.isEmpty() && lines.back().endsWith(QChar(0x2026));
+    };
+    const int needed = kLeastText * QFontMetrics(theme_.font(Type::body)).averageCharWidth();
+    if (width() - besidePicture() - kMargin < needed) return false;
+    return !isCut(linesAt(besidePicture())) || isCut(linesAt(kMargin));
+}
+
 /// Returns the left edge of the text.
 int ExampleCard::paintTile(QPainter& painter) const {
     if (!frames_.isEmpty()) {
@@ -110,13 +132,11 @@ void ExampleCard::paintEvent(QPaintEvent*) {
     painter.setBrush(theme_.color(underMouse() || isDown() ? ColorRole::hover : ColorRole::raised));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
 
-    const int tile = frames_.isEmpty() ? kTile : kPicture.width();
-    const int needed = kLeastText * QFontMetrics(theme_.font(Type::body)).averageCharWidth();
-    const int left = width() - tile - 3 * kMargin < needed ? kMargin : paintTile(painter);
+    const int left = hasPicture() ? paintTile(painter) : kMargin;
     const QRect area(left, kMargin, width() - left - kMargin, height() - 2 * kMargin);
     painter.setFont(theme_.font(Type::body));
     painter.setPen(theme_.color(ColorRole::text));
-    const QStringList lines = elidedLines(text(), painter.font(), area.width(), kMostLines);
+    const QStringList lines = shownLines();
     painter.drawText(area, Qt::AlignTop, lines.join(QLatin1Char('\n')));
     if (lines.size() > kLines) return;  // a long prompt needs the place of the caption
     painter.setFont(theme_.font(Type::caption));

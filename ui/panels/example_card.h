@@ -24,6 +24,8 @@ public:
     void setChosen(bool chosen);
     /// Returns the frames of the picture. Empty if the card shows only an icon.
     const QList<QImage>& frames() const { return frames_; }
+    /// Returns the prompt as it is painted. It is elided only if it does not fit without the picture either.
+    QStringList shownLines() const;
     bool isMoving() const { return clock_.isActive(); }
 
     QSize sizeHint() const override;
@@ -34,6 +36,9 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    QStringList linesAt(int left) const;
+    int besidePicture() const;
+    bool hasPicture() const;
     int paintTile(QPainter& painter) const;
     void startMoving();
     void showNextFrame();

@@ -248,7 +248,6 @@ void FinishDialog::retranslate() {
     loop_->setText(tr("&Repeat short audio"));
     startLabel_->setText(tr("S&kip"));
     start_->setAccessibleName(tr("Skip the beginning of the audio"));
-    start_->setToolTip(tr("Seconds of the audio that are left out at its beginning"));
     fadeInLabel_->setText(tr("Fade i&n"));
     fadeIn_->setAccessibleName(tr("Fade in"));
     fadeOutLabel_->setText(tr("Fade &out"));
@@ -299,9 +298,30 @@ void FinishDialog::updateFields() {
     loop_->setEnabled(!running && !choice_.audio.isEmpty());
     for (QWidget* part : audioFields()) part->setEnabled(loop_->isEnabled());
     progress_->setVisible(running);
-    state_->setVisible(running);
     finish_->setEnabled(!running && choice_.hasStep() && !choice_.target.isEmpty() && result_.isEmpty());
+    explainFields();
     close_->setText(running ? tr("Stop") : result_.isEmpty() ? tr("Cancel") : tr("Close"));
+}
+
+/// Says why fields and the button can't be used yet.
+void FinishDialog::explainFields() {
+    const bool running = finisher_.isRunning();
+    const auto explain = [running](QWidget* field, const QString& reason, const QString& usual = {}) {
+        field->setToolTip(field->isEnabled() || running ? usual : reason);
+    };
+    explain(factor_, tr("Choose an upscaler first."));
+    explain(rate_, tr("Choose an interpolator first."));
+    const QString noAudio = tr("Choose audio first.");
+    explain(loop_, noAudio);
+    explain(start_, noAudio, tr("Seconds of the audio that are left out at its beginning"));
+    explain(fadeIn_, noAudio);
+    explain(fadeOut_, noAudio);
+    const QString missing = !choice_.hasStep()         ? tr("Choose an upscaler, an interpolator or audio first.")
+                            : choice_.target.isEmpty() ? tr("Choose a name for the finished video.")
+                                                       : QString();
+    explain(finish_, missing);
+    if (!running) state_->setText(missing);
+    state_->setVisible(!state_->text().isEmpty());
 }
 
 void FinishDialog::ask(const FileField& field, const QString& title, const QString& filter) {
@@ -339,7 +359,7 @@ void FinishDialog::onProgress(const FinishProgress& progress) {
     progress_->setRange(0, progress.total);
     progress_->setValue(progress.done);
     if (progress.stage == FinishStage::file) return state_->setText(tr("Completing the file…"));
-    const QString frames = tr("%1 of %2 frames").arg(progress.done).arg(progress.total);
+    const QString frames = tr("%1 of %2 frames").arg(countText(progress.done), countText(progress.total));
     const double left = progress.done > 0 ? progress.seconds / progress.done * (progress.total - progress.done) : 0;
     state_->setText(left > 0 ? tr("%1, %2 left", "frames, time").arg(frames, formatDuration(left)) : frames);
 }
@@ -347,7 +367,7 @@ void FinishDialog::onProgress(const FinishProgress& progress) {
 void FinishDialog::onFinished(const FinishResult& result) {
     confirmed_.clear();  // agreed to for this run only
     result_ = pathText(result.file);
-    const QString size = tr("%1 × %2, %n frames", nullptr, result.num_frames).arg(result.width).arg(result.height);
+    const QString size = tr("%1 × %2, %Ln frames", nullptr, result.num_frames).arg(result.width).arg(result.height);
     message_->setMessage(Severity::ok,
                          tr("Saved: %1, %2", "name, size and frames").arg(QFileInfo(result_).fileName(), size),
                          tr("Show in folder"));

@@ -61,6 +61,7 @@ private:
     /// The fields beside "Repeat short audio", in their order.
     QList<QWidget*> audioFields() const;
     void updateFields();
+    void explainFields();
     void ask(const FileField& field, const QString& title, const QString& filter);
     void askTarget();
     void startOrAsk();

@@ -47,6 +47,20 @@ private Q_SLOTS:
         QVERIFY(elidedLines(QStringLiteral("unbreakablewordthatistoolong"), font, 20, 3).size() == 3);
     }
 
+    /// A narrow card shows the whole prompt instead of the picture.
+    void thePromptIsNotCut() {
+        Theme theme;
+        theme.install();
+        const QString prompt = QStringLiteral("a red ball moving left on a blue background");
+        ExampleCard card(theme, prompt);
+        for (int width = 160; width <= 320; width += 4) {
+            card.resize(width, card.sizeHint().height());
+            QCOMPARE(card.shownLines().join(QLatin1Char(' ')), prompt);
+        }
+        card.resize(60, card.sizeHint().height());
+        QVERIFY(card.shownLines().back().endsWith(QChar(0x2026)));
+    }
+
     void thePictureIsPainted() {
         Theme theme;
         theme.install();

@@ -419,6 +419,34 @@ private Q_SLOTS:
         QVERIFY(count(plot.grab().toImage(), theme_.color(ColorRole::error)) > 10);
         QVERIFY(plot.valueText().endsWith("step 3: 12"));
     }
+
+    void countsOfNonFiniteValuesDoNotOverlap_data() {
+        QTest::addColumn<int>("numSteps");
+        QTest::addColumn<QList<qint64>>("counts");
+        QTest::addColumn<QStringList>("shown");
+        QTest::newRow("apart") << 10 << QList<qint64>{12, 0, 0, 0, 0, 7} << QStringList{"7", "12"};
+        QTest::newRow("the last step") << 4 << QList<qint64>{0, 0, 0, 123'456} << QStringList{"123,456"};
+        QTest::newRow("neighbors") << 50 << QList<qint64>{0, 65'536, 65'536, 65'536, 65'536} << QStringList{"65,536"};
+        QTest::newRow("beyond the end") << 2 << QList<qint64>{0, 0, 5} << QStringList{};
+    }
+    void countsOfNonFiniteValuesDoNotOverlap() {
+        QFETCH(int, numSteps);
+        QFETCH(QList<qint64>, counts);
+        QFETCH(QStringList, shown);
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        NonFinitePlot plot(theme_);
+        plot.resize(300, plot.sizeHint().height());
+        plot.setNumSteps(numSteps);
+        plot.setCounts(counts);
+        QStringList texts;
+        for (const NonFinitePlot::Label& label : plot.labels()) {
+            texts << label.text;
+            QVERIFY(QRectF(plot.rect()).contains(label.place));
+            for (const NonFinitePlot::Label& other : plot.labels())
+                QVERIFY(other.text == label.text || !other.place.intersects(label.place));
+        }
+        QCOMPARE(texts, shown);
+    }
 };
 
 QTEST_MAIN(TestPlots)

@@ -147,6 +147,33 @@ private Q_SLOTS:
                  QStringLiteral("/networks/2x.pth"));
     }
 
+    /// Fields that can't be used yet say why.
+    void aDisabledFieldHasAReason() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        const auto reasonOf = [dialog](const char* name) {
+            auto* field = partOf<QWidget>(dialog, name);
+            return field->isEnabled() ? QStringLiteral("enabled") : field->toolTip();
+        };
+        auto* state = partOf<QLabel>(dialog, "finishStateLabel");
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->clear();
+        partOf<QLineEdit>(dialog, "finishInterpolatorEdit")->clear();
+        QCOMPARE(reasonOf("finishFactorCombo"), QStringLiteral("Choose an upscaler first."));
+        QCOMPARE(reasonOf("finishRateCombo"), QStringLiteral("Choose an interpolator first."));
+        for (const char* name : {"finishLoopCheck", "finishAudioStartSpin", "finishFadeInSpin", "finishFadeOutSpin"})
+            QCOMPARE(reasonOf(name), QStringLiteral("Choose audio first."));
+        QVERIFY(state->isVisible());
+        QCOMPARE(state->text(), QStringLiteral("Choose an upscaler, an interpolator or audio first."));
+        QCOMPARE(reasonOf("startFinishButton"), state->text());
+        partOf<QLineEdit>(dialog, "finishAudioEdit")->setText(QStringLiteral("/sounds/rain.wav"));
+        QCOMPARE(reasonOf("finishFadeInSpin"), QStringLiteral("enabled"));
+        QCOMPARE(reasonOf("startFinishButton"), QStringLiteral("enabled"));
+        QVERIFY(!state->isVisible());
+        partOf<QLineEdit>(dialog, "finishNameEdit")->clear();
+        QCOMPARE(state->text(), QStringLiteral("Choose a name for the finished video."));
+    }
+
     void theWorkCanBeStopped() {
         const auto fixture = opened();
         QVERIFY(fixture);

@@ -83,9 +83,9 @@ QSet<QString> textsOf(QWidget& window) {
 }
 
 /// Visits every page with one finished video.
-void visitAll(WindowFixture& fixture) {
+void visitAll(WindowFixture& fixture, QSize size = {1920, 1080}) {
     QVERIFY(fixture.isReady());
-    fixture.window->resize(1920, 1080);
+    fixture.window->resize(size);
     fixture.window->resetLayout();
     fixture.window->request().edit([](VideoRequest& form) { form.seed = 7; });
     fixture.action("actionGenerate")->trigger();
@@ -106,19 +106,26 @@ private Q_SLOTS:
 
     void tabFollowsTheEye_data() {
         QTest::addColumn<int>("page");
+        QTest::addColumn<QSize>("size");
         QTest::addColumn<QStringList>("panels");
-        QTest::newRow("create") << 0 << QStringList{"requestPanel", "previewPanel", "runPanel"};
-        QTest::newRow("library") << 1 << QStringList{"queuePanel", "historyPanel", "detailsPanel"};
-        QTest::newRow("compare") << 2 << QStringList{"compareViewPanel"};
-        QTest::newRow("models") << 3 << QStringList{"folderPanel", "modelTablePanel", "modelDetailsPanel"};
-        QTest::newRow("doctor") << 4 << QStringList{"policyPanel", "checksPanel"};
+        for (const QSize size : {QSize(1920, 1080), QSize(1024, 640)}) {
+            const auto add = [size](const char* name, int page, const QStringList& panels) {
+                QTest::addRow("%s %d", name, size.width()) << page << size << panels;
+            };
+            add("create", 0, {"requestPanel", "previewPanel", "runPanel"});
+            add("library", 1, {"queuePanel", "historyPanel", "detailsPanel"});
+            add("compare", 2, {"compareViewPanel"});
+            add("models", 3, {"folderPanel", "modelTablePanel", "modelDetailsPanel"});
+            add("doctor", 4, {"policyPanel", "checksPanel"});
+        }
     }
 
     void tabFollowsTheEye() {
         QFETCH(int, page);
+        QFETCH(QSize, size);
         QFETCH(QStringList, panels);
         WindowFixture fixture(testing::healthyRun());
-        visitAll(fixture);
+        visitAll(fixture, size);
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
         if (auto* view = fixture.find<QListView>("historyView"); view->isVisible()) {
             QTRY_VERIFY(view->model()->rowCount() >= 2);
@@ -132,6 +139,15 @@ private Q_SLOTS:
             jumps << jumpsIn(panel);
         }
         QVERIFY2(jumps.isEmpty(), qPrintable(jumps.join(QStringLiteral("; "))));
+        // Tab visits whole panels, one after the other.
+        QStringList visited;
+        for (const QWidget* widget : chainOf(fixture.window.get()))
+            for (const QString& name : std::as_const(panels))
+                if (fixture.window->findChild<QWidget*>(name)->isAncestorOf(widget) &&
+                    (visited.isEmpty() || visited.back() != name))
+                    visited << name;
+        if (visited.size() == panels.size() + 1 && visited.back() == visited.front()) visited.removeLast();
+        QCOMPARE(visited, panels);
         QRect before;
         for (const QString& name : std::as_const(panels)) {
             const QRect place = placeOf(fixture.window->findChild<QWidget*>(name));

@@ -14,6 +14,15 @@ public:
     /// Sets the counts. counts[i] belongs to step i + 1 and is -1 if the step was not measured.
     void setCounts(const QList<qint64>& counts);
 
+    struct Label {
+        QRectF place;
+        QString text;
+    };
+
+    /// Returns the counts beside their bars. A count that would cover another one or a bar is left out, the newest is
+    /// kept; the table and the description of a step have all of them.
+    QList<Label> labels() const;
+
     PlotTable table() const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
@@ -24,6 +33,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QRectF barOf(qsizetype index) const;
+
     QList<qint64> counts_;
 };
 
