@@ -16,6 +16,7 @@ class EngineInspector : public QObject {
 public:
     explicit EngineInspector(EngineBridge& bridge, QObject* parent = nullptr);
 
+    EngineBridge& bridge() const { return bridge_; }
     void askModels();
     /// Asks for the description of a model. `model` is the id of a model card, "builtin" or a path.
     void askDescription(const std::string& model);

@@ -1,5 +1,6 @@
 #include "ui/models/history_model.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/text/words.h"
 
@@ -17,11 +18,11 @@ namespace {
 constexpr int kPage = 200;
 constexpr auto kFavorites = "history/favourites";
 
-QString factsOf(const HistoryItem& item) {
+QString factsOf(const HistoryItem& item, const ModelNames& names) {
     if (!item.request) return QFileInfo(item.file).fileName();
     const VideoRequest& request = *item.request;
-    QStringList facts{modelPathText(request.model), sizeText(request)};
-    if (num_parts(request) > 1) facts << HistoryModel::tr("%n parts", nullptr, num_parts(request));
+    QStringList facts{names.nameOf(request.model), sizeText(request)};
+    if (num_parts(request) > 1) facts << HistoryModel::tr("%Ln parts", nullptr, num_parts(request));
     if (request.continue_video) facts << HistoryModel::tr("continuation");
     if (!request.finish.upscaler.empty()) facts << HistoryModel::tr("upscaled");
     if (!request.finish.interpolator.empty()) facts << HistoryModel::tr("interpolated");
@@ -35,6 +36,9 @@ QString factsOf(const HistoryItem& item) {
 HistoryModel::HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent)
     : QAbstractListModel(parent), bridge_(bridge), settings_(settings), thumbnails_(bridge, thumbnails) {
     pool_.setMaxThreadCount(1);
+    connect(&ModelNames::of(bridge_), &ModelNames::changed, this, [this] {
+        if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+    });
     connect(
         &bridge_, &EngineBridge::settingsRead, this,
         [this](const std::filesystem::path& video, const VideoRequest& request) { onSettingsRead(video, request); });
@@ -199,7 +203,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
         case FavoriteRole:
             return item.favorite;
         case FactsRole:
-            return factsOf(item);
+            return factsOf(item, ModelNames::of(bridge_));
         case FramesRole:
             return item.missing ? QVariant() : QVariant::fromValue(thumbnails_.frames(item.file, item.made));
         default:

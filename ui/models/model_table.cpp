@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <algorithm>
+#include <ranges>
 
 #include "ui/text/words.h"
 
@@ -87,16 +88,10 @@ int ModelTable::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(numColumns);
 }
 
-bool ModelTable::hasNamesake(const ModelEntry& entry) const {
-    return std::any_of(entries_.begin(), entries_.end(), [&](const ModelEntry& other) {
-        return other.card.id != entry.card.id && modelName(other.card) == modelName(entry.card);
-    });
-}
-
 QString ModelTable::shown(const ModelEntry& entry, int column) const {
     switch (column) {
         case nameColumn:
-            return hasNamesake(entry) ? modelNameWithFolder(entry.card) : modelName(entry.card);
+            return modelNameAmong(entry.card, std::views::transform(entries_, &ModelEntry::card));
         case makesColumn:
             return makesText(entry.card.tasks);
         case storedColumn:

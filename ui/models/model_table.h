@@ -43,7 +43,6 @@ Q_SIGNALS:
 private:
     void onModelsListed(const std::vector<ModelCard>& cards);
     void describe(const std::string& model, const CheckpointDescription* description, const Error* error);
-    bool hasNamesake(const ModelEntry& entry) const;
     QString shown(const ModelEntry& entry, int column) const;
     QVariant sortKey(const ModelEntry& entry, int column) const;
     void onAnswer();

@@ -10,6 +10,7 @@
 #include "core/api/damaged_job.h"
 #include "core/api/fetched_job.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/model_names.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -46,11 +47,9 @@ std::optional<double> remaining(std::optional<double> seconds, const Job& job) {
 }
 
 /// `computer`: the other computer that runs the job; empty: this one.
-QString factsOf(const VideoRequest& request, const QString& computer) {
+QString factsOf(const VideoRequest& request, const QString& model, const QString& computer) {
     const QString size = sizeText(request);
-    const QString facts = size.isEmpty()
-                              ? modelPathText(request.model)
-                              : QueueModel::tr("%1, %2", "model, size").arg(modelPathText(request.model), size);
+    const QString facts = size.isEmpty() ? model : QueueModel::tr("%1, %2", "model, size").arg(model, size);
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
 }
 
@@ -90,7 +89,7 @@ QString jobName(const VideoRequest& request) {
 QString sizeText(const VideoRequest& request) {
     QStringList parts;
     if (request.width && request.height) parts << QueueModel::tr("%1 × %2").arg(*request.width).arg(*request.height);
-    if (request.num_frames) parts << QueueModel::tr("%n frames", nullptr, *request.num_frames);
+    if (request.num_frames) parts << QueueModel::tr("%Ln frames", nullptr, *request.num_frames);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -106,6 +105,9 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
         if (!rows_.empty())
             Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, ComputerRole, ReasonRole, SecondsLeftRole});
         updateTimes();
+    });
+    connect(&ModelNames::of(bridge_), &ModelNames::changed, this, [this] {
+        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, Qt::ToolTipRole});
     });
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, &QueueModel::requestPlans);
     onQueueChanged();
@@ -330,7 +332,9 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
 }
 
 QString QueueModel::facts(const Job& job) const {
-    return is_damaged(job) ? QString() : factsOf(job.request, ComputerListModel::of(bridge_).computerOf(job.id));
+    if (is_damaged(job)) return {};
+    return factsOf(job.request, ModelNames::of(bridge_).nameOf(job.request.model),
+                   ComputerListModel::of(bridge_).computerOf(job.id));
 }
 
 QString QueueModel::status(const Job& job) const {

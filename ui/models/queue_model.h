@@ -127,7 +127,8 @@ private:
     QHash<JobId, double> starts_;                        ///< seconds until waiting jobs start
 };
 
-/// Returns the display name of a model path: "Wan 2.1 T2V 1.3B", or "Kinescope demo" for the built-in model.
+/// Returns the name of a model that may not be listed: that of its folder or file, or "Kinescope demo" for the built-in
+/// model. Listed models have the names of ModelNames.
 QString modelPathText(const std::string& model);
 /// Returns the prompt of a job. A job without one is named by its model and its input file.
 QString jobName(const VideoRequest& request);

@@ -14,6 +14,7 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
+#include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/video_check.h"
 #include "ui/text/error_catalog.h"
@@ -144,7 +145,7 @@ void DetailsPanel::retranslate() {
     vary_->setToolTip(tr("Generates more videos with these settings and different seeds."));
     compare_->setToolTip(tr("Select two videos to compare them."));
     for (QAction* action : vary_->menu()->actions())
-        action->setText(tr("%n variations", nullptr, action->data().toInt()));
+        action->setText(tr("%Ln variations", nullptr, action->data().toInt()));
     arrangeButtons();
 }
 
@@ -303,7 +304,7 @@ void DetailsPanel::addShape(const VideoRequest& request) {
 
 void DetailsPanel::addSettings(const VideoRequest& request) {
     const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
-    addFact(tr("Model"), modelPathText(request.model));
+    addFact(tr("Model"), ModelNames::of(bridge_).nameOf(request.model));
     addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
     addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
     if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());

@@ -13,6 +13,7 @@
 #include "ui/text/error_catalog.h"
 #include "ui/text/fault_text.h"
 #include "ui/text/field_name.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
@@ -94,7 +95,7 @@ void ExploreForm::retranslate() {
 void ExploreForm::showRequest() {
     prompt_->setTextQuietly(request_.request().prompt);
     const int videos = numSeeds() * request_.numPrompts();
-    start_->setText(tr("Generate %n videos", nullptr, videos));
+    start_->setText(tr("Generate %Ln videos", nullptr, videos));
     start_->setEnabled(request_.canRun() && !areTooMany(videos));
     showMessage(videos);
     showNote(videos);
@@ -125,7 +126,7 @@ void ExploreForm::showNote(int videos) {
     if (!request_.hasCard()) return;
     const VideoRequest full = request_.resolved();
     const QString what = tr("%1, %2. Change model and settings in Create.", "model, size and length")
-                             .arg(modelPathText(full.model), sizeText(full));
+                             .arg(modelName(request_.card()), sizeText(full));
     const double seconds = request_.plan() ? request_.plan()->seconds * videos : 0;
     note_->setText(seconds > 0 ? tr("%1 About %2.", "sentence, duration").arg(what, formatDuration(seconds)) : what);
 }

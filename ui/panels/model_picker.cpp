@@ -59,11 +59,8 @@ void ModelPicker::showModels() {
     update();
 }
 
-/// Adds a model. If another model has the same name, appends the name of its folder.
 void ModelPicker::addCard(const ModelCard& card, const std::vector<ModelCard>& all) {
-    const auto same = std::count_if(all.begin(), all.end(),
-                                    [&](const ModelCard& other) { return modelName(other) == modelName(card); });
-    addItem(same > 1 ? modelNameWithFolder(card) : modelName(card), id(card));
+    addItem(modelNameAmong(card, all), id(card));
     setItemData(count() - 1, card.id == "builtin" ? QString() : id(card), Qt::ToolTipRole);
 }
 

@@ -15,6 +15,7 @@
 
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/model_names.h"
 #include "ui/models/save_file.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
@@ -211,9 +212,18 @@ bool ComparePage::isCurrent(const std::string& a, const std::string& b) const {
     return among(a_->file(), a) && among(b_->file(), b);
 }
 
+/// Shows models by the names that they have in lists.
+void ComparePage::setSettings(QList<SettingDifference> settings) {
+    const ModelNames& names = ModelNames::of(inspector_.bridge());
+    for (SettingDifference& setting : settings)
+        if (setting.name == QLatin1String("model"))
+            for (QString* value : {&setting.a, &setting.b}) *value = names.nameOf(value->toStdString());
+    comparison_.settings = std::move(settings);
+}
+
 void ComparePage::onCompared(const CompareReport& report) {
     (report.kind == "videos" ? comparison_.videos : comparison_.logs) = report;
-    if (comparison_.logs) comparison_.settings = settingDifferences(*comparison_.logs);
+    if (comparison_.logs) setSettings(settingDifferences(*comparison_.logs));
     result_->showComparison(comparison_);
 }
 
@@ -221,7 +231,7 @@ void ComparePage::onSettingsRead(const std::string& video, const VideoRequest& r
     if (video == a_->file().toStdString()) settingsA_ = request;
     if (video == b_->file().toStdString()) settingsB_ = request;
     if (!settingsA_ || !settingsB_) return;
-    comparison_.settings = settingDifferences(*settingsA_, *settingsB_);
+    setSettings(settingDifferences(*settingsA_, *settingsB_));
     if (comparison_.videos || comparison_.logs) result_->showComparison(comparison_);
 }
 

@@ -40,6 +40,7 @@ private:
     void requestComparison();
     void requestDetails(const QString& file);
     bool isCurrent(const std::string& a, const std::string& b) const;
+    void setSettings(QList<SettingDifference> settings);
     void onCompared(const CompareReport& report);
     void onFramesRead(const std::string& video, const std::vector<FramePtr>& frames);
     void onSettingsRead(const std::string& video, const VideoRequest& request);
