@@ -4,432 +4,432 @@
 <context>
     <name>kinescope::ui::FinishDialog</name>
     <message numerus="yes">
-        <source>%1 × %2, %n frames</source>
+        <source>%1 × %2, %Ln frames</source>
         <translation>
-            <numerusform>%1 × %2, %n frame</numerusform>
-            <numerusform>%1 × %2, %n frames</numerusform>
+            <numerusform>%1 × %2, %Ln frame</numerusform>
+            <numerusform>%1 × %2, %Ln frames</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>CheckWords</name>
     <message numerus="yes">
-        <source>%n not run: the memory was full</source>
+        <source>%Ln not run: the memory was full</source>
         <translation>
-            <numerusform>%n not run: the memory was full</numerusform>
-            <numerusform>%n not run: the memory was full</numerusform>
+            <numerusform>%Ln not run: the memory was full</numerusform>
+            <numerusform>%Ln not run: the memory was full</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>CompareWords</name>
     <message numerus="yes">
-        <source>%n frames compared. PSNR: %1.</source>
+        <source>%Ln frames compared. PSNR: %1.</source>
         <translation>
-            <numerusform>%n frame compared. PSNR: %1.</numerusform>
-            <numerusform>%n frames compared. PSNR: %1.</numerusform>
+            <numerusform>%Ln frame compared. PSNR: %1.</numerusform>
+            <numerusform>%Ln frames compared. PSNR: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics compared. Largest difference: %1.</source>
+        <source>%Ln statistics compared. Largest difference: %1.</source>
         <translation>
-            <numerusform>%n statistic compared. Largest difference: %1.</numerusform>
-            <numerusform>%n statistics compared. Largest difference: %1.</numerusform>
+            <numerusform>%Ln statistic compared. Largest difference: %1.</numerusform>
+            <numerusform>%Ln statistics compared. Largest difference: %1.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics were not compared because their tensors differ in size.</source>
+        <source>%Ln statistics were not compared because their tensors differ in size.</source>
         <translation>
-            <numerusform>%n statistic was not compared because its tensors differ in size.</numerusform>
-            <numerusform>%n statistics were not compared because their tensors differ in size.</numerusform>
+            <numerusform>%Ln statistic was not compared because its tensors differ in size.</numerusform>
+            <numerusform>%Ln statistics were not compared because their tensors differ in size.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ErrorMessage</name>
     <message numerus="yes">
-        <source>%1 lacks %n tensors. It probably belongs to another model.</source>
+        <source>%1 lacks %Ln tensors. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1 lacks %n tensor. It probably belongs to another model.</numerusform>
-            <numerusform>%1 lacks %n tensors. It probably belongs to another model.</numerusform>
+            <numerusform>%1 lacks %Ln tensor. It probably belongs to another model.</numerusform>
+            <numerusform>%1 lacks %Ln tensors. It probably belongs to another model.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</source>
+        <source>%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1 has %n tensor with an unexpected shape. It probably belongs to another model.</numerusform>
-            <numerusform>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</numerusform>
+            <numerusform>%1 has %Ln tensor with an unexpected shape. It probably belongs to another model.</numerusform>
+            <numerusform>%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ModelWords</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
+        <source>%1 and %Ln more</source>
         <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
+            <numerusform>%1 and %Ln more</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n components are missing</source>
+        <source>%Ln components are missing</source>
         <translation>
-            <numerusform>%n component is missing</numerusform>
-            <numerusform>%n components are missing</numerusform>
+            <numerusform>%Ln component is missing</numerusform>
+            <numerusform>%Ln components are missing</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, and %n more</source>
+        <source>%1, and %Ln more</source>
         <comment>tensors</comment>
         <translation>
-            <numerusform>%1, and %n more</numerusform>
-            <numerusform>%1, and %n more</numerusform>
+            <numerusform>%1, and %Ln more</numerusform>
+            <numerusform>%1, and %Ln more</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>TrafficLight</name>
     <message numerus="yes">
-        <source>%n known overrides applied from the start. No step had to be healed.</source>
+        <source>%Ln known overrides applied from the start. No step had to be healed.</source>
         <translation>
-            <numerusform>%n known override applied from the start. No step had to be healed.</numerusform>
-            <numerusform>%n known overrides applied from the start. No step had to be healed.</numerusform>
+            <numerusform>%Ln known override applied from the start. No step had to be healed.</numerusform>
+            <numerusform>%Ln known overrides applied from the start. No step had to be healed.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>VideoCheck</name>
     <message numerus="yes">
-        <source>Complete: %n frames can be read.</source>
+        <source>Complete: %Ln frames can be read.</source>
         <translation>
-            <numerusform>Complete: %n frame can be read.</numerusform>
-            <numerusform>Complete: %n frames can be read.</numerusform>
+            <numerusform>Complete: %Ln frame can be read.</numerusform>
+            <numerusform>Complete: %Ln frames can be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 %n of them are black.</source>
+        <source>%1 %Ln of them are black.</source>
         <comment>sentence</comment>
         <translation>
-            <numerusform>%1 %n of them is black.</numerusform>
-            <numerusform>%1 %n of them are black.</numerusform>
+            <numerusform>%1 %Ln of them is black.</numerusform>
+            <numerusform>%1 %Ln of them are black.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::DetailsPanel</name>
     <message numerus="yes">
-        <source>%n variations</source>
+        <source>%Ln variations</source>
         <translation>
-            <numerusform>%n variation</numerusform>
-            <numerusform>%n variations</numerusform>
+            <numerusform>%Ln variation</numerusform>
+            <numerusform>%Ln variations</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::FolderList</name>
     <message numerus="yes">
-        <source>%1: %n models</source>
+        <source>%1: %Ln models</source>
         <translation>
-            <numerusform>%1: %n model</numerusform>
-            <numerusform>%1: %n models</numerusform>
+            <numerusform>%1: %Ln model</numerusform>
+            <numerusform>%1: %Ln models</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::GenerateBar</name>
     <message numerus="yes">
-        <source>Add %n to queue</source>
+        <source>Add %Ln to queue</source>
         <translation>
-            <numerusform>Add %n to queue</numerusform>
-            <numerusform>Add %n to queue</numerusform>
+            <numerusform>Add %Ln to queue</numerusform>
+            <numerusform>Add %Ln to queue</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Generate %n videos</source>
+        <source>Generate %Ln videos</source>
         <translation>
-            <numerusform>Generate %n video</numerusform>
-            <numerusform>Generate %n videos</numerusform>
+            <numerusform>Generate %Ln video</numerusform>
+            <numerusform>Generate %Ln videos</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::VideoSection</name>
     <message numerus="yes">
-        <source>%n parts</source>
+        <source>%Ln parts</source>
         <translation>
-            <numerusform>%n part</numerusform>
-            <numerusform>%n parts</numerusform>
+            <numerusform>%Ln part</numerusform>
+            <numerusform>%Ln parts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n frames</source>
+        <source>%Ln frames</source>
         <translation>
-            <numerusform>%n frame</numerusform>
-            <numerusform>%n frames</numerusform>
+            <numerusform>%Ln frame</numerusform>
+            <numerusform>%Ln frames</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::HistoryModel</name>
     <message numerus="yes">
-        <source>%n parts</source>
+        <source>%Ln parts</source>
         <translation>
-            <numerusform>%n part</numerusform>
-            <numerusform>%n parts</numerusform>
+            <numerusform>%Ln part</numerusform>
+            <numerusform>%Ln parts</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::HistoryPanel</name>
     <message numerus="yes">
-        <source>%n videos</source>
+        <source>%Ln videos</source>
         <translation>
-            <numerusform>%n video</numerusform>
-            <numerusform>%n videos</numerusform>
+            <numerusform>%Ln video</numerusform>
+            <numerusform>%Ln videos</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::LibraryPage</name>
     <message numerus="yes">
-        <source>Move %n videos to the trash?</source>
+        <source>Move %Ln videos to the trash?</source>
         <translation>
-            <numerusform>Move %n video to the trash?</numerusform>
-            <numerusform>Move %n videos to the trash?</numerusform>
+            <numerusform>Move %Ln video to the trash?</numerusform>
+            <numerusform>Move %Ln videos to the trash?</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::ManualWindow</name>
     <message numerus="yes">
-        <source>%n sections</source>
+        <source>%Ln sections</source>
         <translation>
-            <numerusform>%n section</numerusform>
-            <numerusform>%n sections</numerusform>
+            <numerusform>%Ln section</numerusform>
+            <numerusform>%Ln sections</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::NumericLogWindow</name>
     <message numerus="yes">
-        <source>%n records</source>
+        <source>%Ln records</source>
         <translation>
-            <numerusform>%n record</numerusform>
-            <numerusform>%n records</numerusform>
+            <numerusform>%Ln record</numerusform>
+            <numerusform>%Ln records</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, %n invalid lines</source>
+        <source>, %Ln invalid lines</source>
         <translation>
-            <numerusform>, %n invalid line</numerusform>
-            <numerusform>, %n invalid lines</numerusform>
+            <numerusform>, %Ln invalid line</numerusform>
+            <numerusform>, %Ln invalid lines</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::QueueController</name>
     <message numerus="yes">
-        <source>%n videos</source>
+        <source>%Ln videos</source>
         <translation>
-            <numerusform>%n video</numerusform>
-            <numerusform>%n videos</numerusform>
+            <numerusform>%Ln video</numerusform>
+            <numerusform>%Ln videos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n requests</source>
+        <source>%Ln requests</source>
         <translation>
-            <numerusform>%n request</numerusform>
-            <numerusform>%n requests</numerusform>
+            <numerusform>%Ln request</numerusform>
+            <numerusform>%Ln requests</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::QueueModel</name>
     <message numerus="yes">
-        <source>%n frames</source>
+        <source>%Ln frames</source>
         <translation>
-            <numerusform>%n frame</numerusform>
-            <numerusform>%n frames</numerusform>
+            <numerusform>%Ln frame</numerusform>
+            <numerusform>%Ln frames</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::QueuePanel</name>
     <message numerus="yes">
-        <source>%n jobs</source>
+        <source>%Ln jobs</source>
         <translation>
-            <numerusform>%n job</numerusform>
-            <numerusform>%n jobs</numerusform>
+            <numerusform>%Ln job</numerusform>
+            <numerusform>%Ln jobs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed</source>
+        <source>%Ln failed</source>
         <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::RecoveryDialog</name>
     <message numerus="yes">
-        <source>%n more jobs are waiting</source>
+        <source>%Ln more jobs are waiting</source>
         <translation>
-            <numerusform>%n more job is waiting</numerusform>
-            <numerusform>%n more jobs are waiting</numerusform>
+            <numerusform>%Ln more job is waiting</numerusform>
+            <numerusform>%Ln more jobs are waiting</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more interrupted jobs stay in the queue</source>
+        <source>%Ln more interrupted jobs stay in the queue</source>
         <translation>
-            <numerusform>%n more interrupted job stays in the queue</numerusform>
-            <numerusform>%n more interrupted jobs stay in the queue</numerusform>
+            <numerusform>%Ln more interrupted job stays in the queue</numerusform>
+            <numerusform>%Ln more interrupted jobs stay in the queue</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::DesktopNotifier</name>
     <message numerus="yes">
-        <source>%n videos are ready.</source>
+        <source>%Ln videos are ready.</source>
         <translation>
-            <numerusform>%n video is ready.</numerusform>
-            <numerusform>%n videos are ready.</numerusform>
+            <numerusform>%Ln video is ready.</numerusform>
+            <numerusform>%Ln videos are ready.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 %n jobs failed.</source>
+        <source>%1 %Ln jobs failed.</source>
         <comment>sentence</comment>
         <translation>
-            <numerusform>%1 %n job failed.</numerusform>
-            <numerusform>%1 %n jobs failed.</numerusform>
+            <numerusform>%1 %Ln job failed.</numerusform>
+            <numerusform>%1 %Ln jobs failed.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>RunWords</name>
     <message numerus="yes">
-        <source>after %n steps. The finished part was saved.</source>
+        <source>after %Ln steps. The finished part was saved.</source>
         <translation>
-            <numerusform>after %n step. The finished part was saved.</numerusform>
-            <numerusform>after %n steps. The finished part was saved.</numerusform>
+            <numerusform>after %Ln step. The finished part was saved.</numerusform>
+            <numerusform>after %Ln steps. The finished part was saved.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. No video was saved, only the numeric log.</source>
+        <source>after %Ln steps. No video was saved, only the numeric log.</source>
         <translation>
-            <numerusform>after %n step. No video was saved, only the numeric log.</numerusform>
-            <numerusform>after %n steps. No video was saved, only the numeric log.</numerusform>
+            <numerusform>after %Ln step. No video was saved, only the numeric log.</numerusform>
+            <numerusform>after %Ln steps. No video was saved, only the numeric log.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. Nothing was saved.</source>
+        <source>after %Ln steps. Nothing was saved.</source>
         <translation>
-            <numerusform>after %n step. Nothing was saved.</numerusform>
-            <numerusform>after %n steps. Nothing was saved.</numerusform>
+            <numerusform>after %Ln step. Nothing was saved.</numerusform>
+            <numerusform>after %Ln steps. Nothing was saved.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::StatusLine</name>
     <message numerus="yes">
-        <source>%n in queue</source>
+        <source>%Ln in queue</source>
         <translation>
-            <numerusform>%n in queue</numerusform>
-            <numerusform>%n in queue</numerusform>
+            <numerusform>%Ln in queue</numerusform>
+            <numerusform>%Ln in queue</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed</source>
+        <source>%Ln failed</source>
         <comment>jobs of the queue</comment>
         <translation>
-            <numerusform>%n failed</numerusform>
-            <numerusform>%n failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>NumbersPanel</name>
     <message numerus="yes">
-        <source>against %n earlier runs</source>
+        <source>against %Ln earlier runs</source>
         <translation>
-            <numerusform>against %n earlier run</numerusform>
-            <numerusform>against %n earlier runs</numerusform>
+            <numerusform>against %Ln earlier run</numerusform>
+            <numerusform>against %Ln earlier runs</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Preferences</name>
     <message numerus="yes">
-        <source>%n models</source>
+        <source>%Ln models</source>
         <translation>
-            <numerusform>%n model</numerusform>
-            <numerusform>%n models</numerusform>
+            <numerusform>%Ln model</numerusform>
+            <numerusform>%Ln models</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n open jobs</source>
+        <source>%Ln open jobs</source>
         <translation>
-            <numerusform>%n open job</numerusform>
-            <numerusform>%n open jobs</numerusform>
+            <numerusform>%Ln open job</numerusform>
+            <numerusform>%Ln open jobs</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ComputerWords</name>
     <message numerus="yes">
-        <source>%n open jobs</source>
+        <source>%Ln open jobs</source>
         <translation>
-            <numerusform>%n open job</numerusform>
-            <numerusform>%n open jobs</numerusform>
+            <numerusform>%Ln open job</numerusform>
+            <numerusform>%Ln open jobs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
+        <source>“%1” can&apos;t be removed: %Ln of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
         <translation>
-            <numerusform>“%1” can&apos;t be removed: %n of its jobs is not over. Remove it from the queue, or wait until it is finished.</numerusform>
-            <numerusform>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</numerusform>
+            <numerusform>“%1” can&apos;t be removed: %Ln of its jobs is not over. Remove it from the queue, or wait until it is finished.</numerusform>
+            <numerusform>“%1” can&apos;t be removed: %Ln of its jobs are not over. Remove them from the queue, or wait until they are finished.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreController</name>
     <message numerus="yes">
-        <source>%n videos:</source>
+        <source>%Ln videos:</source>
         <translation>
-            <numerusform>%n video:</numerusform>
-            <numerusform>%n videos:</numerusform>
+            <numerusform>%Ln video:</numerusform>
+            <numerusform>%Ln videos:</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreForm</name>
     <message numerus="yes">
-        <source>Generate %n videos</source>
+        <source>Generate %Ln videos</source>
         <translation>
-            <numerusform>Generate %n video</numerusform>
-            <numerusform>Generate %n videos</numerusform>
+            <numerusform>Generate %Ln video</numerusform>
+            <numerusform>Generate %Ln videos</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::ExploreGrid</name>
     <message numerus="yes">
-        <source>%1 of %n ready</source>
+        <source>%1 of %Ln ready</source>
         <translation>
-            <numerusform>%1 of %n ready</numerusform>
-            <numerusform>%1 of %n ready</numerusform>
+            <numerusform>%1 of %Ln ready</numerusform>
+            <numerusform>%1 of %Ln ready</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>kinescope::ui::MainWindow</name>
     <message numerus="yes">
-        <source>Discard %n finished steps?</source>
+        <source>Discard %Ln finished steps?</source>
         <translation>
-            <numerusform>Discard %n finished step?</numerusform>
-            <numerusform>Discard %n finished steps?</numerusform>
+            <numerusform>Discard %Ln finished step?</numerusform>
+            <numerusform>Discard %Ln finished steps?</numerusform>
         </translation>
     </message>
 </context>

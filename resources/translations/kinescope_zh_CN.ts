@@ -8,8 +8,8 @@
         <translation>约 %1</translation>
     </message>
     <message>
-        <source>time estimate available after the first video</source>
-        <translation>生成第一个视频后可知所需时间</translation>
+        <source>time estimate: after the first video</source>
+        <translation>预计用时：生成第一个视频后可知</translation>
     </message>
     <message>
         <source>%1 frames (%2)</source>
@@ -105,9 +105,9 @@
         <translation>%2 项中有 %1 项与 float32 一致</translation>
     </message>
     <message numerus="yes">
-        <source>%n not run: the memory was full</source>
+        <source>%Ln not run: the memory was full</source>
         <translation>
-            <numerusform>%n 项未运行：内存已满</numerusform>
+            <numerusform>%Ln 项未运行：内存已满</numerusform>
         </translation>
     </message>
     <message>
@@ -196,15 +196,15 @@
         <translation>第 %1 步，%2：%3</translation>
     </message>
     <message numerus="yes">
-        <source>%n frames compared. PSNR: %1.</source>
+        <source>%Ln frames compared. PSNR: %1.</source>
         <translation>
-            <numerusform>已比较 %n 帧。PSNR：%1。</numerusform>
+            <numerusform>已比较 %Ln 帧。PSNR：%1。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics compared. Largest difference: %1.</source>
+        <source>%Ln statistics compared. Largest difference: %1.</source>
         <translation>
-            <numerusform>已比较 %n 项统计。最大差异：%1。</numerusform>
+            <numerusform>已比较 %Ln 项统计。最大差异：%1。</numerusform>
         </translation>
     </message>
     <message>
@@ -308,9 +308,9 @@
         <translation>两份日志没有可比较的共同统计</translation>
     </message>
     <message numerus="yes">
-        <source>%n statistics were not compared because their tensors differ in size.</source>
+        <source>%Ln statistics were not compared because their tensors differ in size.</source>
         <translation>
-            <numerusform>%n 项统计因张量大小不同而未比较。</numerusform>
+            <numerusform>%Ln 项统计因张量大小不同而未比较。</numerusform>
         </translation>
     </message>
     <message>
@@ -494,6 +494,18 @@
     <message>
         <source>GPU support is not installed</source>
         <translation>未安装显卡支持</translation>
+    </message>
+    <message>
+        <source>fused gated sum and norm</source>
+        <translation>融合门控求和与归一化</translation>
+    </message>
+    <message>
+        <source>fused norm and SiLU</source>
+        <translation>融合归一化与 SiLU</translation>
+    </message>
+    <message>
+        <source>GELU in the matrix product</source>
+        <translation>矩阵乘法内的 GELU</translation>
     </message>
 </context>
 <context>
@@ -1136,10 +1148,10 @@
         <translation>%1缺少此模型所需的张量。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 lacks %n tensors. It probably belongs to another model.</source>
+        <source>%1 lacks %Ln tensors. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1缺少 %n 个张量，很可能属于另一个模型。</numerusform>
+            <numerusform>%1缺少 %Ln 个张量，很可能属于另一个模型。</numerusform>
         </translation>
     </message>
     <message>
@@ -1147,10 +1159,10 @@
         <translation>%1与其配置文件不符。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 has %n tensors with unexpected shapes. It probably belongs to another model.</source>
+        <source>%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.</source>
         <comment>file</comment>
         <translation>
-            <numerusform>%1有 %n 个张量的形状不符，很可能属于另一个模型。</numerusform>
+            <numerusform>%1有 %Ln 个张量的形状不符，很可能属于另一个模型。</numerusform>
         </translation>
     </message>
     <message>
@@ -2413,17 +2425,6 @@
     </message>
 </context>
 <context>
-    <name>MemoryBar</name>
-    <message>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
-    </message>
-    <message>
-        <source>%1 GB</source>
-        <translation>%1 GB</translation>
-    </message>
-</context>
-<context>
     <name>ModelFolderList</name>
     <message>
         <source>%1 can&apos;t be parsed and was not changed.</source>
@@ -2583,9 +2584,9 @@
 <context>
     <name>ModelWords</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
+        <source>%1 and %Ln more</source>
         <translation>
-            <numerusform>%1 等另外 %n 项</numerusform>
+            <numerusform>%1 等另外 %Ln 项</numerusform>
         </translation>
     </message>
     <message>
@@ -2605,9 +2606,9 @@
         <translation>缺少%1</translation>
     </message>
     <message numerus="yes">
-        <source>%n components are missing</source>
+        <source>%Ln components are missing</source>
         <translation>
-            <numerusform>缺少 %n 个部件</numerusform>
+            <numerusform>缺少 %Ln 个部件</numerusform>
         </translation>
     </message>
     <message>
@@ -2648,10 +2649,10 @@
         <translation>%1（%2）</translation>
     </message>
     <message numerus="yes">
-        <source>%1, and %n more</source>
+        <source>%1, and %Ln more</source>
         <comment>tensors</comment>
         <translation>
-            <numerusform>%1，另有 %n 个</numerusform>
+            <numerusform>%1，另有 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -2718,9 +2719,9 @@
         <translation>× 通常值</translation>
     </message>
     <message numerus="yes">
-        <source>against %n earlier runs</source>
+        <source>against %Ln earlier runs</source>
         <translation>
-            <numerusform>与之前 %n 次运行相比</numerusform>
+            <numerusform>与之前 %Ln 次运行相比</numerusform>
         </translation>
     </message>
     <message>
@@ -3056,8 +3057,8 @@
         <translation> 天</translation>
     </message>
     <message>
-        <source>Maximum size of all numeric logs in megabytes</source>
-        <translation>数值日志的大小上限（MB）</translation>
+        <source>Maximum size of all numeric logs in MiB</source>
+        <translation>数值日志的大小上限（MiB）</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -3165,9 +3166,9 @@
         <translation>%1，%3 中有 %2 可用</translation>
     </message>
     <message numerus="yes">
-        <source>%n models</source>
+        <source>%Ln models</source>
         <translation>
-            <numerusform>%n 个模型</numerusform>
+            <numerusform>%Ln 个模型</numerusform>
         </translation>
     </message>
     <message>
@@ -3175,9 +3176,9 @@
         <translation>磁盘可用空间 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n open jobs</source>
+        <source>%Ln open jobs</source>
         <translation>
-            <numerusform>%n 个未完成的任务</numerusform>
+            <numerusform>%Ln 个未完成的任务</numerusform>
         </translation>
     </message>
     <message>
@@ -3523,9 +3524,9 @@
         <translation>NaN 或无穷大的数值：%1 个。</translation>
     </message>
     <message numerus="yes">
-        <source>%n known overrides applied from the start. No step had to be healed.</source>
+        <source>%Ln known overrides applied from the start. No step had to be healed.</source>
         <translation>
-            <numerusform>从一开始就应用了 %n 条已知的精度提升记录。没有需要修复的步。</numerusform>
+            <numerusform>从一开始就应用了 %Ln 条已知的精度提升记录。没有需要修复的步。</numerusform>
         </translation>
     </message>
     <message>
@@ -3556,16 +3557,16 @@
         <translation>所有帧都是黑的。</translation>
     </message>
     <message numerus="yes">
-        <source>Complete: %n frames can be read.</source>
+        <source>Complete: %Ln frames can be read.</source>
         <translation>
-            <numerusform>完整：可读取 %n 帧。</numerusform>
+            <numerusform>完整：可读取 %Ln 帧。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 %n of them are black.</source>
+        <source>%1 %Ln of them are black.</source>
         <comment>sentence</comment>
         <translation>
-            <numerusform>%1 其中 %n 帧是黑的。</numerusform>
+            <numerusform>%1 其中 %Ln 帧是黑的。</numerusform>
         </translation>
     </message>
 </context>
@@ -3931,9 +3932,9 @@
         <translation>请选择一个视频</translation>
     </message>
     <message numerus="yes">
-        <source>%n variations</source>
+        <source>%Ln variations</source>
         <translation>
-            <numerusform>%n 个变体</numerusform>
+            <numerusform>%Ln 个变体</numerusform>
         </translation>
     </message>
     <message>
@@ -4138,10 +4139,6 @@
         <translation>Kinescope</translation>
     </message>
     <message>
-        <source>None: no run on this computer had to be healed.</source>
-        <translation>无：本机上没有需要修复的运行。</translation>
-    </message>
-    <message>
         <source>Save report</source>
         <translation>保存报告</translation>
     </message>
@@ -4166,8 +4163,8 @@
         <translation>%1 帧，%2</translation>
     </message>
     <message>
-        <source>not known yet</source>
-        <translation>尚不清楚</translation>
+        <source>after the first video</source>
+        <translation>生成第一个视频后可知</translation>
     </message>
     <message>
         <source>Model</source>
@@ -4527,9 +4524,9 @@
         <translation>%1，不可用</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n models</source>
+        <source>%1: %Ln models</source>
         <translation>
-            <numerusform>%1：%n 个模型</numerusform>
+            <numerusform>%1：%Ln 个模型</numerusform>
         </translation>
     </message>
     <message>
@@ -4590,8 +4587,8 @@
         <translation>在本机上约需 %1</translation>
     </message>
     <message>
-        <source>Time estimate available after the first video</source>
-        <translation>生成第一个视频后可估计用时</translation>
+        <source>Time estimate: after the first video</source>
+        <translation>预计用时：生成第一个视频后可知</translation>
     </message>
     <message>
         <source>More options</source>
@@ -4618,9 +4615,9 @@
         <translation>更新任务</translation>
     </message>
     <message numerus="yes">
-        <source>Add %n to queue</source>
+        <source>Add %Ln to queue</source>
         <translation>
-            <numerusform>将 %n 个加入队列</numerusform>
+            <numerusform>将 %Ln 个加入队列</numerusform>
         </translation>
     </message>
     <message>
@@ -4628,9 +4625,9 @@
         <translation>加入队列</translation>
     </message>
     <message numerus="yes">
-        <source>Generate %n videos</source>
+        <source>Generate %Ln videos</source>
         <translation>
-            <numerusform>生成 %n 个视频</numerusform>
+            <numerusform>生成 %Ln 个视频</numerusform>
         </translation>
     </message>
     <message>
@@ -4746,9 +4743,9 @@
         <translation>已补帧</translation>
     </message>
     <message numerus="yes">
-        <source>%n parts</source>
+        <source>%Ln parts</source>
         <translation>
-            <numerusform>%n 个部分</numerusform>
+            <numerusform>%Ln 个部分</numerusform>
         </translation>
     </message>
 </context>
@@ -4792,9 +4789,9 @@
         <translation>%1，%2</translation>
     </message>
     <message numerus="yes">
-        <source>%n videos</source>
+        <source>%Ln videos</source>
         <translation>
-            <numerusform>%n 个视频</numerusform>
+            <numerusform>%Ln 个视频</numerusform>
         </translation>
     </message>
     <message>
@@ -4950,9 +4947,9 @@
 <context>
     <name>kinescope::ui::LibraryPage</name>
     <message numerus="yes">
-        <source>Move %n videos to the trash?</source>
+        <source>Move %Ln videos to the trash?</source>
         <translation>
-            <numerusform>将 %n 个视频移到回收站？</numerusform>
+            <numerusform>将 %Ln 个视频移到回收站？</numerusform>
         </translation>
     </message>
     <message>
@@ -5277,9 +5274,9 @@
         <translation>丢弃后无法继续或解码。</translation>
     </message>
     <message numerus="yes">
-        <source>Discard %n finished steps?</source>
+        <source>Discard %Ln finished steps?</source>
         <translation>
-            <numerusform>要丢弃 %n 个已完成的步吗？</numerusform>
+            <numerusform>要丢弃 %Ln 个已完成的步吗？</numerusform>
         </translation>
     </message>
     <message>
@@ -5346,9 +5343,9 @@
         <translation>没有找到</translation>
     </message>
     <message numerus="yes">
-        <source>%n sections</source>
+        <source>%Ln sections</source>
         <translation>
-            <numerusform>%n 节</numerusform>
+            <numerusform>%Ln 节</numerusform>
         </translation>
     </message>
     <message>
@@ -5415,8 +5412,8 @@
         <translation>自动</translation>
     </message>
     <message>
-        <source> GB</source>
-        <translation> GB</translation>
+        <source> GiB</source>
+        <translation> GiB</translation>
     </message>
     <message>
         <source>Limits graphics memory, or system memory if the CPU computes. Blocks that do not fit are streamed. Automatic: uses the memory that is free when the run starts.</source>
@@ -5803,15 +5800,15 @@
         <translation>无法读取此文件：%1</translation>
     </message>
     <message numerus="yes">
-        <source>%n records</source>
+        <source>%Ln records</source>
         <translation>
-            <numerusform>%n 条记录</numerusform>
+            <numerusform>%Ln 条记录</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, %n invalid lines</source>
+        <source>, %Ln invalid lines</source>
         <translation>
-            <numerusform>，%n 行无效</numerusform>
+            <numerusform>，%Ln 行无效</numerusform>
         </translation>
     </message>
     <message>
@@ -6328,9 +6325,9 @@
         <translation>已加入队列：</translation>
     </message>
     <message numerus="yes">
-        <source>%n videos</source>
+        <source>%Ln videos</source>
         <translation>
-            <numerusform>%n 个视频</numerusform>
+            <numerusform>%Ln 个视频</numerusform>
         </translation>
     </message>
     <message>
@@ -6342,9 +6339,9 @@
         <translation>%1 中有无效的请求：</translation>
     </message>
     <message numerus="yes">
-        <source>%n requests</source>
+        <source>%Ln requests</source>
         <translation>
-            <numerusform>%n 个请求</numerusform>
+            <numerusform>%Ln 个请求</numerusform>
         </translation>
     </message>
     <message>
@@ -6374,9 +6371,9 @@
         <translation>%1 × %2</translation>
     </message>
     <message numerus="yes">
-        <source>%n frames</source>
+        <source>%Ln frames</source>
         <translation>
-            <numerusform>%n 帧</numerusform>
+            <numerusform>%Ln 帧</numerusform>
         </translation>
     </message>
     <message>
@@ -6536,9 +6533,9 @@
         <translation>移除(&amp;R)</translation>
     </message>
     <message numerus="yes">
-        <source>%n jobs</source>
+        <source>%Ln jobs</source>
         <translation>
-            <numerusform>%n 个任务</numerusform>
+            <numerusform>%Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -6582,9 +6579,9 @@
         <translation>在文件夹中显示(&amp;S)</translation>
     </message>
     <message numerus="yes">
-        <source>%n failed</source>
+        <source>%Ln failed</source>
         <translation>
-            <numerusform>%n 个失败</numerusform>
+            <numerusform>%Ln 个失败</numerusform>
         </translation>
     </message>
 </context>
@@ -6646,9 +6643,9 @@
         <translation>Kinescope 在生成此视频时关闭。前 %1 步（共 %2 步）已保存。</translation>
     </message>
     <message numerus="yes">
-        <source>%n more jobs are waiting</source>
+        <source>%Ln more jobs are waiting</source>
         <translation>
-            <numerusform>另有 %n 个任务在等待</numerusform>
+            <numerusform>另有 %Ln 个任务在等待</numerusform>
         </translation>
     </message>
     <message>
@@ -6701,9 +6698,9 @@
         <translation>“%1”上的引擎在生成此视频时意外结束。前 %2 步（共 %3 步）已保存在那里。</translation>
     </message>
     <message numerus="yes">
-        <source>%n more interrupted jobs stay in the queue</source>
+        <source>%Ln more interrupted jobs stay in the queue</source>
         <translation>
-            <numerusform>另有 %n 个中断的任务留在队列中</numerusform>
+            <numerusform>另有 %Ln 个中断的任务留在队列中</numerusform>
         </translation>
     </message>
 </context>
@@ -6864,9 +6861,9 @@
         <translation>打开 Kinescope</translation>
     </message>
     <message numerus="yes">
-        <source>%n videos are ready.</source>
+        <source>%Ln videos are ready.</source>
         <translation>
-            <numerusform>%n 个视频已就绪。</numerusform>
+            <numerusform>%Ln 个视频已就绪。</numerusform>
         </translation>
     </message>
     <message>
@@ -6874,10 +6871,10 @@
         <translation>队列已完成</translation>
     </message>
     <message numerus="yes">
-        <source>%1 %n jobs failed.</source>
+        <source>%1 %Ln jobs failed.</source>
         <comment>sentence</comment>
         <translation>
-            <numerusform>%1 %n 个任务失败。</numerusform>
+            <numerusform>%1 %Ln 个任务失败。</numerusform>
         </translation>
     </message>
 </context>
@@ -6920,8 +6917,8 @@
         <translation>正在停止</translation>
     </message>
     <message>
-        <source>Time estimate available after 2 steps</source>
-        <translation>两步之后可估计剩余时间</translation>
+        <source>Time estimate: after 2 steps</source>
+        <translation>预计剩余时间：两步之后可知</translation>
     </message>
     <message>
         <source>%1 left, ready at about %2</source>
@@ -7100,21 +7097,21 @@
         <translation>已于第 %1 步（共 %2 步）停止。%3</translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. The finished part was saved.</source>
+        <source>after %Ln steps. The finished part was saved.</source>
         <translation>
-            <numerusform>于第 %n 步之后。已保存完成的部分。</numerusform>
+            <numerusform>于第 %Ln 步之后。已保存完成的部分。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. No video was saved, only the numeric log.</source>
+        <source>after %Ln steps. No video was saved, only the numeric log.</source>
         <translation>
-            <numerusform>于第 %n 步之后。没有保存视频，只保存了数值日志。</numerusform>
+            <numerusform>于第 %Ln 步之后。没有保存视频，只保存了数值日志。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>after %n steps. Nothing was saved.</source>
+        <source>after %Ln steps. Nothing was saved.</source>
         <translation>
-            <numerusform>于第 %n 步之后。没有保存任何内容。</numerusform>
+            <numerusform>于第 %Ln 步之后。没有保存任何内容。</numerusform>
         </translation>
     </message>
     <message>
@@ -7386,16 +7383,16 @@
         <translation>打开队列</translation>
     </message>
     <message numerus="yes">
-        <source>%n in queue</source>
+        <source>%Ln in queue</source>
         <translation>
-            <numerusform>队列中 %n 个</numerusform>
+            <numerusform>队列中 %Ln 个</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed</source>
+        <source>%Ln failed</source>
         <comment>jobs of the queue</comment>
         <translation>
-            <numerusform>%n 个失败</numerusform>
+            <numerusform>%Ln 个失败</numerusform>
         </translation>
     </message>
     <message>
@@ -7606,15 +7603,15 @@
         <translation>%1，由输入视频决定。</translation>
     </message>
     <message numerus="yes">
-        <source>%n parts</source>
+        <source>%Ln parts</source>
         <translation>
-            <numerusform>%n 个部分</numerusform>
+            <numerusform>%Ln 个部分</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n frames</source>
+        <source>%Ln frames</source>
         <translation>
-            <numerusform>%n 帧</numerusform>
+            <numerusform>%Ln 帧</numerusform>
         </translation>
     </message>
     <message>
@@ -8087,9 +8084,9 @@
         <translation>%1，剩余 %2</translation>
     </message>
     <message numerus="yes">
-        <source>%1 × %2, %n frames</source>
+        <source>%1 × %2, %Ln frames</source>
         <translation>
-            <numerusform>%1 × %2，%n 帧</numerusform>
+            <numerusform>%1 × %2，%Ln 帧</numerusform>
         </translation>
     </message>
     <message>
@@ -8137,6 +8134,26 @@
     <message>
         <source>%1 × the size</source>
         <translation>%1 倍尺寸</translation>
+    </message>
+    <message>
+        <source>Choose an upscaler first.</source>
+        <translation>请先选择放大模型。</translation>
+    </message>
+    <message>
+        <source>Choose an interpolator first.</source>
+        <translation>请先选择补帧模型。</translation>
+    </message>
+    <message>
+        <source>Choose audio first.</source>
+        <translation>请先选择音频。</translation>
+    </message>
+    <message>
+        <source>Choose an upscaler, an interpolator or audio first.</source>
+        <translation>请先选择放大模型、补帧模型或音频。</translation>
+    </message>
+    <message>
+        <source>Choose a name for the finished video.</source>
+        <translation>请为成品视频选择文件名。</translation>
     </message>
 </context>
 <context>
@@ -8732,9 +8749,9 @@
         <translation>%1，%2</translation>
     </message>
     <message numerus="yes">
-        <source>%n open jobs</source>
+        <source>%Ln open jobs</source>
         <translation>
-            <numerusform>%n 个未完成的任务</numerusform>
+            <numerusform>%Ln 个未完成的任务</numerusform>
         </translation>
     </message>
     <message>
@@ -8823,9 +8840,9 @@
         <translation>SSH 还不知道该计算机的密钥。请在终端中用 ssh 连接一次并确认密钥。</translation>
     </message>
     <message numerus="yes">
-        <source>“%1” can&apos;t be removed: %n of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
+        <source>“%1” can&apos;t be removed: %Ln of its jobs are not over. Remove them from the queue, or wait until they are finished.</source>
         <translation>
-            <numerusform>不能移除“%1”：它还有 %n 个任务没有结束。请从队列中移除这些任务，或等待其完成。</numerusform>
+            <numerusform>不能移除“%1”：它还有 %Ln 个任务没有结束。请从队列中移除这些任务，或等待其完成。</numerusform>
         </translation>
     </message>
     <message>
@@ -8892,9 +8909,9 @@
         <translation>%1 不能改变种子的噪声。</translation>
     </message>
     <message numerus="yes">
-        <source>%n videos:</source>
+        <source>%Ln videos:</source>
         <translation>
-            <numerusform>%n 个视频：</numerusform>
+            <numerusform>%Ln 个视频：</numerusform>
         </translation>
     </message>
     <message>
@@ -8973,9 +8990,9 @@
         <translation>每条提示词使用的连续种子，从“创作”中的种子开始。</translation>
     </message>
     <message numerus="yes">
-        <source>Generate %n videos</source>
+        <source>Generate %Ln videos</source>
         <translation>
-            <numerusform>生成 %n 个视频</numerusform>
+            <numerusform>生成 %Ln 个视频</numerusform>
         </translation>
     </message>
     <message>
@@ -9045,9 +9062,9 @@
         <translation>生成所选结果的变体：使用接近其种子的噪声。按键：M。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n ready</source>
+        <source>%1 of %Ln ready</source>
         <translation>
-            <numerusform>已完成 %1 个，共 %n 个</numerusform>
+            <numerusform>已完成 %1 个，共 %Ln 个</numerusform>
         </translation>
     </message>
     <message>

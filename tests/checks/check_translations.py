@@ -10,7 +10,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-PLACE = re.compile(r"%(?:L?\d+|n)")
+PLACE = re.compile(r"%(?:L?\d+|L?n)")
 KEY = re.compile(r"&(\S)")
 
 

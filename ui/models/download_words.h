@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-/// Returns the status of a download, such as "7.0 of 11.4 GB, 38 MB/s" or "Paused at 7.0 of 11.4 GB".
+/// Returns the status of a download, such as "7.0 GiB of 11.4 GiB, 38.0 MiB/s" or "Paused at 7.0 GiB of 11.4 GiB".
 QString downloadText(const DownloadRow& row);
 /// Returns the reason for a failure, or an empty string if there is none.
 QString downloadFaultText(const DownloadRow& row);

@@ -34,8 +34,9 @@ QString noteOf(const QJsonObject& record) {
         return QStringLiteral("%1: %2 → %3")
             .arg(word(record, "detector"), word(record, "found"), word(record, "action"));
     if (kind == QLatin1String("rounding"))
-        return QString::number(number(record, "decibels"), 'f', 1) + QStringLiteral(" dB");
-    if (kind == QLatin1String("step")) return QString::number(number(record, "seconds"), 'g', 3) + QStringLiteral(" s");
+        return QLocale().toString(number(record, "decibels"), 'f', 1) + QStringLiteral(" dB");
+    if (kind == QLatin1String("step"))
+        return QLocale().toString(number(record, "seconds"), 'g', 3) + QStringLiteral(" s");
     if (kind == QLatin1String("summary")) return word(record, "status") + QLatin1Char(' ') + word(record, "reason");
     if (kind == QLatin1String("header"))
         return QStringLiteral("Kinescope %1, %2, %3")

@@ -49,8 +49,8 @@ QVariant Preferences::value(const char* key) const {
 }
 
 LogLimits Preferences::logLimits() const {
-    constexpr qint64 kMegabyte = 1'000'000;
-    return {.days = value(setting::kLogDays).toInt(), .bytes = value(setting::kLogMegabytes).toInt() * kMegabyte};
+    constexpr qint64 kMebibyte = 1 << 20;
+    return {.days = value(setting::kLogDays).toInt(), .bytes = value(setting::kLogMegabytes).toInt() * kMebibyte};
 }
 
 RequestRules Preferences::rules() const {

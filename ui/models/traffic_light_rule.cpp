@@ -5,6 +5,7 @@
 
 #include "ui/text/guard_words.h"
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -86,9 +87,11 @@ NumbersLine healthy(const NumbersSeen& seen, const SiteNumbers& place) {
     }
     if (seen.knownOverrides > 0)
         return {NumbersState::healthy, title,
-                Tr::tr("%n known overrides applied from the start. No step had to be healed.", nullptr,
+                Tr::tr("%Ln known overrides applied from the start. No step had to be healed.", nullptr,
                        seen.knownOverrides)};
-    return {NumbersState::healthy, title, Tr::tr("%1 sites measured at each step.").arg(seen.latest->sites.size())};
+    return {
+        NumbersState::healthy, title,
+        Tr::tr("%1 sites measured at each step.").arg(countText(static_cast<std::int64_t>(seen.latest->sites.size())))};
 }
 
 }  // namespace

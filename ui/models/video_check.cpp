@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "ui/text/words.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -33,10 +35,11 @@ bool isWhole(const VideoCheck& check) {
 QString videoCheckText(const VideoCheck& check) {
     if (check.frames == 0) return Tr::tr("Damaged: no frame can be read.");
     if (check.frames < check.expected.value_or(0))
-        return Tr::tr("Incomplete: %1 of %2 frames can be read.").arg(check.frames).arg(*check.expected);
+        return Tr::tr("Incomplete: %1 of %2 frames can be read.")
+            .arg(countText(check.frames), countText(*check.expected));
     if (check.black == check.frames) return Tr::tr("All frames are black.");
-    const QString whole = Tr::tr("Complete: %n frames can be read.", nullptr, check.frames);
-    return check.black > 0 ? Tr::tr("%1 %n of them are black.", "sentence", check.black).arg(whole) : whole;
+    const QString whole = Tr::tr("Complete: %Ln frames can be read.", nullptr, check.frames);
+    return check.black > 0 ? Tr::tr("%1 %Ln of them are black.", "sentence", check.black).arg(whole) : whole;
 }
 
 }  // namespace kinescope::ui

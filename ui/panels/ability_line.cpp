@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
-#include "ui/widgets/memory_bar.h"
 
 namespace kinescope::ui {
 namespace {
@@ -33,15 +33,15 @@ QString abilityLine(const Plan& plan, const std::vector<DeviceInfo>& devices) {
     const int frames = request.num_frames.value_or(plan.card.default_num_frames);
     const int fps = std::max(1, request.fps.value_or(plan.card.default_fps));
     const QString time = plan.seconds > 0 ? Tr::tr("about %1").arg(formatDuration(plan.seconds))
-                                          : Tr::tr("time estimate available after the first video");
+                                          : Tr::tr("time estimate: after the first video");
     return QStringList{
         QString::fromStdString(device->name),
         dtypeName(denoiser->compute),
         QStringLiteral("%1 × %2")
             .arg(request.width.value_or(plan.card.default_size.width))
             .arg(request.height.value_or(plan.card.default_size.height)),
-        Tr::tr("%1 frames (%2)").arg(frames).arg(formatClipLength(static_cast<double>(frames) / fps)),
-        Tr::tr("%1 of %2 memory").arg(formatMemory(plan.peak_memory_bytes), formatMemory(device->memory_total_bytes)),
+        Tr::tr("%1 frames (%2)").arg(countText(frames), formatClipLength(static_cast<double>(frames) / fps)),
+        Tr::tr("%1 of %2 memory").arg(bytesText(plan.peak_memory_bytes), bytesText(device->memory_total_bytes)),
         time}
         .join(QStringLiteral(" · "));
 }

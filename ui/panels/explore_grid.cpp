@@ -146,7 +146,7 @@ void ExploreGrid::updateContent() {
                           : moreRefused_);
     favorite_->setEnabled(!rows.isEmpty() && areDone);
     compare_->setEnabled(rows.size() == 2 && areDone);
-    count_->setFullText(any ? tr("%1 of %n ready", nullptr, model_.rowCount()).arg(model_.numDone()) : QString());
+    count_->setFullText(any ? tr("%1 of %Ln ready", nullptr, model_.rowCount()).arg(model_.numDone()) : QString());
 }
 
 bool ExploreGrid::eventFilter(QObject* watched, QEvent* event) {

@@ -168,11 +168,11 @@ void FolderList::addItem(const QString& folder, const QString& name) {
     const bool away = !folder.isEmpty() && folder != kBuiltIn && !place.exists();
     const bool uncounted = away || place.isFile();
     item->setData(Qt::UserRole, folder);
-    item->setData(kCountRole, uncounted ? QStringLiteral("–") : QString::number(count));
+    item->setData(kCountRole, uncounted ? QStringLiteral("–") : countText(count));
     item->setData(kNoteRole, away ? tr("Not available") : QString());
     item->setData(Qt::AccessibleTextRole, away        ? tr("%1, not available").arg(name)
                                           : uncounted ? name
-                                                      : tr("%1: %n models", nullptr, count).arg(name));
+                                                      : tr("%1: %Ln models", nullptr, count).arg(name));
     item->setToolTip(folder == kBuiltIn ? QString() : folder);
 }
 

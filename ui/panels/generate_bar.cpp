@@ -165,8 +165,8 @@ int GenerateBar::numVideos() const {
 QString GenerateBar::action() const {
     const int videos = numVideos();
     if (editing_) return tr("Update job");
-    if (run_.running()) return videos > 1 ? tr("Add %n to queue", nullptr, videos) : tr("Add to queue");
-    return videos > 1 ? tr("Generate %n videos", nullptr, videos) : tr("Generate");
+    if (run_.running()) return videos > 1 ? tr("Add %Ln to queue", nullptr, videos) : tr("Add to queue");
+    return videos > 1 ? tr("Generate %Ln videos", nullptr, videos) : tr("Generate");
 }
 
 void GenerateBar::updateContent() {
@@ -213,7 +213,7 @@ GenerateBar::Advice GenerateBar::adviceOnTime() const {
     const QString computer = QString::fromStdString(computers_.chosen());
     if (seconds > 0 && !computer.isEmpty()) return {tr("About %1 on %2").arg(formatDuration(seconds), computer), {}};
     return {seconds > 0 ? tr("About %1 on this computer").arg(formatDuration(seconds))
-                        : tr("Time estimate available after the first video"),
+                        : tr("Time estimate: after the first video"),
             {}};
 }
 

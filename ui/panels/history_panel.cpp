@@ -229,7 +229,7 @@ void HistoryPanel::applyFilter() {
 void HistoryPanel::updateContent() {
     const int videos = history_.numVideos();
     count_->setFullText(videos > 0 ? tr("%1, %2", "number of videos, their size")
-                                         .arg(tr("%n videos", nullptr, videos), bytesText(history_.bytes()))
+                                         .arg(tr("%Ln videos", nullptr, videos), bytesText(history_.bytes()))
                                    : QString());
     const bool any = history_.numShown() > 0;
     view_->setVisible(any);

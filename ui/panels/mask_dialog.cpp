@@ -15,6 +15,7 @@
 #include "ui/models/images.h"
 #include "ui/models/mask_file.h"
 #include "ui/text/error_catalog.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/mask_canvas.h"
@@ -184,7 +185,8 @@ void MaskDialog::readFrames(EngineBridge& bridge) {
 void MaskDialog::showFrame(int frame) {
     const auto at = static_cast<std::size_t>(frame);
     if (at < frames_.size() && frames_[at]) canvas_->setPicture(imageOf(*frames_[at]));
-    frameLabel_->setText(tr("Frame %1 of %2").arg(frames_.empty() ? 0 : frame + 1).arg(frames_.size()));
+    frameLabel_->setText(
+        tr("Frame %1 of %2").arg(countText(frames_.empty() ? 0 : frame + 1), countText(frames_.size())));
 }
 
 void MaskDialog::updateTools() {

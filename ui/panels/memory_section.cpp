@@ -53,13 +53,14 @@ QList<MemoryPart> partsOf(const Plan& plan) {
     if (plan.free_memory_bytes > plan.peak_memory_bytes) {
         parts.append({MemorySection::tr("Free"), plan.free_memory_bytes - plan.peak_memory_bytes, kFreeMemory});
     }
+    for (MemoryPart& part : parts) part.amount = bytesText(part.bytes);
     return parts;
 }
 
 /// Explains why less memory is free than the system reports. Empty if no limit applies.
 QString limitText(const LocalizableMessage& limit) {
-    const QString bytes = formatMemory(valueOf(limit, "limit").toLongLong());
-    const QString used = formatMemory(valueOf(limit, "used").toLongLong());
+    const QString bytes = bytesText(valueOf(limit, "limit").toLongLong());
+    const QString used = bytesText(valueOf(limit, "used").toLongLong());
     if (limit.code == "cgroup_limit")
         return filled(MemorySection::tr("Control group %1 is limited to %2; %3 in use."),
                       {valueOf(limit, "group"), bytes, used});
@@ -147,7 +148,7 @@ void MemorySection::retranslate() {
     limitField_->setLabel(tr("Memory limit"));
     offloadField_->setLabel(tr("Stream blocks"));
     limit_->setSpecialValueText(tr("Automatic"));
-    limit_->setSuffix(tr(" GB"));
+    limit_->setSuffix(tr(" GiB"));
     limit_->setToolTip(
         tr("Limits graphics memory, or system memory if the CPU computes. Blocks that do not fit are streamed. "
            "Automatic: uses the memory that is free when the run starts."));
@@ -186,7 +187,7 @@ void MemorySection::showLimitError() {
     const qint64 bytes = errorArgument(*error, "needed").toLongLong();
     // If the limit is now sufficient, the error belongs to the plan for an earlier, lower limit.
     if (bytes > 0 && bytes <= *limit) return limitField_->message()->clear();
-    limitField_->message()->setMessage(Severity::error, bytes > 0 ? tr("Needs at least %1.").arg(formatMemory(bytes))
+    limitField_->message()->setMessage(Severity::error, bytes > 0 ? tr("Needs at least %1.").arg(bytesText(bytes))
                                                                   : tr("The memory limit is too low."));
 }
 
@@ -204,13 +205,13 @@ void MemorySection::showPlan() {
     const QList<MemoryPart> parts = partsOf(plan);
     bar_->setParts(parts, total);
     foldedBar_->setParts(parts, total);
-    const QString used = tr("%1 of %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
+    const QString used = tr("%1 of %2").arg(bytesText(plan.peak_memory_bytes), bytesText(plan.free_memory_bytes));
     const auto& limit = model_.request().max_memory_bytes;
-    setValue(limit ? tr("%1, limit %2").arg(formatMemory(plan.peak_memory_bytes), formatMemory(*limit)) : used);
+    setValue(limit ? tr("%1, limit %2").arg(bytesText(plan.peak_memory_bytes), bytesText(*limit)) : used);
     QStringList remarks;
     if (plan.peak_memory_bytes > plan.free_memory_bytes)
         remarks << tr("Needs %1, but only %2 is free.")
-                       .arg(formatMemory(plan.peak_memory_bytes), formatMemory(plan.free_memory_bytes));
+                       .arg(bytesText(plan.peak_memory_bytes), bytesText(plan.free_memory_bytes));
     if (!plan.free_memory_limit.empty()) remarks << limitText(plan.free_memory_limit);
     line_->setText(remarks.join(QLatin1Char(' ')));
     line_->setVisible(!remarks.isEmpty());

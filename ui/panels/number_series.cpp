@@ -145,7 +145,7 @@ PlotContent usualContent(const NumbersModel& numbers) {
     content.spec.limit = content.spec.y_max > kHighRatio ? std::optional(kHighRatio) : std::nullopt;
     content.spec.unit = Words::tr("× usual");
     content.remark = numbers.usualSource() == UsualSource::runs
-                         ? Words::tr("against %n earlier runs", nullptr, numbers.usualRuns())
+                         ? Words::tr("against %Ln earlier runs", nullptr, numbers.usualRuns())
                          : Words::tr("against the first steps");
     if (content.first.isEmpty()) return content;
     const double newest = content.first.back().y();

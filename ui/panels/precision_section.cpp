@@ -67,7 +67,7 @@ void setOptions(QComboBox* combo, const std::vector<Option>& options, const std:
     combo->setCurrentIndex(known < 0 ? combo->count() - 1 : known);
 }
 
-/// Appends the memory of a plan to an option: "fp16 · 310 MB". Without a plan, returns only the option.
+/// Appends the memory of a plan to an option: "fp16 · 310.0 MiB". Without a plan, returns only the option.
 QString withMemory(const QString& text, const PrecisionChoice* choice) {
     if (!choice || choice->peakBytes <= 0) return text;
     return QStringLiteral("%1 · %2").arg(text, bytesText(choice->peakBytes));

@@ -299,8 +299,8 @@ void PreviewPanel::onPreviewReady(const PreviewReady& preview) {
         player_->appendFrames(preview.first_frame, imagesOf(preview.frames), preview.num_frames);
         player_->setBadge({});
         showChip([this, total = preview.num_frames] {
-            chip_->setChip(tr("Decoded frames: %1 of %2").arg(player_->numFinal()).arg(total), ColorRole::accent,
-                           QStringLiteral("film"));
+            chip_->setChip(tr("Decoded frames: %1 of %2").arg(countText(player_->numFinal()), countText(total)),
+                           ColorRole::accent, QStringLiteral("film"));
         });
     }
 }

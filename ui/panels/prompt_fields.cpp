@@ -12,6 +12,7 @@
 #include "ui/panels/part_prompts.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/text/fault_text.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/theme.h"
@@ -127,7 +128,8 @@ void PromptFields::showTokens() {
         setVisible(model_.card().takes_prompt);
         negative_->setPlaceholderText(QString::fromStdString(model_.card().default_negative_prompt));
         if (model_.tokens())
-            tokens_->setText(tr("%1 of %2 tokens").arg(*model_.tokens()).arg(model_.card().max_sequence_length));
+            tokens_->setText(
+                tr("%1 of %2 tokens").arg(countText(*model_.tokens()), countText(model_.card().max_sequence_length)));
     }
     showMessage();
 }
@@ -147,7 +149,7 @@ void PromptFields::showMessage() {
         message_->setToolTip(text.detail);
     } else if (unread > 0) {
         message_->setToolTip({});
-        message_->setMessage(Severity::warning, tr("The last %1 tokens are ignored").arg(unread));
+        message_->setMessage(Severity::warning, tr("The last %1 tokens are ignored").arg(countText(unread)));
     } else if (!warning.isEmpty()) {
         message_->setToolTip({});
         message_->setMessage(Severity::warning, warning);

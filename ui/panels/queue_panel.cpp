@@ -266,8 +266,8 @@ void QueuePanel::updateContent() {
     const int open = queue_.numOpen();
     const int failed = queue_.numFailed();
     QStringList counts;
-    if (open > 0) counts << tr("%n jobs", nullptr, open);
-    if (failed > 0) counts << tr("%n failed", nullptr, failed);
+    if (open > 0) counts << tr("%Ln jobs", nullptr, open);
+    if (failed > 0) counts << tr("%Ln failed", nullptr, failed);
     count_->setText(counts.join(QStringLiteral(", ")));
     const bool held = bridge_.isHeld();
     const QString text = held ? tr("Continue queue") : tr("Pause queue");

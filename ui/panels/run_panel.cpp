@@ -245,7 +245,7 @@ void RunPanel::updateTexts() {
     if (run_.contact() == Contact::over) return eta_->setText(tr("Fetching the result"));
     if (!left) {
         const bool isEarly = facts.state == RunState::denoising && facts.progress.stepSeconds.size() < kEtaStepsNeeded;
-        eta_->setText(isEarly ? tr("Time estimate available after 2 steps") : QString());
+        eta_->setText(isEarly ? tr("Time estimate: after 2 steps") : QString());
         return;
     }
     const QString time = formatDuration(*left);

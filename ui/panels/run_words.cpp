@@ -84,13 +84,13 @@ QString aheadText(double seconds) {
 
 QString currentText(const PhaseView& view, std::optional<double> left) {
     if (view.totalUnits <= 1) return shortDuration(view.seconds);
-    const QString done = Tr::tr("%1 of %2").arg(view.doneUnits).arg(view.totalUnits);
+    const QString done = Tr::tr("%1 of %2").arg(countText(view.doneUnits), countText(view.totalUnits));
     return left ? Tr::tr("%1 · %2 left").arg(done, formatDuration(*left)) : done;
 }
 
 QString finishText(const FinishProgress& made) {
     if (made.stage == FinishStage::file) return Tr::tr("Completing the file");
-    return Tr::tr("%1 of %2 frames finished").arg(made.done).arg(made.total);
+    return Tr::tr("%1 of %2 frames finished").arg(countText(made.done), countText(made.total));
 }
 
 QString partText(const RunProgress& progress) {
@@ -111,11 +111,11 @@ QString stoppedText(const RunFacts& facts) {
             .arg(facts.keptSteps)
             .arg(steps_to_run(facts.request));
     const int steps = facts.cancelled.step;
-    if (!facts.cancelled.output.empty()) return Tr::tr("after %n steps. The finished part was saved.", nullptr, steps);
+    if (!facts.cancelled.output.empty()) return Tr::tr("after %Ln steps. The finished part was saved.", nullptr, steps);
     const std::filesystem::path& log = facts.request.output.numeric_log;
     if (!log.empty() && QFileInfo::exists(pathText(log)))
-        return Tr::tr("after %n steps. No video was saved, only the numeric log.", nullptr, steps);
-    return Tr::tr("after %n steps. Nothing was saved.", nullptr, steps);
+        return Tr::tr("after %Ln steps. No video was saved, only the numeric log.", nullptr, steps);
+    return Tr::tr("after %Ln steps. Nothing was saved.", nullptr, steps);
 }
 
 QString savedText(const RunFacts& facts) {

@@ -265,8 +265,8 @@ QString VideoSection::lengthOfWhole(const VideoRequest& now) const {
     const int frames = whole_frames(now, model_.card(), continued_ ? continued_->num_frames : 0);
     const double clipFps = continued_ && !model_.request().fps ? continued_->fps : 0;
     const int fps = whole_fps(clipFps).value_or(std::max(1, *now.fps));
-    QStringList facts{tr("%n frames", nullptr, frames), formatClipLength(static_cast<double>(frames) / fps)};
-    if (num_parts(now) > 1) facts.prepend(tr("%n parts", nullptr, num_parts(now)));
+    QStringList facts{tr("%Ln frames", nullptr, frames), formatClipLength(static_cast<double>(frames) / fps)};
+    if (num_parts(now) > 1) facts.prepend(tr("%Ln parts", nullptr, num_parts(now)));
     return facts.join(QStringLiteral(", "));
 }
 

@@ -52,7 +52,8 @@ std::optional<QString> framePlace(const QString& first) {
     static const QRegularExpression form(QStringLiteral("^frame (\\d+): ([\\d.]+) dB$"));
     const auto match = form.match(first);
     if (!match.hasMatch()) return std::nullopt;
-    return Tr::tr("frame %1: %2", "number, PSNR").arg(match.captured(1), psnrText(match.captured(2).toDouble()));
+    return Tr::tr("frame %1: %2", "number, PSNR")
+        .arg(numberText(match.captured(1)), psnrText(match.captured(2).toDouble()));
 }
 
 /// Returns the comparison of the logs if they are comparable, because it has more detail, otherwise that of the frames.
@@ -81,14 +82,14 @@ QString problemsText(const CompareReport& report) {
 /// Describes how many statistics were not compared because their tensors have different sizes.
 QString otherCountText(const CompareReport& report) {
     if (report.num_other_count == 0) return {};
-    return QLatin1Char(' ') + Tr::tr("%n statistics were not compared because their tensors differ in size.", nullptr,
+    return QLatin1Char(' ') + Tr::tr("%Ln statistics were not compared because their tensors differ in size.", nullptr,
                                      report.num_other_count);
 }
 
 QString agreementSentence(const CompareReport& report) {
     if (report.kind == "videos")
-        return Tr::tr("%n frames compared. PSNR: %1.", nullptr, report.num_compared).arg(psnrText(report.psnr_db));
-    return Tr::tr("%n statistics compared. Largest difference: %1.", nullptr, report.num_compared)
+        return Tr::tr("%Ln frames compared. PSNR: %1.", nullptr, report.num_compared).arg(psnrText(report.psnr_db));
+    return Tr::tr("%Ln statistics compared. Largest difference: %1.", nullptr, report.num_compared)
                .arg(relativeText(report.largest_difference)) +
            otherCountText(report);
 }
@@ -184,7 +185,8 @@ QString valuesText(const QString& values) {
     if (!match.hasMatch()) return values;
     const std::string code = match.captured(1).toStdString();
     const QString name = translatedText("CompareWords", kStatistics, {.code = code, .text = code});
-    return filled(Tr::tr("%1 %2 vs. %3", "statistic, two values"), {name, match.captured(2), match.captured(3)});
+    return filled(Tr::tr("%1 %2 vs. %3", "statistic, two values"),
+                  {name, numberText(match.captured(2)), numberText(match.captured(3))});
 }
 
 }  // namespace

@@ -89,11 +89,11 @@ QString causeText(const std::string& cause) {
 QString refusalText(const std::string& cause, const Error& error) {
     const QString name = errorArgument(error, "computer");
     if (cause == "open_jobs")
-        return Tr::tr(
-                   "“%1” can't be removed: %n of its jobs are not over. Remove them from the queue, or wait until they "
-                   "are finished.",
-                   nullptr, errorArgument(error, "count").toInt())
-            .arg(name);
+        return Tr::
+            tr("“%1” can't be removed: %Ln of its jobs are not over. Remove them from the queue, or wait until they "
+               "are finished.",
+               nullptr, errorArgument(error, "count").toInt())
+                .arg(name);
     if (cause == "no_folder_here")
         return Tr::tr("The folder “%1” in Model folders does not exist on this computer.")
             .arg(errorArgument(error, "path"));
@@ -127,7 +127,7 @@ bool isWholeMessage(const Error& error) {
 QString computerStateText(const ComputerStatus& status) {
     const QString state = stateName(status.state);
     if (status.num_open_jobs == 0) return state;
-    return Tr::tr("%1, %2", "state, jobs").arg(state, Tr::tr("%n open jobs", nullptr, status.num_open_jobs));
+    return Tr::tr("%1, %2", "state, jobs").arg(state, Tr::tr("%Ln open jobs", nullptr, status.num_open_jobs));
 }
 
 QString computerErrorText(const Error& error) {

@@ -24,6 +24,7 @@ public:
     bool has(const char* name) const { return !value(name).isEmpty(); }
     QString value(const char* name) const { return errorArgument(error_, name); }
     qint64 number(const char* name) const { return value(name).toLongLong(); }
+    QString count(const char* name) const { return countText(number(name)); }
     QString bytes(const char* name) const { return bytesText(number(name)); }
     QString component() const { return componentName(value("component").toStdString()); }
 
@@ -144,7 +145,7 @@ QString Facts::observed() const {
     return tr("%1: %2 NaN and %3 Inf in %4 values. The guard only observed, so all later steps used these values. No "
               "video was saved.",
               "site, counts")
-        .arg(site, value("nan"), value("inf"), QLocale().toString(number("count")));
+        .arg(site, count("nan"), count("inf"), count("count"));
 }
 
 QString Facts::framesBlack() const {
@@ -155,10 +156,10 @@ QString Facts::framesBlack() const {
                 "damaged: check the files on the Models page.");
         return tr("%1 of %2 frames are black, although they were decoded in float32. A model file is probably damaged: "
                   "check the files on the Models page.")
-            .arg(value("black"), value("frames"));
+            .arg(count("black"), count("frames"));
     }
     if (number("black") == 0) return tr("All frames are one flat color: decoding failed. Decode in float32.");
-    return tr("%1 of %2 frames are black: decoding failed. Decode in float32.").arg(value("black"), value("frames"));
+    return tr("%1 of %2 frames are black: decoding failed. Decode in float32.").arg(count("black"), count("frames"));
 }
 
 QString Facts::badConfig() const {
@@ -177,13 +178,14 @@ QString Facts::encodeFailed() const {
 
 QString Facts::missingKeys() const {
     if (number("missing") == 0) return tr("%1 does not contain all tensors that this model needs.").arg(file());
-    return tr("%1 lacks %n tensors. It probably belongs to another model.", "file", static_cast<int>(number("missing")))
+    return tr("%1 lacks %Ln tensors. It probably belongs to another model.", "file",
+              static_cast<int>(number("missing")))
         .arg(file());
 }
 
 QString Facts::wrongShape() const {
     if (number("mismatched") == 0) return tr("%1 does not match its configuration file.").arg(file());
-    return tr("%1 has %n tensors with unexpected shapes. It probably belongs to another model.", "file",
+    return tr("%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.", "file",
               static_cast<int>(number("mismatched")))
         .arg(file());
 }

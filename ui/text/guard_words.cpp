@@ -1,11 +1,11 @@
 #include "ui/text/guard_words.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <optional>
 
 #include "ui/text/message_form.h"
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -66,14 +66,17 @@ constexpr MessageForm kFindings[] = {
 /// Describes how many values are not finite, if the counts are known: "2 NaN and 121 Inf of 4,096 values".
 QString notFinite(const LocalizableMessage& found) {
     if (!found.values.contains("count")) return Tr::tr("invalid values (NaN or infinity)");
-    const auto number = [&found](const char* name) { return QLocale().toString(valueOf(found, name).toLongLong()); };
+    const auto number = [&found](const char* name) { return numberText(valueOf(found, name)); };
     return filled(Tr::tr("%1 NaN and %2 Inf in %3 values"), {number("nan"), number("inf"), number("count")});
 }
 
 }  // namespace
 
 QString foundText(const LocalizableMessage& found) {
-    return found.code == "not_finite" ? notFinite(found) : translatedText("GuardWords", kFindings, found);
+    if (found.code == "not_finite") return notFinite(found);
+    LocalizableMessage said = found;
+    for (auto& [name, value] : said.values) value = numberText(QString::fromStdString(value)).toStdString();
+    return translatedText("GuardWords", kFindings, said);
 }
 
 bool runsAgain(GuardAction action) {

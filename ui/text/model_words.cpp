@@ -46,7 +46,7 @@ QString placeOf(const ComponentDescription& part) {
     if (part.files.empty()) return {};
     const QString name = QString::fromStdU16String(part.files.front().filename().u16string());
     const int more = static_cast<int>(part.files.size()) - 1;
-    return more == 0 ? name : Tr::tr("%1 and %n more", nullptr, more).arg(name);
+    return more == 0 ? name : Tr::tr("%1 and %Ln more", nullptr, more).arg(name);
 }
 
 std::size_t numMissing(const ModelEntry& entry) {
@@ -86,7 +86,7 @@ QString tensorsOf(const std::vector<WeightFault>& faults) {
         Tr::tr("%1 (%2)", "tensor, count"),
         {text(first.tensor), QLocale().toString(qlonglong(first.is_damage() ? first.num_damaged() : first.saturated))});
     const int more = static_cast<int>(faults.size()) - 1;
-    return more == 0 ? shown : filled(Tr::tr("%1, and %n more", "tensors", more), {shown});
+    return more == 0 ? shown : filled(Tr::tr("%1, and %Ln more", "tensors", more), {shown});
 }
 
 QString healthyText(const FileCheck& check) {
@@ -149,7 +149,7 @@ QString modelStateText(const ModelEntry& entry) {
             return entry.error ? damage(*entry.error) : damage(*damageOf(entry));
         case ModelState::partMissing:
             if (numMissing(entry) == 1) return Tr::tr("%1 is missing").arg(nameOfMissing(entry));
-            return Tr::tr("%n components are missing", nullptr, static_cast<int>(numMissing(entry)));
+            return Tr::tr("%Ln components are missing", nullptr, static_cast<int>(numMissing(entry)));
         case ModelState::unknown:
             break;
     }

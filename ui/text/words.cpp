@@ -6,6 +6,8 @@
 #include <QLocale>
 #include <QRegularExpression>
 
+#include "core/api/byte_size.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -16,7 +18,22 @@ struct Tr {
 }  // namespace
 
 QString bytesText(std::int64_t bytes) {
-    return QLocale().formattedDataSize(bytes, bytes < 1'000'000 ? 0 : 1, QLocale::DataSizeSIFormat);
+    const QString text = QString::fromStdString(format_byte_size(bytes));
+    const QString number = text.section(QLatin1Char(' '), 0, 0);
+    return QLocale().toString(number.toDouble(), 'f', number.contains(QLatin1Char('.')) ? 1 : 0) + QLatin1Char(' ') +
+           text.section(QLatin1Char(' '), 1);
+}
+
+QString countText(std::int64_t count) {
+    return QLocale().toString(static_cast<qlonglong>(count));
+}
+
+QString numberText(const QString& number) {
+    static const QRegularExpression form(QStringLiteral("^(-?\\d{1,15}(?:\\.(\\d{1,9}))?)( %)?$"));
+    const auto match = form.match(number);
+    if (!match.hasMatch()) return number;
+    const int decimals = static_cast<int>(match.captured(2).size());
+    return QLocale().toString(match.captured(1).toDouble(), 'f', decimals) + match.captured(3);
 }
 
 QString pathText(const std::filesystem::path& path) {
@@ -45,8 +62,11 @@ QString builtinModelName() {
 }
 
 QString modelName(const ModelCard& card) {
-    if (card.id == "builtin") return builtinModelName();
-    return QString::fromStdString(card.variant.empty() ? card.name : card.variant);
+    return modelName(card.id, display_name(card));
+}
+
+QString modelName(const std::string& id, const std::string& name) {
+    return id == "builtin" ? builtinModelName() : QString::fromStdString(name);
 }
 
 QString modelNameWithFolder(const ModelCard& card) {

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDrag>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QMimeData>
 #include <QPainter>
 #include <QPainterPath>
@@ -241,7 +242,7 @@ void FramePlayer::showFrame() {
 
 QString FramePlayer::frameText() const {
     if (head_.numFrames() == 0) return empty_title_;
-    return tr("Frame %1 of %2").arg(head_.frame() + 1).arg(head_.numFrames());
+    return tr("Frame %1 of %2").arg(QLocale().toString(head_.frame() + 1), QLocale().toString(head_.numFrames()));
 }
 
 void FramePlayer::showEvent(QShowEvent* event) {

@@ -1,7 +1,5 @@
 #include "ui/widgets/memory_bar.h"
 
-#include <QCoreApplication>
-#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -14,12 +12,6 @@ constexpr double kBarHeight = 12;
 
 }  // namespace
 
-QString formatMemory(qint64 bytes) {
-    const double mib = static_cast<double>(bytes) / (1024.0 * 1024.0);
-    if (mib < 100) return QCoreApplication::translate("MemoryBar", "%1 MB").arg(QLocale().toString(mib, 'f', 0));
-    return QCoreApplication::translate("MemoryBar", "%1 GB").arg(QLocale().toString(mib / 1024, 'f', 1));
-}
-
 MemoryBar::MemoryBar(const Theme& theme, QWidget* parent) : PaintedWidget(theme, QAccessible::Chart, parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Memory plan"));
@@ -29,7 +21,7 @@ void MemoryBar::setParts(const QList<MemoryPart>& parts, qint64 total_bytes) {
     parts_ = parts;
     total_bytes_ = total_bytes;
     QStringList texts;
-    for (const MemoryPart& part : parts) texts << part.name + QLatin1Char(' ') + formatMemory(part.bytes);
+    for (const MemoryPart& part : parts) texts << part.name + QLatin1Char(' ') + part.amount;
     setValueText(texts.join(QStringLiteral(", ")));
     setToolTip(texts.join(QLatin1Char('\n')));
     updateGeometry();
@@ -83,13 +75,12 @@ void MemoryBar::paintLegend(QPainter& painter) const {
         painter.setPen(free ? QPen(theme().color(ColorRole::edge), 1) : QPen(Qt::NoPen));
         painter.setBrush(free ? theme().color(ColorRole::hover) : theme().series(part.series));
         painter.drawRoundedRect(patch, 2, 2);
-        const QString amount = formatMemory(part.bytes);
-        const double room = cell.width() - 14 - metrics.horizontalAdvance(amount) - 6;
+        const double room = cell.width() - 14 - metrics.horizontalAdvance(part.amount) - 6;
         painter.setPen(theme().color(ColorRole::text2));
         painter.drawText(cell.adjusted(14, 0, 0, 0), Qt::AlignVCenter,
                          metrics.elidedText(part.name, Qt::ElideRight, room));
         painter.setPen(theme().color(ColorRole::text3));
-        painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, amount);
+        painter.drawText(cell, Qt::AlignRight | Qt::AlignVCenter, part.amount);
     }
 }
 

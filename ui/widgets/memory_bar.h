@@ -8,6 +8,7 @@ struct MemoryPart {
     QString name;
     qint64 bytes = 0;
     int series = 0;  ///< index into Theme::series, or kFreeMemory
+    QString amount;  ///< the bytes in words
 
     bool operator==(const MemoryPart&) const = default;
 };
@@ -40,8 +41,5 @@ private:
     qint64 total_bytes_ = 0;
     Legend legend_ = Legend::shown;
 };
-
-/// Formats a size in powers of 1024: "8.4 GB", "0.6 GB", "96 MB".
-QString formatMemory(qint64 bytes);
 
 }  // namespace kinescope::ui

@@ -128,7 +128,8 @@ void TransportBar::showClip() {
         part->setEnabled(any);
     }
     // Reserve the width of the widest value, so that the layout does not change during playback.
-    const QString widest = tr("Frame %1 of %2").arg(player_.numFrames()).arg(player_.numFrames());
+    const QString widest =
+        tr("Frame %1 of %2").arg(QLocale().toString(player_.numFrames()), QLocale().toString(player_.numFrames()));
     frame_->setMinimumWidth(any ? frame_->fontMetrics().horizontalAdvance(widest) + 4 : 0);
     showPlaying();
     showFrame();
@@ -138,7 +139,9 @@ void TransportBar::showClip() {
 void TransportBar::showFrame() {
     const bool any = player_.numFrames() > 0;
     slider_->setValue(player_.frame());
-    frame_->setText(any ? tr("Frame %1 of %2").arg(player_.frame() + 1).arg(player_.numFrames()) : QString());
+    frame_->setText(
+        any ? tr("Frame %1 of %2").arg(QLocale().toString(player_.frame() + 1), QLocale().toString(player_.numFrames()))
+            : QString());
 }
 
 void TransportBar::showRate() {

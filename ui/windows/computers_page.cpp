@@ -102,10 +102,10 @@ QString factsText(const ComputerFacts& facts) {
     QStringList lines;
     for (const DeviceInfo& device : facts.devices)
         if (device.unusable.empty()) lines << lineOf(device);
-    lines << ComputersText::tr("%n models", nullptr, facts.num_models);
+    lines << ComputersText::tr("%Ln models", nullptr, facts.num_models);
     if (facts.free_disk_bytes)
         lines << ComputersText::tr("%1 of disk space free").arg(bytesText(*facts.free_disk_bytes));
-    if (facts.num_open_jobs > 0) lines << ComputersText::tr("%n open jobs", nullptr, facts.num_open_jobs);
+    if (facts.num_open_jobs > 0) lines << ComputersText::tr("%Ln open jobs", nullptr, facts.num_open_jobs);
     return lines.join(QLatin1Char('\n'));
 }
 

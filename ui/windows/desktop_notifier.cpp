@@ -101,8 +101,9 @@ void DesktopNotifier::notifyEnd(RunState state) {
 }
 
 void DesktopNotifier::notifyQueueEnd(int finished, int failed) {
-    const QString made = tr("%n videos are ready.", nullptr, finished);
-    notify(tr("The queue is finished"), failed > 0 ? tr("%1 %n jobs failed.", "sentence", failed).arg(made) : made, {});
+    const QString made = tr("%Ln videos are ready.", nullptr, finished);
+    notify(tr("The queue is finished"), failed > 0 ? tr("%1 %Ln jobs failed.", "sentence", failed).arg(made) : made,
+           {});
 }
 
 void DesktopNotifier::notify(const QString& title, const QString& body, const QString& file) {

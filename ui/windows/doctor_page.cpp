@@ -45,11 +45,6 @@ Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
     return {support.text, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
 }
 
-/// Returns the name of the model in the language of the window.
-QString abilityModel(const DeviceAbility& ability) {
-    return ability.model == "Kinescope demo" ? builtinModelName() : text(ability.model);
-}
-
 QString seconds(double value) {
     return value > 0 ? DoctorPage::tr("%1 s").arg(QLocale().toString(value, 'f', 1)) : QString();
 }
@@ -86,6 +81,7 @@ DoctorPage::DoctorPage(const Theme& theme, EngineInspector& inspector, Desktop d
       versions_(new FactGrid(theme)),
       storageNote_(new QLabel(this)),
       presetNote_(new QLabel(this)),
+      learnedPart_(new QWidget(this)),
       learnedTitle_(new QLabel(this)),
       forget_(new QPushButton(this)) {
     setObjectName(QStringLiteral("doctorPage"));
@@ -178,14 +174,18 @@ Card* DoctorPage::makeCard(const Theme& theme, const char* name, QWidget* conten
 void DoctorPage::addLearned(const Theme& theme, Card& card) {
     learnedTitle_->setProperty("type", "label");
     forget_->setObjectName(QStringLiteral("forgetButton"));
+    learnedPart_->setObjectName(QStringLiteral("learnedPart"));
+    learnedPart_->hide();
     auto* row = new QHBoxLayout;
     row->addWidget(learnedTitle_);
     row->addWidget(new HelpButton(theme, QStringLiteral("precision#overrides"), learned_));
     row->addStretch(1);
     row->addWidget(forget_);
-    card.body()->addSpacing(kSectionGap);
-    card.body()->addLayout(row);
-    card.body()->addWidget(learned_);
+    auto* column = new QVBoxLayout(learnedPart_);
+    column->setContentsMargins(0, kSectionGap, 0, 0);
+    column->addLayout(row);
+    column->addWidget(learned_);
+    card.body()->addWidget(learnedPart_);
     card.body()->addStretch(1);
 }
 
@@ -255,12 +255,12 @@ void DoctorPage::showAbilities() {
     for (const DeviceReport& each : found_->devices)
         for (const DeviceAbility& ability : each.abilities) {
             const double length = static_cast<double>(ability.num_frames) / std::max(1, ability.fps);
-            rows << QList<Fact>{{abilityModel(ability), text(each.device.name)},
+            rows << QList<Fact>{{modelName(ability.id, ability.model), text(each.device.name)},
                                 {dtypeName(ability.precision)},
                                 {QStringLiteral("%1 × %2").arg(ability.size.width).arg(ability.size.height)},
-                                {tr("%1 frames, %2").arg(ability.num_frames).arg(formatClipLength(length))},
+                                {tr("%1 frames, %2").arg(countText(ability.num_frames), formatClipLength(length))},
                                 {bytesText(ability.memory_bytes)},
-                                {ability.seconds > 0 ? formatDuration(ability.seconds) : tr("not known yet")}};
+                                {ability.seconds > 0 ? formatDuration(ability.seconds) : tr("after the first video")}};
         }
     abilities_->setStretch({0});
     abilities_->setFacts({tr("Model"), tr("Computed"), tr("Size"), tr("Length"), tr("Memory"), tr("Time")}, rows);
@@ -301,8 +301,7 @@ void DoctorPage::showLearned() {
     QList<QList<Fact>> rows;
     for (const LearnedOverride& learned : found_->overrides)
         rows << QList<Fact>{{learnedText(learned), text(learned.device), Severity::ok}, {when(learned.learned)}};
-    if (rows.isEmpty()) rows << QList<Fact>{{tr("None: no run on this computer had to be healed.")}};
-    forget_->setVisible(!found_->overrides.empty());
+    learnedPart_->setVisible(!rows.isEmpty());
     learned_->setStretch({0});
     learned_->setFacts({}, rows);
 }

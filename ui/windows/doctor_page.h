@@ -70,6 +70,7 @@ private:
     QBoxLayout* columns_ = nullptr;
     QWidget* right_ = nullptr;  ///< contains checks and versions
     QList<Card*> cards_;        ///< devices, abilities, policy, checks, versions
+    QWidget* learnedPart_;      ///< hidden if there are no overrides
     QLabel* learnedTitle_;
     QPushButton* forget_;
     bool requested_ = false;

@@ -103,7 +103,7 @@ void ExploreController::offerResults(int count) {
     if (parts_.page.isVisible()) return;
     parts_.notices.show({NoticeTopic::queue,
                          Severity::info,
-                         tr("%n videos:", nullptr, count),
+                         tr("%Ln videos:", nullptr, count),
                          tr("their results appear side by side in Explore."),
                          tr("Open Explore"),
                          parts_.showResults,

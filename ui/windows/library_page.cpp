@@ -125,7 +125,7 @@ void LibraryPage::moveToTrash(const QStringList& files) {
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("deleteDialog"));
     QuestionCard card(theme_, dialog, QStringLiteral("trash"));
-    card.setText(tr("Move %n videos to the trash?", nullptr, static_cast<int>(files.size())),
+    card.setText(tr("Move %Ln videos to the trash?", nullptr, static_cast<int>(files.size())),
                  tr("Their numeric logs are moved, too. You can restore them from the trash."));
     card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
     card.addDefaultButton("moveToBinButton", tr("Move to Trash"), [&] { dialog.accept(); });

@@ -477,7 +477,7 @@ void MainWindow::askDiscard() {
     const JobId job = run_.facts().job;
     notices_->show({.topic = NoticeTopic::queue,
                     .severity = Severity::warning,
-                    .lead = tr("Discard %n finished steps?", nullptr, run_.facts().keptSteps),
+                    .lead = tr("Discard %Ln finished steps?", nullptr, run_.facts().keptSteps),
                     .text = tr("They can't be continued or decoded afterwards."),
                     .action = tr("Discard"),
                     .call = [this, job] {

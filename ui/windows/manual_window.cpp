@@ -253,7 +253,7 @@ void ManualWindow::search() {
         return selectCurrent();
     }
     const QList<ManualSection> found = manual_.search(search_->text());
-    hits_->setText(found.isEmpty() ? tr("Nothing found") : tr("%n sections", nullptr, static_cast<int>(found.size())));
+    hits_->setText(found.isEmpty() ? tr("Nothing found") : tr("%Ln sections", nullptr, static_cast<int>(found.size())));
     for (const ManualSection& section : found) {
         auto* item = new QTreeWidgetItem(contents_);
         const ManualSection* page = manual_.find(section.page);

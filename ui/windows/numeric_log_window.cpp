@@ -160,8 +160,8 @@ void NumericLogWindow::showLog(const QString& file, const NumericLogRows& log) {
 void NumericLogWindow::updateNote() {
     if (file_.isEmpty()) return;
     if (!log_.problem.isEmpty()) return note_->setText(tr("Can't read this file: %1").arg(log_.problem));
-    QString text = tr("%n records", nullptr, shown_->rowCount());
-    if (log_.numSkipped > 0) text += tr(", %n invalid lines", nullptr, log_.numSkipped);
+    QString text = tr("%Ln records", nullptr, shown_->rowCount());
+    if (log_.numSkipped > 0) text += tr(", %Ln invalid lines", nullptr, log_.numSkipped);
     if (log_.isCut) text += tr(", file not read completely");
     note_->setText(text);
 }

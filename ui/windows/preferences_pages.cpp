@@ -210,6 +210,7 @@ void addLogs(PreferencesPage* page) {
     days->setRange(0, 3650);
     megabytes->setRange(0, 1'000'000);
     megabytes->setSingleStep(100);
+    for (QSpinBox* each : {days, megabytes}) each->setGroupSeparatorShown(true);
     auto* log = addCheck(page, nullptr, "numericLogCheck", [] { return Tr::tr("Save one for each video"); });
     auto* field = new QWidget(page);
     auto* column = new QVBoxLayout(field);
@@ -222,9 +223,9 @@ void addLogs(PreferencesPage* page) {
         days->setAccessibleName(Tr::tr("Days to keep numeric logs"));
         days->setSpecialValueText(Tr::tr("Any age"));
         days->setSuffix(Tr::tr(" days", "after a number"));
-        megabytes->setAccessibleName(Tr::tr("Maximum size of all numeric logs in megabytes"));
+        megabytes->setAccessibleName(Tr::tr("Maximum size of all numeric logs in MiB"));
         megabytes->setSpecialValueText(Tr::tr("Any size"));
-        megabytes->setSuffix(QStringLiteral(" MB"));
+        megabytes->setSuffix(QStringLiteral(" MiB"));
         note->setText(Tr::tr("Older logs, and the oldest ones above this size, are deleted. Folder: %1")
                           .arg(QDir::toNativeSeparators(logFolder())));
     });

@@ -203,7 +203,7 @@ void QueueController::vary(VideoRequest request, const QString& folder, int coun
         requests.push_back(request);
     }
     submitAll(std::move(requests), folder);
-    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n videos", nullptr, count));
+    Q_EMIT confirmed(tr("Added to the queue:"), tr("%Ln videos", nullptr, count));
 }
 
 void QueueController::restoreFrom(const QString& video) {
@@ -244,7 +244,7 @@ void QueueController::importRequests(const QString& file, const QString& folder)
     for (VideoRequest& request : requests)
         if (request.output.file.empty()) request.output = request_.outputFor(request, folder);
     const int count = static_cast<int>(submitUnused(std::move(requests)).size());
-    Q_EMIT confirmed(tr("Added to the queue:"), tr("%n requests", nullptr, count));
+    Q_EMIT confirmed(tr("Added to the queue:"), tr("%Ln requests", nullptr, count));
 }
 
 QString QueueController::exportRequests(const QString& file) const {

@@ -42,9 +42,9 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
     title->setObjectName(QStringLiteral("recoverJobLabel"));
     title->setFullText(jobName(facts.job.request));
     QStringList parts{modelPathText(facts.job.request.model), sizeText(facts.job.request)};
-    if (facts.waiting > 0) parts << RecoveryDialog::tr("%n more jobs are waiting", nullptr, facts.waiting);
+    if (facts.waiting > 0) parts << RecoveryDialog::tr("%Ln more jobs are waiting", nullptr, facts.waiting);
     if (facts.interrupted > 0)
-        parts << RecoveryDialog::tr("%n more interrupted jobs stay in the queue", nullptr, facts.interrupted);
+        parts << RecoveryDialog::tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
     parts.removeAll(QString());
     auto* note = new QLabel(parts.join(QStringLiteral(", ")), card);
     note->setObjectName(QStringLiteral("recoverFactsLabel"));

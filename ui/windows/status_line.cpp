@@ -14,7 +14,6 @@
 #include "ui/panels/precision_rows.h"
 #include "ui/text/words.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/plots/sparkline.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
@@ -104,7 +103,7 @@ void StatusLine::setDevice(const DeviceInfo& device) {
 
 void StatusLine::showFacts() {
     device_->setToolTip(reasonOf(shownDevice_));
-    memory_->setText(tr("%1 of memory free").arg(formatMemory(shownDevice_.memory_free_bytes)));
+    memory_->setText(tr("%1 of memory free").arg(bytesText(shownDevice_.memory_free_bytes)));
     if (!folder_.isEmpty()) setOutputFolder(folder_);
 }
 
@@ -124,8 +123,8 @@ void StatusLine::setQueue(int waiting, int failed) {
 
 void StatusLine::showQueue() {
     QStringList parts;
-    if (waiting_ > 0) parts << tr("%n in queue", nullptr, waiting_);
-    if (failed_ > 0) parts << tr("%n failed", "jobs of the queue", failed_);
+    if (waiting_ > 0) parts << tr("%Ln in queue", nullptr, waiting_);
+    if (failed_ > 0) parts << tr("%Ln failed", "jobs of the queue", failed_);
     queue_->setText(parts.join(tr(", ", "between numbers of jobs")));
     queue_->setAccessibleName(queue_->text());
     queue_->parentWidget()->setVisible(!parts.isEmpty());

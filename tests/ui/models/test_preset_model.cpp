@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
         bridge_->askDevices();
         QTRY_VERIFY(!presets().reason().isEmpty());
-        QCOMPARE(presets().reason(), QStringLiteral("Suits this computer: CPU, 8 cores, 16.0 GB, AVX2"));
+        QCOMPARE(presets().reason(), QStringLiteral("Suits this computer: CPU, 8 cores, 14.9 GiB, AVX2"));
     }
 
     /// The presets of a model arrive after its card. Settings that the user changes until then stay.

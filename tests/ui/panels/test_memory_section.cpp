@@ -95,7 +95,7 @@ private Q_SLOTS:
         limit()->setValue(8);
         QCOMPARE(*model_->request().max_memory_bytes, 8 * kGiB);
         QTRY_VERIFY(model_->plan() && model_->plan()->request.max_memory_bytes == 8 * kGiB);
-        QCOMPARE(section_->value(), QStringLiteral("0.3 GB, limit 8.0 GB"));
+        QCOMPARE(section_->value(), QStringLiteral("305.2 MiB, limit 8.0 GiB"));
         limit()->setValue(0);
         QVERIFY(!model_->request().max_memory_bytes);
         QTRY_VERIFY(!section_->value().contains("limit"));
@@ -104,7 +104,7 @@ private Q_SLOTS:
     void aLimitThatIsTooLowShowsTheNeededMemory() {
         limit()->setValue(0.1);  // the fake engine's plan needs more
         QTRY_COMPARE(message()->severity(), Severity::error);
-        QCOMPARE(message()->text(), QStringLiteral("Needs at least 0.3 GB."));
+        QCOMPARE(message()->text(), QStringLiteral("Needs at least 305.2 MiB."));
         limit()->setValue(1);
         QTRY_COMPARE(message()->severity(), Severity::none);
     }
@@ -113,11 +113,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("english");
         QTest::newRow("control group") << "cgroup_limit"
-                                       << "Control group /docker/abc is limited to 4.0 GB; 1.0 GB in use.";
+                                       << "Control group /docker/abc is limited to 4.0 GiB; 1.0 GiB in use.";
         QTest::newRow("address space") << "address_space_limit"
-                                       << "The address space is limited to 4.0 GB (ulimit -v); 1.0 GB in use.";
+                                       << "The address space is limited to 4.0 GiB (ulimit -v); 1.0 GiB in use.";
         QTest::newRow("data segment") << "data_segment_limit"
-                                      << "The data segment is limited to 4.0 GB (ulimit -d); 1.0 GB in use.";
+                                      << "The data segment is limited to 4.0 GiB (ulimit -d); 1.0 GiB in use.";
     }
     void restrictionsOfFreeMemoryAreShown() {
         QFETCH(QString, code);
@@ -165,7 +165,7 @@ private Q_SLOTS:
         SettingsRestorer restorer(*model_);
         restorer.restore(kept);
         QTRY_COMPARE(offload()->currentText(), QStringLiteral("Always"));
-        QCOMPARE(limit()->text(), QStringLiteral("0.8 GB"));
+        QCOMPARE(limit()->text(), QStringLiteral("0.8 GiB"));
         QVERIFY(tiling()->isChecked());
         QCOMPARE(*model_->request().max_memory_bytes, 800LL << 20);  // displaying the value does not change the request
         const QByteArray preset = presetDocument("mine", model_->request(), {});

@@ -4,6 +4,8 @@
 #include <QJsonObject>
 #include <QtTest>
 
+#include "core/api/byte_size.h"
+#include "tests/support/canary_codes.h"
 #include "tests/support/chinese.h"
 #include "ui/models/download_words.h"
 #include "ui/text/compare_words.h"
@@ -13,6 +15,7 @@
 #include "ui/text/message_form.h"
 #include "ui/text/model_text.h"
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 
 using namespace kinescope;
@@ -58,9 +61,17 @@ private Q_SLOTS:
 
     void findingsAreDescribedInWords() {
         QCOMPARE(foundText(sentence("near_limit", {{"largest", "39810"}, {"share", "61 %"}})),
-                 QStringLiteral("peak 39810, 61 % of the fp16 range"));
+                 QStringLiteral("peak 39,810, 61 % of the fp16 range"));
         QCOMPARE(foundText(sentence("not_finite", {{"nan", "2"}, {"inf", "0"}, {"count", "4096"}})),
                  QStringLiteral("2 NaN and 0 Inf in 4,096 values"));
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const QString german =
+            foundText(sentence("growth", {{"from", "812.5"}, {"to", "39810"}, {"other", "blocks.3"}}));
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        QCOMPARE(german, QStringLiteral("peak grew from 812,5 to 39.810 in one step"));
+        QCOMPARE(firstDifferenceText("step 3, transformer latents (cond): max_abs 7874 against 7875.5"),
+                 QStringLiteral("step 3, latents: peak 7,874 vs. 7,875.5"));
+        QCOMPARE(numberText(QStringLiteral("1.0.2")), QStringLiteral("1.0.2"));
         QCOMPARE(foundText(sentence("a code of tomorrow")), QString::fromLatin1(kCoreText));
     }
 
@@ -96,11 +107,6 @@ private Q_SLOTS:
                 "error"});
         add(2, {"no_folder", "no_file", "no_expert", "no_tokenizer", "not_listed", "error"});
         add(3, {"card_too_old", "cuda_not_loaded", "driver_too_old", "canary_failed", "canary_environment"});
-        add(4, {"two rows", "long rows", "sum of +8 and -8", "sum of 2048 and many 1/32", "attention",
-                "causal attention", "attention over long keys", "attention with large scores", "convolution",
-                "inverse square root", "product over stale memory", "float8 cast", "many scores",
-                "Wan 1.3B time embedder", "CogVideoX 5B modulation", "SVD added times", "Step-Video timesteps"});
-        add(5, {"cuBLAS instead of cuBLASLt, cuDNN off", "oneDNN off"});
     }
     void everySentenceIsChinese() {
         QFETCH(int, kind);
@@ -117,10 +123,44 @@ private Q_SLOTS:
         const QString words = kind == 0   ? foundText(said)
                               : kind == 1 ? recognitionText(said)
                               : kind == 2 ? missingText(said)
-                              : kind == 3 ? unusableText(said)
-                              : kind == 4 ? probeText(said)
-                                          : fallbackText(said);
+                                          : unusableText(said);
         QVERIFY2(isChinese(words), qPrintable(words));
+    }
+
+    void everyDeviceCheckIsChinese() {
+        chooseLanguage(QStringLiteral("zh_CN"));
+        for (const char* code : testing::kCanaryCodes) {
+            const QString words = probeText(sentence(code, {{"model", "Wan"}, {"dtype", "float16"}, {"shape", "2x4"}}));
+            QVERIFY2(isChinese(words) && words.endsWith(QStringLiteral("2x4")), qPrintable(code + (": " + words)));
+        }
+        for (int each = 0; each <= static_cast<int>(CanaryFallback::plain_ops); ++each) {
+            const QString words = fallbackText({static_cast<CanaryFallback>(each)});
+            QVERIFY2(isChinese(words), qPrintable(words));
+        }
+        const QString two = fallbackText({CanaryFallback::plain_cublas, CanaryFallback::no_cudnn});
+        QVERIFY2(two.contains(fallbackText({CanaryFallback::no_cudnn})), qPrintable(two));
+        chooseLanguage(QStringLiteral("en"));
+        QCOMPARE(probeText(sentence("a code of tomorrow", {{"dtype", "float16"}, {"shape", "2x4"}})),
+                 QString::fromLatin1(kCoreText));
+    }
+
+    /// The window and the command line show the same size in the same unit, and the language decides the rest.
+    void sizesAreBinary_data() {
+        QTest::addColumn<qint64>("bytes");
+        QTest::addColumn<QString>("german");
+        QTest::newRow("bytes") << qint64{512} << "512 B";
+        QTest::newRow("a million") << qint64{1'000'000} << "976,6 KiB";
+        QTest::newRow("many of one unit") << (qint64{1020} << 20) << "1.020,0 MiB";
+        QTest::newRow("a card of 24 GB") << (qint64{24} << 30) << "24,0 GiB";
+    }
+    void sizesAreBinary() {
+        QFETCH(qint64, bytes);
+        QFETCH(QString, german);
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        const QString there = bytesText(bytes);
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+        QCOMPARE(there, german);
+        QCOMPARE(bytesText(bytes).remove(QLatin1Char(',')), QString::fromStdString(format_byte_size(bytes)));
     }
 
     void memoryAndSettingsAreTranslated() {

@@ -59,9 +59,9 @@ private Q_SLOTS:
     }
 
     void everyTypeNamesItsMemory() {
-        QTRY_COMPARE(option("dtypeCombo", "auto"), QStringLiteral("Auto: float32 · 320.0 MB"));
-        QTRY_COMPARE(option("dtypeCombo", "fp16"), QStringLiteral("fp16 · 320.0 MB"));
-        QTRY_COMPARE(option("storageCombo", "int8"), QStringLiteral("int8 · 210.0 MB"));
+        QTRY_COMPARE(option("dtypeCombo", "auto"), QStringLiteral("Auto: float32 · 305.2 MiB"));
+        QTRY_COMPARE(option("dtypeCombo", "fp16"), QStringLiteral("fp16 · 305.2 MiB"));
+        QTRY_COMPARE(option("storageCombo", "int8"), QStringLiteral("int8 · 200.3 MiB"));
         QTRY_COMPARE(option("vaeDtypeCombo", "fp16"), QStringLiteral("fp16"));
     }
 

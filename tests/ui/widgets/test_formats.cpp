@@ -2,7 +2,6 @@
 #include <limits>
 
 #include "ui/widgets/eta_format.h"
-#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/plots/plot_ticks.h"
 
 using namespace kinescope::ui;
@@ -52,20 +51,6 @@ private Q_SLOTS:
         QFETCH(double, seconds);
         QFETCH(QString, text);
         QCOMPARE(formatClipLength(seconds), text);
-    }
-
-    void memory_data() {
-        QTest::addColumn<qint64>("bytes");
-        QTest::addColumn<QString>("text");
-        const qint64 mib = 1024 * 1024;
-        QTest::newRow("megabytes") << 96 * mib << "96 MB";
-        QTest::newRow("part of a gigabyte") << 614 * mib << "0.6 GB";
-        QTest::newRow("gigabytes") << 8602 * mib << "8.4 GB";
-    }
-    void memory() {
-        QFETCH(qint64, bytes);
-        QFETCH(QString, text);
-        QCOMPARE(formatMemory(bytes), text);
     }
 
     void shortNumbers_data() {

@@ -422,12 +422,12 @@ private:
         lay->addWidget(precision);
         auto* memory = new Section(theme_, card);
         memory->setTitle("Memory plan");
-        memory->setValue("8.4 of 11.0 GB");
+        memory->setValue("8.4 GiB of 11.0 GiB");
         auto* bar = new MemoryBar(theme_, card);
-        bar->setParts({{"Weights", 48 * kGib / 10, 0},
-                       {"Activations", 3 * kGib, 1},
-                       {"Reserve", 6 * kGib / 10, 3},
-                       {"Free", 26 * kGib / 10, kFreeMemory}},
+        bar->setParts({{"Weights", 48 * kGib / 10, 0, "4.8 GiB"},
+                       {"Activations", 3 * kGib, 1, "3.0 GiB"},
+                       {"Reserve", 6 * kGib / 10, 3, "614.4 MiB"},
+                       {"Free", 26 * kGib / 10, kFreeMemory, "2.6 GiB"}},
                       11 * kGib);
         memory->body()->addWidget(bar);
         lay->addWidget(memory);

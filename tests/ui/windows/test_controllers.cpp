@@ -589,9 +589,9 @@ private Q_SLOTS:
     void englishHasSingularAndPlural() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
-        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 1),
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%Ln videos", nullptr, 1),
                  QStringLiteral("1 video"));
-        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%n videos", nullptr, 2),
+        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%Ln videos", nullptr, 2),
                  QStringLiteral("2 videos"));
     }
 };

@@ -139,13 +139,13 @@ private Q_SLOTS:
         QVERIFY(dialog->choice().target.endsWith(".mp4"));
         QVERIFY(!part<QSpinBox>(dialog, "exportCrfSpin")->isEnabled());
         auto* size = part<QLabel>(dialog, "exportSizeLabel");
-        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 24 kB"));
+        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 23.4 KiB"));
 
         auto* name = part<QLineEdit>(dialog, "exportNameEdit");
         name->selectAll();
         QTest::keyClicks(name, fixture->folder.filePath("out.gif"));
         QCOMPARE(dialog->choice().format, QStringLiteral("gif"));
-        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 240 kB"));
+        QTRY_COMPARE(size->text(), QStringLiteral("Estimated size: 234.4 KiB"));
         auto* format = part<QComboBox>(dialog, "exportFormatCombo");
         QCOMPARE(format->currentData().toString(), QStringLiteral("gif"));
         QTest::mouseClick(part<QPushButton>(dialog, "startExportButton"), Qt::LeftButton);

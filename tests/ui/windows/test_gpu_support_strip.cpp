@@ -76,7 +76,7 @@ private Q_SLOTS:
 
     void aCardWithoutItsPartIsOfferedTheDownload() {
         GpuWindow fixture(missing());
-        QVERIFY(fixture.tells("NVIDIA GeForce RTX 4090 found. Download GPU support (2.5 GB)"));
+        QVERIFY(fixture.tells("NVIDIA GeForce RTX 4090 found. Download GPU support (2.3 GiB)"));
         QCOMPARE(fixture.button().text(), QString("Download"));
         QVERIFY(fixture.strip().findChild<QProgressBar*>()->isHidden());
         // The CPU computes until GPU support is installed.
@@ -87,7 +87,7 @@ private Q_SLOTS:
         GpuWindow fixture(missing());
         QVERIFY(fixture.tells("found."));
         fixture.button().click();
-        QVERIFY(fixture.tells("1.2 GB of 2.5 GB") || fixture.tells("1.3 GB of 2.5 GB"));
+        QVERIFY(fixture.tells("1.2 GiB of 2.3 GiB"));
         auto* bar = fixture.strip().findChild<QProgressBar*>();
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->value(), bar->maximum() / 2);
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.button().text(), QString("Continue"));
 
         fixture.button().click();
-        QVERIFY(fixture.tells("of 2.5 GB"));
+        QVERIFY(fixture.tells("of 2.3 GiB"));
         fixture.engine->finishInstallation();
         QVERIFY(fixture.tells("GPU support is installed. Restart Kinescope to use NVIDIA GeForce RTX 4090."));
         QSignalSpy restart(fixture.window.get(), &MainWindow::restartRequested);
@@ -108,7 +108,7 @@ private Q_SLOTS:
 
     void halfADownloadOfAnEarlierSessionIsContinued() {
         GpuWindow fixture(with(GpuNeed::download, 500'000'000));
-        QVERIFY(fixture.tells("download paused at 2.0 GB of 2.5 GB"));
+        QVERIFY(fixture.tells("download paused at 1.9 GiB of 2.3 GiB"));
         QCOMPARE(fixture.button().text(), QString("Continue"));
     }
 
@@ -125,7 +125,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, ErrorCode code, const char* argument, const char* words) {
             QTest::newRow(name) << static_cast<int>(code) << argument << words;
         };
-        row("full disk", ErrorCode::disk_full, "needed_bytes", "the installation needs 7.0 GB");
+        row("full disk", ErrorCode::disk_full, "needed_bytes", "the installation needs 6.5 GiB");
         row("read-only folder", ErrorCode::output_not_writable, "path", "can't be written");
         row("no network", ErrorCode::file_unreadable, "url", "It resumes where it stopped");
         row("damaged file", ErrorCode::file_unreadable, "sha256", "was damaged");
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         auto* line = fixture.find<QLabel>("abilityLabel");
         QTRY_VERIFY(line->text().startsWith("CPU, 8 cores · "));
-        QVERIFY2(line->text().contains(" frames (") && line->text().contains("of 14.9 GB memory"),
+        QVERIFY2(line->text().contains(" frames (") && line->text().contains("of 14.9 GiB memory"),
                  qPrintable(line->text()));
         QVERIFY(line->text().endsWith("about 20 s"));
     }

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::paused));
         QCOMPARE(card->property("state").toString(), QStringLiteral("paused"));
         QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().startsWith("at step 4."));
-        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("8.4 GB of memory freed"));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("7.8 GiB of memory freed"));
         QVERIFY(!fixture.find<QPushButton>("pauseButton")->isVisible());
         fixture.release();
         QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);

@@ -21,6 +21,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/text/check_words.h"
 #include "ui/text/doctor_words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/compare_player.h"
 #include "ui/widgets/language.h"
@@ -67,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(cell(fixture, 1, ModelTable::nameColumn), QStringLiteral("Wan 2.1 1.3B"));
         QCOMPARE(cell(fixture, 1, ModelTable::makesColumn), QStringLiteral("Text to video"));
         QCOMPARE(cell(fixture, 1, ModelTable::storedColumn), QStringLiteral("bf16"));
-        QCOMPARE(cell(fixture, 1, ModelTable::sizeColumn), QStringLiteral("14.5 GB"));
+        QCOMPARE(cell(fixture, 1, ModelTable::sizeColumn), QStringLiteral("13.5 GiB"));
         QStringList states;
         for (int row = 0; row < 5; ++row) states << cell(fixture, row, ModelTable::stateColumn);
         QCOMPARE(states,
@@ -276,6 +277,25 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(fixture.saveName));
     }
 
+    /// What a user cannot act on is not shown, and a missing time says when it is known.
+    void theDoctorShowsOnlyWhatHelps() {
+        WindowFixture fixture(testing::healthyRun());
+        EngineInspector inspector(*fixture.bridge);
+        DoctorPage page(fixture.theme, inspector, {});
+        const auto* learned = page.findChild<QWidget*>("learnedPart");
+        QVERIFY(!learned->isVisibleTo(&page));
+        DoctorReport report = testing::studyReport();
+        Q_EMIT inspector.examined(report);
+        QVERIFY(learned->isVisibleTo(&page));
+        QStringList words;
+        for (const QLabel* label : page.findChild<QWidget*>("abilitiesPanel")->findChildren<QLabel*>())
+            words << label->text();
+        QVERIFY2(words.contains("after the first video"), qPrintable(words.join('|')));
+        report.overrides.clear();
+        Q_EMIT inspector.examined(report);
+        QVERIFY(!learned->isVisibleTo(&page));
+    }
+
     void theDoctorExplainsEachCheck() {
         DoctorReport report = testing::studyReport();
         CanaryFinding broken = report.devices.front().canary.front();
@@ -292,6 +312,16 @@ private Q_SLOTS:
         QVERIFY2(rows[1].advice.contains("uses the fallback"), qPrintable(rows[1].advice));
         QCOMPARE(rows.back().result, QStringLiteral("NVIDIA GeForce RTX 2080 Ti: 1 of 1 match float32"));
         for (const CheckRow& row : rows) QVERIFY(!row.advice.isEmpty());
+    }
+
+    /// The id decides whether a model is the built-in one, not its English name.
+    void theDoctorTellsModelsByTheirIds() {
+        chooseLanguage(QStringLiteral("zh_CN"));
+        QCOMPARE(modelName("builtin", "any name"), builtinModelName());
+        QCOMPARE(modelName("/models/a", "Kinescope demo"), QStringLiteral("Kinescope demo"));
+        chooseLanguage(QStringLiteral("en"));
+        for (const DeviceAbility& ability : testing::studyReport().devices.front().abilities)
+            QVERIFY(!ability.id.empty());
     }
 
     /// The page shows words where the engine uses keys.
@@ -390,30 +420,22 @@ private Q_SLOTS:
 
     void verdicts_data() {
         QTest::addColumn<QString>("outcome");
-        QTest::addColumn<QString>("alternative");
+        QTest::addColumn<bool>("hasFallback");
         QTest::addColumn<QString>("title");
-        QTest::newRow("ok") << "passed"
-                            << ""
-                            << "This computer is ready";
-        QTest::newRow("crash with a workaround") << "killed"
-                                                 << "cuDNN off"
-                                                 << "This computer is ready, with notes";
-        QTest::newRow("timeout") << "hung"
-                                 << ""
-                                 << "This computer is ready, with limitations";
-        QTest::newRow("wrong") << "wrong"
-                               << ""
-                               << "This computer is ready, with limitations";
+        QTest::newRow("ok") << "passed" << false << "This computer is ready";
+        QTest::newRow("crash with a workaround") << "killed" << true << "This computer is ready, with notes";
+        QTest::newRow("timeout") << "hung" << false << "This computer is ready, with limitations";
+        QTest::newRow("wrong") << "wrong" << false << "This computer is ready, with limitations";
     }
 
     void verdicts() {
         QFETCH(QString, outcome);
-        QFETCH(QString, alternative);
+        QFETCH(bool, hasFallback);
         QFETCH(QString, title);
         DoctorReport report = testing::studyReport();
         CanaryFinding finding = report.devices.front().canary.front();
         finding.outcome = outcome.toStdString();
-        finding.alternative = {.code = alternative.toStdString(), .text = alternative.toStdString()};
+        if (hasFallback) finding.fallbacks = {CanaryFallback::no_cudnn};
         report.devices.front().canary = {finding};
         QCOMPARE(doctorVerdict(report).title, title);
         report.devices.clear();
