@@ -55,7 +55,7 @@ void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const S
             finish_chunk(watch);
             const auto skipped = std::min(to_skip, frames.size(0));
             to_skip -= skipped;
-            if (skipped < frames.size(0))
+            if (skipped < frames.size(0) && num_frames_ < job_.request.content.num_frames)
                 start_chunk(frames.slice(0, skipped), launch);
             else
                 ++chunks_done_;
