@@ -2,8 +2,6 @@
 
 #include "ui/text/check_words.h"
 
-Q_DECLARE_METATYPE(kinescope::CanaryKind)
-
 using namespace kinescope;
 using namespace kinescope::ui;
 
