@@ -70,7 +70,7 @@ private Q_SLOTS:
                        .found = {.code = "growth", .values = {{"from", "320"}, {"to", "2600"}}, .text = "..."}};
         const NumbersLine line = trafficLight(now);
         QCOMPARE(line.state, NumbersState::close);
-        QCOMPARE(line.title, QStringLiteral("Warning: peak grew from 320 to 2600 in one step"));
+        QCOMPARE(line.title, QStringLiteral("Warning: peak grew from 320 to 2,600 in one step"));
         QCOMPARE(line.detail, QStringLiteral("Block 31, feed-forward output"));
     }
 
