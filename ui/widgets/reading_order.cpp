@@ -45,6 +45,8 @@ void tabInReadingOrder(QWidget& panel) {
     for (const QWidget* widget : widgets) places << QRect(widget->mapTo(&panel, QPoint(0, 0)), widget->size());
     const QList<int> order = readingOrder(places);
     if (std::is_sorted(order.begin(), order.end())) return;
+    // The others follow the first one, which must not take them behind the next panel.
+    if (order.front() != 0) QWidget::setTabOrder(widgets.front(), widgets[order.front()]);
     for (qsizetype i = 1; i < order.size(); ++i) QWidget::setTabOrder(widgets[order[i - 1]], widgets[order[i]]);
 }
 
