@@ -119,8 +119,7 @@ Tensor Conv2d::scaled(const Tensor& pictures, const Tensor& weight, const OpPrec
 }
 
 Dtype Conv2d::input_dtype(const OpPrecision& wanted) const {
-    const OpPrecision op = fit(wanted);
-    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+    return operand_dtype(fit(wanted));
 }
 
 Tensor Conv2d::enlarged(const Tensor& pictures, const OpPrecision& wanted) const {

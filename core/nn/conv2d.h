@@ -45,7 +45,7 @@ public:
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
-    /// Returns the dtype to which an input may be converted before, see Linear::input_dtype.
+    /// Returns the dtype to which an input may be converted before the op, see operand_dtype.
     Dtype input_dtype(const OpPrecision& wanted) const;
     /// Returns true if Winograd's algorithm reads the weight, in place if the layer was created with a plain weight of
     /// the storage dtype.

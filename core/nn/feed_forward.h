@@ -21,7 +21,7 @@ public:
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
     /// Computes the layers inside `scope`, with inner sites "net.0.proj" and "net.2".
     Tensor operator()(const Tensor& x, const OpScope& scope) const;
-    /// Returns the dtype to which an input may be converted before, see Linear::input_dtype.
+    /// Returns the dtype to which an input may be converted before the op, see operand_dtype.
     Dtype input_dtype(const OpPrecision& op) const { return proj_.input_dtype(op); }
 
 private:

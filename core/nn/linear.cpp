@@ -42,8 +42,7 @@ const Tensor& Linear::bias_in(Dtype dtype) const {
 }
 
 Dtype Linear::input_dtype(const OpPrecision& wanted) const {
-    const OpPrecision op = fit(wanted);
-    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+    return operand_dtype(fit(wanted));
 }
 
 Tensor Linear::weight(const OpPrecision& op) const {

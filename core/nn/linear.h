@@ -42,8 +42,7 @@ public:
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.
     OpPrecision fit(const OpPrecision& wanted) const { return weight_.fit(wanted); }
-    /// Returns the dtype to which an input may be converted before the op without a change of the result: the op's own,
-    /// or float32 if the op needs all digits because it scales its operands, computes in float32 or is measured.
+    /// Returns the dtype to which an input may be converted before the op, see operand_dtype.
     Dtype input_dtype(const OpPrecision& wanted) const;
 
     /// Returns the weight that `op` multiplies with, in its storage dtype; a quantized weight is dequantized.

@@ -361,6 +361,10 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
     timing.end();
 }
 
+Dtype operand_dtype(const OpPrecision& op) {
+    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
+}
+
 Tensor narrowed(const Tensor& x, const OpPrecision& op) {
     const auto y = x.to(op.level == PrecisionLevel::scaled ? at::kFloat : op.compute);
     if (!is_measured(op) || y.scalar_type() == x.scalar_type() || x.numel() == 0) return y;

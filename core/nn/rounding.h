@@ -11,6 +11,10 @@ namespace kinescope {
 /// (see RoundingListener). They do nothing without a listener or if the op computes in float32, and do not wait for the
 /// device.
 
+/// Returns the dtype to which an input of a product may be converted before the op without a change of the result: the
+/// op's own, or float32 if the op needs all digits because it scales its operands, computes in float32 or is measured.
+Dtype operand_dtype(const OpPrecision& op);
+
 /// Samples 16 rows of `y` = x W^T + b. The rounding of x and W before this op cannot be measured, so its expected
 /// effect is added.
 struct LinearPart {
