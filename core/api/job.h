@@ -46,7 +46,7 @@ struct Job {
     int step = 0;         ///< number of finished steps after which the job continues
     int num_steps = 0;    ///< 0: unknown, because the job has not run yet
     std::string created;  ///< UTC, "2026-11-21T10:00:00Z"
-    /// Error of a failed job. Of a paused job: why its last steps are not on disk. The argument "saved_steps" is the
+    /// Why the job failed, or why the last steps of a paused job are not on disk. The argument "saved_steps" is the
     /// number of steps that are on disk, if `step` is more; a paused job without it is not on disk itself.
     std::optional<Error> error;
     std::string waits_for;         ///< why a job on a cluster waits or stands still, as Slurm names it: "Resources"

@@ -41,7 +41,7 @@ enum class CanaryOp {
 
 struct CanaryProbe {
     std::string name;               ///< for display, with shape and dtype
-    LocalizableMessage words = {};  ///< the name, see CanaryFinding::probe
+    LocalizableMessage words = {};  ///< as in CanaryFinding::probe
     CanaryOp op = CanaryOp::linear;
     CanaryKind kind = CanaryKind::products;
     Dtype dtype = at::kFloat;

@@ -120,7 +120,8 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);
     if (video.num_frames > 1 && !(video.rate.value() > 0))
-        log_warning(request.video.string() + " does not state a frame rate; 8 frames per second are used.");
+        log_warning(request.video.string() + " does not state a frame rate; " + std::to_string(kAssumedRate.num) +
+                    " frames per second are used.");
     int done = 0;
     if (!step(done, part.num_total)) throw cancelled(request.video);
     for (; !part.frames.empty(); part = reader.read_part(request.video, done))

@@ -12,8 +12,8 @@ QString unusableText(const LocalizableMessage& why);
 /// Returns the name of a device check: "convolution, fp16 288x96x480x832".
 QString probeText(const LocalizableMessage& probe);
 
-/// Returns what Kinescope uses instead of a failing kernel: "cuDNN disabled". Empty if there is no
-/// fallback.
+/// Returns what Kinescope uses instead of a failing kernel, such as "cuDNN disabled". Returns an empty text if there is
+/// no fallback.
 QString fallbackText(const std::vector<CanaryFallback>& fallbacks);
 
 /// Describes a known problem of a device or library, and its fix.

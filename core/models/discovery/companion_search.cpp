@@ -84,12 +84,11 @@ bool holds_tokenizer(const fs::path& folder) {
     return fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "spiece.model", ignored);
 }
 
-/// A word of a name, in lower case. `is_capitals` means that the name contains the word in capitals, `is_capitalized`
-/// that it begins with one.
+/// A word of the name of a file.
 struct Word {
-    std::string text;
-    bool is_capitals = true;
-    bool is_capitalized = false;
+    std::string text;             ///< in lower case
+    bool is_capitals = true;      ///< the name contains the whole word in capitals
+    bool is_capitalized = false;  ///< the name contains the word with a capital as its first letter
 };
 
 std::vector<Word> words_of(const std::string& name) {

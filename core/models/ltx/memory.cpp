@@ -44,7 +44,7 @@ std::int64_t longest_keyframe(const MemoryQuery& query) {
 ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config) {
     const auto pixels = std::int64_t{query.request.content.width} * query.request.content.height;
     const std::int64_t frames = longest_keyframe(query);
-    constexpr int kCopies = 3;  // one for each frame, their stack, and the encoder's patches
+    constexpr int kCopies = 3;  // the frames one by one, stacked, and as the patches that the encoder reads
     const std::int64_t frame_bytes = kCopies * 3 * pixels * static_cast<std::int64_t>(sizeof(float));
     return {.activation_bytes =
                 frames * frame_bytes + decoder_bytes({.frames = frames,

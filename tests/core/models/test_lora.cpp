@@ -34,7 +34,7 @@ std::shared_ptr<const CheckpointReader> patched(const std::vector<std::pair<std:
     return std::make_shared<PatchedReader>(base(), additions);
 }
 
-/// Returns the tensors of a LoRA for one module: a product of ones times `value`.
+/// Returns the tensors of a LoRA for one module. Their product is a matrix whose elements are `value`.
 std::map<std::string, Tensor> product(const std::string& module, std::int64_t width, double value) {
     return {{module + ".lora_A.weight", at::full({1, width}, value)},
             {module + ".lora_B.weight", at::ones({width, 1})}};
