@@ -27,6 +27,7 @@ Cause cause_of(ErrorCode code) {
         case ErrorCode::bad_config:
         case ErrorCode::tokenizer_invalid:
         case ErrorCode::model_unknown:
+        case ErrorCode::lora_mismatch:
         case ErrorCode::unsupported:
         case ErrorCode::no_settings:
             return Cause::input;

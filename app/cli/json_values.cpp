@@ -85,7 +85,7 @@ Json to_json(const ModelCard& card) {
             {"fps", card.default_fps},
             {"num_inference_steps", card.default_num_inference_steps},
             {"guidance_scale", card.default_guidance_scale},
-            {"flow_shift", card.default_flow_shift},
+            {"flow_shift", card.default_flow_shift ? Json(*card.default_flow_shift) : Json()},
             {"negative_prompt", card.default_negative_prompt},
             {"prompt_suffix", card.prompt_suffix},
             {"max_sequence_length", card.max_sequence_length},

@@ -67,8 +67,9 @@ void print_request(std::ostream& out, const Plan& plan, const WholeVideo& whole)
     out << "model    " << plan.card.name << " (" << plan.card.variant << ")\n";
     print_video(out, request, whole);
     out << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
-        << ", guidance " << format_number(request.guidance_scale.value_or(0)) << ", flow shift "
-        << format_number(request.flow_shift.value_or(0)) << '\n';
+        << ", guidance " << format_number(request.guidance_scale.value_or(0));
+    if (request.flow_shift) out << ", flow shift " << format_number(*request.flow_shift);
+    out << '\n';
     visit_extra_fields(request, [&out](const char* name, const auto& value) {
         if (value) out << "         " << name << ' ' << format_number(*value) << '\n';
     });

@@ -86,7 +86,8 @@ const RequestFlag kVideoFlags[] = {
     {"--step-cache", "step_cache", Kind::number, "X",
      "Reuse a step's prediction while the estimated error is below X, e.g. 0.05; faster, but changes pixels slightly "
      "(default: 0, off)"},
-    {"--flow-shift", "flow_shift", Kind::number, "X", "Shift of the noise schedule, up to 100"},
+    {"--flow-shift", "flow_shift", Kind::number, "X",
+     "Shift of the noise schedule, 0.01 to 100 (Wan, Step-Video; default: the model's)"},
     {"--scheduler", "scheduler", Kind::text, "NAME",
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},

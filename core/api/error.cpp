@@ -30,6 +30,8 @@ std::string_view to_string(ErrorCode code) {
             return "wrong_shape";
         case ErrorCode::model_unknown:
             return "model_unknown";
+        case ErrorCode::lora_mismatch:
+            return "lora_mismatch";
         case ErrorCode::bad_config:
             return "bad_config";
         case ErrorCode::tokenizer_invalid:

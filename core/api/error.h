@@ -21,6 +21,7 @@ enum class ErrorCode {
     missing_keys,
     wrong_shape,  ///< a tensor's shape contradicts the configuration
     model_unknown,
+    lora_mismatch,  ///< a LoRA belongs to another model
     bad_config,
     tokenizer_invalid,
     unsupported,

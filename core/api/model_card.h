@@ -74,7 +74,7 @@ struct ModelCard {
     double default_guidance_scale = 5.0;
     std::optional<double> default_guidance_scale_2;  ///< of the second expert; unset: the model has one denoiser
     std::optional<bool> default_use_dynamic_cfg;     ///< unset: dynamic guidance is not offered
-    double default_flow_shift = 3.0;
+    std::optional<double> default_flow_shift = 3.0;  ///< unset: the schedule has no shift
     std::string default_negative_prompt;
     std::string prompt_suffix;            ///< appended to every prompt, as in the authors' program
     int max_sequence_length = 512;        ///< tokens

@@ -47,7 +47,7 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
         .guidance_start = filled.guidance_start.value_or(neutral.guidance_start),
         .guidance_stop = filled.guidance_stop.value_or(neutral.guidance_stop),
         .step_cache = filled.step_cache.value_or(neutral.step_cache),
-        .flow_shift = *filled.flow_shift,
+        .flow_shift = filled.flow_shift.value_or(neutral.flow_shift),
         .max_sequence_length = *filled.max_sequence_length,
         .variation_of = filled.variation_of.value_or(neutral.variation_of),
         .variation_strength = filled.variation_of ? filled.variation_strength.value_or(neutral.variation_strength)
@@ -171,7 +171,7 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
     request.guidance_start = unless(neutral.guidance_start, sampling.guidance_start);
     request.guidance_stop = unless(neutral.guidance_stop, sampling.guidance_stop);
     request.step_cache = unless(neutral.step_cache, sampling.step_cache);
-    request.flow_shift = sampling.flow_shift;
+    if (card.default_flow_shift) request.flow_shift = sampling.flow_shift;
     request.max_sequence_length = sampling.max_sequence_length;
     if (sampling.variation_of != kNoVariation) {
         request.variation_of = sampling.variation_of;

@@ -41,7 +41,7 @@ VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
     if (request.video && card.video_use == VideoUse::start) fill(request.strength, card.default_strength);
     fill(request.guidance_scale, card.default_guidance_scale);
     if (!request.use_dynamic_cfg) request.use_dynamic_cfg = card.default_use_dynamic_cfg;
-    fill(request.flow_shift, card.default_flow_shift);
+    if (!request.flow_shift) request.flow_shift = card.default_flow_shift;
     fill(request.max_sequence_length, card.max_sequence_length);
     visit_extra_fields(request, [&](const char* name, auto& value) {
         using Value = typename std::decay_t<decltype(value)>::value_type;

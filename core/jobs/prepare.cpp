@@ -28,6 +28,7 @@
 #include "core/media/output_path.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_loras.h"
+#include "core/weights/lora_file.h"
 
 namespace kinescope {
 
@@ -254,9 +255,9 @@ PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& opti
                         fields_that_fit(model));
 }
 
-/// LoRAs and networks may be named without their folder.
+/// LoRAs and networks may be named without their folder, and a LoRA by the folder that contains only it.
 void find_named_files(VideoRequest& request) {
-    for (LoraRequest& lora : request.loras) lora.path = named_file(lora.path, kLoraKind);
+    for (LoraRequest& lora : request.loras) lora.path = lora_weights(named_file(lora.path, kLoraKind));
     request.finish = with_found_networks(std::move(request.finish));
 }
 

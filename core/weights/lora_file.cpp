@@ -192,6 +192,14 @@ private:
 
 }  // namespace
 
+std::filesystem::path lora_weights(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) return path;
+    for (const char* name : {"adapter_model.safetensors", "pytorch_lora_weights.safetensors"})
+        if (std::filesystem::is_regular_file(path / name, ignored)) return path / name;
+    return path;
+}
+
 std::filesystem::path adapter_config_beside(const std::filesystem::path& lora) {
     if (lora.filename() != "adapter_model.safetensors") return {};
     const auto file = lora.parent_path() / "adapter_config.json";

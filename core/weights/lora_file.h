@@ -31,6 +31,9 @@ struct LoraFile {
 /// Returns true if a tensor's name identifies it as one factor of a low-rank product. Reads no values.
 bool is_lora(const CheckpointReader& reader);
 
+/// Returns the weights in a folder in which PEFT or diffusers saved a LoRA. Returns other paths unchanged.
+std::filesystem::path lora_weights(const std::filesystem::path& path);
+
 /// Returns PEFT's adapter_config.json beside adapter_model.safetensors. Returns an empty path for other files.
 std::filesystem::path adapter_config_beside(const std::filesystem::path& lora);
 

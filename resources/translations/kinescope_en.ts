@@ -63,6 +63,14 @@
             <numerusform>%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>None of the %Ln modules of %1 fits this model. It was made for another model or another size of this model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>The %Ln module of %1 does not fit this model. It was made for another model or another size of this model.</numerusform>
+            <numerusform>None of the %Ln modules of %1 fits this model. It was made for another model or another size of this model.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ModelWords</name>
@@ -151,6 +159,16 @@
         <translation>
             <numerusform>Generate %Ln video</numerusform>
             <numerusform>Generate %Ln videos</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::QualitySection</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
         </translation>
     </message>
 </context>

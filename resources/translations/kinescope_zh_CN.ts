@@ -1031,6 +1031,14 @@
         <source>The job is damaged</source>
         <translation>任务已损坏</translation>
     </message>
+    <message>
+        <source>This LoRA is for another model</source>
+        <translation>此 LoRA 用于其他模型</translation>
+    </message>
+    <message>
+        <source>This file is a LoRA</source>
+        <translation>此文件是 LoRA</translation>
+    </message>
 </context>
 <context>
     <name>ErrorMessage</name>
@@ -1347,6 +1355,17 @@
         <source>%1 was not found on “%2”. If it is a model, check Model folders in Preferences &gt; Computers. It may also have been moved there.</source>
         <comment>file, computer</comment>
         <translation>在“%2”上找不到%1。如果它是模型，请检查“首选项 &gt; 计算机”中的“模型文件夹”。它也可能在那里被移动了。</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of the %Ln modules of %1 fits this model. It was made for another model or another size of this model.</source>
+        <comment>file</comment>
+        <translation>
+            <numerusform>%1 的 %Ln 个模块都不适合此模型。它是为其他模型或此模型的其他规模制作的。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is a LoRA. Add it to the model that it was made for.</source>
+        <translation>%1 是 LoRA。请将它添加到其适用的模型。</translation>
     </message>
 </context>
 <context>
@@ -4047,6 +4066,10 @@
         <source>Length</source>
         <translation>时长</translation>
     </message>
+    <message>
+        <source>LoRAs</source>
+        <translation>LoRA</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::DoctorPage</name>
@@ -6233,6 +6256,12 @@
 </context>
 <context>
     <name>kinescope::ui::QualitySection</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln 步</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Quality</source>
         <translation>质量</translation>
@@ -6798,6 +6827,15 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Add it to %1</source>
+        <comment>model</comment>
+        <translation>添加到 %1</translation>
+    </message>
+    <message>
+        <source>Remove the LoRA</source>
+        <translation>移除此 LoRA</translation>
     </message>
 </context>
 <context>
@@ -9272,6 +9310,59 @@
     <message>
         <source>The video waits in the queue. Kinescope tries again.</source>
         <translation>视频在队列中等待。Kinescope 会再次尝试。</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::LoraRow</name>
+    <message>
+        <source>1 applies the LoRA as it was trained, 0 not at all. Distilled LoRAs for few steps need the strength that their authors name.</source>
+        <translation>1 按训练时的强度应用 LoRA，0 表示完全不应用。用于少步数的蒸馏 LoRA 需要使用其作者给出的强度。</translation>
+    </message>
+    <message>
+        <source>Remove LoRA</source>
+        <translation>移除 LoRA</translation>
+    </message>
+    <message>
+        <source>Strength of %1</source>
+        <comment>LoRA</comment>
+        <translation>%1 的强度</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <comment>LoRA</comment>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::LoraSection</name>
+    <message>
+        <source>LoRAs</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>Add LoRA…</source>
+        <translation>添加 LoRA…</translation>
+    </message>
+    <message>
+        <source>A LoRA changes the style, the subject or the number of steps of the model that it was made for.</source>
+        <translation>LoRA 会改变其适用模型的风格、主体或步数。</translation>
+    </message>
+    <message>
+        <source>Add LoRA</source>
+        <translation>添加 LoRA</translation>
+    </message>
+    <message>
+        <source>LoRAs (%1)</source>
+        <translation>LoRA (%1)</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <comment>LoRAs</comment>
+        <translation>无</translation>
     </message>
 </context>
 </TS>

@@ -30,10 +30,13 @@ void FakeEngine::keepSettings(const std::filesystem::path& video, const VideoReq
 ModelCard FakeEngine::card(const std::string& model) {
     if (model == "/models/cogvideox_5b.safetensors")
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
+    if (model == kForeignLora)
+        throw Error(ErrorCode::model_unknown, "a LoRA, not a model", "", {{"path", model}, {"kind", "lora"}});
     if (model == kUnreachableModel && studio_ != Studio::on) throwStudioIsOff();
     ModelCard card = demoCard();
     card.id = model;
     card.offers_vae_tiling = model == kTilingModel;
+    if (model == kOtherVariant) card.variant = "Other 14B";
     if (model == kImageModel) {
         card.tasks = {Task::image_to_video, Task::first_last_frame_to_video};
         card.takes_prompt = false;
@@ -192,6 +195,8 @@ PolicySummary plannedPolicy(const VideoRequest& request) {
 Plan FakeEngine::plan(const VideoRequest& request) {
     if (request.model.find("cogvideox") != std::string::npos)
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
+    if (std::ranges::any_of(request.loras, [](const LoraRequest& lora) { return lora.path == kForeignLora; }))
+        throw Error(ErrorCode::lora_mismatch, "no module fits", "", {{"path", kForeignLora}, {"modules", "480"}});
     Plan plan;
     plan.card = demoCard();
     plan.request = with_defaults(request, plan.card);

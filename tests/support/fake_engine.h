@@ -14,6 +14,10 @@ namespace kinescope::testing {
 inline constexpr const char* kUnreachableModel = "/models/unreachable";
 /// A fake model that needs a first and a last image.
 inline constexpr const char* kImageModel = "/models/first-last";
+/// A model with another variant than the others.
+inline constexpr const char* kOtherVariant = "/models/other-variant";
+/// A LoRA that can be opened neither as a model nor together with one of the models.
+inline constexpr const char* kForeignLora = "/models/loras/foreign.safetensors";
 /// A fake model whose VAE supports tiling.
 inline constexpr const char* kTilingModel = "/models/tiles";
 

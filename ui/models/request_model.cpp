@@ -65,6 +65,11 @@ void resetModelSettings(VideoRequest& request) {
     request.preview_decoder.reset();
 }
 
+/// Returns true if the LoRAs of a model probably fit another one: a file of the same model in another precision.
+bool takesLorasOf(const ModelCard& card, const ModelCard& before) {
+    return card.family == before.family && card.variant == before.variant;
+}
+
 /// Returns true for errors that can be fixed only by another model or by repairing this one.
 bool isModelError(ErrorCode code) {
     switch (code) {
@@ -76,6 +81,7 @@ bool isModelError(ErrorCode code) {
         case ErrorCode::missing_keys:
         case ErrorCode::wrong_shape:
         case ErrorCode::model_unknown:
+        case ErrorCode::lora_mismatch:
         case ErrorCode::bad_config:
         case ErrorCode::tokenizer_invalid:
             return true;
@@ -129,8 +135,16 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     rollSeed();
 }
 
+VideoRequest RequestModel::readable() const {
+    VideoRequest request = request_;
+    if (!card_ || card_->takes_prompt) return request;
+    request.prompt.clear();
+    request.negative_prompt.reset();
+    return request;
+}
+
 VideoRequest RequestModel::resolved() const {
-    return card_ ? with_defaults(request_, *card_) : request_;
+    return card_ ? with_defaults(readable(), *card_) : request_;
 }
 
 void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
@@ -298,7 +312,7 @@ OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString
 
 VideoRequest RequestModel::forRun(const QString& folder) const {
     for (const QString& needed : {folder, logFolder()}) QDir().mkpath(needed);
-    VideoRequest request = request_;
+    VideoRequest request = readable();
     request.output = outputFor(request, folder);
     return request;
 }
@@ -329,8 +343,10 @@ void RequestModel::onCardFailed(const Error& error) {
 void RequestModel::setCard(const ModelCard& card) {
     const VideoRequest before = request_;
     const bool isOther = card_ && card_->id != card.id;
-    const bool wasChanged = isOther && presets_->isChanged();
+    const bool losesLoras = isOther && !request_.loras.empty() && !takesLorasOf(card, *card_);
+    const bool wasChanged = isOther && (presets_->isChanged() || losesLoras);
     if (isOther) resetModelSettings(request_);
+    if (losesLoras) request_.loras.clear();
     dropped_ = wasChanged && before != request_ ? std::optional(before) : std::nullopt;
     card_ = card;
     cardError_.reset();
@@ -346,8 +362,9 @@ void RequestModel::setCard(const ModelCard& card) {
 
 void RequestModel::check() {
     if (card_) {
-        faults_ = validate(request_, *card_);
-        const auto prompts = ui::numPrompts(request_.prompt);
+        const VideoRequest asked = readable();
+        faults_ = validate(asked, *card_);
+        const auto prompts = ui::numPrompts(asked.prompt);
         if (!prompts) faults_.push_back({"prompt", "the prompt has too many combinations of alternatives", {}});
         numPrompts_ = prompts.value_or(1);
         const VideoRequest now = resolved();
@@ -359,8 +376,9 @@ void RequestModel::check() {
 }
 
 void RequestModel::requestPlan() {
-    bridge_.askTokens(request_.model, longestPrompt(request_.prompt));
-    if (faults_.empty()) bridge_.askPlan(request_);
+    const VideoRequest asked = readable();
+    bridge_.askTokens(asked.model, longestPrompt(asked.prompt));
+    if (faults_.empty()) bridge_.askPlan(asked);
 }
 
 }  // namespace kinescope::ui

@@ -123,6 +123,8 @@ private:
     void check();
     void requestPlan();
 
+    /// Returns the request without the texts that the model does not read.
+    VideoRequest readable() const;
     void applyRules(VideoRequest& request) const;
     /// Returns an unused path in `dir` for the video of a request, without extension.
     QString nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const;

@@ -14,6 +14,7 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
+#include "ui/models/lora_files.h"
 #include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/video_check.h"
@@ -305,6 +306,7 @@ void DetailsPanel::addShape(const VideoRequest& request) {
 void DetailsPanel::addSettings(const VideoRequest& request) {
     const auto number = [](const auto& value) { return value ? QLocale().toString(*value) : QString(); };
     addFact(tr("Model"), ModelNames::of(bridge_).nameOf(request.model));
+    addFact(tr("LoRAs"), lorasText(request.loras));
     addFact(tr("Upscaler"), QFileInfo(pathText(request.finish.upscaler)).fileName());
     addFact(tr("Interpolator"), QFileInfo(pathText(request.finish.interpolator)).fileName());
     if (request.continue_video) addFact(tr("Continues"), QFileInfo(pathText(*request.continue_video)).fileName());

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/models/request_model.h"
 #include "ui/panels/decoder_section.h"
@@ -25,6 +26,11 @@ QString schedulerName(const std::string& name) {
     if (name == "dpmpp") return QStringLiteral("DPM++");
     if (name == "ddim") return QStringLiteral("DDIM");
     return QString::fromStdString(name);
+}
+
+/// Models with a guidance scale for each frame do not use the common one.
+bool hasGuidanceScale(const ModelCard& card) {
+    return card.extra_field("max_guidance_scale") == nullptr;
 }
 
 }  // namespace
@@ -65,23 +71,31 @@ void QualitySection::buildFields(const Theme& theme) {
     stepsField_ = new FormField(theme, model_, "num_inference_steps", steps_, this);
     guidanceField_ = new FormField(theme, model_, "guidance_scale", guidance_, this);
     guidance2Field_ = new FormField(theme, model_, "guidance_scale_2", guidance2_, this);
-    guidance2Field_->hide();
     schedulerField_ = new FormField(theme, model_, "scheduler", scheduler_, this);
     shiftField_ = new FormField(theme, model_, "flow_shift", shift_, this);
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(kFieldGap);
-    grid->setVerticalSpacing(kFieldGap);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    grid->addWidget(stepsField_, 0, 0);
-    grid->addWidget(guidanceField_, 0, 1);
-    grid->addWidget(schedulerField_, 1, 0);
-    grid->addWidget(shiftField_, 1, 1);
-    grid->addWidget(guidance2Field_, 2, 0);
-    body()->addLayout(grid);
+    grid_ = new QGridLayout;
+    grid_->setHorizontalSpacing(kFieldGap);
+    grid_->setVerticalSpacing(kFieldGap);
+    grid_->setColumnStretch(0, 1);
+    grid_->setColumnStretch(1, 1);
+    body()->addLayout(grid_);
+    arrange({stepsField_, guidanceField_, schedulerField_, shiftField_});
     body()->addWidget(new GuidanceSection(theme, model_, this));
     body()->addWidget(new SavingSection(theme, model_, this));
     body()->addWidget(new DecoderSection(theme, model_, this));
+}
+
+void QualitySection::arrange(const std::vector<FormField*>& fields) {
+    constexpr int kColumns = 2;
+    for (FormField* field : {stepsField_, guidanceField_, schedulerField_, shiftField_, guidance2Field_}) {
+        grid_->removeWidget(field);
+        field->setVisible(std::ranges::find(fields, field) != fields.end());
+    }
+    int next = 0;
+    for (FormField* field : fields) {
+        grid_->addWidget(field, next / kColumns, next % kColumns);
+        ++next;
+    }
 }
 
 void QualitySection::wire() {
@@ -103,7 +117,12 @@ void QualitySection::wire() {
 }
 
 void QualitySection::showCard() {
-    guidance2Field_->setVisible(model_.card().default_guidance_scale_2.has_value());
+    std::vector<FormField*> fields = {stepsField_};
+    if (hasGuidanceScale(model_.card())) fields.push_back(guidanceField_);
+    fields.push_back(schedulerField_);
+    if (model_.card().default_flow_shift) fields.push_back(shiftField_);
+    if (model_.card().default_guidance_scale_2) fields.push_back(guidance2Field_);
+    arrange(fields);
     const QSignalBlocker quiet(scheduler_);
     scheduler_->clear();
     for (const std::string& name : model_.card().schedulers)
@@ -118,12 +137,13 @@ void QualitySection::showRequest() {
     const QSignalBlocker quietSteps(steps_);
     steps_->setValue(*now.num_inference_steps);
     setQuietly(guidance_, *now.guidance_scale);
-    setQuietly(shift_, *now.flow_shift);
+    if (now.flow_shift) setQuietly(shift_, *now.flow_shift);
     if (now.guidance_scale_2) setQuietly(guidance2_, *now.guidance_scale_2);
     const QSignalBlocker quietScheduler(scheduler_);
     scheduler_->setCurrentIndex(scheduler_->findData(QString::fromStdString(now.scheduler.value_or(""))));
-    setValue(
-        tr("%1 steps, guidance %2").arg(*now.num_inference_steps).arg(QLocale().toString(*now.guidance_scale, 'f', 1)));
+    const QString guidance = QLocale().toString(*now.guidance_scale, 'f', 1);
+    setValue(hasGuidanceScale(model_.card()) ? tr("%1 steps, guidance %2").arg(*now.num_inference_steps).arg(guidance)
+                                             : tr("%Ln steps", nullptr, *now.num_inference_steps));
 }
 
 }  // namespace kinescope::ui

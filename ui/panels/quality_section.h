@@ -1,9 +1,12 @@
 #pragma once
 
+#include <vector>
+
 #include "ui/widgets/section.h"
 
 class QComboBox;
 class QDoubleSpinBox;
+class QGridLayout;
 class QSpinBox;
 
 namespace kinescope::ui {
@@ -20,12 +23,15 @@ public:
 
 private:
     void buildFields(const Theme& theme);
+    /// Shows these fields side by side in two columns and hides the others.
+    void arrange(const std::vector<FormField*>& fields);
     void wire();
     void retranslate();
     void showCard();
     void showRequest();
 
     RequestModel& model_;
+    QGridLayout* grid_ = nullptr;
     QSpinBox* steps_;
     QDoubleSpinBox* guidance_;
     QDoubleSpinBox* guidance2_;
@@ -35,7 +41,7 @@ private:
     FormField* schedulerField_ = nullptr;
     FormField* shiftField_ = nullptr;
     FormField* guidanceField_ = nullptr;
-    FormField* guidance2Field_ = nullptr;  ///< for the second expert; hidden if the model has none
+    FormField* guidance2Field_ = nullptr;  ///< for the second expert
 };
 
 }  // namespace kinescope::ui

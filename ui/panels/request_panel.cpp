@@ -15,6 +15,7 @@
 #include "ui/panels/generate_bar.h"
 #include "ui/panels/image_fields.h"
 #include "ui/panels/input_section.h"
+#include "ui/panels/lora_section.h"
 #include "ui/panels/memory_section.h"
 #include "ui/panels/model_picker.h"
 #include "ui/panels/precision_section.h"
@@ -53,6 +54,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
       input_(new InputSection(theme, request, this)),
       video_(new VideoSection(theme, request, this)),
       quality_(new QualitySection(theme, request, this)),
+      loras_(new LoraSection(theme, request, this)),
       finish_(new FinishSection(theme, request, this)),
       precision_(new PrecisionSection(theme, request, this)),
       memory_(new MemorySection(theme, request, this)),
@@ -131,7 +133,7 @@ QPushButton* RequestPanel::generateButton() const {
 }
 
 QList<Section*> RequestPanel::sections() const {
-    return {input_, video_, quality_, finish_, precision_, memory_};
+    return {input_, video_, quality_, loras_, finish_, precision_, memory_};
 }
 
 void RequestPanel::setExpanded(bool expanded) {

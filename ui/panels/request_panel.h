@@ -12,6 +12,7 @@ class ExtraFieldsForm;
 class GenerateBar;
 class ImageFields;
 class InputSection;
+class LoraSection;
 class MemorySection;
 class ModelPicker;
 class FinishSection;
@@ -25,7 +26,8 @@ class Section;
 class Theme;
 class VideoSection;
 
-/// The request form (model, preset, prompt, images, video, quality, precision and memory) and the Generate button.
+/// The request form (model, preset, prompt, images, video, quality, LoRAs, precision and memory) and the Generate
+/// button.
 class RequestPanel : public Card {
     Q_OBJECT
 
@@ -67,6 +69,7 @@ private:
     InputSection* input_;
     VideoSection* video_;
     QualitySection* quality_;
+    LoraSection* loras_;
     FinishSection* finish_;
     PrecisionSection* precision_;
     MemorySection* memory_;

@@ -56,6 +56,8 @@ QString title(ErrorCode code) {
             return Tr::tr("The model file does not match its configuration");
         case ErrorCode::model_unknown:
             return Tr::tr("Unknown model");
+        case ErrorCode::lora_mismatch:
+            return Tr::tr("This LoRA is for another model");
         case ErrorCode::bad_config:
             return Tr::tr("Invalid model configuration");
         case ErrorCode::tokenizer_invalid:
@@ -114,6 +116,7 @@ QString titleOf(const Error& error) {
     if (error.code() == ErrorCode::not_finite && known && denoising)
         return Tr::tr("Stopped at step %1 because of invalid values (NaN or infinity)").arg(step);
     if (error.code() == ErrorCode::engine_lost && isOfConnection(error)) return connectionTitle(error);
+    if (isLoraAsModel(error)) return Tr::tr("This file is a LoRA");
     if (errorArgument(error, "cause") == QLatin1String(kDamagedJobCause)) return Tr::tr("The job is damaged");
     return title(error.code());
 }
@@ -159,6 +162,10 @@ std::vector<Fix> guardFixes() {
 }
 
 }  // namespace
+
+bool isLoraAsModel(const Error& error) {
+    return error.code() == ErrorCode::model_unknown && errorArgument(error, "kind") == QLatin1String("lora");
+}
 
 ErrorText errorText(const Error& error) {
     return {titleOf(error), errorMessage(error), wasOnlyObserved(error) ? guardFixes() : fixesOf(error),

@@ -35,6 +35,9 @@ struct ErrorText {
 
 ErrorText errorText(const Error& error);
 
+/// Returns true if a LoRA was opened as a model.
+bool isLoraAsModel(const Error& error);
+
 /// Returns the engine's code, message and hint in English, for reports.
 QString errorReport(const Error& error);
 

@@ -73,6 +73,8 @@ QString Facts::engineText(const std::string& text) {
 }
 
 QString Facts::modelUnknown() const {
+    if (value("kind") == QLatin1String("lora"))
+        return tr("%1 is a LoRA. Add it to the model that it was made for.").arg(file());
     if (!has("families")) return tr("%1 is only a component of a model, or belongs to an unknown family.").arg(file());
     return tr("%1 is only a component of a model, or belongs to an unknown family. Supported families: %2.")
         .arg(file(), value("families").replace(QLatin1String(", "), tr(", ", "between fields")));
@@ -302,6 +304,12 @@ QString errorMessage(const Error& error) {
             return facts.wrongShape();
         case ErrorCode::model_unknown:
             return facts.modelUnknown();
+        case ErrorCode::lora_mismatch:
+            return Facts::tr(
+                       "None of the %Ln modules of %1 fits this model. It was made for another model or another "
+                       "size of this model.",
+                       "file", static_cast<int>(facts.number("modules")))
+                .arg(facts.file());
         case ErrorCode::bad_config:
             return facts.badConfig();
         case ErrorCode::tokenizer_invalid:

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ui/models/lora_files.h"
 #include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/generate_bar.h"
@@ -210,11 +211,27 @@ void RequestController::updateModelFault() {
 
 void RequestController::showModelFault(const Error& error) {
     const ErrorText text = errorText(error);
-    parts_.notices.show({.topic = NoticeTopic::model,
-                         .severity = Severity::error,
-                         .lead = text.title + QLatin1Char('.'),
-                         .text = text.sentence,
-                         .detail = text.detail});
+    Notice notice{.topic = NoticeTopic::model,
+                  .severity = Severity::error,
+                  .lead = text.title + QLatin1Char('.'),
+                  .text = text.sentence,
+                  .detail = text.detail};
+    const std::filesystem::path file = error.argument("path");
+    if (isLoraAsModel(error) && parts_.request.hasCard()) {
+        notice.severity = Severity::info;
+        notice.action = tr("Add it to %1", "model").arg(modelName(parts_.request.card()));
+        notice.call = [this, file] {
+            parts_.notices.clear(NoticeTopic::model);
+            parts_.request.edit([&](VideoRequest& request) { addLora(request, file); });
+        };
+    } else if (hasLora(parts_.request.request(), file)) {
+        notice.action = tr("Remove the LoRA");
+        notice.call = [this, file] {
+            parts_.notices.clear(NoticeTopic::model);
+            parts_.request.edit([&](VideoRequest& request) { removeLora(request, file); });
+        };
+    }
+    parts_.notices.show(notice);
 }
 
 void RequestController::refuseModel(const Error& error) {

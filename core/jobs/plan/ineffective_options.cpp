@@ -44,10 +44,24 @@ std::string ineffective_method(const ResolvedSampling& sampling) {
            std::to_string(num_steps) + " steps";
 }
 
+/// Adds a note for each setting that the model does not have.
+void note_unknown_settings(const ResolvedRequest& request, const ModelCard& card, std::vector<std::string>& notes) {
+    if (!card.default_flow_shift && request.sampling.flow_shift != ResolvedSampling().flow_shift)
+        notes.emplace_back("flow_shift has no effect on this model: its schedule has no such shift");
+    if (card.extra_field("max_guidance_scale") && request.sampling.guidance_scale != card.default_guidance_scale)
+        notes.emplace_back(
+            "guidance_scale has no effect on this model; min_guidance_scale and max_guidance_scale are its guidance");
+    if (card.takes_prompt) return;
+    if (!request.content.prompt.empty()) notes.emplace_back("the prompt has no effect: this model does not read text");
+    if (!request.content.negative_prompt.empty())
+        notes.emplace_back("the negative prompt has no effect: this model does not read text");
+}
+
 }  // namespace
 
 std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
+    note_unknown_settings(job.request, job.card, notes);
     if (const std::string reason = ineffective_interval(job.request.sampling); !reason.empty()) notes.push_back(reason);
     if (const std::string reason = ineffective_method(job.request.sampling); !reason.empty())
         notes.push_back("guidance_method " + to_string(job.request.sampling.guidance_method) +

@@ -51,6 +51,7 @@ void describe_sampling(const TransformerConfig& transformer, const SchedulerConf
     card.num_frames_multiple = kTemporalCompression;
     card.default_fps = is_15(transformer) ? 16 : 8;
     card.default_guidance_scale = 6.0;
+    card.default_flow_shift.reset();
     card.max_sequence_length = static_cast<int>(transformer.max_text_seq_length);
     card.schedulers = {"cogvideox_ddim", "cogvideox_dpm"};
     card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::apg};  // CFG-Zero* is for flow matching

@@ -1,6 +1,8 @@
 #include "core/models/discovery/denoiser_choice.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
@@ -100,7 +102,9 @@ std::string supported_layouts() {
         what = "is a LoRA, not a model";
         hint = "Choose a model, and add this file with --lora.";
     }
-    throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, {{"path", file.string()}});
+    std::map<std::string, std::string> arguments = {{"path", file.string()}};
+    if (contents.kind == WeightsKind::lora) arguments.emplace("kind", "lora");
+    throw Error(ErrorCode::model_unknown, file.string() + " " + what, hint, std::move(arguments));
 }
 
 /// Returns "; missing shards: " followed by the names of missing shards, which may be the reason that no model was

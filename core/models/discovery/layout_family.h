@@ -41,6 +41,9 @@ struct LayoutFamily {
     const KeyMap& (*native_keys)() = nullptr;
     /// Returns true if the shapes of a denoiser show that it is one of two experts. Null: they never do.
     bool (*is_expert)(const Json& denoiser_config) = nullptr;
+    /// Returns the settings of a denoiser that only the name of its published file tells; null if there are none. Null:
+    /// names tell nothing.
+    Json (*settings_of_file)(const std::string& file_name) = nullptr;
     /// Returns true for a component that a model can use although its index does not list it. The config may be
     /// untrusted. Null: there are none.
     bool (*can_use)(const std::string& component, const Json& denoiser_config) = nullptr;

@@ -68,7 +68,8 @@ void apply_defaults(const ConfigReader& defaults, ModelCard& card) {
     if (card.default_guidance_scale_2)
         card.default_guidance_scale_2 =
             defaults.number("guidance_scale_2", *card.default_guidance_scale_2, {0.0, 100.0});
-    card.default_flow_shift = defaults.number("flow_shift", card.default_flow_shift, {1e-3, 1e3});
+    if (card.default_flow_shift)
+        card.default_flow_shift = defaults.number("flow_shift", *card.default_flow_shift, {1e-3, 1e3});
     card.default_negative_prompt = defaults.text("negative_prompt", card.default_negative_prompt);
     card.prompt_suffix = defaults.text("prompt_suffix", card.prompt_suffix);
     card.max_sequence_length = whole(defaults, "max_sequence_length", card.max_sequence_length, 1, 4096);

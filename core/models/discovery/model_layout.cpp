@@ -75,7 +75,9 @@ private:
 
     void add_denoisers() {
         const auto& first = denoisers_.first;
-        add_found(first.part.component, first, {});
+        const auto settings_of_file = layout_family(first.part.family).settings_of_file;
+        add_found(first.part.component, first,
+                  settings_of_file != nullptr ? settings_of_file(first.file.filename().string()) : Json());
         if (denoisers_.first_module) add_module(first.part.component, *denoisers_.first_module);
         if (denoisers_.second) add_found("transformer_2", *denoisers_.second, {});
         if (denoisers_.second_module) add_module("transformer_2", *denoisers_.second_module);

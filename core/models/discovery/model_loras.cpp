@@ -83,11 +83,11 @@ void add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& 
     }
     const auto left = unmatched(lora, matched);
     if (matched.empty())
-        throw Error(ErrorCode::missing_keys,
+        throw Error(ErrorCode::lora_mismatch,
                     request.path.string() + " matches no module of the model at " + files.root.string() + ": " +
                         std::to_string(left.size()) + " modules, such as " + list(left),
                     "It was probably trained for another model or another size of this model.",
-                    {{"path", request.path.string()}});
+                    {{"path", request.path.string()}, {"modules", std::to_string(left.size())}});
     if (!left.empty())
         log_warning(request.path.string() + ": " + std::to_string(left.size()) +
                     " modules have no match in the model and are skipped: " + list(left));

@@ -11,7 +11,7 @@ namespace kinescope {
 /// model with two experts, a file named for one noise level changes only that expert. Modules below "transformer_2."
 /// change only the second expert; if a file has such modules, those below "transformer." change only the first. Logs a
 /// warning for modules without a match. Throws the errors of `check`, which is called for each LoRA, and of
-/// read_lora(), and Error(missing_keys) for a LoRA without any match.
+/// read_lora(), and Error(lora_mismatch) for a LoRA without any match.
 void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check = {});
 
 }  // namespace kinescope

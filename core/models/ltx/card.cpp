@@ -62,6 +62,7 @@ void describe_distilled(ModelCard& card) {
 void describe_sampling(const TransformerConfig& config, Pipeline pipeline, ModelCard& card) {
     card.default_num_inference_steps = is_13b(config) ? 30 : 50;
     card.default_guidance_scale = 3.0;
+    card.default_flow_shift.reset();  // the shift follows from the number of tokens
     card.default_negative_prompt = kNegativePrompt;
     card.max_sequence_length = max_text_tokens(pipeline);
     card.schedulers = {"flow_match_euler"};

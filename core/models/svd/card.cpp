@@ -37,6 +37,7 @@ void describe_sampling(ModelCard& card) {
     card.default_num_inference_steps = 25;
     card.default_fps = 7;
     card.default_guidance_scale = 3.0;  // marks the model as guided, with two passes per step
+    card.default_flow_shift.reset();
     card.schedulers = {"euler"};
     card.extra_fields = {{"min_guidance_scale", 1.0, 0.0, 100.0},
                          {"max_guidance_scale", card.default_guidance_scale, 0.0, 100.0},

@@ -1,5 +1,8 @@
 #include "core/models/svd/layout.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "core/models/svd/key_map.h"
 #include "core/models/svd/recognize.h"
 
@@ -53,6 +56,14 @@ const KeyMap& published_keys() {
     return map;
 }
 
+/// The model for 14 frames was published as "svd", the one for 25 frames as "svd_xt". Their shapes are equal.
+Json settings_of_file(const std::string& file_name) {
+    std::string name = file_name;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const bool is_published = name.starts_with("svd") || name.find("img2vid") != std::string::npos;
+    return is_published && name.find("xt") == std::string::npos ? Json{{"num_frames", 14}} : Json();
+}
+
 }  // namespace
 
 LayoutFamily layout() {
@@ -61,7 +72,8 @@ LayoutFamily layout() {
             .recognizers = {recognize_unet, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = nullptr,
-            .native_keys = published_keys};
+            .native_keys = published_keys,
+            .settings_of_file = settings_of_file};
 }
 
 }  // namespace kinescope::svd

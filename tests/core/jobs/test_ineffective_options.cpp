@@ -1,4 +1,5 @@
 #include <QTest>
+#include <algorithm>
 
 #include "core/jobs/plan/ineffective_options.h"
 
@@ -21,6 +22,26 @@ class TestIneffectiveOptions : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void a_default_request_has_no_ineffective_options() { QVERIFY(ineffective_options(job_with({})).empty()); }
+
+    void settings_that_the_model_does_not_have_are_noted() {
+        ResolvedRequest request;
+        request.content.prompt = "a ball";
+        request.content.negative_prompt = "blur";
+        request.sampling.guidance_scale = 4;
+        request.sampling.flow_shift = 5;
+        PreparedRun job = job_with(request);
+        QVERIFY(ineffective_options(job).empty());
+        job.card.takes_prompt = false;
+        job.card.default_flow_shift.reset();
+        job.card.extra_fields = {{"max_guidance_scale", 3.0, 0.0, 100.0}};
+        const auto notes = ineffective_options(job);
+        QCOMPARE(notes.size(), std::size_t{4});
+        for (const char* name : {"the prompt", "the negative prompt", "guidance_scale", "flow_shift"})
+            QVERIFY2(std::ranges::any_of(notes, [&](const auto& note) { return note.starts_with(name); }), name);
+        job.request.content = {};
+        job.request.sampling = {.guidance_scale = job.card.default_guidance_scale};
+        QVERIFY(ineffective_options(job).empty());
+    }
 
     void a_guidance_interval_without_guidance_is_noted() {
         ResolvedRequest request;

@@ -31,11 +31,11 @@ private Q_SLOTS:
         QTest::newRow("wan") << "wan_t2v/model"
                              << "unipc" << 16 << 50 << 5.0 << 3.0 << 512;
         QTest::newRow("cogvideox") << "cogvideox/t2v/model"
-                                   << "cogvideox_ddim" << 8 << 50 << 6.0 << 3.0 << 20;
+                                   << "cogvideox_ddim" << 8 << 50 << 6.0 << 1.0 << 20;
         QTest::newRow("svd") << "svd/model"
-                             << "euler" << 7 << 25 << 3.0 << 3.0 << 512;
+                             << "euler" << 7 << 25 << 3.0 << 1.0 << 512;
         QTest::newRow("ltx") << "ltx/t2v/model"
-                             << "flow_match_euler" << 25 << 50 << 3.0 << 3.0 << 128;
+                             << "flow_match_euler" << 25 << 50 << 3.0 << 1.0 << 128;
         QTest::newRow("stepvideo") << "stepvideo_t2v/model"
                                    << "flow_match_discrete" << 25 << 50 << 9.0 << 13.0 << 320;
     }

@@ -257,6 +257,17 @@ private Q_SLOTS:
         }
     }
 
+    void a_folder_with_a_lora_names_its_weights() {
+        const QTemporaryDir dir;
+        const auto folder = std::filesystem::path(dir.path().toStdString());
+        QCOMPARE(lora_weights(folder), folder);
+        QCOMPARE(lora_weights(folder / "style.safetensors"), folder / "style.safetensors");
+        std::ofstream(folder / "pytorch_lora_weights.safetensors") << "x";
+        QCOMPARE(lora_weights(folder), folder / "pytorch_lora_weights.safetensors");
+        std::ofstream(folder / "adapter_model.safetensors") << "x";
+        QCOMPARE(lora_weights(folder), folder / "adapter_model.safetensors");
+    }
+
     /// A LoRA of rank 0 would cause a division by zero.
     void a_rank_of_zero_is_refused() {
         const auto file =

@@ -1,3 +1,4 @@
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/models/model_family.h"
@@ -45,6 +46,25 @@ private Q_SLOTS:
         for (const auto* field : {"min_guidance_scale", "max_guidance_scale", "motion_bucket_id", "noise_aug_strength",
                                   "decode_chunk_size"})
             QVERIFY2(card.extra_field(field) != nullptr, field);
+    }
+
+    void the_name_of_a_single_file_tells_the_number_of_frames_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("num_frames");
+        QTest::newRow("svd") << "svd.safetensors" << 14;
+        QTest::newRow("svd_xt") << "svd_xt.safetensors" << 25;
+        QTest::newRow("svd_xt_1_1") << "SVD_XT_1_1.safetensors" << 25;
+        QTest::newRow("diffusers' name") << "stable-video-diffusion-img2vid.safetensors" << 14;
+        QTest::newRow("own name") << "animator.safetensors" << 25;
+    }
+    void the_name_of_a_single_file_tells_the_number_of_frames() {
+        QFETCH(QString, name);
+        QFETCH(int, num_frames);
+        const QTemporaryDir dir;
+        const std::filesystem::path file = dir.filePath(name).toStdString();
+        std::filesystem::copy(test_data("svd/model/unet/diffusion_pytorch_model.fp16.safetensors"), file);
+        const auto files = read_model_files(file);
+        QCOMPARE(find_family(files).card(files).default_num_frames, num_frames);
     }
 
     void images_of_unusual_sizes_resize_like_the_reference() {

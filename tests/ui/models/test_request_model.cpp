@@ -105,6 +105,25 @@ private Q_SLOTS:
         QCOMPARE(model_->request().model, std::string("/models/two"));
     }
 
+    void aModelThatReadsNoTextGetsNone() {
+        const std::string before = model_->request().model;
+        model_->edit([](VideoRequest& request) {
+            request.prompt = "a {red|blue} ball";
+            request.negative_prompt = "blur";
+        });
+        QCOMPARE(model_->numPrompts(), 2);
+        model_->chooseModel(kinescope::testing::kImageModel);
+        QTRY_COMPARE(model_->card().id, std::string(kinescope::testing::kImageModel));
+        QCOMPARE(model_->numPrompts(), 1);
+        QTemporaryDir folder;
+        const VideoRequest run = model_->forRun(folder.path());
+        QVERIFY(run.prompt.empty());
+        QVERIFY(!run.negative_prompt);
+        model_->chooseModel(before);
+        QTRY_COMPARE(model_->card().id, before);
+        QCOMPARE(model_->forRun(folder.path()).prompt, std::string("a {red|blue} ball"));
+    }
+
     void resetsToTheModelsDefaults() {
         model_->edit([](VideoRequest& request) {
             request.prompt = "else";

@@ -232,6 +232,13 @@ const std::vector<ErrorRow>& errorRows() {
         {ErrorCode::model_unknown,
          {{"path", "/m/a"}, {"families", "Wan, LTX-Video"}},
          "“a” is only a component of a model, or belongs to an unknown family. Supported families: Wan, LTX-Video."},
+        {ErrorCode::model_unknown,
+         {{"path", "/m/ink.safetensors"}, {"kind", "lora"}},
+         "“ink.safetensors” is a LoRA. Add it to the model that it was made for."},
+        {ErrorCode::lora_mismatch,
+         {{"path", "/m/ink.safetensors"}, {"modules", "480"}},
+         "None of the 480 modules of “ink.safetensors” fits this model. It was made for another model or another size "
+         "of this model."},
         {ErrorCode::bad_config,
          {{"file", "/m/config.json"}, {"key", "dim"}, {"value", "-1"}},
          "“config.json”: “dim” is -1. The file is damaged, or the model is not supported."},

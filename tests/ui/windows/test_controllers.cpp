@@ -242,6 +242,21 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(*fixture.window->request().request().image));
     }
 
+    void aLoraThatIsOpenedAsAModelIsOffered() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const auto loras = [&] { return fixture.window->request().request().loras; };
+        fixture.window->open(QString::fromLatin1(testing::kForeignLora));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This file is a LoRA."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QCOMPARE(loras().size(), std::size_t{1});
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This LoRA is for another model."));
+        QVERIFY(!fixture.window->request().canRun());
+        Q_EMIT strip(fixture).actionTriggered();
+        QVERIFY(loras().empty());
+        QTRY_VERIFY(fixture.window->request().canRun());
+    }
+
     void theEndOfTheQueueIsAnnounced() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
