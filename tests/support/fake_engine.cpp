@@ -36,7 +36,11 @@ ModelCard FakeEngine::card(const std::string& model) {
     ModelCard card = demoCard();
     card.id = model;
     card.offers_vae_tiling = model == kTilingModel;
-    if (model == kOtherVariant) card.variant = "Other 14B";
+    if (model == kOtherVariant) {
+        card.variant = "Other 14B";
+        card.default_flow_shift.reset();
+        card.extra_fields = {{"max_guidance_scale", 3, 0, 100}};
+    }
     if (model == kImageModel) {
         card.tasks = {Task::image_to_video, Task::first_last_frame_to_video};
         card.takes_prompt = false;

@@ -14,7 +14,7 @@ namespace kinescope::testing {
 inline constexpr const char* kUnreachableModel = "/models/unreachable";
 /// A fake model that needs a first and a last image.
 inline constexpr const char* kImageModel = "/models/first-last";
-/// A model with another variant than the others.
+/// A model of another variant than the others, without flow shift and with a guidance scale for each frame.
 inline constexpr const char* kOtherVariant = "/models/other-variant";
 /// A LoRA that can be opened neither as a model nor together with one of the models.
 inline constexpr const char* kForeignLora = "/models/loras/foreign.safetensors";
