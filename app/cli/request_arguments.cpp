@@ -49,6 +49,9 @@ const RequestFlag kVideoFlags[] = {
     {"--last-image", "last_image", Kind::text, "FILE", "Last frame, for models that support it"},
     {"--condition", "conditions", Kind::condition, "PATH[@FRAME[:STRENGTH]]",
      "Image or video to show from a frame on, for models that support it; can be repeated"},
+    {"--image-fit", "image_fit", Kind::text, "crop|stretch",
+     "Cut off the edges of start, last and condition images that have another aspect ratio than the video, or distort "
+     "the images (default: crop)"},
     {"--video", "video", Kind::text, "FILE|DIR",
      "Video to change, or control video (VACE), for models that support it; a folder contains its frames as PNG files"},
     {"--strength", "strength", Kind::number, "0..1",

@@ -19,6 +19,7 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .image = filled.image.value_or(""),
             .last_image = filled.last_image.value_or(""),
             .conditions = filled.conditions,
+            .image_fit = filled.image_fit,
             .video = filled.video.value_or(""),
             .mask = filled.mask.value_or(""),
             .reference_images = filled.reference_images,
@@ -144,6 +145,7 @@ void write_content(const ResolvedContent& content, VideoRequest& request) {
     request.image = unless({}, content.image);
     request.last_image = unless({}, content.last_image);
     request.conditions = content.conditions;
+    request.image_fit = content.image_fit;
     request.video = unless({}, content.video);
     request.mask = unless({}, content.mask);
     request.reference_images = content.reference_images;

@@ -32,6 +32,7 @@ struct ResolvedContent {
     std::filesystem::path image = {};             ///< first frame; empty: none
     std::filesystem::path last_image = {};        ///< last frame; empty: none
     std::vector<FrameCondition> conditions = {};  ///< images and videos at given frames
+    ImageFit image_fit = ImageFit::crop;          ///< of image, last_image and conditions
     std::filesystem::path video = {};             ///< input or control video; empty: none
     std::filesystem::path mask = {};              ///< of the control video; empty: everything is generated
     std::vector<std::filesystem::path> reference_images = {};

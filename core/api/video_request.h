@@ -30,6 +30,11 @@ enum class DecodeMode {
     draft,  ///< the tiny decoder, for a fast look
 };
 enum class HalfAccumulation { forbidden, allowed };
+/// How pictures and videos at given frames (start, last and condition images) get the aspect ratio of the result.
+enum class ImageFit {
+    crop,     ///< their edges are cut off
+    stretch,  ///< they are distorted, as in diffusers
+};
 /// How a control video gets the size of the result.
 enum class ControlFit {
     stretch,
@@ -106,6 +111,7 @@ struct VideoRequest {
     std::optional<std::filesystem::path> image;
     std::optional<std::filesystem::path> last_image;
     std::vector<FrameCondition> conditions;  ///< for models that take them, see ModelCard::takes_conditions
+    ImageFit image_fit = ImageFit::crop;
 
     /// A video file or a folder of pictures, see ModelCard::video_use: the video to change, or the control video.
     std::optional<std::filesystem::path> video;

@@ -30,6 +30,7 @@ constexpr std::array kContent = {"model",
                                  "image",
                                  "last_image",
                                  "conditions",
+                                 "image_fit",
                                  "video",
                                  "strength",
                                  "mask",
@@ -84,6 +85,8 @@ constexpr std::array<std::pair<ControlSource, const char*>, 4> kControlSources =
                                                                                    {ControlSource::edges, "edges"},
                                                                                    {ControlSource::gray, "gray"},
                                                                                    {ControlSource::flow, "flow"}}};
+constexpr std::array<std::pair<ImageFit, const char*>, 2> kImageFits = {
+    {{ImageFit::crop, "crop"}, {ImageFit::stretch, "stretch"}}};
 constexpr std::array<std::pair<ControlFit, const char*>, 2> kControlFits = {
     {{ControlFit::stretch, "stretch"}, {ControlFit::reference, "reference"}}};
 
@@ -127,6 +130,7 @@ void visit_fields(VideoRequest& request, Visitor&& visit) {
     visit("image", request.image);
     visit("last_image", request.last_image);
     visit("conditions", request.conditions);
+    visit("image_fit", request.image_fit);
     visit("video", request.video);
     visit("strength", request.strength);
     visit("mask", request.mask);
@@ -253,6 +257,9 @@ public:
     }
     void operator()(const char* key, ControlSource value) {
         if (value != ControlSource::ready) json_[key] = name_of(kControlSources, value);
+    }
+    void operator()(const char* key, ImageFit value) {
+        if (value != ImageFit::crop) json_[key] = name_of(kImageFits, value);
     }
     void operator()(const char* key, ControlFit value) {
         if (value != ControlFit::stretch) json_[key] = name_of(kControlFits, value);
@@ -490,6 +497,7 @@ private:
         return {};
     }
     std::string read(const Json& json, ControlSource& field) { return read_name(json, kControlSources, field); }
+    std::string read(const Json& json, ImageFit& field) { return read_name(json, kImageFits, field); }
     std::string read(const Json& json, ControlFit& field) { return read_name(json, kControlFits, field); }
     std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }
     std::string read(const Json& json, OffloadMode& field) { return read_name(json, kOffloadModes, field); }

@@ -62,6 +62,12 @@ bool misses_sound(const VideoRequest& asked, const std::filesystem::path& file, 
     return file != asked.mask && (file != asked.video || !is_control);
 }
 
+/// Returns true for a picture or video to which VideoRequest::image_fit applies.
+bool is_fitted(const VideoRequest& asked, const std::filesystem::path& file) {
+    return file == asked.image || file == asked.last_image ||
+           std::ranges::find(asked.conditions, file, &FrameCondition::file) != asked.conditions.end();
+}
+
 std::string note_about_length(int used, int total, const std::filesystem::path& video) {
     const std::string frames =
         used == 1 ? "Only the first of the " + std::to_string(total) + " frames of " + video.string() + " is used"
@@ -92,6 +98,36 @@ void follow_orientation(VideoRequest& request, const ModelCard& card, const Fram
         return;
     request.width = size.height;
     request.height = size.width;
+}
+
+/// Returns the size of the card that a picture fits best, among those with about as many pixels as the default.
+Size fitting_size(const ModelCard& card, Size picture) {
+    constexpr double kMostChange = 0.25;
+    const auto pixels = [](Size size) { return static_cast<double>(size.width) * size.height; };
+    const auto difference = [&](Size size) {
+        return std::abs(std::log(static_cast<double>(picture.width) * size.height) -
+                        std::log(static_cast<double>(picture.height) * size.width));
+    };
+    Size best = card.default_size;
+    for (const Size& size : card.sizes)
+        if (std::abs(pixels(size) / pixels(card.default_size) - 1) <= kMostChange &&
+            difference(size) < difference(best))
+            best = size;
+    return best;
+}
+
+/// Selects the size by the aspect ratio of the first picture that has a place in the video.
+void follow_picture(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
+    if (request.width || request.height || request.video || request.continue_video) return;
+    std::optional<std::filesystem::path> file = request.image ? request.image : request.last_image;
+    if (!file && card.takes_conditions && !request.conditions.empty()) file = request.conditions.front().file;
+    if (!file || (!names_pictures(*file) && !names_video(*file))) return;
+    const ClipPart part = read(*file, 0);
+    if (part.frames.empty()) return;
+    const Size size = fitting_size(card, {part.frames.front()->width, part.frames.front()->height});
+    if (size == card.default_size) return;
+    request.width = size.width;
+    request.height = size.height;
 }
 
 /// Returns the first part of a video; without frames if the file is missing, because a resumed job may no longer need
@@ -158,6 +194,7 @@ VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const
     if (request.continue_video && card.continuation != Continuation::none) use_continued_video(request, card, read);
     if (card.takes_conditions)
         for (FrameCondition& condition : request.conditions) count_frames(condition, request, card, read);
+    follow_picture(request, card, read);
     return request;
 }
 
@@ -197,9 +234,12 @@ std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const Re
         const bool is_continued = video == asked.continue_video;
         for (const ClipTrait trait : noted.traits)
             if (trait != ClipTrait::sound || misses_sound(asked, video, use)) notes.push_back(note_about(trait, video));
+        const bool is_cropped = result.image_fit == ImageFit::crop && is_fitted(asked, video);
         if (is_stretched(noted.size, size))
-            notes.push_back("The frames of " + video.string() + " are stretched from " + text_of(noted.size) + " to " +
-                            text_of(size) + ".");
+            notes.push_back(is_cropped ? video.string() + " is cropped from " + text_of(noted.size) +
+                                             " to the aspect ratio of the result, " + text_of(size) + "."
+                                       : "The frames of " + video.string() + " are stretched from " +
+                                             text_of(noted.size) + " to " + text_of(size) + ".");
         else if (is_continued && !asked.width && noted.size != size)
             notes.push_back("The frames of " + video.string() + " are resized from " + text_of(noted.size) + " to " +
                             text_of(size) + ", the nearest size that the model can make.");

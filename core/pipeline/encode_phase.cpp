@@ -11,13 +11,21 @@ namespace kinescope {
 
 namespace {
 
+/// Returns an image in the aspect ratio of the result; undefined for an empty path.
+Tensor fitted_image(const std::filesystem::path& file, const ResolvedContent& content) {
+    return fitted_picture(read_input_image(file), content.image_fit, {content.width, content.height});
+}
+
 /// Returns the readers of the condition images and videos. An image is a video of one frame.
 std::vector<ReadFrames> conditions(const PhaseServices& services) {
+    const ResolvedContent& content = services.job.request.content;
     std::vector<ReadFrames> readers;
-    for (const FrameCondition& condition : services.job.request.content.conditions)
-        readers.push_back(names_video(condition.file)
-                              ? frames_of(services.job.read_clip, condition.file, SinglePicture::one_frame)
-                              : one_frame(read_input_image(condition.file)));
+    for (const FrameCondition& condition : content.conditions)
+        readers.push_back(
+            names_video(condition.file)
+                ? fitted_frames(frames_of(services.job.read_clip, condition.file, SinglePicture::one_frame),
+                                content.image_fit, {content.width, content.height})
+                : one_frame(fitted_image(condition.file, content)));
     return readers;
 }
 
@@ -43,7 +51,7 @@ ReadFrames continued_frames(const PhaseServices& services) {
 Tensor first_image(const PhaseServices& services) {
     const ResolvedContent& content = services.job.request.content;
     if (content.continue_video.empty() || services.job.card.continuation != Continuation::last_frame)
-        return read_input_image(content.image);
+        return fitted_image(content.image, content);
     Tensor image;
     continued_frames(services)(1, [&](const Tensor& frame) { image = frame; });
     return image;
@@ -69,7 +77,7 @@ Conditioning run_encoders(const PhaseServices& services) {
                                     .request = setup.request,
                                     .policy = policy,
                                     .image = first_image(services),
-                                    .last_image = read_input_image(content.last_image),
+                                    .last_image = fitted_image(content.last_image, content),
                                     .conditions = conditions(services),
                                     .video = video_of(services),
                                     .mask = frames_of(services.job.read_clip, content.mask, SinglePicture::repeated),

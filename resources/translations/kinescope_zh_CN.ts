@@ -2003,6 +2003,10 @@
         <source>Prompts of the next parts</source>
         <translation>后续部分的提示词</translation>
     </message>
+    <message>
+        <source>Image of another shape</source>
+        <translation>形状不同的图像</translation>
+    </message>
 </context>
 <context>
     <name>GpuSupportWords</name>
@@ -4907,6 +4911,18 @@
     <message>
         <source>First frame</source>
         <translation>首帧</translation>
+    </message>
+    <message>
+        <source>Cut off the edges</source>
+        <translation>裁掉边缘</translation>
+    </message>
+    <message>
+        <source>Distort it</source>
+        <translation>拉伸变形</translation>
+    </message>
+    <message>
+        <source>What happens to an image that is wider or higher than the video. Without a size of your own, the video gets the size of the model that fits the image best.</source>
+        <translation>当图像比视频更宽或更高时如何处理。如果您没有设置尺寸，视频会采用模型中最适合该图像的尺寸。</translation>
     </message>
 </context>
 <context>

@@ -128,7 +128,7 @@ std::set<std::string> PresetModel::ownedFields() const {
 
 void PresetModel::updateChanges() {
     changedFields_.clear();
-    if (request_.hasCard()) changedFields_ = differences(with_defaults(base(), request_.card()), request_.resolved());
+    if (request_.hasCard()) changedFields_ = differences(request_.filled(base()), request_.resolved());
 }
 
 QString PresetModel::reason() const {

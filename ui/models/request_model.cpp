@@ -125,6 +125,7 @@ RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
         planError_.reset();
         Q_EMIT planChanged();
         if (fixed) Q_EMIT requestChanged();
+        followInputSize(plan);
     });
     connect(&bridge_, &EngineBridge::planFailed, this, [this](const Error& error) {
         plan_.reset();
@@ -144,7 +145,27 @@ VideoRequest RequestModel::readable() const {
 }
 
 VideoRequest RequestModel::resolved() const {
-    return card_ ? with_defaults(readable(), *card_) : request_;
+    return filled(readable());
+}
+
+VideoRequest RequestModel::filled(VideoRequest request) const {
+    if (!card_) return request;
+    if (inputSize_ && !request.width && !request.height) {
+        request.width = inputSize_->width;
+        request.height = inputSize_->height;
+    }
+    return with_defaults(std::move(request), *card_);
+}
+
+void RequestModel::followInputSize(const Plan& plan) {
+    const bool hasInput = request_.image || request_.last_image || !request_.conditions.empty() || request_.video ||
+                          request_.continue_video;
+    std::optional<Size> size;
+    if (hasInput && !request_.width && !request_.height)
+        size = Size{plan.request.width.value_or(0), plan.request.height.value_or(0)};
+    if (!card_ || plan.card.id != card_->id || size == inputSize_) return;
+    inputSize_ = size;
+    Q_EMIT requestChanged();
 }
 
 void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
@@ -270,7 +291,7 @@ const Fault* RequestModel::faultOf(std::string_view field) const {
 }
 
 QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const {
-    const VideoRequest full = card_ ? with_defaults(request, *card_) : request;
+    const VideoRequest full = filled(request);
     OutputNameParts parts{.date = QDate::currentDate(),
                           .prompt = QString::fromStdString(full.prompt),
                           .seed = full.seed.value_or(0),
@@ -351,6 +372,7 @@ void RequestModel::setCard(const ModelCard& card) {
     card_ = card;
     cardError_.reset();
     request_.model = card.id;
+    inputSize_.reset();
     if (request_.prompt.empty()) request_.prompt = firstExample(card);
     tokens_.reset();
     plan_.reset();

@@ -35,6 +35,8 @@ public:
     const VideoRequest& request() const { return request_; }
     /// Returns the request with all defaults filled in. Its seed may be unset.
     VideoRequest resolved() const;
+    /// Fills in the defaults of the model, and the size that follows from the request's pictures or videos.
+    VideoRequest filled(VideoRequest request) const;
     EngineBridge& bridge() const { return bridge_; }
     bool hasCard() const { return card_.has_value(); }
     const ModelCard& card() const { return *card_; }
@@ -123,6 +125,8 @@ private:
     void check();
     void requestPlan();
 
+    /// Takes over the size that the engine chose by a picture or video of the request.
+    void followInputSize(const Plan& plan);
     /// Returns the request without the texts that the model does not read.
     VideoRequest readable() const;
     void applyRules(VideoRequest& request) const;
@@ -137,6 +141,7 @@ private:
     std::optional<ModelCard> card_;
     std::optional<VideoRequest> dropped_;  ///< the request before a change of the model, until settingsDropped()
     std::vector<ModelCard> models_;
+    std::optional<Size> inputSize_;  ///< the size that follows from a picture or video; unset: the card's
     std::vector<RequestHint> hints_;
     std::optional<RoundedFrames> roundedFrames_;
     std::vector<Fault> faults_;

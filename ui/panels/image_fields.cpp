@@ -1,12 +1,15 @@
 #include "ui/panels/image_fields.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
+#include "ui/text/field_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
@@ -32,18 +35,23 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
       theme_(theme),
       model_(model),
       first_(makeSlot(&VideoRequest::image, "image")),
-      last_(makeSlot(&VideoRequest::last_image, "last_image")) {
+      last_(makeSlot(&VideoRequest::last_image, "last_image")),
+      fit_(new QComboBox(this)) {
     setObjectName(QStringLiteral("imageFields"));
     first_.tile->setObjectName(QStringLiteral("startImageTile"));
     first_.remove->setObjectName(QStringLiteral("removeStartImageButton"));
     last_.tile->setObjectName(QStringLiteral("lastImageTile"));
     last_.remove->setObjectName(QStringLiteral("removeLastImageButton"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
     row->setSpacing(kImageGap);
     row->addWidget(first_.field);
     row->addWidget(last_.field);
     row->addStretch(1);
+    buildFit();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(row);
+    column->addWidget(fitField_);
     wire(first_);
     wire(last_);
     connect(&model_, &RequestModel::cardChanged, this, &ImageFields::showCard);
@@ -51,8 +59,29 @@ ImageFields::ImageFields(const Theme& theme, RequestModel& model, QWidget* paren
     inEveryLanguage(this, [this] {
         retranslateSlot(first_, takesLast() ? tr("First frame") : tr("Start image"));
         retranslateSlot(last_, tr("Last frame"));
+        retranslateFit();
     });
     hide();
+}
+
+void ImageFields::buildFit() {
+    fit_->setObjectName(QStringLiteral("imageFitCombo"));
+    for (const ImageFit fit : {ImageFit::crop, ImageFit::stretch}) fit_->addItem({}, static_cast<int>(fit));
+    fitField_ = new FormField(theme_, model_, "image_fit", fit_, this);
+    connect(fit_, &QComboBox::activated, this, [this](int index) {
+        model_.edit([fit = static_cast<ImageFit>(fit_->itemData(index).toInt())](VideoRequest& request) {
+            request.image_fit = fit;
+        });
+    });
+}
+
+void ImageFields::retranslateFit() {
+    fitField_->setLabel(fieldName("image_fit"));
+    fit_->setItemText(0, tr("Cut off the edges"));
+    fit_->setItemText(1, tr("Distort it"));
+    fit_->setToolTip(
+        tr("What happens to an image that is wider or higher than the video. Without a size of your own, "
+           "the video gets the size of the model that fits the image best."));
 }
 
 void ImageFields::retranslateSlot(const Slot& slot, const QString& label) {
@@ -113,6 +142,9 @@ void ImageFields::showRequest() {
         slot.tile->setFile(file);
         slot.remove->setVisible(!file.isEmpty());
     }
+    const VideoRequest& request = model_.request();
+    fitField_->setVisible(request.image || request.last_image || !request.conditions.empty());
+    fit_->setCurrentIndex(fit_->findData(static_cast<int>(request.image_fit)));
 }
 
 }  // namespace kinescope::ui

@@ -6,6 +6,7 @@
 
 #include "core/api/video_request.h"
 
+class QComboBox;
 class QToolButton;
 
 namespace kinescope::ui {
@@ -15,7 +16,8 @@ class ImageTile;
 class RequestModel;
 class Theme;
 
-/// Start image, or first and last frame; shown if the model's tasks use them.
+/// Start image, or first and last frame, and how pictures of another shape fit into the video; shown if the model's
+/// tasks use them.
 class ImageFields : public QWidget {
     Q_OBJECT
 
@@ -36,6 +38,8 @@ private:
     Slot makeSlot(Image image, const char* name);
     void retranslateSlot(const Slot& slot, const QString& label);
     void wire(const Slot& slot);
+    void buildFit();
+    void retranslateFit();
     void setImage(Image image, const QString& file);
     void askForFile(const Slot& slot);
     bool takesLast() const;
@@ -46,6 +50,8 @@ private:
     RequestModel& model_;
     Slot first_;
     Slot last_;
+    QComboBox* fit_;
+    FormField* fitField_ = nullptr;  ///< shown if the request has a picture that is fitted
 };
 
 }  // namespace kinescope::ui

@@ -22,6 +22,7 @@ constexpr std::array kNames{
     std::pair{"reference_images", QT_TRANSLATE_NOOP("FieldName", "Reference pictures")},
     std::pair{"conditioning_scale", QT_TRANSLATE_NOOP("FieldName", "Control scale")},
     std::pair{"control", QT_TRANSLATE_NOOP("FieldName", "Control video from")},
+    std::pair{"image_fit", QT_TRANSLATE_NOOP("FieldName", "Image of another shape")},
     std::pair{"control_fit", QT_TRANSLATE_NOOP("FieldName", "Control fit")},
     std::pair{"continue_video", QT_TRANSLATE_NOOP("FieldName", "Video to continue")},
     std::pair{"next_prompts", QT_TRANSLATE_NOOP("FieldName", "Prompts of the next parts")},

@@ -12,16 +12,27 @@ std::string sha256_of(const Json& facts) {
     return kinescope::sha256_of(facts.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+/// Steps of programs that stretched every picture cannot be continued with cropped ones.
+bool uses_image_fit(const ResolvedContent& content) {
+    return !content.image.empty() || !content.last_image.empty() || !content.conditions.empty();
+}
+
+bool is_cropped(const ResolvedContent& content) {
+    return content.image_fit == ImageFit::crop;
+}
+
 }  // namespace
 
 RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
                   {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
+    Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}};
+    if (uses_image_fit(job.request.content)) facts["cropped"] = model["cropped"] = is_cropped(job.request.content);
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
             {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});
     return {.run = sha256_of(facts),
-            .model = sha256_of({{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}}),
+            .model = sha256_of(model),
             .device = key.device + (key.driver.empty() ? "" : ", driver " + key.driver)};
 }
 

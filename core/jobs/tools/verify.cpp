@@ -106,6 +106,7 @@ VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOpt
     if (!request.negative_prompt) request.negative_prompt = "";
     request.device = options.device;
     request.output = {};
+    request.image_fit = ImageFit::stretch;
     request.control_fit = ControlFit::reference;
     request.dtype = request.text_encoder_dtype = request.vae_dtype = options.dtype;
     return request;

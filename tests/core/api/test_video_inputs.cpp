@@ -49,6 +49,7 @@ void use_everything(VideoRequest& request) {
     request.reference_images = {"/in/one.png", "/in/two.png"};
     request.conditioning_scale = {0.5, 1.0, 0.25};
     request.control = ControlSource::flow;
+    request.image_fit = ImageFit::stretch;
     request.control_fit = ControlFit::reference;
     request.continue_video = "/in/old.mp4";
 }

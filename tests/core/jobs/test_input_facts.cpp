@@ -113,6 +113,49 @@ private Q_SLOTS:
         QVERIFY(found.width == side(result.width()) && found.height == side(result.height()));
     }
 
+    void the_size_fits_the_first_picture_data() {
+        QTest::addColumn<QSize>("picture");
+        QTest::addColumn<QSize>("asked");
+        QTest::addColumn<QSize>("result");
+        QTest::newRow("wide") << QSize(1600, 900) << QSize() << QSize();
+        QTest::newRow("upright") << QSize(900, 1600) << QSize() << QSize(480, 832);
+        QTest::newRow("square") << QSize(640, 640) << QSize() << QSize(624, 624);
+        QTest::newRow("chosen") << QSize(900, 1600) << QSize(832, 480) << QSize(832, 480);
+    }
+    void the_size_fits_the_first_picture() {
+        QFETCH(QSize, picture);
+        QFETCH(QSize, asked);
+        QFETCH(QSize, result);
+        const auto side = [](int value) { return value > 0 ? std::optional(value) : std::nullopt; };
+        ModelCard card = start_card();
+        card.takes_conditions = true;
+        card.default_size = {832, 480};
+        card.sizes = {{832, 480}, {480, 832}, {624, 624}, {720, 1280}};
+        using Change = void (*)(VideoRequest&);
+        for (const Change use : {Change{[](VideoRequest& request) { request.image = "p.png"; }},
+                                 Change{[](VideoRequest& request) { request.last_image = "p.png"; }},
+                                 Change{[](VideoRequest& request) { request.conditions = {{.file = "p.png"}}; }}}) {
+            VideoRequest request;
+            request.width = side(asked.width());
+            request.height = side(asked.height());
+            use(request);
+            const VideoRequest found = with_video_facts(request, card, video_of(1, picture.width(), picture.height()));
+            QVERIFY(found.width == side(result.width()) && found.height == side(result.height()));
+        }
+    }
+
+    void cropped_pictures_are_noted() {
+        VideoRequest asked;
+        asked.image = "p.png";
+        NotingReader reader(video_of(1, 100, 60));
+        reader("p.png", 0);
+        ResolvedContent result{.width = 60, .height = 100, .num_frames = 9};
+        QCOMPARE(reader.notes(asked, result).size(), std::size_t{1});
+        QVERIFY(reader.notes(asked, result).front().starts_with("p.png is cropped from 100 x 60 px"));
+        result.image_fit = ImageFit::stretch;
+        QVERIFY(reader.notes(asked, result).front().starts_with("The frames of p.png are stretched"));
+    }
+
     void stretched_frames_are_noted_data() {
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("notes");
