@@ -174,7 +174,7 @@ private Q_SLOTS:
                                 double(card.default_num_inference_steps),
                                 card.default_guidance_scale,
                                 card.default_guidance_scale_2.value_or(-1),
-                                card.default_flow_shift};
+                                card.default_flow_shift.value_or(-1)};
         QCOMPARE(has, numbers);
         QVERIFY(!card.fp16_safe && !card.default_negative_prompt.empty());
         for (const Size& size : card.sizes)
