@@ -43,12 +43,6 @@ protected:
     }
 };
 
-QString textsIn(const QWidget& widget) {
-    QStringList texts;
-    for (const QLabel* label : widget.findChildren<QLabel*>()) texts << label->text();
-    return texts.join(QLatin1Char(' '));
-}
-
 /// Returns true if the preview shows the picture of this step. healthyRun() has 12 steps.
 bool showsStep(const ui::FramePlayer& player, int step) {
     return player.valueText() == QStringLiteral("Step %1 of 12").arg(step);
