@@ -167,15 +167,16 @@ private Q_SLOTS:
         auto* guidance = fixture.find<QDoubleSpinBox>("guidanceSpin");
         auto* scheduler = fixture.find<QComboBox>("schedulerCombo");
         QVERIFY(shift->isVisible() && guidance->isVisible());
-        const int level = scheduler->mapTo(quality, QPoint()).y();
+        const auto level = [&](QWidget* field) { return field->mapTo(quality, QPoint()).y(); };
+        QTRY_VERIFY(level(scheduler) > level(guidance));
         fixture.window->request().chooseModel(testing::kOtherVariant);
         QTRY_VERIFY(!shift->isVisible());
         QVERIFY(!guidance->isVisible());
         QCOMPARE(quality->value(), QStringLiteral("20 steps"));
-        QTRY_VERIFY(scheduler->mapTo(quality, QPoint()).y() < level);  // it moves into the gap
+        QTRY_COMPARE(level(scheduler), level(fixture.find<QSpinBox>("stepsSpin")));  // it moves into the gap
         fixture.window->request().chooseModel("builtin");
         QTRY_VERIFY(shift->isVisible() && guidance->isVisible());
-        QTRY_COMPARE(scheduler->mapTo(quality, QPoint()).y(), level);
+        QTRY_VERIFY(level(scheduler) > level(guidance));
     }
 
     void promptHints() {
