@@ -36,11 +36,11 @@ void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConf
 void describe_sampling(ModelCard& card) {
     card.default_num_inference_steps = 25;
     card.default_fps = 7;
-    card.default_guidance_scale = 3.0;  // marks the model as guided, with two passes per step
+    card.default_guidance_scale = 1.0;  // guidance differs from frame to frame, see max_guidance_scale
     card.default_flow_shift.reset();
     card.schedulers = {"euler"};
     card.extra_fields = {{"min_guidance_scale", 1.0, 0.0, 100.0},
-                         {"max_guidance_scale", card.default_guidance_scale, 0.0, 100.0},
+                         {"max_guidance_scale", 3.0, 0.0, 100.0},
                          {"motion_bucket_id", 127, 1, 255},
                          {"noise_aug_strength", 0.02, 0.0, 10.0},
                          {"decode_chunk_size", kDecodeChunkSize, 1, 1024}};

@@ -33,7 +33,7 @@ private Q_SLOTS:
         QTest::newRow("cogvideox") << "cogvideox/t2v/model"
                                    << "cogvideox_ddim" << 8 << 50 << 6.0 << 1.0 << 20;
         QTest::newRow("svd") << "svd/model"
-                             << "euler" << 7 << 25 << 3.0 << 1.0 << 512;
+                             << "euler" << 7 << 25 << 1.0 << 1.0 << 512;
         QTest::newRow("ltx") << "ltx/t2v/model"
                              << "flow_match_euler" << 25 << 50 << 3.0 << 1.0 << 128;
         QTest::newRow("stepvideo") << "stepvideo_t2v/model"
