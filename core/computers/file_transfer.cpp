@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <fstream>
 
+#include "core/base/frame_files.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
 #include "core/computers/file_names.h"
@@ -44,15 +45,13 @@ std::string ending_of(const fs::path& file) {
     return usual ? ending : std::string();
 }
 
-std::vector<fs::path> files_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.is_regular_file()) files.push_back(entry.path());
-    std::ranges::sort(files);
+/// The frames of a folder in the order in which this computer would read them.
+std::vector<fs::path> frames_to_send(const fs::path& folder) {
+    std::vector<fs::path> files = frames_in(folder);
     constexpr std::size_t kMost = 10'000;
-    if (files.empty() || files.size() > kMost)
+    if (files.size() > kMost)
         throw Error(ErrorCode::file_unreadable,
-                    "'" + folder.string() + "' has " + std::to_string(files.size()) + " files; 1 to 10000 can be sent",
+                    "'" + folder.string() + "' has " + std::to_string(files.size()) + " frames; 1 to 10000 can be sent",
                     {}, {{"path", folder.string()}});
     return files;
 }
@@ -97,7 +96,7 @@ fs::path FileTransfer::send(const fs::path& input, const GoOn& go_on) {
 }
 
 fs::path FileTransfer::send_folder(const fs::path& input, const GoOn& go_on) {
-    const std::vector<fs::path> files = files_in(input);
+    const std::vector<fs::path> files = frames_to_send(input);
     Sha256 all;
     for (const fs::path& file : files) {
         const std::string hash = sha256_of(file);

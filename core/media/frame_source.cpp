@@ -5,10 +5,9 @@
 #include <cctype>
 #include <cmath>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/api/error.h"
+#include "core/base/frame_files.h"
 #include "core/media/image_io.h"
 #include "core/media/video_reader.h"
 
@@ -69,49 +68,6 @@ bool ends_with_any(const fs::path& path, const std::array<const char*, Count>& e
 constexpr std::array kPictures = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
 constexpr std::array kVideos = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-/// Removes the number at the start of a text. Returns its digits without leading zeros.
-std::string_view take_number(std::string_view& text) {
-    const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
-    std::string_view number(text.begin(), end);
-    text.remove_prefix(number.size());
-    number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-    return number;
-}
-
-/// Orders names by the values of the numbers in them: frame2 comes before frame10.
-bool comes_before(const fs::path& a, const fs::path& b) {
-    const std::string first = a.filename().string(), second = b.filename().string();
-    std::string_view left = first, right = second;
-    while (!left.empty() && !right.empty()) {
-        if (is_digit(left.front()) && is_digit(right.front())) {
-            const std::string_view x = take_number(left), y = take_number(right);
-            if (x != y) return x.size() != y.size() ? x.size() < y.size() : x < y;
-        } else {
-            if (left.front() != right.front()) return left.front() < right.front();
-            left.remove_prefix(1);
-            right.remove_prefix(1);
-        }
-    }
-    if (left.empty() != right.empty()) return left.empty();
-    return first < second;  // they differ only in leading zeros
-}
-
-std::vector<fs::path> pictures_in(const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-        if (entry.path().extension() == ".png" && entry.is_regular_file()) files.push_back(entry.path());
-    if (files.empty())
-        throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " contains no PNG frames",
-                    "Choose a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});
-    std::sort(files.begin(), files.end(), comes_before);
-    return files;
-}
-
 }  // namespace
 
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
@@ -121,7 +77,7 @@ std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const Video
 
 std::vector<fs::path> frame_files(const fs::path& path) {
     std::error_code ignored;
-    return fs::is_directory(path, ignored) ? pictures_in(path) : std::vector{path};
+    return fs::is_directory(path, ignored) ? frames_in(path) : std::vector{path};
 }
 
 std::unique_ptr<FrameSource> frame_source_of(VideoReader reader) {

@@ -1,5 +1,6 @@
 #include <unistd.h>
 #include <QTemporaryFile>
+#include <algorithm>
 
 #include "core/base/byte_channel.h"
 #include "core/base/piped_child.h"
@@ -169,6 +170,19 @@ private Q_SLOTS:
         request.output.file = computer.file("out/b.mp4");
         const auto failed = of_type<RunFailed>(computer.recorder.wait(computer->jobs().submit(request)));
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
+        // Frames arrive in the order in which this computer would read them, even if they are not pictures.
+        fs::create_directory(computer.file("frames"));
+        for (const char* file : {"2.png", "10.png", "notes.txt"}) std::ofstream(computer.file("frames") / file) << file;
+        request.finish.audio.file.clear();
+        request.video = computer.file("frames");
+        request.output.file = computer.file("out/c.mp4");
+        computer.recorder.wait(computer->jobs().submit(request));
+        std::vector<std::string> arrived;
+        for (const auto& entry : fs::recursive_directory_iterator(there.engine_folder() / "files/inputs"))
+            if (entry.is_regular_file() && !entry.path().filename().string().ends_with(".wav"))
+                arrived.push_back(entry.path().filename().string() + " " + bytes_of(entry.path()));
+        std::ranges::sort(arrived);
+        QCOMPARE(arrived, (std::vector<std::string>{"000000.png 2.png", "000001.png 10.png"}));
     }
 
     /// Inputs are named by their contents, but each video records the path that its own sender has.

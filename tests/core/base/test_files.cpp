@@ -12,6 +12,7 @@
 
 #include "core/api/error.h"
 #include "core/base/atomic_file.h"
+#include "core/base/frame_files.h"
 #include "core/base/full_disk.h"
 #include "core/base/json.h"
 #include "core/base/local_socket.h"
@@ -234,6 +235,16 @@ private Q_SLOTS:
         if (!is_called) QSKIP("system calls cannot be filtered here");
         QVERIFY(!code);
         QVERIFY(fs::exists(folder_ / "lock"));
+    }
+
+    void frames_are_ordered_by_the_numbers_in_their_names() {
+        for (const char* name : {"frame10.png", "frame2.png", "frame09.png", "frame1.jpg", "notes.txt"})
+            std::ofstream(folder_ / name) << "x";
+        fs::create_directory(folder_ / "frame3.png");
+        std::vector<std::string> names;
+        for (const fs::path& frame : frames_in(folder_)) names.push_back(frame.filename().string());
+        QCOMPARE(names, (std::vector<std::string>{"frame2.png", "frame09.png", "frame10.png"}));
+        QCOMPARE(code_of([&] { frames_in(folder_ / "frame3.png"); }), ErrorCode::file_unreadable);
     }
 
     void json_is_read_data() {
