@@ -12,6 +12,7 @@
 #include <map>
 
 #include "core/api/error.h"
+#include "core/base/platform_shielded_spawn.h"
 #include "core/base/stopwatch.h"
 
 extern char** environ;
@@ -49,8 +50,9 @@ pid_t spawn(const ChildRequest& request, int standard_output) {
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     const SpawnActions actions(standard_output);
+    const ShieldedSpawn attributes;
     pid_t child = 0;
-    const int error = posix_spawn(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+    const int error = posix_spawn(&child, argv[0], actions.get(), attributes.get(), argv.data(), environ);
     if (error != 0) refuse(request, error);
     return child;
 }

@@ -21,6 +21,7 @@
 
 #include "core/api/error.h"
 #include "core/base/logging.h"
+#include "core/base/platform_shielded_spawn.h"
 #include "core/base/stopwatch.h"
 
 extern char** environ;
@@ -139,7 +140,8 @@ void ChildServer::start() {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    const int error = posix_spawn(&child_, argv[0], &actions, nullptr, argv.data(), environ);
+    const ShieldedSpawn attributes;  // a program that loads for seconds cannot ignore signals until then
+    const int error = posix_spawn(&child_, argv[0], &actions, attributes.get(), argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     socket_ = ends[0];
@@ -217,6 +219,17 @@ void limit_memory(const ServiceLimits& limits) {
     ::setrlimit(resource, &limit);
 }
 
+/// The parent decides what these signals mean, and the service ends with it. Until now, ShieldedSpawn has blocked them.
+void ignore_shielded_signals() {
+    sigset_t ignored{};
+    sigemptyset(&ignored);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        std::signal(signal, SIG_IGN);  // drops one that waits
+        sigaddset(&ignored, signal);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &ignored, nullptr);
+}
+
 /// Ends the process when the parent has closed its end, because a long answer would keep a core busy for nobody.
 void end_with_parent() {
     std::thread([] {
@@ -231,9 +244,7 @@ void end_with_parent() {
 
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
     start_logging({.level = LogLevel::off});  // stdout is the channel for answers
-    // Terminals and service managers send these to all processes of a program. The parent decides what they mean, and
-    // the service ends with it.
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
+    ignore_shielded_signals();
     end_with_parent();
     limit_memory(limits);
     for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())

@@ -1,11 +1,6 @@
-#include <unistd.h>
-
 #include <QTest>
-#include <algorithm>
 #include <csignal>
-#include <fstream>
-#include <iterator>
-#include <set>
+#include <future>
 
 #include "core/media/frame_sink.h"
 #include "core/media/guarded_reader.h"
@@ -13,6 +8,7 @@
 #include "core/media/read_frames.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/media/media_fixtures.h"
+#include "tests/support/children.h"
 
 using namespace kinescope;
 using namespace kinescope::test;
@@ -60,20 +56,17 @@ private Q_SLOTS:
 
     /// A terminal sends its signals to the reader, too. Its parent decides what they mean.
     void signals_to_the_program_do_not_end_the_reader() {
-        const auto children = [] {
-            std::ifstream list("/proc/self/task/" + std::to_string(::getpid()) + "/children");
-            return std::set<pid_t>(std::istream_iterator<pid_t>(list), {});
-        };
         const auto video = write_video(options_for(folder_ / "signals.mp4"));
-        const auto before = children();
+        const pid_t before = testing::newest_child();
         GuardedReader reader(testing::cli_program().toStdString());
-        reader.read_part(video, 0);
-        std::vector<pid_t> started;
-        std::ranges::set_difference(children(), before, std::back_inserter(started));
-        QCOMPARE(started.size(), std::size_t{1});
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started.front(), signal);
+        auto first = std::async(std::launch::async, [&] { return reader.read_part(video, 0).frames.size(); });
+        pid_t started = 0;
+        QTRY_VERIFY((started = testing::newest_child()) > before);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started, signal);  // while it loads its libraries
+        QCOMPARE(first.get(), static_cast<std::size_t>(kNumFrames));
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started, signal);
         QCOMPARE(reader.read_part(video, 1).frames.size(), static_cast<std::size_t>(kNumFrames - 1));
-        QVERIFY(children().contains(started.front()));
+        QCOMPARE(testing::newest_child(), started);
     }
 
     void facts_and_sound_are_returned() {

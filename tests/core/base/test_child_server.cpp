@@ -115,6 +115,16 @@ private Q_SLOTS:
         QCOMPARE(failure_of(late), std::string("was killed by SIGKILL"));
     }
 
+    /// A terminal or a service manager sends its signals to all processes of a program, also to one that still loads.
+    void signals_to_the_program_do_not_end_a_child_that_starts() {
+        const std::string signals = "kill -TERM $$; kill -HUP $$; kill -INT $$; ";
+        ChildServer child(shell(signals + "exec cat"));
+        QCOMPARE(child.ask("a"), std::string("a"));
+        const ChildEnd end = run_child(shell(signals + "echo done"));
+        QCOMPARE(end.signal, 0);
+        QCOMPARE(end.output, std::string("done\n"));
+    }
+
     /// The parent was killed, for example.
     void a_service_ends_with_its_parent_while_it_answers() {
         std::array<int, 2> ends{};

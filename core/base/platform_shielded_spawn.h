@@ -1,0 +1,30 @@
+#pragma once
+
+#include <spawn.h>
+
+#include <csignal>
+
+namespace kinescope {
+
+/// Attributes with which posix_spawn starts a child that SIGINT, SIGTERM and SIGHUP do not end. Terminals and service
+/// managers send these to all processes of a program, and the parent decides what they mean.
+class ShieldedSpawn {
+public:
+    ShieldedSpawn() {
+        posix_spawnattr_init(&attributes_);
+        sigset_t blocked{};
+        pthread_sigmask(SIG_BLOCK, nullptr, &blocked);  // returns the mask of this thread
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&blocked, signal);
+        posix_spawnattr_setsigmask(&attributes_, &blocked);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~ShieldedSpawn() { posix_spawnattr_destroy(&attributes_); }
+    ShieldedSpawn(const ShieldedSpawn&) = delete;
+    ShieldedSpawn& operator=(const ShieldedSpawn&) = delete;
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+    posix_spawnattr_t attributes_{};
+};
+
+}  // namespace kinescope
