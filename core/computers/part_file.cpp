@@ -70,16 +70,15 @@ void PartFile::remove() {
 
 void PartFile::rename(IfTargetExists rule) {
     if (const int error = sync_file(part_); error != 0) throw_not_stored(target_, error);
-    int error = rule == IfTargetExists::refuse ? rename_without_replacing(part_, target_) : ENOSYS;
-    if (error == EEXIST)
+    std::error_code failure;
+    if (rule == IfTargetExists::refuse)
+        failure.assign(rename_without_replacing(part_, target_), std::generic_category());
+    else
+        fs::rename(part_, target_, failure);
+    if (failure == std::errc::file_exists)
         throw Error(ErrorCode::output_exists, "'" + target_.string() + "' already exists",
                     "Rename or delete that file, then continue the job.", {{"path", target_.string()}});
-    if (error == ENOSYS || error == EINVAL) {
-        std::error_code failure;
-        fs::rename(part_, target_, failure);
-        error = failure.value();
-    }
-    if (error != 0) throw_not_stored(target_, error);
+    if (failure) throw_not_stored(target_, failure.value());
     sync_folder(target_.parent_path());
 }
 

@@ -99,23 +99,13 @@ void remove_temporaries(const fs::path& target, const std::string& mark) {
     for (const fs::path& path : found) fs::remove_all(path, ignored);
 }
 
-int rename_to_free_name(const fs::path& from, const fs::path& to) {
-    const int error_number = rename_without_replacing(from, to);
-    if (error_number != EINVAL && error_number != ENOSYS) return error_number;
-    // On file systems without RENAME_NOREPLACE (NFS, some FUSE file systems), use a hard link, which never replaces a
-    // file.
-    if (::link(from.c_str(), to.c_str()) != 0) return errno;
-    ::unlink(from.c_str());
-    return 0;
-}
-
 fs::path keep_beside(const fs::path& from, const fs::path& target) {
     for (int number = 1; number < 1000; ++number) {
         fs::path name = target.stem();
         name += "-" + std::to_string(number);
         name += target.extension();
         const fs::path free_name = target.parent_path() / name;
-        const int error_number = rename_to_free_name(from, free_name);
+        const int error_number = rename_without_replacing(from, free_name);
         if (error_number == 0) return free_name;
         if (error_number != EEXIST) break;
     }

@@ -34,9 +34,6 @@ std::filesystem::path temporary_name(const std::filesystem::path& target, const 
 /// if `mark` is empty.
 void remove_temporaries(const std::filesystem::path& target, const std::string& mark);
 
-/// Renames a file like rename(2), but never replaces an existing file. Returns 0 or errno.
-int rename_to_free_name(const std::filesystem::path& from, const std::filesystem::path& to);
-
 /// Moves `from` to the first free name after `target` (clip-1.mp4, clip-2.mp4, ...). Returns the new path, or an empty
 /// path if there is no free name.
 std::filesystem::path keep_beside(const std::filesystem::path& from, const std::filesystem::path& target);

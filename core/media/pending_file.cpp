@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/base/platform_rename.h"
+
 namespace kinescope {
 namespace {
 
@@ -93,7 +95,7 @@ void PendingFile::take_name() {
         if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw output_error(errno, target_);
         return;
     }
-    const int error_number = rename_to_free_name(temporary_, target_);
+    const int error_number = rename_without_replacing(temporary_, target_);
     if (error_number == 0) return;
     if (error_number != EEXIST) throw output_error(error_number, target_);
     const fs::path kept = keep_beside(temporary_, target_);

@@ -4,9 +4,11 @@
 #include <cerrno>
 #include <fstream>
 
+#include "core/base/platform_rename.h"
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
 #include "media_fixtures.h"
+#include "tests/support/failing_calls.h"
 #include "tests/support/small_disk.h"
 
 using namespace kinescope;
@@ -36,6 +38,22 @@ void put(const std::filesystem::path& file, const std::string& text) {
 std::string text_of(const std::filesystem::path& file) {
     std::ifstream stream(file);
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+#ifdef SYS_link
+constexpr std::uint32_t kLinkCall = SYS_link;
+#else
+constexpr std::uint32_t kLinkCall = SYS_linkat;
+#endif
+
+/// Calls a function in a thread for which the file system has no hard links and no rename that spares existing files,
+/// such as a shared folder of VirtualBox. Returns false if the kernel does not allow that.
+template <typename Function>
+bool call_without_links(Function function) {
+    bool is_called = false;
+    const bool is_filtered = testing::call_with_error(
+        SYS_renameat2, EINVAL, [&] { is_called = testing::call_with_error(kLinkCall, EPERM, function); });
+    return is_filtered && is_called;
 }
 
 /// Returns a frame that no encoder can compress.
@@ -144,6 +162,52 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { sink->finish(); }).arguments().at("kept"), (folder / "frames-1").string());
         QCOMPARE(text_of(folder / "frames/mine"), std::string("mine"));
         QVERIFY(std::filesystem::exists(folder / "frames-1/00000.png"));
+    }
+
+    void a_file_system_without_hard_links_data() { every_kind(); }
+    void a_file_system_without_hard_links() {
+        QFETCH(QString, name);
+        const Folder folder;
+        const SinkOptions options = options_for(folder / name.toStdString());
+        std::string failure;
+        const bool is_called = call_without_links([&] {
+            try {
+                write_video(options, 2);
+            } catch (const Error& error) {
+                failure = error.what();
+            }
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QCOMPARE(failure, std::string());
+        QCOMPARE(folder.names().size(), std::size_t{1});
+        QVERIFY(output_size(options.output.file) > 100);
+    }
+
+    void nothing_is_replaced_without_hard_links_data() {
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<int>("error");
+        QTest::newRow("free name") << "free" << 0;
+        QTest::newRow("file") << "file" << EEXIST;
+        QTest::newRow("folder") << "folder" << EEXIST;
+        QTest::newRow("missing folder") << "none/free" << ENOENT;
+    }
+    void nothing_is_replaced_without_hard_links() {
+        QFETCH(QString, to);
+        QFETCH(int, error);
+        const Folder folder;
+        put(folder / "new", "new");
+        put(folder / "file", "mine");
+        for (const char* name : {"folder", "frames"}) std::filesystem::create_directory(folder / name);
+        int result = -1, result_of_folder = -1;
+        const bool is_called = call_without_links([&] {
+            result = rename_without_replacing(folder / "new", folder / to.toStdString());
+            result_of_folder = rename_without_replacing(folder / "frames", folder / (to.toStdString() + "er"));
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QCOMPARE(result, error);
+        QCOMPARE(text_of(folder / (error == 0 ? "free" : "new")), std::string("new"));
+        QCOMPARE(text_of(folder / "file"), std::string("mine"));
+        QCOMPARE(result_of_folder, error == ENOENT ? ENOENT : 0);
     }
 
     void a_folder_with_other_files_is_never_replaced() {
