@@ -6,12 +6,16 @@
 
 namespace kinescope {
 
+/// What take() does on a file system without locks: fail, or warn once and hold the number in this object only.
+enum class WithoutLocks { fail, go_on };
+
 /// Numbered locks between processes. All locks are in one file, so that a process needs a single descriptor for any
 /// number of locks. The kernel releases them when the process ends. Not thread-safe.
 class NumberLocks {
 public:
     /// The file is created with the first lock. Only this user can access it.
-    explicit NumberLocks(std::filesystem::path file) : file_(std::move(file)) {}
+    explicit NumberLocks(std::filesystem::path file, WithoutLocks rule = WithoutLocks::fail)
+        : file_(std::move(file)), rule_(rule) {}
     ~NumberLocks();
     NumberLocks(const NumberLocks&) = delete;
     NumberLocks& operator=(const NumberLocks&) = delete;
@@ -30,8 +34,11 @@ public:
 private:
     bool open_file();
     bool still_has_its_name() const;
+    void warn_once(int error);
 
     std::filesystem::path file_;
+    WithoutLocks rule_;
+    bool has_warned_ = false;
     int descriptor_ = -1;
     std::set<std::int64_t> held_;
 };

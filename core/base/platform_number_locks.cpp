@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <system_error>
+
+#include "core/base/log_line.h"
 
 namespace kinescope {
 
@@ -28,6 +31,11 @@ struct flock byte_of(std::int64_t number, short type) {
     range.l_start = static_cast<off_t>(number);
     range.l_len = 1;
     return range;
+}
+
+/// Such as Lustre that is mounted without flock, or NFS without its lock service.
+bool is_of_file_system_without_locks(int error) {
+    return error == ENOSYS || error == ENOLCK || error == EOPNOTSUPP;
 }
 
 }  // namespace
@@ -54,10 +62,21 @@ NumberLocks::Outcome NumberLocks::take(std::int64_t number) {
     if (held_.contains(number)) return Outcome::busy;
     if (!open_file()) return Outcome::failed;
     struct flock range = byte_of(number, F_WRLCK);
-    if (::fcntl(descriptor_, kSetLock, &range) != 0)
-        return errno == EAGAIN || errno == EACCES ? Outcome::busy : Outcome::failed;
+    if (::fcntl(descriptor_, kSetLock, &range) != 0) {
+        if (errno == EAGAIN || errno == EACCES) return Outcome::busy;
+        if (rule_ == WithoutLocks::fail || !is_of_file_system_without_locks(errno)) return Outcome::failed;
+        warn_once(errno);
+    }
     held_.insert(number);
     return Outcome::taken;
+}
+
+void NumberLocks::warn_once(int error) {
+    if (!has_warned_)
+        log_warning("'" + file_.parent_path().string() +
+                    "' cannot be locked: " + std::generic_category().message(error) +
+                    ". Do not use this folder in two programs at the same time.");
+    has_warned_ = true;
 }
 
 void NumberLocks::release(std::int64_t number) {

@@ -160,7 +160,8 @@ fs::path JobStore::folder_of(JobId id) const {
     return dir_ / std::to_string(id);
 }
 
-JobStore::JobStore(fs::path dir) : dir_(std::move(dir)), locks_(std::make_shared<NumberLocks>(dir_ / kLocksFile)) {}
+JobStore::JobStore(fs::path dir)
+    : dir_(std::move(dir)), locks_(std::make_shared<NumberLocks>(dir_ / kLocksFile, WithoutLocks::go_on)) {}
 
 FoundJobs JobStore::list() const {
     FoundJobs found;

@@ -59,7 +59,8 @@ struct FoundJobs {
 
 /// Stores jobs on disk: one folder per job, named by its id; a file with the order; and a lock file. Several processes
 /// may use the same store: a JobFolder gives one of them exclusive access to a job. Jobs contain prompts and run
-/// automatically, so only this user may access the folder, and jobs of other users are ignored.
+/// automatically, so only this user may access the folder, and jobs of other users are ignored. On a file system
+/// without locks, a warning asks the user to run one process only.
 class JobStore {
 public:
     explicit JobStore(std::filesystem::path dir);

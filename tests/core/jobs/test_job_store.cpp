@@ -5,11 +5,13 @@
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cerrno>
 #include <fstream>
 
 #include "core/api/engine.h"
 #include "core/base/atomic_file.h"
 #include "core/jobs/queue/job_store.h"
+#include "tests/support/failing_calls.h"
 
 using namespace kinescope;
 
@@ -129,6 +131,32 @@ private Q_SLOTS:
         first.reset();
         QVERIFY(store.take(1));
         QVERIFY(!store.take(2));
+    }
+
+    void a_file_system_without_locks_saves_jobs_data() {
+        QTest::addColumn<int>("error");
+        QTest::newRow("NFS without its lock service") << ENOLCK;
+        QTest::newRow("Lustre mounted without flock") << ENOSYS;
+        QTest::newRow("other file systems") << EOPNOTSUPP;
+    }
+    void a_file_system_without_locks_saves_jobs() {
+        QFETCH(int, error);
+        QString failure;
+        bool is_free = true;
+        const bool is_called = testing::call_with_error(SYS_fcntl, static_cast<std::uint32_t>(error), [&] {
+            try {
+                const JobStore store(dir());
+                JobFile job = job_with_everything();
+                const JobFolder held = store.add(job, 1);
+                is_free = store.take(1).has_value();
+            } catch (const Error& refusal) {
+                failure = refusal.what();
+            }
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QCOMPARE(failure, QString());
+        QVERIFY(!is_free);
+        QVERIFY(JobStore(dir()).take(1));
     }
 
     /// The engine keeps the folders of all jobs of a batch open, which can be thousands. Each must not need a file
