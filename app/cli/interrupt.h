@@ -10,9 +10,11 @@ enum class Interrupt {
     time_limit  ///< SIGUSR1: a batch system announces the end of the job's time; the work is saved
 };
 
-/// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM, SIGHUP or SIGUSR1 is recorded. A second one ends the
-/// process, except after SIGUSR1, because a batch system sends SIGTERM, too, before it ends a job. Afterwards, the
-/// process ignores SIGUSR1. Only one object may exist at a time, because signal handlers belong to the process.
+/// During its lifetime, the first SIGINT (Ctrl+C), SIGTERM, SIGHUP or SIGUSR1 is recorded. Further ones do nothing,
+/// because a closed terminal, the end of a session and a batch system send several; only SIGINT ends the process then,
+/// except after SIGUSR1. SIGINT and SIGHUP stay ignored if they were ignored before (nohup, background commands).
+/// Afterwards, the process ignores SIGUSR1. Only one object may exist at a time, because signal handlers belong to the
+/// process.
 class InterruptGuard {
 public:
     InterruptGuard();

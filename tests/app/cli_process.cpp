@@ -5,8 +5,19 @@
 #include <QProcessEnvironment>
 #include <QTemporaryDir>
 #include <QTest>
+#include <csignal>
 
 namespace kinescope::testing {
+
+namespace {
+
+/// A shell that starts the tests may ignore these signals, and the programs that they start would ignore them, too.
+[[maybe_unused]] const bool signals_end_programs = [] {
+    for (const int signal : {SIGINT, SIGHUP}) std::signal(signal, SIG_DFL);
+    return true;
+}();
+
+}  // namespace
 
 QString cli_program() {
     return QStringLiteral(KINESCOPE_BIN_DIR "/kinescope-cli");

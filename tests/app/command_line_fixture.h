@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QObject>
 #include <QTemporaryDir>
+#include <csignal>
 #include <fstream>
 
 #include "tests/app/stub_engine.h"
@@ -32,7 +33,11 @@ inline void write(const QString& file, const std::string& text) {
 /// Base class of tests that run commands in an empty folder, which is the current one.
 class CommandLineFixture : public QObject {
 protected:
-    CommandLineFixture() { QDir::setCurrent(folder_.path()); }
+    CommandLineFixture() {
+        QDir::setCurrent(folder_.path());
+        for (const int signal : {SIGINT, SIGHUP})
+            std::signal(signal, SIG_DFL);  // a shell may ignore them for the tests
+    }
 
     std::string in_folder(const char* name) { return folder_.filePath(name).toStdString(); }
 

@@ -183,6 +183,47 @@ private Q_SLOTS:
                  result.err.c_str());
     }
 
+    /// A closed terminal sends SIGHUP twice, and the end of a session SIGTERM and SIGHUP.
+    void further_signals_do_not_end_the_program_data() {
+        QTest::addColumn<int>("first");
+        QTest::newRow("closed terminal") << SIGHUP;
+        QTest::newRow("end of a session") << SIGTERM;
+        QTest::newRow("end of a task's time") << SIGUSR1;
+    }
+
+    void further_signals_do_not_end_the_program() {
+        QFETCH(int, first);
+        StubScript script = working_script();
+        script.run = [first](const VideoRequest&) {
+            for (const int signal : {first, SIGHUP, SIGTERM, SIGHUP}) std::raise(signal);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--quiet"});
+        std::raise(SIGHUP);  // while the program ends
+        QCOMPARE(result.exit_code, 5);
+        QCOMPARE(script.suspended, std::vector<JobId>{1});
+    }
+
+    void signals_that_the_caller_ignores_stay_ignored_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("nohup") << SIGHUP;
+        QTest::newRow("command in the background") << SIGINT;
+    }
+
+    void signals_that_the_caller_ignores_stay_ignored() {
+        QFETCH(int, signal);
+        std::signal(signal, SIG_IGN);
+        StubScript script = working_script();
+        script.run = [signal](const VideoRequest& request) {
+            std::raise(signal);
+            return finish_at_once(request);
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--quiet"});
+        QCOMPARE(result.exit_code, 0);
+        QVERIFY(std::signal(signal, SIG_DFL) == SIG_IGN);
+        QVERIFY(script.suspended.empty());
+    }
+
     void a_suspended_job_that_is_not_saved_is_a_failure_data() {
         using Arguments = std::map<std::string, std::string>;
         QTest::addColumn<Arguments>("arguments");
