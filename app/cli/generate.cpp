@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <ostream>
 #include <span>
 
@@ -52,6 +55,15 @@ Outcome refuse(const Session& session, const ReadRequest& read) {
     return {kBadRequest, {{"status", "refused"}, {"error", to_json(error)}}};
 }
 
+/// Refuses all invalid requests before the first valid one runs, so that an interrupt does not hide them. Returns their
+/// outcomes by their positions.
+std::map<std::size_t, Outcome> refuse_faulty(const Session& session, const std::vector<ReadRequest>& requests) {
+    std::map<std::size_t, Outcome> refused;
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        if (is_faulty(requests[i])) refused.emplace(i, refuse(session, requests[i]));
+    return refused;
+}
+
 /// Adds all valid requests to the queue before the first one runs. Returns their ids, and 0 for an invalid request.
 std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std::vector<ReadRequest>& requests) {
     RequestFinisher finisher;
@@ -74,15 +86,15 @@ void print_outcomes(const Session& session, const GenerateArguments& arguments, 
 /// Ends an interrupted command. After Ctrl+C, removes the remaining jobs of the batch; after other signals, they stay
 /// in the queue.
 int end_of_interrupted(const Session& session, Engine& engine, Interrupt interrupt, std::span<const JobId> rest,
-                       std::size_t num_left) {
+                       std::ptrdiff_t not_queued) {
     if (interrupt == Interrupt::cancel) {
         for (const JobId job : rest)
             if (job != 0) engine.jobs().remove(job);
         return kCancelled;
     }
-    if (const std::size_t left = num_left - rest.size(); rest.size() < num_left)
-        session.err << left << (left == 1 ? " request" : " requests") << " of the batch "
-                    << (left == 1 ? "was" : "were") << " not queued" << std::endl;
+    if (not_queued > 0)
+        session.err << not_queued << (not_queued == 1 ? " request" : " requests") << " of the batch "
+                    << (not_queued == 1 ? "was" : "were") << " not queued" << std::endl;
     const auto kept = std::count_if(rest.begin(), rest.end(), [](JobId job) { return job != 0; });
     if (kept > 0)
         session.err << kept << (kept == 1 ? " more job is" : " more jobs are")
@@ -92,14 +104,16 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
 
 int run_all(const Session& session, const GenerateArguments& arguments, Engine& engine, JobRunner& runner,
             const std::vector<ReadRequest>& requests) {
+    const std::map<std::size_t, Outcome> refused = refuse_faulty(session, requests);
     const std::vector<JobId> jobs = submit_all(engine, runner, requests);
     std::vector<Outcome> outcomes;
     for (std::size_t i = 0; i < jobs.size() && (i == 0 || runner.interrupt() == Interrupt::none); ++i)
-        outcomes.push_back(jobs[i] == 0 ? refuse(session, requests[i]) : runner.follow(jobs[i]));
+        outcomes.push_back(jobs[i] == 0 ? refused.at(i) : runner.follow(jobs[i]));
     if (!outcomes.empty()) print_outcomes(session, arguments, outcomes);
     if (outcomes.size() == requests.size()) return exit_code_of_all(outcomes);
+    const auto not_queued = std::span(requests).subspan(jobs.size());
     return end_of_interrupted(session, engine, runner.interrupt(), std::span(jobs).subspan(outcomes.size()),
-                              requests.size() - outcomes.size());
+                              std::ranges::count_if(not_queued, std::not_fn(is_faulty)));
 }
 
 }  // namespace

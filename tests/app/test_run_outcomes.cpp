@@ -183,6 +183,19 @@ private Q_SLOTS:
                  result.err.c_str());
     }
 
+    void an_interrupted_batch_reports_its_faulty_lines() {
+        write(folder_.filePath("faulty.jsonl"), "{\"prompt\": \"one\"}\n{\"promt\": \"two\"}\n");
+        StubScript script = working_script();
+        script.run = [](const VideoRequest&) {
+            std::raise(SIGTERM);
+            return std::vector<RunEvent>{};
+        };
+        const auto result = run_commands(script, {"generate", "--batch", "faulty.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, 5);
+        QVERIFY2(result.err.find("line 2: ") < result.err.find("stopped after"), result.err.c_str());
+        QVERIFY2(result.err.find("not queued") == std::string::npos, result.err.c_str());
+    }
+
     /// A closed terminal sends SIGHUP twice, and the end of a session SIGTERM and SIGHUP.
     void further_signals_do_not_end_the_program_data() {
         QTest::addColumn<int>("first");
