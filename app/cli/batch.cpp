@@ -1,8 +1,11 @@
 #include "app/cli/batch.h"
 
+#include <array>
 #include <set>
 #include <sstream>
+#include <utility>
 
+#include "app/cli/output_name.h"
 #include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
@@ -42,14 +45,33 @@ ReadRequest read_line(const Line& line, const std::filesystem::path& base, const
     return read;
 }
 
-/// Finds lines that write to the output of an earlier line.
+/// Several requests may write to a terminal, a pipe or /dev/null.
+bool is_stream(const std::filesystem::path& output) {
+    std::error_code ignored;
+    return std::filesystem::is_other(output, ignored);
+}
+
+/// Finds lines that write to an output of an earlier line. Two results with the same name would replace each other.
 class Outputs {
 public:
     void check(ReadRequest& read) {
-        if (read.request.output.file.empty()) return;
-        const auto output = std::filesystem::absolute(read.request.output.file).lexically_normal();
-        if (!taken_.insert(output).second)
-            read.faults.push_back({"output", "two requests of the batch write to '" + output.string() + "'", {}});
+        const OutputRequest& output = read.request.output;
+        const std::array<std::pair<const char*, const std::filesystem::path*>, 6> files = {
+            {{"output", &output.file},
+             {"numeric_log", &output.numeric_log},
+             {"numeric_csv", &output.numeric_csv},
+             {"latents", &output.latents},
+             {"frames", &output.frames},
+             {"preview_dir", &output.preview_dir}}};
+        std::set<std::filesystem::path> own;
+        for (const auto& [field, file] : files) {
+            if (file->empty() || is_stream(*file)) continue;
+            const std::filesystem::path name = absolute_name(*file);
+            own.insert(name);
+            if (taken_.contains(name))
+                read.faults.push_back({field, "two requests of the batch write to '" + name.string() + "'", {}});
+        }
+        taken_.merge(own);
     }
 
 private:

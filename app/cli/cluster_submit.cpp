@@ -112,6 +112,7 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     const SubmitArguments& wanted = *arguments.cluster;
     const fs::path shared = shared_dir_of(wanted);
     RequestFinisher finisher;
+    for (const ReadRequest& read : requests) finisher.reserve(read.request);
     std::vector<VideoRequest> valid;
     std::vector<Fault> faults;
     for (ReadRequest read : requests) {

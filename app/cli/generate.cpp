@@ -67,6 +67,7 @@ std::map<std::size_t, Outcome> refuse_faulty(const Session& session, const std::
 /// Adds all valid requests to the queue before the first one runs. Returns their ids, and 0 for an invalid request.
 std::vector<JobId> submit_all(Engine& engine, const JobRunner& runner, const std::vector<ReadRequest>& requests) {
     RequestFinisher finisher;
+    for (const ReadRequest& read : requests) finisher.reserve(read.request);
     std::vector<JobId> jobs;
     for (const ReadRequest& read : requests) {
         if (runner.interrupt() != Interrupt::none) break;

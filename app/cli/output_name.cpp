@@ -3,6 +3,7 @@
 #include <cctype>
 #include <random>
 #include <string>
+#include <system_error>
 
 namespace kinescope::cli {
 namespace {
@@ -31,10 +32,17 @@ std::string first_words(const std::string& prompt) {
 
 }  // namespace
 
+std::filesystem::path absolute_name(const std::filesystem::path& output) {
+    std::error_code error;
+    const std::filesystem::path absolute = std::filesystem::absolute(output, error);
+    const std::filesystem::path name = (error ? output : absolute).lexically_normal();
+    return name.has_filename() ? name : name.parent_path();
+}
+
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken) {
     const auto is_taken = [&taken](const std::filesystem::path& file) {
-        return taken.contains(file) || std::filesystem::exists(file);
+        return taken.contains(absolute_name(file)) || std::filesystem::exists(file);
     };
     const std::string stem = first_words(request.prompt) + "-" + std::to_string(*request.seed);
     std::filesystem::path file = folder / (stem + ".mp4");
@@ -47,10 +55,14 @@ std::filesystem::path with_suffix(const std::filesystem::path& file, const std::
     return named.parent_path() / (named.stem().string() + suffix + named.extension().string());
 }
 
+void RequestFinisher::reserve(const VideoRequest& request) {
+    if (!request.output.file.empty()) taken_.insert(absolute_name(request.output.file));
+}
+
 VideoRequest RequestFinisher::finish(VideoRequest request) {
     if (!request.seed) request.seed = draw_seed();
     if (request.output.file.empty()) request.output.file = free_output_name(request, {}, taken_);
-    taken_.insert(request.output.file);
+    reserve(request);
     return request;
 }
 

@@ -8,9 +8,12 @@
 
 namespace kinescope::cli {
 
+/// Returns the name by which two outputs are compared: absolute, without "." and "..", and without a slash at the end.
+std::filesystem::path absolute_name(const std::filesystem::path& output);
+
 /// Returns an unused name in `folder` for a video without --output: "<first words of the prompt>-<seed>.mp4". If
-/// needed, inserts -2, -3 and so on before the extension. The request must have a seed. `taken` are reserved names of
-/// files that do not exist yet.
+/// needed, inserts -2, -3 and so on before the extension. The request must have a seed. `taken` are the
+/// absolute_name()s that are reserved for files that do not exist yet.
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
 
@@ -21,6 +24,8 @@ std::filesystem::path with_suffix(const std::filesystem::path& file, const std::
 /// names must differ.
 class RequestFinisher {
 public:
+    /// Keeps the output of a request, if it has one, from being chosen for another request.
+    void reserve(const VideoRequest& request);
     VideoRequest finish(VideoRequest request);
 
 private:

@@ -302,6 +302,53 @@ private Q_SLOTS:
         QCOMPARE(cli::free_output_name(request, folder).filename(), std::filesystem::path("video-5.mp4"));
     }
 
+    void default_names_avoid_the_outputs_of_other_lines() {
+        write(folder_.filePath("names.jsonl"), R"({"prompt": "red ball", "seed": 7})"
+                                               "\n"
+                                               R"({"prompt": "x", "output": "red-ball-7.mp4"})"
+                                               "\n"
+                                               R"({"prompt": "red ball", "seed": 7})");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "names.jsonl", "--quiet"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{3});
+        QCOMPARE(script.submitted[0].output.file, std::filesystem::path("red-ball-7-2.mp4"));
+        QCOMPARE(script.submitted[2].output.file, std::filesystem::path("red-ball-7-3.mp4"));
+    }
+
+    void lines_with_the_same_output_are_refused_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::addColumn<int>("exit_code");
+        const auto row = [](const char* name, const char* first, const char* second, int exit_code) {
+            QTest::newRow(name) << first << second << exit_code;
+        };
+        row("video", R"("output": "a.mp4")", R"("output": "./a.mp4")", 1);
+        row("folder of frames", R"("output": "f")", R"("output": "f/")", 1);
+        row("numeric log", R"("numeric_log": "l.jsonl")", R"("numeric_log": "l.jsonl")", 1);
+        row("numeric CSV", R"("numeric_csv": "l.csv")", R"("numeric_csv": "l.csv")", 1);
+        row("latents", R"("latents": "l.safetensors")", R"("latents": "l.safetensors")", 1);
+        row("frames", R"("latents": "l.safetensors")", R"("frames": "l.safetensors")", 1);
+        row("previews", R"("preview_dir": "p/")", R"("preview_dir": "p")", 1);
+        row("log without a file", R"("numeric_log": "/dev/null")", R"("numeric_log": "/dev/null")", 0);
+    }
+
+    void lines_with_the_same_output_are_refused() {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QFETCH(int, exit_code);
+        const QString lines = R"({"prompt": "a", %1})"
+                              "\n"
+                              R"({"prompt": "b", %2})";
+        write(folder_.filePath("same.jsonl"), lines.arg(first, second).toStdString());
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "same.jsonl", "--quiet"});
+        QCOMPARE(result.exit_code, exit_code);
+        QCOMPARE(script.submitted.size(), std::size_t(exit_code == 0 ? 2 : 1));
+        const bool is_told = result.err.find("line 2: two requests of the batch write to '") != std::string::npos;
+        QVERIFY2(is_told == (exit_code != 0), result.err.c_str());
+    }
+
     void lists_of_blocks_and_methods_are_read() {
         StubScript script = working_script();
         const auto faulty = run_commands(script, {"generate", "--prompt", "a", "--skip-layer-guidance-layers", "9,x"});
