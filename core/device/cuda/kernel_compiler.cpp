@@ -138,7 +138,7 @@ std::string read_image(const fs::path& file) {
     const std::size_t size = sha256_of({}).size();
     if (text.size() < size) return {};
     const std::string checksum = text.substr(text.size() - size);
-    text.resize(text.size() - size);
+    text.erase(text.size() - size);
     return sha256_of(text) == checksum ? text : std::string();
 }
 
