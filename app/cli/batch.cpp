@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/cli/explore.h"
 #include "app/cli/output_name.h"
 #include "core/api/video_request_json.h"
 
@@ -43,6 +44,20 @@ ReadRequest read_line(const Line& line, const std::filesystem::path& base, const
     ReadRequest read = apply_flags(std::move(request), arguments.flags);
     read.faults.insert(read.faults.begin(), faults.begin(), faults.end());
     return read;
+}
+
+/// Returns the requests of a line, one for each combination of the alternatives in its prompt.
+std::vector<ReadRequest> requests_of(const Line& line, const std::filesystem::path& base,
+                                     const RequestArguments& arguments) {
+    try {
+        const ReadRequest read = read_line(line, base, arguments);
+        std::vector<ReadRequest> requests;
+        for (VideoRequest& request : explore(read.request, /*num_seeds=*/1))
+            requests.push_back({std::move(request), read.faults});
+        return requests;
+    } catch (const Error& error) {
+        return {{.request = {}, .faults = {{"", error.message(), {}}}}};
+    }
 }
 
 /// Several requests may write to a terminal, a pipe or /dev/null.
@@ -86,16 +101,18 @@ std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const Req
     Outputs outputs;
     std::vector<ReadRequest> requests;
     for (const Line& line : lines_of(file)) {
-        ReadRequest read;
-        try {
-            read = read_line(line, base, arguments);
-            validate_with_card(read, engine);
-            outputs.check(read);
-        } catch (const Error& error) {
-            read.faults.push_back({"", error.message(), {}});
+        for (ReadRequest& read : requests_of(line, base, arguments)) {
+            try {
+                validate_with_card(read, engine);
+                outputs.check(read);
+            } catch (const Error& error) {
+                read.faults.push_back({"", error.message(), {}});
+            }
+            for (Fault& fault : read.faults)
+                fault.message = "line " + std::to_string(line.number) + ": " + fault.message;
+            requests.push_back(std::move(read));
+            if (!requests.back().faults.empty()) break;  // the other alternatives have the same faults
         }
-        for (Fault& fault : read.faults) fault.message = "line " + std::to_string(line.number) + ": " + fault.message;
-        requests.push_back(std::move(read));
     }
     return requests;
 }

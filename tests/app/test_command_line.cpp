@@ -349,6 +349,20 @@ private Q_SLOTS:
         QVERIFY2(is_told == (exit_code != 0), result.err.c_str());
     }
 
+    void alternatives_in_a_line_make_a_video_each() {
+        write(folder_.filePath("alternatives.jsonl"), R"({"prompt": "a {red|blue} ball", "output": "ball.mp4"})"
+                                                      "\n"
+                                                      R"({"prompt": "a cube", "output": "cube.mp4"})");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "alternatives.jsonl", "--quiet"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{3});
+        QCOMPARE(script.submitted[0].prompt, std::string("a red ball"));
+        QCOMPARE(script.submitted[1].prompt, std::string("a blue ball"));
+        QCOMPARE(script.submitted[1].output.file.filename(), std::filesystem::path("ball-2.mp4"));
+        QCOMPARE(script.submitted[2].output.file.filename(), std::filesystem::path("cube.mp4"));
+    }
+
     void lists_of_blocks_and_methods_are_read() {
         StubScript script = working_script();
         const auto faulty = run_commands(script, {"generate", "--prompt", "a", "--skip-layer-guidance-layers", "9,x"});
