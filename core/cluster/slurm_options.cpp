@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "core/api/error.h"
@@ -27,6 +28,32 @@ std::vector<std::int64_t> numbers_of(std::string_view text) {
         if (*stop != ':') return {};
         next = stop + 1;
     }
+}
+
+/// An option of sbatch that only Kinescope may set.
+struct OwnOption {
+    std::string_view name;
+    char letter;  ///< of the short form; 0: none
+};
+constexpr std::array<OwnOption, 6> kOwnOptions = {
+    {{"array", 'a'}, {"job-name", 'J'}, {"clusters", 'M'}, {"wait", 'W'}, {"wrap", 0}, {"test-only", 0}}};
+
+/// sbatch takes the beginning of a name as well: "--job=x".
+bool is_own_option(std::string_view word) {
+    if (word.size() < 2 || word[0] != '-') return false;
+    if (word[1] != '-') return std::ranges::count(kOwnOptions, word[1], &OwnOption::letter) > 0;
+    const std::string_view name = word.substr(2, word.find('=') - 2);
+    return !name.empty() &&
+           std::ranges::any_of(kOwnOptions, [name](const OwnOption& own) { return own.name.starts_with(name); });
+}
+
+/// Throws Error(bad_usage) for options with which Kinescope could not find its tasks in Slurm's queue.
+void check_further_options(const std::vector<std::string>& words) {
+    const auto found = std::ranges::find_if(words, is_own_option);
+    if (found == words.end()) return;
+    throw Error(ErrorCode::bad_usage,
+                fmt::format("'{}' cannot be passed to sbatch: Kinescope could not follow its tasks then", *found),
+                "Leave this option out.", {{"value", *found}});
 }
 
 std::optional<std::int64_t> seconds_with_days(std::int64_t days, std::vector<std::int64_t> rest) {
@@ -83,6 +110,7 @@ int seconds_before_limit(std::int64_t limit_seconds) {
 }
 
 std::vector<std::string> sbatch_command(const SlurmOptions& options, const SubmissionFacts& facts) {
+    check_further_options(options.more);
     std::vector<std::string> words = {"sbatch", "--parsable", "--requeue", "--chdir=/", "--output=/dev/null"};
     const auto add = [&words](const char* name, const std::string& value) {
         if (!value.empty()) words.push_back(fmt::format("--{}={}", name, value));

@@ -44,7 +44,7 @@ struct SubmissionFacts {
 };
 
 /// Returns the words of the command, which is started without a shell. Throws Error(bad_usage) for an invalid time
-/// limit.
+/// limit, and for further options that only Kinescope may set, such as --job-name.
 std::vector<std::string> sbatch_command(const SlurmOptions& options, const SubmissionFacts& facts);
 
 }  // namespace kinescope::cluster

@@ -2,6 +2,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -144,6 +145,26 @@ private Q_SLOTS:
                         "--mem=1025M", "--time=1:00:00", "--signal=B:USR1@120", "--constraint=a100", "/s/1.sh"}));
         options.time_limit = "soon";
         QVERIFY_THROWS_EXCEPTION(Error, sbatch_command(options, {.name = "k", .num_tasks = 1, .script = "/s"}));
+    }
+
+    /// Kinescope would not find its tasks in Slurm's queue, and submit them again.
+    void options_that_only_kinescope_sets_are_refused() {
+        const auto command = [](const std::string& word) {
+            return sbatch_command({.more = {"--qos=high", word}}, {.name = "k", .num_tasks = 1, .script = "/s"});
+        };
+        for (const char* word : {"--job-name=x", "--job=x", "--job-name", "-J", "-Jx", "--array=1-9", "-a1", "--wait",
+                                 "-W", "--clusters=b", "-Mb", "--wrap=ls", "--test-only"}) {
+            try {
+                command(word);
+                QFAIL(word);
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::bad_usage);
+                QVERIFY(error.message().starts_with("'" + std::string(word) + "'"));
+            }
+        }
+        for (const char* word :
+             {"--constraint=a100", "--wait-all-nodes=1", "--account=x", "-C", "a100", "--mem-per-cpu=1G"})
+            QVERIFY2(std::ranges::count(command(word), word) == 1, word);
     }
 
     void options_round_trip() {
