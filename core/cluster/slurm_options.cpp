@@ -106,7 +106,9 @@ std::optional<std::int64_t> time_limit_seconds(std::string_view text) {
 }
 
 int seconds_before_limit(std::int64_t limit_seconds) {
-    return limit_seconds <= 0 ? 0 : static_cast<int>(std::clamp<std::int64_t>(limit_seconds / 10, 10, 120));
+    constexpr int kOfUnknownLimit = 60;
+    return limit_seconds <= 0 ? kOfUnknownLimit
+                              : static_cast<int>(std::clamp<std::int64_t>(limit_seconds / 10, 10, 120));
 }
 
 std::vector<std::string> sbatch_command(const SlurmOptions& options, const SubmissionFacts& facts) {
@@ -123,6 +125,7 @@ std::vector<std::string> sbatch_command(const SlurmOptions& options, const Submi
     add("account", options.account);
     if (options.cpus > 0) add("cpus-per-task", std::to_string(options.cpus));
     if (options.memory_bytes > 0) add("mem", fmt::format("{}M", (options.memory_bytes + kMiB - 1) / kMiB));
+    std::int64_t limit_seconds = 0;
     if (!options.time_limit.empty()) {
         const auto seconds = time_limit_seconds(options.time_limit);
         if (!seconds)
@@ -130,8 +133,9 @@ std::vector<std::string> sbatch_command(const SlurmOptions& options, const Submi
                         "Use minutes, hours:minutes:seconds or days-hours, for example 90, 1:30:00 or 2-12.",
                         {{"value", options.time_limit}});
         add("time", options.time_limit);
-        if (*seconds > 0) add("signal", fmt::format("B:USR1@{}", seconds_before_limit(*seconds)));
+        limit_seconds = *seconds;
     }
+    add("signal", fmt::format("B:USR1@{}", seconds_before_limit(limit_seconds)));
     words.insert(words.end(), options.more.begin(), options.more.end());
     words.push_back(facts.script.string());
     return words;

@@ -33,7 +33,8 @@ SlurmOptions slurm_options_from(const Json& json);
 /// "2-12:30:00". Returns nullopt for other texts, and 0 for "UNLIMITED", "INFINITE" and "-1".
 std::optional<std::int64_t> time_limit_seconds(std::string_view text);
 
-/// How long before the time limit a task is told to save its state: a tenth of the limit, 10 to 120 s. 0: no limit.
+/// How long before the time limit a task is told to save its state: a tenth of the limit, 10 to 120 s. A
+/// limit of 0, which may be that of the partition, gives 60 s.
 int seconds_before_limit(std::int64_t limit_seconds);
 
 /// One call of sbatch.

@@ -102,6 +102,8 @@ TaskVerdict end_of_status(const TaskFacts& facts, const AskedFor& asked) {
         facts.answer == QueueAnswer::known && (facts.slurm.state == "PREEMPTED" || facts.slurm.state == "NODE_FAIL");
     if (is_moved) return lost(facts, fmt::format("{} on {}", facts.slurm.state, node_text(facts)));
     if (facts.slurm.state == "TIMEOUT") return at_time_limit(facts, asked);
+    // Only Slurm knows whether it has queued the task again, or who stopped it.
+    if (facts.answer == QueueAnswer::none) return {.state = TaskState::running};
     return stopped({ErrorCode::cancelled,
                     fmt::format("the task was stopped on {} {}, not by Kinescope", node_text(facts), step_text(facts)),
                     "kinescope-cli cluster resume continues it."});

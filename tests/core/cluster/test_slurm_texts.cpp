@@ -119,7 +119,7 @@ private Q_SLOTS:
     }
 
     void the_warning_before_the_limit() {
-        QCOMPARE(seconds_before_limit(0), 0);
+        QCOMPARE(seconds_before_limit(0), 60);
         QCOMPARE(seconds_before_limit(60), 10);
         QCOMPARE(seconds_before_limit(600), 60);
         QCOMPARE(seconds_before_limit(86400), 120);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         SlurmOptions options;
         QCOMPARE(sbatch_command(options, {.name = "k-1", .num_tasks = 3, .script = "/s/1.sh"}),
                  (Words{"sbatch", "--parsable", "--requeue", "--chdir=/", "--output=/dev/null", "--array=1-3",
-                        "--job-name=k-1", "/s/1.sh"}));
+                        "--job-name=k-1", "--signal=B:USR1@60", "/s/1.sh"}));
         options = {.partition = "a b;c",
                    .gres = "gpu:1",
                    .time_limit = "1:00:00",
