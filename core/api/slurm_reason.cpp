@@ -12,15 +12,18 @@ struct Row {
     SlurmReason reason;
 };
 
-constexpr std::array<Row, 9> kTable = {{{"Resources", SlurmReason::resources},
-                                        {"Priority", SlurmReason::priority},
-                                        {"BeginTime", SlurmReason::begin_time},
-                                        {"ReqNodeNotAvail", SlurmReason::nodes_not_available},
-                                        {"PartitionTimeLimit", SlurmReason::time_limit},
-                                        {"JobHeld", SlurmReason::held},
-                                        {"Assoc", SlurmReason::quota},
-                                        {"QOS", SlurmReason::quota},
-                                        {kStorageFullReason, SlurmReason::storage_full}}};
+constexpr std::array<Row, 12> kTable = {{{"Resources", SlurmReason::resources},
+                                         {"Priority", SlurmReason::priority},
+                                         {"BeginTime", SlurmReason::begin_time},
+                                         {"ReqNodeNotAvail", SlurmReason::nodes_not_available},
+                                         {"PartitionTimeLimit", SlurmReason::time_limit},
+                                         {"JobHeld", SlurmReason::held},
+                                         {"JobHoldMaxRequeue", SlurmReason::held},
+                                         {"job requeued in held state", SlurmReason::held},
+                                         {"job_requeued_in_held_state", SlurmReason::held},
+                                         {"Assoc", SlurmReason::quota},
+                                         {"QOS", SlurmReason::quota},
+                                         {kStorageFullReason, SlurmReason::storage_full}}};
 
 }  // namespace
 

@@ -9,7 +9,7 @@ enum class SlurmReason {
     none,
     resources,            ///< all are in use
     priority,             ///< of other jobs
-    begin_time,           ///< Slurm requeued the job and delays its start
+    begin_time,           ///< Slurm delays the start, for example after a requeue
     nodes_not_available,  ///< down, drained or reserved
     time_limit,           ///< longer than the partition allows
     held,

@@ -140,7 +140,7 @@ bool has_ended(AttemptState state) {
 std::string remark_of(const std::string& reason) {
     switch (slurm_reason(reason)) {
         case SlurmReason::begin_time:
-            return "Slurm restarts the task two minutes after a requeue";
+            return "Slurm starts it later: two minutes after a requeue, or at the time of --begin";
         case SlurmReason::nodes_not_available:
             return "the nodes that it needs are not available";
         case SlurmReason::time_limit:
@@ -157,6 +157,12 @@ std::string remark_of(const std::string& reason) {
             break;
     }
     return reason;
+}
+
+/// Slurm's name for the reason why a task waits. In some states it holds the task without a reason of its own.
+std::string reason_of(const SlurmTask& task) {
+    const bool is_held = task.state == "REQUEUE_HOLD" || task.state == "SPECIAL_EXIT" || task.state == "RESV_DEL_HOLD";
+    return is_held ? "JobHeldUser" : task.reason;
 }
 
 /// After a failed launch, Slurm queues a task again but never starts it.
@@ -194,7 +200,8 @@ TaskVerdict judge(const TaskFacts& facts, const AskedFor& asked) {
     if (has_process) return {.state = TaskState::running};
     if (is_known && phase_of(facts.slurm.state) == SlurmPhase::pending) {
         if (is_held_after_launch(facts.slurm)) return lost(facts, "the node could not start the task");
-        return {.state = TaskState::waiting, .remark = remark_of(facts.slurm.reason), .reason = facts.slurm.reason};
+        const std::string reason = reason_of(facts.slurm);
+        return {.state = TaskState::waiting, .remark = remark_of(reason), .reason = reason};
     }
     if (facts.status && has_ended(facts.status->state) && facts.status->state != AttemptState::finished)
         return end_of_status(facts, asked);

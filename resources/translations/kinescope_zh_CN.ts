@@ -8834,8 +8834,8 @@
         <translation>集群上的其他任务优先</translation>
     </message>
     <message>
-        <source>Slurm restarts the job two minutes after a requeue</source>
-        <translation>重新排队两分钟后由 Slurm 再次启动</translation>
+        <source>Slurm starts it later: two minutes after a requeue, or at the time of --begin</source>
+        <translation>由 Slurm 稍后启动：重新排队两分钟后，或到 --begin 指定的时间</translation>
     </message>
     <message>
         <source>the nodes that it needs are not available</source>

@@ -168,7 +168,7 @@ QString waitReasonText(const Job& job) {
         case SlurmReason::priority:
             return Tr::tr("other jobs of the cluster come first");
         case SlurmReason::begin_time:
-            return Tr::tr("Slurm restarts the job two minutes after a requeue");
+            return Tr::tr("Slurm starts it later: two minutes after a requeue, or at the time of --begin");
         case SlurmReason::nodes_not_available:
             return Tr::tr("the nodes that it needs are not available");
         case SlurmReason::time_limit:

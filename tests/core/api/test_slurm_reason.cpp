@@ -18,6 +18,8 @@ private Q_SLOTS:
             {"PartitionTimeLimit", SlurmReason::time_limit},
             {"JobHeldUser", SlurmReason::held},
             {"JobHeldAdmin", SlurmReason::held},
+            {"JobHoldMaxRequeue", SlurmReason::held},
+            {"job_requeued_in_held_state", SlurmReason::held},
             {"AssocGrpGRES", SlurmReason::quota},
             {"QOSMaxJobsPerUserLimit", SlurmReason::quota},
             {kStorageFullReason.data(), SlurmReason::storage_full},
