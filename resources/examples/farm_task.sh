@@ -6,4 +6,6 @@
 for job in "$3"/[1-9]*/job.json; do
     if [ -f "$job" ]; then exec kinescope-cli resume --last --jobs "$3"; fi
 done
+# Without a job in its folder, an earlier start of the task has finished the video.
+if [ -d "$3" ] && [ -e "$2" ]; then exit 0; fi
 exec kinescope-cli generate --request "$1" --output "$2" --jobs "$3"
