@@ -10,6 +10,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/job_runner.h"
 #include "core/api/json_fields.h"
+#include "core/api/steps_of_other_setup.h"
 #include "core/base/atomic_file.h"
 #include "core/base/logging.h"
 #include "core/cluster/attempt_events.h"
@@ -251,6 +252,38 @@ int end_attempt(const TaskStart& start, TaskMonitor& monitor, const JobRunner& r
     return is_full ? cluster::kStorageFull : outcome.exit_code;  // the report may not have been written
 }
 
+/// Returns why the steps of an earlier start cannot be continued here: its node had another version of the program, or
+/// of the model. nullopt: that is not the cause of the end.
+std::optional<std::string> reason_to_start_over(const Outcome& outcome) {
+    if (outcome.exit_code == kDone) return std::nullopt;
+    const Error error = error_in(outcome.document);
+    return error.argument("cause") == kStepsOfOtherSetup ? std::optional(error.message()) : std::nullopt;
+}
+
+void make_outputs_folder(const TaskStart& start) {
+    std::error_code ignored;
+    fs::create_directories(start.folder.outputs(start.key), ignored);
+}
+
+/// Runs the video, from its first step if the saved ones cannot be continued.
+Outcome run_video_job(Engine& engine, JobRunner& runner, const TaskStart& start, TaskMonitor& monitor) {
+    const JobId job = begin_job(engine, start, monitor);
+    runner.set_failed_start(FailedStart::kept);  // for the second start
+    Outcome outcome = runner.follow(job);
+    const auto reason = reason_to_start_over(outcome);
+    if (!reason) return outcome;
+    const std::string warning = *reason + "; the video starts over";
+    spdlog::warn("{}", warning);
+    monitor.status().step = 0;
+    std::error_code ignored;
+    fs::remove_all(start.folder.outputs(start.key), ignored);
+    make_outputs_folder(start);
+    engine.jobs().retry(job);
+    outcome = runner.follow(job);
+    outcome.document["warnings"].push_back(warning);
+    return outcome;
+}
+
 int run_attempt(const Session& session, const TaskStart& start) {
     EventQueue events;
     PreviewKeeper previews(events, start.folder.attempt(start.key));
@@ -258,13 +291,12 @@ int run_attempt(const Session& session, const TaskStart& start) {
     monitor.write();
     try {
         start.folder.adopt_saved_step(start.key);
-        std::error_code ignored;
-        fs::create_directories(start.folder.outputs(start.key), ignored);
+        make_outputs_folder(start);
         fs::current_path(start.folder.attempt(start.key));  // the outputs of the request are relative to it
         const auto engine = make_keeping_engine(session, previews, start.folder.jobs(start.key));
         JobRunner runner(session, *engine, events, monitor, [&monitor] { return monitor.check(); });
         runner.name_jobs_in(start.folder.jobs(start.key));
-        const Outcome outcome = runner.follow(begin_job(*engine, start, monitor));
+        const Outcome outcome = run_video_job(*engine, runner, start, monitor);
         return end_attempt(start, monitor, runner, outcome);
     } catch (const Error& error) {
         monitor.status().state = AttemptState::failed;

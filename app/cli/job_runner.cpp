@@ -7,6 +7,7 @@
 
 #include "app/cli/exit_code.h"
 #include "core/api/byte_size.h"
+#include "core/api/steps_of_other_setup.h"
 #include "core/base/logging.h"
 
 namespace kinescope::cli {
@@ -222,7 +223,10 @@ void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     const bool is_paused = record->state == JobState::paused && !is_lost(*record);
     if (!is_paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;
-    if (has_failed && saved == 0)
+    if (has_failed && record->error && record->error->argument("cause") == kStepsOfOtherSetup)
+        spdlog::info("job {} is saved: kinescope-cli resume {} --start-over starts again, --discard deletes the job",
+                     job, name_of(job));
+    else if (has_failed && saved == 0)
         spdlog::info("job {} is saved: kinescope-cli resume {} tries again, --discard deletes the job", job,
                      name_of(job));
     else if (has_failed)

@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "core/api/steps_of_other_setup.h"
 #include "core/base/log_line.h"
 #include "core/device/host_copy.h"
 #include "core/weights/formats/safetensors_reader.h"
@@ -321,7 +322,7 @@ private:
                         "another model, another LoRA or another precision",
                     "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
                     "--start-over).",
-                    {{"path", folder_.string()}});
+                    {{"path", folder_.string()}, {"cause", kStepsOfOtherSetup}});
     }
 
     const fs::path& folder_;
@@ -335,7 +336,7 @@ Error not_usable(const fs::path& folder, const std::string& reason) {
     return {ErrorCode::bad_config,
             "the steps saved in " + folder.string() + " cannot be continued: " + reason,
             "Start the job over (kinescope-cli resume JOB --start-over).",
-            {{"path", folder.string()}}};
+            {{"path", folder.string()}, {"cause", kStepsOfOtherSetup}}};
 }
 
 RunCheckpoint read_checkpoint(const CheckpointPart& conditioning, const CheckpointPart& step, const fs::path& folder) {

@@ -21,6 +21,15 @@ bool is_cropped(const ResolvedContent& content) {
     return content.image_fit == ImageFit::crop;
 }
 
+/// The instructions of the CPU are a part of the device: those of the nodes of a cluster may differ.
+std::string device_text(const PreparedRun& job, const OverrideKey& key) {
+    std::string text = key.device;
+    if (!key.driver.empty()) text += ", driver " + key.driver;
+    const auto kernels = job.libraries.find("cpu_kernels");
+    if (kernels != job.libraries.end()) text += ", " + kernels->second + " kernels of the CPU";
+    return text;
+}
+
 }  // namespace
 
 RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
@@ -31,9 +40,7 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
             {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});
-    return {.run = sha256_of(facts),
-            .model = sha256_of(model),
-            .device = key.device + (key.driver.empty() ? "" : ", driver " + key.driver)};
+    return {.run = sha256_of(facts), .model = sha256_of(model), .device = device_text(job, key)};
 }
 
 }  // namespace kinescope

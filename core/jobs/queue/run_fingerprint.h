@@ -10,7 +10,7 @@ namespace kinescope {
 struct RunFingerprint {
     std::string run;     ///< SHA-256 of program, libraries, device, model weights and precision policy
     std::string model;   ///< SHA-256 of the part that every device shares: program, LibTorch and model weights
-    std::string device;  ///< for messages, and to tell devices apart: "cuda:0 NVIDIA H100, driver 570.86"
+    std::string device;  ///< for messages, and to tell devices apart: "cpu Xeon, AVX2 kernels of the CPU"
 };
 
 /// A run continues from a checkpoint with the same `run` bit for bit. On another device, a checkpoint with the same
