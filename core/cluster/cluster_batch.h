@@ -88,7 +88,7 @@ public:
     /// Deletes the folder of the batch, with the finished steps of all tasks, and the copies of their logs.
     void remove();
 
-    /// Returns the result of an imported task. Throws Error(bad_config).
+    /// Returns the result of an imported task. Throws Error(file_changed) if it is damaged.
     TaskResult result(int task) const;
 
 private:

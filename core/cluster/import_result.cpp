@@ -7,9 +7,11 @@
 #include <cerrno>
 #include <fstream>
 #include <functional>
+#include <utility>
 
 #include "core/base/atomic_file.h"
 #include "core/base/platform_rename.h"
+#include "core/base/regular_file.h"
 #include "core/base/sha256.h"
 
 namespace kinescope::cluster {
@@ -19,6 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::uintmax_t kMostBytesOfDescription = std::uintmax_t{64} << 20;
+constexpr const char* kOtherFile = "is not the file that the task wrote";
 
 Error not_imported(const fs::path& target, const std::string& reason) {
     return {ErrorCode::output_not_writable,
@@ -46,10 +50,12 @@ std::string sha256_of_file(const fs::path& file) {
     return hash.finish();
 }
 
-std::string wanted_hash(const Json& description, const std::string& name) {
-    const auto files = description.find("files");
-    if (files == description.end() || !files->contains(name)) return {};
-    return (*files)[name].value("sha256", "");
+/// The error of a result that the task has to make again.
+Error damaged(const fs::path& file, const std::string& what) {
+    return {ErrorCode::file_changed,
+            "'" + file.string() + "' " + what,
+            "The shared storage damaged it. kinescope-cli cluster resume makes the video again.",
+            {{"path", file.string()}}};
 }
 
 /// Where one file goes.
@@ -80,10 +86,7 @@ void copy_file(const Move& move) {
         hash.add(part);
         copy.write(part);
     });
-    if (!move.sha256.empty() && hash.finish() != move.sha256)
-        throw Error(ErrorCode::file_changed, "'" + move.from.string() + "' is not the file that the task wrote",
-                    "The shared storage damaged it. kinescope-cli cluster resume makes the video again.",
-                    {{"path", move.from.string()}});
+    if (!move.sha256.empty() && hash.finish() != move.sha256) throw damaged(move.from, kOtherFile);
     copy.commit();
     std::error_code ignored;
     fs::remove(move.from, ignored);
@@ -116,25 +119,89 @@ void place_file(const Move& move) {
     fs::remove(move.from, ignored);
 }
 
-/// Places a file, or the files of a folder one by one.
-void place(const Move& move) {
-    std::error_code ignored;
-    if (!fs::is_directory(move.from, ignored)) return place_file(move);
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(move.from, ignored)) files.push_back(entry.path());
-    std::ranges::sort(files);
-    fs::create_directories(move.to, ignored);
-    for (const fs::path& file : files) place_file({file, move.to / file.filename(), {}, move.overwrite});
-    fs::remove(move.from, ignored);
+bool is_there(const fs::path& path) {
+    std::error_code error;
+    const bool found = fs::exists(path, error);
+    if (error) throw storage_lost(path, error.message());
+    return found;
 }
 
-Json read_description(const TaskFolder& folder) {
+/// Throws Error(file_changed) unless the file is as the task wrote it, in the result or already in its place.
+void check_file(const Move& move) {
+    if (is_there(move.from)) {
+        if (!move.sha256.empty() && sha256_of_file(move.from) != move.sha256) throw damaged(move.from, kOtherFile);
+        return;
+    }
+    std::error_code ignored;
+    if (!fs::is_regular_file(move.to, ignored) || sha256_of_file(move.to) != move.sha256)
+        throw damaged(move.from, "is missing");
+}
+
+/// Returns the moves of the files that a task wrote under one name: a file, or the files of a folder. Earlier versions
+/// did not list the files of folders.
+std::vector<Move> listed_moves(const WantedFile& wanted, const Json& files, const Move& whole) {
+    std::vector<Move> moves;
+    const std::string folder = wanted.name + "/";
+    for (const auto& [name, facts] : files.items()) {
+        Move move = whole;
+        move.sha256 = facts.value("sha256", "");
+        if (name.starts_with(folder)) {
+            move.from /= name.substr(folder.size());
+            move.to /= name.substr(folder.size());
+        } else if (name != wanted.name) {
+            continue;
+        }
+        moves.push_back(std::move(move));
+    }
+    return moves;
+}
+
+std::string hash_of(const fs::path& file, const std::vector<Move>& listed) {
+    const auto found = std::ranges::find(listed, file, &Move::from);
+    return found == listed.end() ? std::string() : found->sha256;
+}
+
+/// An output of a task: a file or a folder.
+struct Output {
+    Move whole;
+    std::vector<Move> listed;
+};
+
+/// Checks all outputs before one of them gets its name. The first one is the video.
+void check_outputs(const std::vector<Output>& outputs) {
+    for (const Output& output : outputs) {
+        std::ranges::for_each(output.listed, check_file);
+        const bool may_be_missing = &output != &outputs.front() || !output.listed.empty();
+        if (!may_be_missing && !is_there(output.whole.from) && !is_there(output.whole.to))
+            throw damaged(output.whole.from, "is missing");
+    }
+}
+
+/// Places a file, or the files of a folder one by one.
+void place(const Output& output) {
+    const auto& [from, to, sha256, overwrite] = output.whole;
+    std::error_code ignored;
+    if (!fs::is_directory(from, ignored)) return place_file({from, to, hash_of(from, output.listed), overwrite});
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(from, ignored)) files.push_back(entry.path());
+    std::ranges::sort(files);
+    fs::create_directories(to, ignored);
+    for (const fs::path& file : files)
+        place_file({file, to / file.filename(), hash_of(file, output.listed), overwrite});
+    fs::remove(from, ignored);
+}
+
+/// Runs `read` on the description of a result.
+template <class Read>
+auto read_description(const TaskFolder& folder, Read read) {
+    const fs::path file = folder.result() / kResultFile;
+    const std::string text = read_regular_file(file, kMostBytesOfDescription);
     try {
-        return read_json(folder.result() / kResultFile);
+        return read(parse_json(text));
     } catch (const JsonError& error) {
-        throw Error(ErrorCode::bad_config,
-                    fmt::format("{} is not usable: {}", (folder.result() / kResultFile).string(), error.what()),
-                    "kinescope-cli cluster resume makes the video again.");
+        throw damaged(file, fmt::format("is not usable: {}", error.what()));
+    } catch (const Json::exception& error) {
+        throw damaged(file, fmt::format("is not usable: {}", error.what()));
     }
 }
 
@@ -147,38 +214,43 @@ fs::path target_of(const VideoTask& task, const fs::path& name) {
 
 Json describe_outputs(const fs::path& outputs, const Json& outcome) {
     Json files = Json::object();
-    for (const fs::directory_entry& entry : fs::directory_iterator(outputs)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(outputs)) {
         if (!entry.is_regular_file()) continue;
-        files[entry.path().filename().string()] = {{"bytes", entry.file_size()},
-                                                   {"sha256", sha256_of_file(entry.path())}};
+        files[entry.path().lexically_relative(outputs).generic_string()] = {{"bytes", entry.file_size()},
+                                                                            {"sha256", sha256_of_file(entry.path())}};
     }
     return {{"format", 1}, {"outcome", outcome}, {"files", files}};
 }
 
 void import_result(const TaskFolder& folder, const VideoTask& task) {
-    const Json description = read_description(folder);
-    std::error_code ignored;
+    const auto outputs = read_description(folder, [&](const Json& description) {
+        std::vector<Output> all;
+        for (const WantedFile& file : task.files) {
+            const Move whole{folder.result() / file.name, file.target, {}, task.overwrite};
+            all.push_back({whole, listed_moves(file, description.at("files"), whole)});
+        }
+        return all;
+    });
+    check_outputs(outputs);
     // The video is the first of the files and is placed last: its name means that everything is there.
-    for (auto file = task.files.rbegin(); file != task.files.rend(); ++file) {
-        const fs::path from = folder.result() / file->name;
-        if (fs::exists(from, ignored))
-            place({from, file->target, wanted_hash(description, file->name), task.overwrite});
-    }
+    for (auto output = outputs.rbegin(); output != outputs.rend(); ++output)
+        if (is_there(output->whole.from)) place(*output);
     write_file_atomically(folder.path() / "imported.json", "{}");
     folder.remove_attempts();
 }
 
 TaskResult read_result(const TaskFolder& folder, const VideoTask& task) {
-    const Json description = read_description(folder);
-    TaskResult result{.outcome = description.value("outcome", Json::object())};
-    for (const char* name : {"output", "numeric_log"}) {
-        const auto found = result.outcome.find(name);
-        if (found == result.outcome.end() || !found->is_string() || found->get<std::string>().empty()) continue;
-        *found = target_of(task, found->get<std::string>()).string();
-    }
-    const auto seconds = result.outcome.find("seconds");
-    if (seconds != result.outcome.end() && seconds->is_number()) result.seconds = seconds->get<double>();
-    return result;
+    return read_description(folder, [&](const Json& description) {
+        TaskResult result{.outcome = description.value("outcome", Json::object())};
+        for (const char* name : {"output", "numeric_log"}) {
+            const auto found = result.outcome.find(name);
+            if (found == result.outcome.end() || !found->is_string() || found->get<std::string>().empty()) continue;
+            *found = target_of(task, found->get<std::string>()).string();
+        }
+        const auto seconds = result.outcome.find("seconds");
+        if (seconds != result.outcome.end() && seconds->is_number()) result.seconds = seconds->get<double>();
+        return result;
+    });
 }
 
 void LiveLog::update(const fs::path& source, const fs::path& copy) {

@@ -14,15 +14,16 @@ struct TaskResult {
     double seconds = 0;  ///< of the run
 };
 
-/// Describes the outputs of an attempt: the outcome, and size and SHA-256 of each file.
+/// Describes the outputs of an attempt: the outcome, and size and SHA-256 of each file, also in folders.
 Json describe_outputs(const std::filesystem::path& outputs, const Json& outcome);
 
-/// Gives the outputs of a finished task their final names, the video last. A file on another file system is copied
-/// under a temporary name, compared with its SHA-256, and renamed. May be called again after an interruption. Throws
-/// Error(output_exists, output_not_writable, disk_full, file_changed); the result then stays where it is.
+/// Gives the outputs of a finished task their final names, the video last, after it has compared all of them with their
+/// SHA-256. A file on another file system is copied under a temporary name. May be called again after an interruption.
+/// Throws Error(output_exists, output_not_writable, disk_full), or Error(file_changed) for a result that is damaged or
+/// incomplete; the result then stays where it is.
 void import_result(const TaskFolder& folder, const VideoTask& task);
 
-/// Reads the result of a finished task. Throws Error(bad_config).
+/// Reads the result of a finished task. Throws Error(file_changed) if it is damaged.
 TaskResult read_result(const TaskFolder& folder, const VideoTask& task);
 
 /// Copies the numeric log of a running task as it grows.

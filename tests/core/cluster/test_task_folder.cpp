@@ -256,6 +256,41 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(folder().result() / "numeric.jsonl"));
     }
 
+    void a_damaged_result_is_not_imported_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");  // null: the file is missing
+        QTest::newRow("video of the same size") << "video.mp4"
+                                                << "VIDEO";
+        QTest::newRow("video cut off") << "video.mp4"
+                                       << "";
+        QTest::newRow("video missing") << "video.mp4" << QString();
+        QTest::newRow("log damaged") << "numeric.jsonl"
+                                     << "log of other";
+        QTest::newRow("log missing") << "numeric.jsonl" << QString();
+        QTest::newRow("description empty") << kResultFile << "";
+        QTest::newRow("description cut off") << kResultFile << R"({"format": 1, "fil)";
+        QTest::newRow("description without files") << kResultFile << "{}";
+        QTest::newRow("description without the video") << kResultFile << R"({"files": {"video.mp4": 3}})";
+    }
+    void a_damaged_result_is_not_imported() {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        const fs::path file = folder().result() / name.toStdString();
+        text.isNull() ? static_cast<void>(fs::remove(file)) : write(file, text.toStdString());
+        try {
+            import_result(folder(), task());
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::file_changed);
+            QVERIFY(error.message().find(file.string()) != std::string::npos);
+            QVERIFY(error.hint().find("cluster resume makes the video again") != std::string::npos);
+        }
+        QVERIFY(!fs::exists(dir() / "home"));
+        QVERIFY(!fs::exists(folder().path() / "imported.json"));
+    }
+
     /// /dev/shm is another file system than the temporary folder on most systems; the test is true in both cases.
     void a_file_is_moved_to_another_file_system() {
         QTemporaryDir other("/dev/shm/kinescope-test-XXXXXX");
@@ -275,7 +310,11 @@ private Q_SLOTS:
         const std::string text = describe_outputs(folder().outputs(kFirst), Json::object()).dump();
         write(folder().outputs(kFirst) / kResultFile, text);
         folder().publish(kFirst);
-        import_result(folder(), {.request = {}, .files = {{"video", dir() / "frames"}}});
+        const VideoTask frames{.request = {}, .files = {{"video", dir() / "frames"}}};
+        fs::rename(folder().result() / "video" / "00001.png", dir() / "kept");
+        QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), frames));
+        fs::rename(dir() / "kept", folder().result() / "video" / "00001.png");
+        import_result(folder(), frames);
         QCOMPARE(text_of(dir() / "frames" / "00001.png"), std::string("00001.png"));
     }
 
