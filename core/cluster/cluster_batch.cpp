@@ -207,6 +207,8 @@ TaskView ClusterBatch::look_at(int number, const SqueueAnswer* answer) {
     view.verdict = judge(facts, asked_for(folder_.options()));
     if (view.verdict.state == TaskState::imported) imported_.insert(number);
     apply_given_up(view);
+    // Without a result, another program has submitted the task again.
+    if (!facts.has_result && !facts.has_damaged_result) import_errors_.erase(number);
     if (const auto error = import_errors_.find(number); error != import_errors_.end())
         view.verdict = {.state = TaskState::failed, .error = error->second};
     return view;
@@ -226,6 +228,7 @@ TaskFacts ClusterBatch::facts_of(int number, const SqueueAnswer* answer, TaskVie
     std::error_code ignored;
     if (fs::exists(task.path(), ignored)) {
         facts.has_result = task.has_result();
+        facts.has_damaged_result = !facts.has_result && task.has_damaged_result();
         facts.is_imported = fs::exists(task.path() / "imported.json", ignored);
         const auto keys = task.attempts();
         if (!keys.empty()) view.status = task.status(keys.back());
@@ -282,7 +285,9 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
             import_result(folder_.task_folder(task.number), this->task(task.number));
             task.verdict = {.state = TaskState::imported};
             imported_.insert(task.number);
+            import_errors_.erase(task.number);
         } catch (const Error& error) {
+            if (error.code() == ErrorCode::file_changed) folder_.task_folder(task.number).set_result_aside();
             import_errors_.insert_or_assign(task.number, error);
             task.verdict = {.state = TaskState::failed, .error = error};
         }
@@ -381,12 +386,13 @@ std::vector<int> ClusterBatch::resumable(const BatchView& view) const {
 }
 
 std::vector<int> ClusterBatch::resume(const BatchView& view) {
-    std::erase_if(import_errors_, [this](const auto& task) { return folder_.task_folder(task.first).has_result(); });
+    import_errors_.clear();
     const std::vector<int> again = resumable(view);
     auto cancelled = folder_.cancelled();
     std::erase_if(cancelled, [&](int task) { return std::ranges::count(again, task) > 0; });
     folder_.write_cancelled(cancelled);
     if (!again.empty()) submit_tasks(again, SubmissionReason::resumed);
+    for (const int task : again) folder_.task_folder(task).remove_damaged_result();
     return again;
 }
 

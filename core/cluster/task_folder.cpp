@@ -47,6 +47,8 @@ bool link_or_copy(const fs::path& from, const fs::path& to) {
     return !error || copy_whole(from, to);
 }
 
+constexpr const char* kDamagedResult = "result-damaged";
+
 /// The file names of FileCheckpointStore.
 constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safetensors",
                                                               "conditioning-copy.safetensors"};
@@ -162,6 +164,22 @@ bool TaskFolder::publish_finished_attempt() const {
         return has_result();
     }
     return false;
+}
+
+void TaskFolder::set_result_aside() const {
+    std::error_code ignored;
+    remove_damaged_result();
+    fs::rename(result(), path_ / kDamagedResult, ignored);
+}
+
+bool TaskFolder::has_damaged_result() const {
+    std::error_code ignored;
+    return fs::exists(path_ / kDamagedResult, ignored);
+}
+
+void TaskFolder::remove_damaged_result() const {
+    std::error_code ignored;
+    fs::remove_all(path_ / kDamagedResult, ignored);
 }
 
 void TaskFolder::remove_attempts() const {

@@ -14,6 +14,7 @@ namespace kinescope::cluster {
 ///
 ///     2.1/            an attempt: jobs/ (the job's folder), out/ (its outputs), status.json
 ///     result/         the complete outputs and result.json
+///     result-damaged/ a result that the storage has damaged, until the task is submitted again
 ///     imported.json   the outputs have their final names
 class TaskFolder {
 public:
@@ -42,6 +43,10 @@ public:
     /// Publishes the outputs of an earlier attempt that was killed between its end and its publication. Returns true if
     /// the task then has a result.
     bool publish_finished_attempt() const;
+    /// Renames a result that is damaged, so that the task can make it again.
+    void set_result_aside() const;
+    bool has_damaged_result() const;
+    void remove_damaged_result() const;
     /// Deletes the folders of all attempts.
     void remove_attempts() const;
 

@@ -203,6 +203,9 @@ TaskVerdict judge(const TaskFacts& facts, const AskedFor& asked) {
         const std::string reason = reason_of(facts.slurm);
         return {.state = TaskState::waiting, .remark = remark_of(reason), .reason = reason};
     }
+    if (facts.has_damaged_result)
+        return failed({ErrorCode::file_changed, "the shared storage damaged the video or the files that belong to it",
+                       "kinescope-cli cluster resume makes the video again."});
     if (facts.status && has_ended(facts.status->state) && facts.status->state != AttemptState::finished)
         return end_of_status(facts, asked);
     if (facts.answer == QueueAnswer::none) return {.state = facts.status ? TaskState::running : TaskState::waiting};

@@ -40,6 +40,7 @@ enum class QueueAnswer {
 struct TaskFacts {
     bool has_result = false;
     bool is_imported = false;
+    bool has_damaged_result = false;           ///< which the storage has damaged, and no other one
     bool is_cancelled = false;                 ///< by the user with Kinescope
     std::optional<AttemptStatus> status = {};  ///< of the newest attempt of the last submission
     int steps_before = 0;                      ///< finished steps when the task was submitted last

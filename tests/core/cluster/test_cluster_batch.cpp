@@ -272,6 +272,28 @@ private Q_SLOTS:
         QCOMPARE(view.count(TaskState::imported), 1);
     }
 
+    void a_damaged_result_is_made_again() {
+        ClusterBatch batch = submit(1);
+        finish(batch, 1, {1, 0}, "video");
+        slurm_->jobs.clear();
+        write(batch.folder().task_folder(1).result() / "video.mp4", "vidEo");
+        BatchView view = batch.poll();
+        QCOMPARE(batch.follow_up(view).size(), std::size_t{1});
+        for (int poll = 0; poll < 2 * kPollsUntilLost; ++poll) QCOMPARE(settle(batch).count(TaskState::failed), 1);
+        QCOMPARE(slurm_->next_job, 11);  // only the user submits it again
+        ClusterBatch again(batch.folder().path(), commands());
+        view = again.settled();
+        QVERIFY(view.is_over());  // so `cluster remove --discard` deletes it
+        QVERIFY(view.tasks[0].verdict.error->code() == ErrorCode::file_changed);
+        QVERIFY((again.resume(view) == std::vector{1}));
+        QCOMPARE(batch.poll().count(TaskState::waiting), 1);
+        finish(again, 1, {2, 0}, "video");
+        slurm_->jobs.clear();
+        view = batch.poll();
+        QVERIFY(batch.follow_up(view).empty());
+        QCOMPARE(text_of(dir() / "home" / "1.mp4"), std::string("video"));
+    }
+
     /// A browser names its downloads like this.
     void files_of_the_user_with_names_of_parts_stay() {
         std::vector<VideoTask> wanted = tasks(1);

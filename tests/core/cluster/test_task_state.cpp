@@ -54,6 +54,14 @@ const TaskFacts kGone{.polls_without_process = kPollsUntilLost, .answer = QueueA
 const Row kRows[] = {
     {"result", {.has_result = true, .is_cancelled = true}, TaskState::finished, ""},
     {"imported", {.has_result = true, .is_imported = true}, TaskState::imported, ""},
+    {"damaged", {.has_damaged_result = true, .answer = QueueAnswer::absent}, TaskState::failed, "storage damaged"},
+    {"damaged, and made again",
+     [] {
+         TaskFacts facts = slurm_says("PENDING", "Resources");
+         facts.has_damaged_result = true;
+         return facts;
+     }(),
+     TaskState::waiting, "Resources"},
     {"new", {}, TaskState::waiting, ""},
     {"waits for a node", slurm_says("PENDING", "Resources"), TaskState::waiting, "Resources"},
     {"requeued, or --begin", slurm_says("PENDING", "BeginTime"), TaskState::waiting,
