@@ -7,9 +7,11 @@
 #include <cerrno>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "core/base/atomic_file.h"
+#include "core/base/frame_folder.h"
 #include "core/base/platform_rename.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
@@ -22,6 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::uintmax_t kMostBytesOfDescription = std::uintmax_t{64} << 20;
+constexpr const char* kStays =
+    "The result stays on the shared storage. Rename the existing file, then use kinescope-cli cluster wait.";
 constexpr const char* kOtherFile = "is not the file that the task wrote";
 
 Error not_imported(const fs::path& target, const std::string& reason) {
@@ -88,8 +92,6 @@ void copy_file(const Move& move) {
     });
     if (!move.sha256.empty() && hash.finish() != move.sha256) throw damaged(move.from, kOtherFile);
     copy.commit();
-    std::error_code ignored;
-    fs::remove(move.from, ignored);
 }
 
 /// Returns true if an interrupted import has already put this file in its place.
@@ -101,10 +103,8 @@ bool is_same_file(const Move& move) {
 }
 
 [[noreturn]] void refuse_existing(const fs::path& target) {
-    throw Error(
-        ErrorCode::output_exists, "'" + target.string() + "' already exists",
-        "The result stays on the shared storage. Rename the existing file, then use kinescope-cli cluster wait.",
-        {{"path", target.string()}});
+    throw Error(ErrorCode::output_exists, "'" + target.string() + "' already exists", kStays,
+                {{"path", target.string()}});
 }
 
 void place_file(const Move& move) {
@@ -113,9 +113,11 @@ void place_file(const Move& move) {
     int error = rename_file(move);
     if (error == EXDEV && move.overwrite == OverwriteMode::refuse && fs::exists(move.to, ignored)) error = EEXIST;
     if (error == 0) return;
-    if (error == EXDEV) return copy_file(move);
-    if (error != EEXIST) throw not_imported(move.to, std::generic_category().message(error));
-    if (!is_same_file(move)) refuse_existing(move.to);
+    if (error == EEXIST && !is_same_file(move)) refuse_existing(move.to);
+    if (error == EXDEV)
+        copy_file(move);
+    else if (error != EEXIST)
+        throw not_imported(move.to, std::generic_category().message(error));
     fs::remove(move.from, ignored);
 }
 
@@ -156,6 +158,18 @@ std::vector<Move> listed_moves(const WantedFile& wanted, const Json& files, cons
     return moves;
 }
 
+/// Returns the entries of a folder in the order of their names.
+std::vector<fs::path> files_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error))
+        files.push_back(entry->path());
+    if (error) throw storage_lost(folder, error.message());
+    std::ranges::sort(files);
+    return files;
+}
+
 std::string hash_of(const fs::path& file, const std::vector<Move>& listed) {
     const auto found = std::ranges::find(listed, file, &Move::from);
     return found == listed.end() ? std::string() : found->sha256;
@@ -177,18 +191,82 @@ void check_outputs(const std::vector<Output>& outputs) {
     }
 }
 
-/// Places a file, or the files of a folder one by one.
-void place(const Output& output) {
+/// Returns true if an interrupted import has already given the frames their name.
+bool has_all_frames(const Output& output) {
+    std::error_code ignored;
+    const auto count = static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(output.whole.to, ignored), fs::directory_iterator()));
+    return !output.listed.empty() && count == output.listed.size() &&
+           std::ranges::all_of(output.listed, [](const Move& frame) {
+               std::error_code missing;
+               return fs::is_regular_file(frame.to, missing) && sha256_of_file(frame.to) == frame.sha256;
+           });
+}
+
+/// Copies frames from another file system. The folder gets its name when it is complete.
+int copy_frames(const Output& output, const fs::path& temporary) {
+    std::error_code error;
+    fs::remove_all(temporary, error);  // of an interrupted import
+    fs::create_directory(temporary, error);
+    if (error) return error.value();
+    try {
+        for (const fs::path& frame : files_in(output.whole.from))
+            copy_file({frame, temporary / frame.filename(), hash_of(frame, output.listed), OverwriteMode::overwrite});
+    } catch (...) {
+        fs::remove_all(temporary, error);
+        throw;
+    }
+    const int failure = rename_frame_folder(temporary, output.whole.to, output.whole.overwrite);
+    fs::remove_all(failure == 0 ? output.whole.from : temporary, error);
+    return failure;
+}
+
+/// Places a video of PNG frames as a whole, by the rule of those that are made on this computer.
+void place_frames(const Output& output, const fs::path& temporary) {
     const auto& [from, to, sha256, overwrite] = output.whole;
     std::error_code ignored;
-    if (!fs::is_directory(from, ignored)) return place_file({from, to, hash_of(from, output.listed), overwrite});
-    std::vector<fs::path> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(from, ignored)) files.push_back(entry.path());
-    std::ranges::sort(files);
+    if (has_all_frames(output)) {
+        fs::remove_all(from, ignored);
+        return;
+    }
+    try {
+        check_frame_folder(to, overwrite);
+    } catch (const Error& error) {
+        throw Error(error.code(), error.message(), kStays, error.arguments());
+    }
+    fs::create_directories(to.parent_path(), ignored);
+    int error = rename_frame_folder(from, to, overwrite);
+    if (error == EXDEV) error = copy_frames(output, temporary);
+    if (error == EEXIST || error == ENOTEMPTY) refuse_existing(to);
+    if (error != 0) throw not_imported(to, std::generic_category().message(error));
+}
+
+/// Places the files of a folder that may have other files, too.
+void place_each(const Output& output) {
+    const auto& [from, to, sha256, overwrite] = output.whole;
+    std::error_code ignored;
     fs::create_directories(to, ignored);
-    for (const fs::path& file : files)
+    for (const fs::path& file : files_in(from))
         place_file({file, to / file.filename(), hash_of(file, output.listed), overwrite});
     fs::remove(from, ignored);
+}
+
+/// Places a file or a folder. `temporary` is free for a folder of frames.
+void place(const Output& output, const fs::path& temporary) {
+    const Move& whole = output.whole;
+    std::error_code ignored;
+    if (!fs::is_directory(whole.from, ignored))
+        place_file({whole.from, whole.to, hash_of(whole.from, output.listed), whole.overwrite});
+    else if (whole.from.filename() == kPreviews)
+        place_each(output);
+    else
+        place_frames(output, temporary);
+}
+
+/// A hidden name beside a target, the same for each import of the task.
+fs::path temporary_beside(const fs::path& target, const TaskFolder& folder) {
+    const fs::path batch = folder.path().parent_path().parent_path().filename();
+    return target.parent_path() / fmt::format(".{}-{}.part", batch.string(), folder.path().filename().string());
 }
 
 /// Runs `read` on the description of a result.
@@ -234,7 +312,7 @@ void import_result(const TaskFolder& folder, const VideoTask& task) {
     check_outputs(outputs);
     // The video is the first of the files and is placed last: its name means that everything is there.
     for (auto output = outputs.rbegin(); output != outputs.rend(); ++output)
-        if (is_there(output->whole.from)) place(*output);
+        if (is_there(output->whole.from)) place(*output, temporary_beside(output->whole.to, folder));
     write_file_atomically(folder.path() / "imported.json", "{}");
     folder.remove_attempts();
 }

@@ -18,7 +18,8 @@ struct TaskResult {
 Json describe_outputs(const std::filesystem::path& outputs, const Json& outcome);
 
 /// Gives the outputs of a finished task their final names, the video last, after it has compared all of them with their
-/// SHA-256. A file on another file system is copied under a temporary name. May be called again after an interruption.
+/// SHA-256. A file on another file system is copied under a temporary name. A folder of PNG frames gets its name as
+/// a whole, see frame_folder.h. May be called again after an interruption.
 /// Throws Error(output_exists, output_not_writable, disk_full), or Error(file_changed) for a result that is damaged or
 /// incomplete; the result then stays where it is.
 void import_result(const TaskFolder& folder, const VideoTask& task);

@@ -1,9 +1,15 @@
 #include "core/computers/courier.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
+#include "core/base/atomic_file.h"
+#include "core/base/frame_folder.h"
+#include "core/base/sha256.h"
 #include "core/computers/connection_error.h"
 #include "core/computers/file_names.h"
 #include "core/computers/kept_engine.h"
@@ -79,9 +85,25 @@ RunEvent own_last_event(const SentJob& sent) {
     return event;
 }
 
-void require_space(const std::vector<StoredFile>& files, const fs::path& target) {
+/// A file of a result, and where it arrives on this computer.
+struct Arriving {
+    StoredFile file;
+    fs::path target;
+};
+
+/// Returns how many bytes of a file are on their way.
+std::int64_t missing_bytes(const Arriving& arriving) {
+    std::error_code failure;
+    const auto whole = fs::file_size(arriving.target, failure);
+    const bool is_whole = !failure && static_cast<std::int64_t>(whole) == arriving.file.bytes;
+    const std::int64_t arrived = is_whole ? arriving.file.bytes : PartFile(arriving.target).size();
+    return std::max<std::int64_t>(0, arriving.file.bytes - arrived);
+}
+
+void require_space(const std::vector<Arriving>& files, const std::vector<Arriving>& frames, const fs::path& target) {
     std::uintmax_t bytes = 0;
-    for (const StoredFile& file : files) bytes += static_cast<std::uintmax_t>(file.bytes);
+    for (const std::vector<Arriving>& some : {files, frames})
+        for (const Arriving& file : some) bytes += static_cast<std::uintmax_t>(missing_bytes(file));
     std::error_code failure;
     fs::create_directories(target.parent_path(), failure);
     const fs::space_info space = fs::space(target.parent_path(), failure);
@@ -91,6 +113,39 @@ void require_space(const std::vector<StoredFile>& files, const fs::path& target)
                     std::to_string(space.available) + " are free",
                 "Free some space, then continue the job. The results stay on the other computer.",
                 {{"path", target.string()}});
+}
+
+/// The hidden folder in which the frames of a job arrive.
+fs::path arriving_frames(const SentJob& sent) {
+    return frame_folder(sent.own.output).parent_path() / (".kinescope-" + sent.token + ".part");
+}
+
+/// Returns true if the frames have arrived, and their folder has its name.
+bool has_all_frames(const std::vector<Arriving>& frames, const fs::path& folder) {
+    std::error_code ignored;
+    const auto count =
+        static_cast<std::size_t>(std::distance(fs::directory_iterator(folder, ignored), fs::directory_iterator()));
+    return count == frames.size() && std::ranges::all_of(frames, [&](const Arriving& frame) {
+               const fs::path file = folder / frame.target.filename();
+               std::error_code missing;
+               return fs::is_regular_file(file, missing) && sha256_of_file(file) == frame.file.sha256;
+           });
+}
+
+/// Gives the arrived frames their name as a whole.
+void name_frames(const fs::path& arrived, const OutputRequest& own) {
+    const fs::path folder = frame_folder(own);
+    check_frame_folder(folder, own.overwrite);
+    sync_folder(arrived);
+    const int error = rename_frame_folder(arrived, folder, own.overwrite);
+    if (error == EEXIST || error == ENOTEMPTY)
+        throw Error(ErrorCode::output_exists, "'" + folder.string() + "' already exists",
+                    "Rename or delete that folder, then continue the job.", {{"path", folder.string()}});
+    if (error != 0)
+        throw Error(ErrorCode::output_not_writable,
+                    "'" + folder.string() + "' cannot be written: " + std::generic_category().message(error),
+                    "Check that the folder exists and that you have write permission.", {{"path", folder.string()}});
+    sync_folder(folder.parent_path());
 }
 
 }  // namespace
@@ -277,23 +332,32 @@ void Courier::fetch(const SentJob& sent) {
         const std::lock_guard lock(mutex_);
         return !stops_;
     };
-    const std::vector<StoredFile> files = files_.list(sent.token);
-    require_space(files, sent.own.output.file);
-    const auto rule =
-        sent.own.output.overwrite == OverwriteMode::overwrite ? IfTargetExists::replace : IfTargetExists::refuse;
-    int num_fetched = 0;
-    for (const StoredFile& file : files) {
-        const fs::path target = own_output(below_token(file.name, sent.token), sent.own.output);
-        if (target.empty()) continue;
-        files_.receive(file, target, rule, go_on);
-        ++num_fetched;
+    const OutputRequest& own = sent.own.output;
+    std::vector<Arriving> files;
+    std::vector<Arriving> frames;
+    for (const StoredFile& file : files_.list(sent.token)) {
+        const fs::path there = below_token(file.name, sent.token);
+        const fs::path target = own_output(there, own);
+        if (const fs::path frame = frame_in(there, own); !frame.empty())
+            frames.push_back({file, arriving_frames(sent) / frame});
+        else if (!target.empty())
+            files.push_back({file, target});
     }
-    if (num_fetched == 0) throw results_gone();
+    if (files.empty() && frames.empty()) throw results_gone();
+    if (!frames.empty() && has_all_frames(frames, frame_folder(own))) frames.clear();
+    if (!frames.empty()) check_frame_folder(frame_folder(own), own.overwrite);
+    require_space(files, frames, own.file);
+    const auto rule = own.overwrite == OverwriteMode::overwrite ? IfTargetExists::replace : IfTargetExists::refuse;
+    for (const Arriving& file : files) files_.receive(file.file, file.target, rule, go_on);
+    for (const Arriving& frame : frames) files_.receive(frame.file, frame.target, IfTargetExists::replace, go_on);
+    if (!frames.empty()) name_frames(arriving_frames(sent), own);
     queue_.note_fetched(sent.token, own_last_event(sent));
 }
 
 /// Deletes a job there with its files. All calls may be repeated.
 void Courier::clean(const SentJob& sent) {
+    std::error_code ignored;
+    if (!sent.own.output.file.empty()) fs::remove_all(arriving_frames(sent), ignored);
     if (sent.there != 0) link_.call("jobs.remove", Json::array({sent.there}), AfterLoss::ask_again);
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
     if (sent.is_removed)

@@ -78,4 +78,13 @@ fs::path own_output(const fs::path& there, const OutputRequest& own) {
     return own.file.parent_path() / (own.file.stem().string() + name.substr(std::string(kVideo).size()));
 }
 
+fs::path frame_in(const fs::path& there, const OutputRequest& own) {
+    if (own.file.empty() || own.file.has_extension() || there == kVideo) return {};
+    return below(there, kVideo);
+}
+
+fs::path frame_folder(const OutputRequest& own) {
+    return own.file.has_filename() ? own.file : own.file.parent_path();
+}
+
 }  // namespace kinescope::computers

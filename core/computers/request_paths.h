@@ -19,4 +19,11 @@ VideoRequest with_own_paths(VideoRequest resolved, const VideoRequest& own);
 /// there are those of request_for, or longer ones that begin with the video's name.
 std::filesystem::path own_output(const std::filesystem::path& there, const OutputRequest& own);
 
+/// Returns the name of a frame, "00000.png", if an output below the job's folder there is one of a video of PNG frames;
+/// otherwise an empty path.
+std::filesystem::path frame_in(const std::filesystem::path& there, const OutputRequest& own);
+
+/// Returns the folder of the frames on this computer.
+std::filesystem::path frame_folder(const OutputRequest& own);
+
 }  // namespace kinescope::computers

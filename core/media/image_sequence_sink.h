@@ -8,9 +8,7 @@
 
 namespace kinescope {
 
-/// Writes a folder of PNG frames: 00000.png, 00001.png, ... The first frame contains the metadata. The folder gets its
-/// final name when it is complete. The metadata of every frame names Kinescope as the creating software. An existing
-/// folder is replaced only if it contains nothing but such frames.
+/// Writes a folder of PNG frames, see frame_folder.h. The first frame contains the metadata.
 class ImageSequenceSink : public FrameSink {
 public:
     explicit ImageSequenceSink(const SinkOptions& options);
@@ -20,7 +18,6 @@ public:
     const std::filesystem::path& temporary() const override { return temporary_; }
 
 private:
-    bool replace();
     void take_name();
 
     std::filesystem::path target_;

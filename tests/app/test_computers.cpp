@@ -185,6 +185,33 @@ private Q_SLOTS:
         QCOMPARE(arrived, (std::vector<std::string>{"000000.png 2.png", "000001.png 10.png"}));
     }
 
+    void frames_replace_those_of_an_earlier_video() {
+        const OtherComputer there;
+        UsedComputer computer(there.command());
+        VideoRequest request = small_request(computer.file("out/frames"), 1, 1);
+        const fs::path folder = request.output.file;
+        const auto run = [&](int num_frames) {
+            request.num_frames = num_frames;
+            return computer.recorder.wait(computer->jobs().submit(request));
+        };
+        const auto num_files = [&folder] {
+            return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+        };
+        QCOMPARE(of_type<RunFinished>(run(9)).size(), std::size_t{1});
+        QCOMPARE(num_files(), std::ptrdiff_t{9});
+        request.output.overwrite = OverwriteMode::overwrite;
+        const auto finished = of_type<RunFinished>(run(5));
+        QCOMPARE(finished.at(0).result.output, folder);
+        QCOMPARE(num_files(), std::ptrdiff_t{5});
+        QTRY_COMPARE(computer.engine().status().num_open_jobs, 0);
+        QCOMPARE(std::distance(fs::directory_iterator(folder.parent_path()), fs::directory_iterator()),
+                 std::ptrdiff_t{1});
+        std::ofstream(folder / "mine.txt") << "mine";
+        const auto failed = of_type<RunFailed>(run(9));
+        QCOMPARE(failed.at(0).error.code(), ErrorCode::output_exists);
+        QCOMPARE(num_files(), std::ptrdiff_t{6});
+    }
+
     /// Inputs are named by their contents, but each video records the path that its own sender has.
     void two_senders_of_equal_inputs_get_their_own_paths_back() {
         const OtherComputer there;

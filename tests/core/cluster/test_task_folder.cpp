@@ -1,11 +1,13 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 
 #include "core/api/video_request_json.h"
 #include "core/cluster/import_result.h"
@@ -25,6 +27,13 @@ std::string text_of(const fs::path& file) {
 void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << text;
+}
+
+/// A PNG file, up to its pixels, that Kinescope has made.
+std::string frame_of_kinescope() {
+    using namespace std::string_literals;
+    return "\x89PNG\r\n\x1a\n"s + "\0\0\0\x0dIHDR"s + std::string(17, '\0') +
+           "\0\0\0\x16iTXtSoftware\0\0\0\0\0Kinescope"s + std::string(4, '\0');
 }
 
 std::uint64_t device_of(const fs::path& folder) {
@@ -316,6 +325,65 @@ private Q_SLOTS:
         fs::rename(dir() / "kept", folder().result() / "video" / "00001.png");
         import_result(folder(), frames);
         QCOMPARE(text_of(dir() / "frames" / "00001.png"), std::string("00001.png"));
+    }
+
+    void a_folder_of_frames_gets_its_name_as_a_whole_data() {
+        QTest::addColumn<QStringList>("there");  // "own": frames of Kinescope; "other": another file
+        QTest::addColumn<bool>("overwrite");
+        QTest::addColumn<bool>("is_imported");
+        QTest::newRow("empty folder") << QStringList{} << false << true;
+        QTest::newRow("frames") << QStringList{"own"} << false << false;
+        QTest::newRow("frames, overwrite") << QStringList{"own"} << true << true;
+        QTest::newRow("another file") << QStringList{"other"} << false << false;
+        QTest::newRow("another file, overwrite") << QStringList{"own", "other"} << true << false;
+    }
+    /// On the file system of the result, and on another one if there is one.
+    void a_folder_of_frames_gets_its_name_as_a_whole() {
+        QFETCH(QStringList, there);
+        QFETCH(bool, overwrite);
+        QFETCH(bool, is_imported);
+        const QTemporaryDir other("/dev/shm/kinescope-test-XXXXXX");
+        for (const fs::path& home : {dir() / "home", fs::path(other.path().toStdString())}) {
+            if (!other.isValid() && home != dir() / "home") continue;
+            const fs::path target = home / "frames";
+            fs::create_directories(target);
+            if (there.contains("own"))
+                for (const char* name : {"00000.png", "00001.png", "00002.png"})
+                    write(target / name, frame_of_kinescope());
+            if (there.contains("other")) write(target / "mine.txt", "mine");
+            const TaskFolder task(dir() / home.filename() / "task");
+            task.claim(kFirst);
+            for (const char* name : {"00000.png", "00001.png"}) write(task.outputs(kFirst) / "video" / name, name);
+            write(task.outputs(kFirst) / kResultFile, describe_outputs(task.outputs(kFirst), Json::object()).dump());
+            task.publish(kFirst);
+            VideoTask wanted{.request = {}, .files = {{"video", target}}};
+            if (overwrite) wanted.overwrite = OverwriteMode::overwrite;
+            if (!is_imported) {
+                QVERIFY_THROWS_EXCEPTION(Error, import_result(task, wanted));
+                QVERIFY(!fs::exists(target / "00000.png") || text_of(target / "00000.png") == frame_of_kinescope());
+                QCOMPARE(fs::exists(target / "mine.txt"), there.contains("other"));
+                QVERIFY(fs::exists(task.result() / "video" / "00000.png"));
+                continue;
+            }
+            import_result(task, wanted);
+            QCOMPARE(std::distance(fs::directory_iterator(target), fs::directory_iterator()), std::ptrdiff_t{2});
+            QCOMPARE(text_of(target / "00001.png"), std::string("00001.png"));
+            QVERIFY(!fs::exists(task.result() / "video"));
+            const QDir folder(QString::fromStdString(home.string()));
+            QVERIFY(folder.entryList({"*.part"}, QDir::Files | QDir::Dirs | QDir::Hidden).isEmpty());
+        }
+    }
+
+    /// The computer stopped between the copy of the folder and the removal of its source.
+    void an_interrupted_import_of_frames_goes_on() {
+        folder().claim(kFirst);
+        write(folder().outputs(kFirst) / "video" / "00000.png", "frame");
+        write(folder().outputs(kFirst) / kResultFile,
+              describe_outputs(folder().outputs(kFirst), Json::object()).dump());
+        folder().publish(kFirst);
+        write(dir() / "frames" / "00000.png", "frame");
+        import_result(folder(), {.request = {}, .files = {{"video", dir() / "frames"}}});
+        QVERIFY(!fs::exists(folder().result() / "video") && fs::exists(folder().path() / "imported.json"));
     }
 
     void a_live_log_follows_an_attempt() {

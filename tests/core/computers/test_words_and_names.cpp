@@ -297,6 +297,17 @@ private Q_SLOTS:
         QTEST(QString::fromStdString(own_output(there.toStdString(), own).string()), "here");
     }
 
+    void frames_are_told_from_other_outputs() {
+        OutputRequest own;
+        own.file = "/v/frames/";
+        QCOMPARE(frame_in("video/00000.png", own), fs::path("00000.png"));
+        for (const char* there : {"video", "video-1/00000.png", "previews/a.png", "log.jsonl", ""})
+            QVERIFY2(frame_in(there, own).empty(), there);
+        QCOMPARE(frame_folder(own), fs::path("/v/frames"));
+        own.file = "/v/clip.mp4";
+        QVERIFY(frame_in("video/00000.png", own).empty());
+    }
+
     void models_are_found_by_their_weights() {
         QTemporaryDir folder;
         const fs::path root = folder.path().toStdString();
