@@ -4,9 +4,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
+#include "core/api/steps_of_other_setup.h"
 #include "core/base/logging.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/import_result.h"
@@ -343,6 +345,30 @@ private Q_SLOTS:
         QVERIFY2(contains(result.err, "cluster resume") && !contains(result.err, "same seed"), result.err.c_str());
         const auto error = cluster.task(1).status({1, 0})->error;
         QVERIFY(error && contains(error->message(), file.string()) && contains(error->hint(), "cluster resume"));
+    }
+
+    /// Another node may have another version of the program.
+    void a_task_starts_over_from_steps_of_another_setup() {
+        PretendedCluster cluster;
+        cluster.submit();
+        bool is_first = true;
+        cluster.script.run = [&is_first](const VideoRequest& request) -> std::vector<RunEvent> {
+            if (std::exchange(is_first, false))
+                return {RunStarted{request, small_card(), {}},
+                        RunFailed{Error(ErrorCode::bad_config, "the steps cannot be continued", "Start it over.",
+                                        {{"cause", kStepsOfOtherSetup}})}};
+            std::ofstream("out/video.mp4") << "video";
+            return finish_at_once(request);
+        };
+        const fs::path here = fs::current_path();
+        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
+        fs::current_path(here);
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QVERIFY((cluster.script.restarted == std::vector<JobId>{1}));
+        std::ifstream description(cluster.task(1).result() / cluster::kResultFile);
+        const Json outcome = Json::parse(description)["outcome"];
+        QCOMPARE(outcome["warnings"].back().get<std::string>(),
+                 std::string("the steps cannot be continued; the video starts over"));
     }
 
     void a_damaged_line_of_a_batch_has_its_number() {
