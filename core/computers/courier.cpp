@@ -115,6 +115,20 @@ void require_space(const std::vector<Arriving>& files, const std::vector<Arrivin
                 {{"path", target.string()}});
 }
 
+/// Throws Error(output_exists) before anything is sent, not when the results arrive.
+void refuse_existing(const OutputRequest& own) {
+    if (!own.file.has_extension()) check_frame_folder(frame_folder(own), own.overwrite);
+    if (own.overwrite == OverwriteMode::overwrite) return;
+    for (const fs::path& output :
+         {own.file, own.numeric_log, own.numeric_csv, own.latents, own.frames, own.preview_dir}) {
+        std::error_code ignored;
+        if (output.empty() || !fs::exists(output, ignored)) continue;
+        if (fs::is_directory(output, ignored) && fs::is_empty(output, ignored)) continue;
+        throw Error(ErrorCode::output_exists, "'" + output.string() + "' already exists", "Choose another name.",
+                    {{"path", output.string()}});
+    }
+}
+
 /// The hidden folder in which the frames of a job arrive.
 fs::path arriving_frames(const SentJob& sent) {
     return frame_folder(sent.own.output).parent_path() / (".kinescope-" + sent.token + ".part");
@@ -297,12 +311,8 @@ void Courier::send(const SentJob& sent) {
         const std::lock_guard lock(mutex_);
         return !stops_ && queue_.may_be_sent(sent.token);
     };
-    std::error_code ignored;
-    const fs::path& output = sent.own.output.file;
-    if (output.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
-    if (sent.own.output.overwrite == OverwriteMode::refuse && fs::exists(output, ignored))
-        throw Error(ErrorCode::output_exists, "'" + output.string() + "' already exists", "Choose another name.",
-                    {{"path", output.string()}});
+    if (sent.own.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
+    refuse_existing(sent.own.output);
     translator_.forget_models();
     const VideoRequest request = translator_.translate(sent.own, sent.token, go_on);
     if (!queue_.begin_sending(sent.token)) return;

@@ -166,8 +166,12 @@ private Q_SLOTS:
         QCOMPARE(settings.finish.audio.file, request.finish.audio.file);
         const std::string name = sha256_of_file(request.finish.audio.file) + ".wav";
         QVERIFY(bytes_of(there.engine_folder() / "files/inputs" / name) == bytes_of(request.finish.audio.file));
-        request.finish.audio.file = computer.file("none.wav");
         request.output.file = computer.file("out/b.mp4");
+        request.output.numeric_log = request.finish.audio.file;  // a name that is taken
+        const auto refused = of_type<RunFailed>(computer.recorder.wait(computer->jobs().submit(request)));
+        QCOMPARE(refused.at(0).error.code(), ErrorCode::output_exists);
+        request.output.numeric_log.clear();
+        request.finish.audio.file = computer.file("none.wav");
         const auto failed = of_type<RunFailed>(computer.recorder.wait(computer->jobs().submit(request)));
         QCOMPARE(failed.at(0).error.code(), ErrorCode::file_not_found);
         // Frames arrive in the order in which this computer would read them, even if they are not pictures.
