@@ -148,8 +148,11 @@ std::vector<Move> listed_moves(const WantedFile& wanted, const Json& files, cons
         Move move = whole;
         move.sha256 = facts.value("sha256", "");
         if (name.starts_with(folder)) {
-            move.from /= name.substr(folder.size());
-            move.to /= name.substr(folder.size());
+            const fs::path inside = name.substr(folder.size());
+            if (inside != inside.filename() || inside == "..")
+                throw damaged(whole.from, "lists a file of another folder");
+            move.from /= inside;
+            move.to /= inside;
         } else if (name != wanted.name) {
             continue;
         }
