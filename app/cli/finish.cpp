@@ -54,6 +54,24 @@ Json document_of(const FinishResult& result) {
             {"notes", result.notes}};
 }
 
+/// Prints the last event of a finished copy, in the form of those of a run.
+void print_event(const Session& session, const char* name, const Json& document) {
+    Json event = {{"event", name}, {"job", 0}};
+    event.update(document);
+    session.out << one_line(event) << std::endl;
+}
+
+/// Returns the exit code.
+int fail(const Session& session, const Progress& progress, const Error& error, RunProgress reached) {
+    if (progress.is_json()) {
+        print_error(session, error);
+        print_event(session, "failed", {{"error", to_json(error)}});
+    } else {
+        report(session, error);
+    }
+    return exit_code_of(error, reached);
+}
+
 std::string summary_of(const FinishResult& result) {
     std::string text = std::to_string(result.width) + "x" + std::to_string(result.height) + ", " +
                        std::to_string(result.num_frames) + (result.num_frames == 1 ? " frame, " : " frames, ") +
@@ -77,16 +95,18 @@ int finish(const Session& session, const FinishArguments& arguments) {
         result = engine->videos().finish_video(arguments.request, kFinish);
     } catch (const Error& error) {
         progress->clear();
-        if (error.code() != ErrorCode::cancelled || !observer.is_paused()) {
-            report(session, error);
-            return exit_code_of(error, observer.run_progress());
-        }
+        if (error.code() != ErrorCode::cancelled || !observer.is_paused())
+            return fail(session, *progress, error, observer.run_progress());
         spdlog::warn("{}. {}", error.message(), error.hint());
         return kSuspended;
     }
     progress->clear();
     for (const std::string& note : result.notes) log_note(note);
     spdlog::info("{}", summary_of(result));
+    if (progress->is_json()) {
+        print_event(session, "finished", document_of(result));
+        return kDone;
+    }
     print_json(session, document_of(result));
     if (session.format == OutputFormat::human) session.out << result.file.string() << std::endl;
     return kDone;

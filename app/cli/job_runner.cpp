@@ -159,7 +159,8 @@ std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
 
 Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
-    if (session_.format == OutputFormat::human) session_.out << result.output.string() << std::endl;
+    if (session_.format == OutputFormat::human && !progress_.is_json())
+        session_.out << result.output.string() << std::endl;
     spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
                  continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(),
                  preview_text(), format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),

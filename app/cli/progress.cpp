@@ -63,6 +63,7 @@ public:
     explicit JsonProgress(std::ostream& out) : out_(out) {}
     void show(JobId job, const RunEvent& event) override { out_ << one_line(event_document(job, event)) << std::endl; }
     void clear() override {}
+    bool is_json() const override { return true; }
 
 private:
     std::ostream& out_;

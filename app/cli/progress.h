@@ -18,6 +18,8 @@ public:
     virtual void show(JobId job, const RunEvent& event) = 0;
     /// Removes the bar from the terminal. Must be called before a message is printed.
     virtual void clear() = 0;
+    /// Returns true if the events are JSON Lines on standard output, which then contains nothing else.
+    virtual bool is_json() const { return false; }
 };
 
 /// Creates a progress display. `automatic` means a bar if stderr is a terminal, otherwise none. Writes JSON Lines to

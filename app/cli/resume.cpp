@@ -100,11 +100,18 @@ std::vector<JobId> choose(const ResumeArguments& arguments, const std::vector<Jo
 }
 
 /// Reports a job whose video was already complete when the program was killed.
-Outcome report_finished(const Session& session, Engine& engine, const Job& job) {
+Outcome report_finished(const Session& session, Engine& engine, const Job& job, ProgressKind progress) {
     spdlog::info("job {} was already finished", job.id);
-    if (session.format == OutputFormat::human) session.out << job.output.string() << std::endl;
+    const Json document = {{"status", "completed"}, {"output", job.output.string()}};
+    if (progress == ProgressKind::json) {
+        Json event = {{"event", "finished"}, {"job", job.id}};
+        event.update(document);
+        session.out << one_line(event) << std::endl;
+    } else if (session.format == OutputFormat::human) {
+        session.out << job.output.string() << std::endl;
+    }
     engine.jobs().remove(job.id);
-    return {kDone, {{"status", "completed"}, {"output", job.output.string()}}};
+    return {kDone, document};
 }
 
 /// Returns finished jobs: all of them with --all; with --last, the newest one if no job can be resumed.
@@ -242,7 +249,8 @@ int resume(const Session& session, const ResumeArguments& named) {
     });
     std::sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.id < b.id; });
     std::vector<Outcome> outcomes;
-    for (const Job& job : already_finished(arguments, all)) outcomes.push_back(report_finished(session, *engine, job));
+    for (const Job& job : already_finished(arguments, all))
+        outcomes.push_back(report_finished(session, *engine, job, arguments.progress));
     std::vector<JobId> chosen;
     if (!jobs.empty() || outcomes.empty()) chosen = choose(arguments, jobs, engine->jobs());
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);

@@ -601,7 +601,14 @@ private Q_SLOTS:
         QVERIFY(Json::parse(run_commands(script, words).out).at("steps_reused") == Json(0));
     }
 
+    void progress_as_json_lines_data() {
+        QTest::addColumn<QStringList>("format");
+        QTest::newRow("with --json") << QStringList{"--json"};
+        QTest::newRow("without --json") << QStringList{};
+    }
+
     void progress_as_json_lines() {
+        QFETCH(QStringList, format);
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             StepCompleted step{0, 1, 999, 1, 0.5, {}, {}, {}, 0, 0};
@@ -612,7 +619,9 @@ private Q_SLOTS:
                            PreviewReady{}, NumericsReady{{NumericSample{}}}, GuardActed{}, LogLine{"info", "hello"}});
             return events;
         };
-        const auto result = run_commands(script, {"generate", "--prompt", "a", "--progress", "json", "--json"});
+        Words words{"generate", "--prompt", "a", "--progress", "json"};
+        for (const QString& word : format) words.push_back(word.toStdString());
+        const auto result = run_commands(script, words);
         QCOMPARE(result.exit_code, 0);
         std::istringstream lines(result.out);
         Words names;
@@ -624,6 +633,33 @@ private Q_SLOTS:
         }
         QCOMPARE(names,
                  (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
+    }
+
+    void a_finished_copy_ends_with_an_event_data() { progress_as_json_lines_data(); }
+
+    void a_finished_copy_ends_with_an_event() {
+        QFETCH(QStringList, format);
+        StubScript script = working_script();
+        Words words{"finish", "a.mp4", "--upscale", "x.pth", "-o", "b.mp4", "--progress", "json"};
+        for (const QString& word : format) words.push_back(word.toStdString());
+        const auto result = run_commands(script, words);
+        QCOMPARE(result.exit_code, 0);
+        std::istringstream lines(result.out);
+        Words names;
+        for (std::string line; std::getline(lines, line);) {
+            const Json event = Json::parse(line);
+            names.push_back(event.at("event").get<std::string>());
+            if (names.back() == "finished") QCOMPARE(event.at("output").get<std::string>(), std::string("b.mp4"));
+        }
+        QCOMPARE(names, (Words{"finish", "finished"}));
+    }
+
+    void a_job_that_was_already_finished_ends_with_an_event() {
+        StubScript script = working_script();
+        script.jobs = {Job{.id = 3, .state = JobState::finished, .output = "clip.mp4"}};
+        const Json event = Json::parse(run_commands(script, {"resume", "--last", "--progress", "json"}).out);
+        QCOMPARE(event.at("event").get<std::string>(), std::string("finished"));
+        QCOMPARE(event.at("output").get<std::string>(), std::string("clip.mp4"));
     }
 };
 
