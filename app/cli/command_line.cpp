@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <new>
 #include <ostream>
@@ -38,6 +39,14 @@ const std::map<std::string, ClusterAction> kClusterActions = {
 
 const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
     {"status", GpuSupportAction::status}, {"install", GpuSupportAction::install}, {"remove", GpuSupportAction::remove}};
+
+/// Returns what is wrong with a tolerance. NaN and infinity would let any two files agree, or none.
+std::string tolerance_fault(const std::string& text) {
+    double value = 0;
+    if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value) || value < 0)
+        return "'" + text + "' is not a number of 0 or more";
+    return {};
+}
 
 /// The definitions of all commands and options, and the parsed arguments. Not movable, because CLI11 keeps references.
 class CommandLine {
@@ -298,9 +307,14 @@ private:
             ->required()
             ->type_name("A");
         compared->add_option("b", compare_.b, "Another log, video or folder")->required()->type_name("B");
-        compared->add_option("--tolerance", compare_.tolerance.relative,
-                             "Relative tolerance of statistics (default: 0.001)");
-        compared->add_option("--psnr", compare_.tolerance.psnr_db, "Minimum PSNR of a frame in dB (default: 40)");
+        compared
+            ->add_option("--tolerance", compare_.tolerance,
+                         "Relative tolerance of the statistics of numeric logs (default: 0.001)")
+            ->check(tolerance_fault)
+            ->type_name("X");
+        compared->add_option("--psnr", compare_.psnr_db, "Minimum PSNR of a frame of videos in dB (default: 40)")
+            ->check(tolerance_fault)
+            ->type_name("DB");
         add_export();
         add_finish();
         add_serve();

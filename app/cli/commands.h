@@ -113,7 +113,8 @@ int bench(const Session& session, const BenchArguments& arguments);
 struct CompareArguments {
     std::filesystem::path a;
     std::filesystem::path b;
-    CompareTolerance tolerance;
+    std::optional<double> tolerance = {};  ///< of logs, see CompareTolerance::relative
+    std::optional<double> psnr_db = {};    ///< of videos
 };
 int compare(const Session& session, const CompareArguments& arguments);
 

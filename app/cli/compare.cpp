@@ -37,6 +37,19 @@ Json to_document(const CompareReport& report) {
     return json;
 }
 
+/// Throws Error(bad_usage) for the tolerance of the other kind of files, which would have no effect.
+CompareTolerance tolerance_of(const CompareArguments& arguments) {
+    const bool are_logs = arguments.a.extension() == ".jsonl" || arguments.a.extension() == ".json";
+    if (are_logs && arguments.psnr_db)
+        throw Error(ErrorCode::bad_usage, "--psnr has no effect on numeric logs", "Use --tolerance for them.");
+    if (!are_logs && arguments.tolerance)
+        throw Error(ErrorCode::bad_usage, "--tolerance has no effect on videos", "Use --psnr for them.");
+    CompareTolerance tolerance;
+    tolerance.relative = arguments.tolerance.value_or(tolerance.relative);
+    tolerance.psnr_db = arguments.psnr_db.value_or(tolerance.psnr_db);
+    return tolerance;
+}
+
 void print_logs(std::ostream& out, const CompareReport& report) {
     out << report.num_compared << " statistics compared";
     if (!report.largest_site.empty())
@@ -75,8 +88,9 @@ void print(std::ostream& out, const CompareReport& report) {
 }  // namespace
 
 int compare(const Session& session, const CompareArguments& arguments) {
+    const CompareTolerance tolerance = tolerance_of(arguments);
     const auto engine = make_quiet_engine(session);
-    const CompareReport report = engine->diagnostics().compare(arguments.a, arguments.b, arguments.tolerance);
+    const CompareReport report = engine->diagnostics().compare(arguments.a, arguments.b, tolerance);
     print_json(session, to_document(report));
     if (session.format == OutputFormat::human) print(session.out, report);
     return report.passed ? kDone : kFailed;

@@ -157,6 +157,17 @@ private Q_SLOTS:
         QTest::newRow("missing shared folder")
             << QStringList{"generate", "--slurm", "--shared-dir", "/nowhere", "--prompt", "a"}
             << "'/nowhere' does not exist";
+        for (const char* tolerance : {"nan", "-1", "inf", "x"}) {
+            QTest::addRow("a PSNR of %s", tolerance)
+                << QStringList{"compare", "a.mp4", "b.mp4", "--psnr", tolerance} << "is not a number of 0 or more";
+            QTest::addRow("a tolerance of %s", tolerance)
+                << QStringList{"compare", "a.jsonl", "b.jsonl", "--tolerance", tolerance}
+                << "is not a number of 0 or more";
+        }
+        QTest::newRow("a PSNR for logs") << QStringList{"compare", "a.jsonl", "b.jsonl", "--psnr", "30"}
+                                         << "--psnr has no effect on numeric logs";
+        QTest::newRow("a tolerance for videos")
+            << QStringList{"compare", "a.mp4", "b.mp4", "--tolerance", "0.1"} << "--tolerance has no effect on videos";
         QTest::newRow("unknown action") << QStringList{"cluster", "paint"} << "paint";
         QTest::newRow("unknown batch") << QStringList{"cluster", "status", "nowhere"} << "no batch 'nowhere'";
     }
