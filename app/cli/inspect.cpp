@@ -29,19 +29,36 @@ bool passed(const FileCheck& check) {
     return !check.is_another_file() && !check.has_damage();
 }
 
+/// Returns the last step of a video that was decoded early; 0 if all steps ran or the file cannot be described.
+int stopped_step_of(Engine& engine, const std::filesystem::path& video) {
+    try {
+        return engine.videos().describe_video(video).stopped_after_step;
+    } catch (const Error&) {
+        return 0;  // the settings of a damaged video can still be shown
+    }
+}
+
 /// Prints values as JSON, because a prompt may contain line breaks.
-void print(std::ostream& out, const std::filesystem::path& video, const Json& settings) {
-    out << "path    " << video.string() << "\nmade    by Kinescope with these settings; to repeat: generate --request "
-        << "recreates it\n\n";
+void print(std::ostream& out, const std::filesystem::path& video, const Json& settings, int stopped_after_step) {
+    out << "path    " << video.string() << "\nmade    by Kinescope with these settings";
+    if (stopped_after_step > 0)
+        out << ", but stopped after step " << stopped_after_step
+            << "; generate --request runs all steps and makes another video\n\n";
+    else
+        out << "; to repeat: generate --request recreates it\n\n";
     Table table({"setting", "value"});
     for (const auto& [key, value] : settings.items()) table.add({key, one_line(value)});
     table.print(out);
 }
 
 int inspect_video(const Session& session, const std::filesystem::path& video) {
-    const Json settings = request_document(make_quiet_engine(session)->videos().read_settings(video));
-    print_json(session, {{"path", video.string()}, {"request", settings}});
-    if (session.format == OutputFormat::human) print(session.out, video, settings);
+    const auto engine = make_quiet_engine(session);
+    const Json settings = request_document(engine->videos().read_settings(video));
+    const int stopped_after_step = stopped_step_of(*engine, video);
+    Json document = {{"path", video.string()}, {"request", settings}};
+    if (stopped_after_step > 0) document["stopped_after_step"] = stopped_after_step;
+    print_json(session, document);
+    if (session.format == OutputFormat::human) print(session.out, video, settings, stopped_after_step);
     return kDone;
 }
 

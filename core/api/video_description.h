@@ -8,7 +8,8 @@ struct VideoDescription {
     int width = 0;   ///< px, as shown
     int height = 0;  ///< px
     int num_frames = 0;
-    double fps = 0;  ///< 0: unknown
+    double fps = 0;              ///< 0: unknown
+    int stopped_after_step = 0;  ///< last step of a video that was decoded early; 0: all steps, or not known
     bool operator==(const VideoDescription&) const = default;
 };
 

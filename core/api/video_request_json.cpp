@@ -627,6 +627,14 @@ std::optional<VideoRequest> request_in_comment(std::string_view comment) {
     return parse_request(json["request"].dump());
 }
 
+int stopped_step_in_comment(std::string_view comment) {
+    const nlohmann::json json = try_parse_json(comment);
+    const auto step = json.is_object() ? json.find("stopped_after_step") : json.end();
+    if (step == json.end() || !step->is_number_integer()) return 0;
+    const auto number = step->get<std::int64_t>();
+    return number > 0 && number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : 0;
+}
+
 std::string comment_with(std::string_view comment, const VideoRequest& request) {
     nlohmann::json json = try_parse_json(comment);
     json["request"] = request_document(request);

@@ -31,6 +31,8 @@ OutputRequest without_files(const OutputRequest& output);
 /// Returns the request in a video's comment, or nullopt for a comment that Kinescope did not write. Throws
 /// Error(bad_request) for an unreadable request.
 std::optional<VideoRequest> request_in_comment(std::string_view comment);
+/// Returns the last step of a video that was decoded early, from the video's comment; 0 if there is none.
+int stopped_step_in_comment(std::string_view comment);
 /// Returns the comment with another request. `comment`: one from which request_in_comment returns a request.
 std::string comment_with(std::string_view comment, const VideoRequest& request);
 

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/api/video_request_json.h"
 #include "core/base/temporary_folder.h"
 #include "core/device/cpu_level.h"
 #include "core/jobs/engine_context.h"
@@ -36,7 +37,11 @@ public:
     }
     VideoDescription describe_video(const std::filesystem::path& video) override {
         const VideoInfo info = context_.reader().read_facts(video).video;
-        return {.width = info.width, .height = info.height, .num_frames = info.num_frames, .fps = info.fps};
+        return {.width = info.width,
+                .height = info.height,
+                .num_frames = info.num_frames,
+                .fps = info.fps,
+                .stopped_after_step = stopped_step_of(video)};
     }
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
         return context_.reader().read_frames(video, selection);
@@ -70,6 +75,13 @@ public:
     void pause_finish(FinishId id) override { stop_finish(id, FinishCommand::pause); }
 
 private:
+    int stopped_step_of(const std::filesystem::path& video) {
+        try {
+            return stopped_step_in_comment(context_.reader().read_comment(video));
+        } catch (const Error&) {
+            return 0;  // videos of other programs have no comment
+        }
+    }
     bool is_cancelled(ExportId id) {
         const std::lock_guard lock(mutex_);
         return cancelled_.contains(id);

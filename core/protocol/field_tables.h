@@ -382,7 +382,8 @@ struct Fields<VideoDescription> {
     static constexpr const char* name = "VideoDescription";
     static constexpr std::tuple all{
         Field{"width", &VideoDescription::width}, Field{"height", &VideoDescription::height},
-        Field{"num_frames", &VideoDescription::num_frames}, Field{"fps", &VideoDescription::fps}};
+        Field{"num_frames", &VideoDescription::num_frames}, Field{"fps", &VideoDescription::fps},
+        Field{"stopped_after_step", &VideoDescription::stopped_after_step}};
 };
 template <>
 struct Fields<ExportRequest> {

@@ -20,8 +20,9 @@ struct StubScript {
     std::vector<VideoRequest> benched;
     VerifyReport verify;
     CompareReport comparison{.kind = "logs", .num_compared = 1, .passed = true};
-    VideoRequest settings;  ///< the settings of every video
-    FileCheck check;        ///< the result for every file
+    VideoRequest settings;         ///< the settings of every video
+    VideoDescription description;  ///< of every video
+    FileCheck check;               ///< the result for every file
     std::vector<VideoRequest> submitted;
     std::vector<Job> jobs;   ///< the jobs saved on disk
     std::set<JobId> locked;  ///< jobs on which another program works, so that they cannot be resumed
@@ -95,7 +96,7 @@ public:
     void stop(InstallId) override {}
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
-    VideoDescription describe_video(const std::filesystem::path&) override { return {}; }
+    VideoDescription describe_video(const std::filesystem::path&) override { return script_.description; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId) override {}

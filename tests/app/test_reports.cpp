@@ -174,6 +174,24 @@ private Q_SLOTS:
         QVERIFY(!Json::accept(human.out));
     }
 
+    void a_video_that_was_stopped_early_cannot_be_repeated_data() {
+        QTest::addColumn<int>("step");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("complete") << 0 << "generate --request recreates it";
+        QTest::newRow("stopped") << 31 << "stopped after step 31; generate --request runs all steps";
+    }
+
+    void a_video_that_was_stopped_early_cannot_be_repeated() {
+        QFETCH(int, step);
+        QFETCH(QString, words);
+        StubScript script = working_script();
+        script.description.stopped_after_step = step;
+        const auto human = run_commands(script, {"inspect", "a.mp4"});
+        QVERIFY2(human.out.find(words.toStdString()) != std::string::npos, human.out.c_str());
+        const Json document = Json::parse(run_commands(script, {"inspect", "a.mp4", "--json"}).out);
+        QCOMPARE(document.value("stopped_after_step", 0), step);
+    }
+
     void inspect_checks_the_weights_on_request_data() {
         QTest::addColumn<QString>("published");
         QTest::addColumn<int>("non_finite");

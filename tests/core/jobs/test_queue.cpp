@@ -282,6 +282,7 @@ private Q_SLOTS:
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2});
         QVERIFY(read_comment(path("out/early.mp4")).find("\"stopped_after_step\":2") != std::string::npos);
         QCOMPARE(*engine_->videos().read_settings(path("out/early.mp4")).num_inference_steps, kSteps);
+        QCOMPARE(engine_->videos().describe_video(path("out/early.mp4")).stopped_after_step, 2);
         QVERIFY(bytes_of(file("out/early.jsonl")).contains("\"status\":\"stopped\""));
         QVERIFY(bytes_of(file("out/early.safetensors")) != unbroken_frames());
         QCOMPARE(state_of(job), JobState::finished);
