@@ -55,6 +55,12 @@ int nearest(int value, int multiple, int offset, int largest) {
     return std::clamp((clamped - offset + multiple / 2) / multiple * multiple + offset, first, last);
 }
 
+/// Returns a path by which two names of one file are compared: "a/./b/" is "a/b".
+std::filesystem::path plain_path(const std::filesystem::path& path) {
+    const std::filesystem::path plain = path.lexically_normal();
+    return plain.has_filename() ? plain : plain.parent_path();
+}
+
 /// Collects the faults of one request for one model card. Unset values are valid.
 class Validator {
 public:
@@ -505,15 +511,16 @@ private:
     /// Two results with the same path would overwrite each other.
     void check_distinct_files() {
         const OutputRequest& output = request_.output;
-        const std::array<std::pair<const char*, const std::filesystem::path*>, 5> files = {
+        const std::array<std::pair<const char*, const std::filesystem::path*>, 6> files = {
             {{"output", &output.file},
              {"numeric_log", &output.numeric_log},
              {"numeric_csv", &output.numeric_csv},
              {"latents", &output.latents},
-             {"frames", &output.frames}}};
+             {"frames", &output.frames},
+             {"preview_dir", &output.preview_dir}}};
         for (auto later = files.begin(); later != files.end(); ++later)
             for (auto earlier = files.begin(); earlier != later; ++earlier)
-                if (!later->second->empty() && later->second->lexically_normal() == earlier->second->lexically_normal())
+                if (!later->second->empty() && plain_path(*later->second) == plain_path(*earlier->second))
                     add(later->first, std::string(later->first) + " and " + earlier->first +
                                           " are the same file: " + later->second->string());
     }

@@ -21,6 +21,7 @@
 #include "core/media/video_reader.h"
 #include "core/pipeline/joined_sink.h"
 #include "core/pipeline/open_output.h"
+#include "core/pipeline/preview_folder.h"
 
 namespace kinescope {
 
@@ -30,8 +31,9 @@ namespace fs = std::filesystem;
 
 /// Refuses to replace a file before hours are spent on the parts before the last one.
 void refuse_to_replace_outputs(const OutputRequest& output) {
-    if (output.overwrite == OverwriteMode::refuse)
-        refuse_existing({output.file, output.numeric_log, output.numeric_csv, output.latents, output.frames});
+    if (output.overwrite == OverwriteMode::overwrite) return;
+    refuse_existing({output.file, output.numeric_log, output.numeric_csv, output.latents, output.frames});
+    refuse_existing_previews(output.preview_dir);
 }
 
 void create_folder(const fs::path& folder) {

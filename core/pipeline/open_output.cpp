@@ -16,6 +16,7 @@
 #include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
 #include "core/pipeline/joined_sink.h"
+#include "core/pipeline/preview_folder.h"
 
 namespace kinescope {
 
@@ -30,12 +31,15 @@ void refuse_existing(const std::vector<std::filesystem::path>& files) {
 
 namespace {
 
-/// Refuses to replace the additional files of a run (log, latents, frames). The log of a run that continues may exist.
+/// Refuses to replace the additional files of a run (log, latents, frames, previews). The log and the previews of a run
+/// that continues may exist.
 void refuse_existing_files(const PreparedRun& job) {
     const ResolvedOutput& output = job.request.output;
     if (output.overwrite == OverwriteMode::overwrite) return;
     refuse_existing({output.latents, output.frames});
-    if (job.control == nullptr || !job.control->has_begun()) refuse_existing({output.numeric_log, output.numeric_csv});
+    if (job.control != nullptr && job.control->has_begun()) return;
+    refuse_existing({output.numeric_log, output.numeric_csv});
+    refuse_existing_previews(output.preview_dir);
 }
 
 /// Returns the settings for a video's metadata: request, actual policy and versions, as JSON.

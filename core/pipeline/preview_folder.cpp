@@ -1,5 +1,6 @@
 #include "core/pipeline/preview_folder.h"
 
+#include <regex>
 #include <string>
 #include <utility>
 
@@ -15,7 +16,22 @@ std::string number(int value) {
     return std::string(text.size() < 4 ? 4 - text.size() : 0, '0') + text;
 }
 
+bool is_preview(const std::filesystem::path& file) {
+    static const std::regex pattern("(step[0-9]+|decoded)_frame[0-9]+\\.png");
+    return std::regex_match(file.filename().string(), pattern);
+}
+
 }  // namespace
+
+void refuse_existing_previews(const std::filesystem::path& folder) {
+    if (folder.empty()) return;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+        if (is_preview(entry.path()))
+            throw Error(ErrorCode::output_exists, "the folder " + folder.string() + " already contains previews",
+                        "Choose another folder, or allow them to be replaced (--overwrite).",
+                        {{"path", entry.path().string()}});
+}
 
 PreviewFolder::PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
     std::error_code error;

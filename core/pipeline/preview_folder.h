@@ -8,6 +8,10 @@
 
 namespace kinescope {
 
+/// Throws Error(output_exists) if the folder contains previews, which new ones would replace or be mixed with. An empty
+/// path has none.
+void refuse_existing_previews(const std::filesystem::path& folder);
+
 /// Saves the previews of each phase as PNG files.
 class PreviewFolder {
 public:

@@ -51,9 +51,10 @@ bool changes_only_finish(VideoRequest before, const VideoRequest& after) {
     return before == after;
 }
 
-/// Returns true if the numeric log of a request is that of the other one.
-bool has_same_log(const OutputRequest& before, const OutputRequest& after) {
-    return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv;
+/// Returns true if the files that a run writes step by step are those of the other request.
+bool has_same_logs(const OutputRequest& before, const OutputRequest& after) {
+    return before.numeric_log == after.numeric_log && before.numeric_csv == after.numeric_csv &&
+           before.preview_dir == after.preview_dir;
 }
 
 /// Adds the number of steps that are on disk nevertheless.
@@ -287,7 +288,7 @@ void LocalJobQueue::change(QueuedJob& queued, VideoRequest request) {
         throw_unsuitable(file.job.id, "cannot be changed, except for its finish steps: it is no longer waiting");
     const bool is_changed = file.job.request != request;
     if (is_changed && has_final_video(file) && request.output.overwrite == OverwriteMode::refuse) throw_complete(file);
-    if (!has_same_log(file.job.request.output, request.output)) file.has_begun = false;
+    if (!has_same_logs(file.job.request.output, request.output)) file.has_begun = false;
     if (is_changed) forget_video(file);
     file.job.request = std::move(request);
     if (!keeps_steps) table_.reset(queued);

@@ -221,6 +221,13 @@ private Q_SLOTS:
         row(
             "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
             "");
+        row(
+            "previews in place of the video",
+            [](auto& r) {
+                r.output.file = "d";
+                r.output.preview_dir = "./d/";
+            },
+            "preview_dir", "same file", "");
     }
 
     void each_fault_is_reported() {

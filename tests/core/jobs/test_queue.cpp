@@ -255,6 +255,33 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/full.safetensors")), expected);
     }
 
+    void only_the_previews_of_the_same_job_are_replaced() {
+        VideoRequest asked = without_log(request("previewed"));
+        asked.output.frames.clear();
+        asked.output.preview_dir = path("out/previews");
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(asked);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).size(), std::size_t{1});
+        recorder_->on_step = {};
+        QVERIFY(!names_of(file("out/previews")).empty());
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+        const QByteArray preview = bytes_of(file("out/previews/decoded_frame0000.png"));
+        QVERIFY(!preview.isEmpty());
+
+        asked.output.file = path("out/other.mp4");
+        asked.seed = 6;
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(asked)));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::output_exists);
+        QCOMPARE(bytes_of(file("out/previews/decoded_frame0000.png")), preview);
+        asked.output.overwrite = OverwriteMode::overwrite;
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->jobs().submit(asked))).size(), std::size_t{1});
+        QVERIFY(bytes_of(file("out/previews/decoded_frame0000.png")) != preview);
+    }
+
     void pausing_a_waiting_job_is_reported() {
         engine_->jobs().hold();
         const JobId job = engine_->jobs().submit(request("waits"));
