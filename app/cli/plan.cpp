@@ -6,6 +6,7 @@
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
+#include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
 #include "core/api/video_request_json.h"
 
@@ -49,15 +50,42 @@ Json to_document(const Plan& plan, const WholeVideo& whole) {
             {"notes", plan.notes}};
 }
 
+std::string counted(int number, const char* noun) {
+    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+/// Returns e.g. "6 of 12 steps": those of a video that the model changes are not all.
+std::string steps_text(const VideoRequest& request) {
+    const int all = request.num_inference_steps.value_or(0);
+    const int run = steps_before(request, 1);
+    return run == all ? counted(all, "step") : std::to_string(run) + " of " + counted(all, "step");
+}
+
+std::string guidance_text(const VideoRequest& request) {
+    std::string text = "guidance " + format_number(request.guidance_scale.value_or(0));
+    if (request.guidance_scale_2) text += " and " + format_number(*request.guidance_scale_2) + " (second expert)";
+    const GuidanceMethod method = request.guidance_method.value_or(GuidanceMethod::standard);
+    return method == GuidanceMethod::standard ? text : text + ", method " + to_string(method);
+}
+
+void print_sampling(std::ostream& out, const VideoRequest& request) {
+    out << "sampling " << steps_text(request) << " of " << request.scheduler.value_or("-") << ", "
+        << guidance_text(request);
+    if (request.strength) out << ", strength " << format_number(*request.strength);
+    if (request.flow_shift) out << ", flow shift " << format_number(*request.flow_shift);
+    if (request.step_cache.value_or(0) > 0) out << ", step cache " << format_number(*request.step_cache);
+    out << '\n';
+}
+
 void print_video(std::ostream& out, const VideoRequest& request, const WholeVideo& whole) {
     out << "video    " << request.width.value_or(0) << "x" << request.height.value_or(0) << ", "
-        << request.num_frames.value_or(0) << " frames at " << request.fps.value_or(0) << " fps"
+        << counted(request.num_frames.value_or(0), "frame") << " at " << request.fps.value_or(0) << " fps"
         << (whole.parts > 1 ? " in each part" : "") << '\n';
     if (whole.parts == 1 && !request.continue_video) return;
     out << "whole    ";
     if (whole.parts > 1) out << whole.parts << " parts, ";
-    out << whole.frames << " frames" << (request.finish.interpolator.empty() ? "" : " before interpolation") << ", "
-        << format_number(whole.seconds) << " s";
+    out << counted(whole.frames, "frame") << (request.finish.interpolator.empty() ? "" : " before interpolation")
+        << ", " << format_number(whole.seconds) << " s";
     if (request.continue_video) out << ", with those of " << request.continue_video->filename().string();
     out << '\n';
 }
@@ -66,10 +94,7 @@ void print_request(std::ostream& out, const Plan& plan, const WholeVideo& whole)
     const VideoRequest& request = plan.request;
     out << "model    " << plan.card.name << " (" << plan.card.variant << ")\n";
     print_video(out, request, whole);
-    out << "sampling " << request.num_inference_steps.value_or(0) << " steps of " << request.scheduler.value_or("-")
-        << ", guidance " << format_number(request.guidance_scale.value_or(0));
-    if (request.flow_shift) out << ", flow shift " << format_number(*request.flow_shift);
-    out << '\n';
+    print_sampling(out, request);
     visit_extra_fields(request, [&out](const char* name, const auto& value) {
         if (value) out << "         " << name << ' ' << format_number(*value) << '\n';
     });

@@ -31,6 +31,7 @@ CanarySource EngineContext::canary() const {
 PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose) {
     PrepareOptions options{options_.resources_dir, std::move(devices), purpose};
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
+    options.check_sound = [this](const std::filesystem::path& file) { reader_.read_pcm(file, /*stream=*/-1, 0); };
     options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
     options.check_weights = weight_check();
     options.touched_bytes = bytes_since_first_run(purpose);

@@ -19,6 +19,7 @@
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
 #include "core/device/backend.h"
+#include "core/jobs/check_output.h"
 #include "core/jobs/input_facts.h"
 #include "core/jobs/plan/fit_video.h"
 #include "core/jobs/plan/memory_plan.h"
@@ -183,6 +184,15 @@ void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : request.reference_images) options.check_image(file);
 }
 
+/// Reports unreadable sound and an unknown encoder before anything is loaded. A survey has neither.
+void check_sound_and_encoder(const VideoRequest& request, const PrepareOptions& options) {
+    if (options.purpose == Purpose::survey) return;
+    const std::filesystem::path& sound = request.finish.audio.file;
+    if (!sound.empty() && options.check_sound) options.check_sound(sound);
+    const bool writes_nothing = options.purpose == Purpose::run && request.output.file.empty();
+    if (!writes_nothing) check_encoder(request.output);
+}
+
 /// Notes the sizes of pictures that become frames, which may be stretched.
 void note_images(const VideoRequest& request, NotingReader& noting) {
     for (const auto& file : {request.image, request.last_image})
@@ -311,6 +321,17 @@ std::string cut_prompt_note(const IdentifiedModel& model, const ResolvedRequest&
            std::to_string(length);
 }
 
+/// Returns the note for a run or a plan. A plan does not need the files of the tokenizer.
+std::string cut_prompt_note(const IdentifiedModel& model, const ResolvedRequest& request, Purpose purpose) {
+    if (purpose == Purpose::survey) return {};
+    try {
+        return cut_prompt_note(model, request);
+    } catch (const Error&) {
+        if (purpose == Purpose::run) throw;
+        return {};
+    }
+}
+
 }  // namespace
 
 PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options) {
@@ -325,6 +346,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
+    check_sound_and_encoder(request, options);
     note_images(request, noting);
     check_networks(request.finish, options.check_weights);
     PreparedRun job;
@@ -356,7 +378,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));
     std::ranges::copy(tiny_decoder.notes, std::back_inserter(job.notes));
-    std::string cut = options.purpose == Purpose::run ? cut_prompt_note(model, job.request) : std::string();
+    std::string cut = cut_prompt_note(model, job.request, options.purpose);
     if (!cut.empty()) job.notes.push_back(std::move(cut));
     std::string shortage = shortage_note(job.planned_memory_bytes, limit, device);
     if (options.purpose == Purpose::run && !shortage.empty()) job.notes.push_back(std::move(shortage));

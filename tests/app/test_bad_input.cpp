@@ -178,6 +178,10 @@ private Q_SLOTS:
         QTest::newRow("--audio, several parts")
             << generate("--audio", "sound.wav") + QStringList{"--next-prompt", "b"}
             << QStringList{"--audio: the sound of", "sound.wav", "add it to the finished file"};
+        QTest::newRow("--audio, missing, plan") << QStringList{"plan", "--audio", folder_.filePath("gone.wav")}
+                                                << QStringList{"error[file_not_found]", "gone.wav"};
+        QTest::newRow("--codec, unknown, plan")
+            << QStringList{"plan", "--codec", "nope"} << QStringList{"error[codec_missing]", "nope", "libx264"};
         QTest::newRow("--request, no JSON")
             << QStringList{"plan", "--request", folder_.filePath("text.json")} << QStringList{"error["};
         QTest::newRow("--request, no settings") << QStringList{"plan", "--request", folder_.filePath("clip.mp4")}

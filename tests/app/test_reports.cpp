@@ -260,6 +260,37 @@ private Q_SLOTS:
         QCOMPARE(document.at("video").at("seconds").get<double>(), 1.5625);
     }
 
+    void the_plan_names_how_it_samples_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("line");
+        QTest::newRow("defaults") << QStringList{"--steps", "12", "--guidance-scale", "5"}
+                                  << "sampling 12 steps of unipc, guidance 5\n";
+        QTest::newRow("one step and one frame")
+            << QStringList{"--steps", "1", "--guidance-scale", "5", "--num-frames", "1"}
+            << "1 frame at 16 fps\nsampling 1 step of unipc, guidance 5\n";
+        QTest::newRow("second expert, method and step cache")
+            << QStringList{"--steps",           "12",  "--guidance-scale", "5",  "--guidance-scale-2", "3",
+                           "--guidance-method", "apg", "--step-cache",     "0.1"}
+            << "sampling 12 steps of unipc, guidance 5 and 3 (second expert), method apg, step cache 0.1\n";
+        QTest::newRow("strength") << QStringList{"--steps", "12",    "--guidance-scale", "5",
+                                                 "--video", "v.mp4", "--strength",       "0.5"}
+                                  << "sampling 6 of 12 steps of unipc, guidance 5, strength 0.5\n";
+    }
+
+    void the_plan_names_how_it_samples() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, line);
+        StubScript script = working_script();
+        script.card.video_use = VideoUse::start;
+        script.card.guidance_methods = {GuidanceMethod::standard, GuidanceMethod::apg};
+        if (options.contains("--guidance-scale-2")) script.card.default_guidance_scale_2 = 4;
+        std::vector<std::string> words{"plan", "--prompt", "a"};
+        for (const QString& option : options) words.push_back(option.toStdString());
+        const auto result = run_commands(script, words);
+        QCOMPARE(result.exit_code, 0);
+        QVERIFY2(result.out.find(line.toStdString()) != std::string::npos, result.out.c_str());
+    }
+
     void the_plan_names_policy_memory_and_notes() {
         StubScript script = working_script();
         script.plan.policy = {

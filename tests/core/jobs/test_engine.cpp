@@ -127,6 +127,9 @@ private Q_SLOTS:
             return line.level == "note" && line.text.ends_with("the model reads only the first 4");
         };
         QCOMPARE(std::ranges::count_if(lines, is_hint), 1);
+        QVERIFY(std::ranges::any_of(engine_->catalog().plan(request).notes, [](const std::string& note) {
+            return note.ends_with("the model reads only the first 4");
+        }));
     }
 
     void mistyped_alternatives_are_noted() {
