@@ -356,7 +356,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     model.files.require_complete();
     for (const auto& name : model.card.missing) model.files.component(name);  // throws with possible replacements
     const StoredDtypes stored = stored_dtypes(model, options.purpose);
-    add_loras(model.files, job.request.content.loras, options.check_weights);
+    std::ranges::move(add_loras(model.files, job.request.content.loras, options.check_weights),
+                      std::back_inserter(notes));
     const DeviceCapability device = choose_device(compute.device, options.devices);
     job.policy = resolve_compute_policy(precision_options(compute), stored, device, model.card);
     MemoryJob memory{.files = model.files, .family = *model.family, .request = job.request};

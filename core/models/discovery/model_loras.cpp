@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
-#include "core/base/log_line.h"
 #include "core/models/discovery/companion_search.h"
 #include "core/models/discovery/layout_family.h"
 
@@ -70,7 +70,8 @@ std::vector<std::string> unmatched(const LoraFile& lora, const std::set<std::str
     return names;
 }
 
-void add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& check) {
+/// Returns a note about modules without a match; empty if there are none.
+std::string add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& check) {
     if (check) check(request.path);
     const LoraFile lora = read_lora(request.path);
     const NoiseLevel level = noise_level_of(request.path.filename());
@@ -88,15 +89,21 @@ void add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& 
                         std::to_string(left.size()) + " modules, such as " + list(left),
                     "It was probably trained for another model or another size of this model.",
                     {{"path", request.path.string()}, {"modules", std::to_string(left.size())}});
-    if (!left.empty())
-        log_warning(request.path.string() + ": " + std::to_string(left.size()) +
-                    " modules have no match in the model and are skipped: " + list(left));
+    if (left.empty()) return {};
+    const bool is_one = left.size() == 1;
+    return request.path.string() + ": " + std::to_string(left.size()) +
+           (is_one ? " module has no match in the model and is skipped: "
+                   : " modules have no match in the model and are skipped: ") +
+           list(left);
 }
 
 }  // namespace
 
-void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check) {
-    for (const auto& lora : loras) add_lora(files, lora, check);
+std::vector<std::string> add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check) {
+    std::vector<std::string> notes;
+    for (const auto& lora : loras)
+        if (std::string note = add_lora(files, lora, check); !note.empty()) notes.push_back(std::move(note));
+    return notes;
 }
 
 }  // namespace kinescope

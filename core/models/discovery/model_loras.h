@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/api/video_request.h"
@@ -9,9 +10,10 @@ namespace kinescope {
 
 /// Adds LoRAs to the matching components of a model, in the given order. Tensors are changed when they are read. In a
 /// model with two experts, a file named for one noise level changes only that expert. Modules below "transformer_2."
-/// change only the second expert; if a file has such modules, those below "transformer." change only the first. Logs a
-/// warning for modules without a match. Throws the errors of `check`, which is called for each LoRA, and of
+/// change only the second expert; if a file has such modules, those below "transformer." change only the first. Returns
+/// notes about modules without a match. Throws the errors of `check`, which is called for each LoRA, and of
 /// read_lora(), and Error(lora_mismatch) for a LoRA without any match.
-void add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check = {});
+std::vector<std::string> add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras,
+                                   const WeightCheck& check = {});
 
 }  // namespace kinescope

@@ -326,7 +326,10 @@ private Q_SLOTS:
         auto files = read_model_files(test_data("wan_t2v/model"), std::vector<std::filesystem::path>());
         auto tensors = product("transformer." + module, 40, 1);
         tensors.merge(product("transformer_2." + module, 40, 2));
-        add_loras(files, {{.path = write("experts.safetensors", tensors)}});
+        const std::vector<std::string> notes = add_loras(files, {{.path = write("experts.safetensors", tensors)}});
+        QCOMPARE(notes.size(), std::size_t{1});
+        QVERIFY2(notes[0].ends_with("1 module has no match in the model and is skipped: transformer_2." + module),
+                 notes[0].c_str());
         const auto expected = base()->read(module + ".weight") + 1;
         QVERIFY(largest_difference(files.open_weights("transformer")->read(module + ".weight"), expected) < 1e-5);
     }
