@@ -382,6 +382,7 @@ private:
             ->add_option(
                 "--tile", request.tile,
                 "Side of the tiles that are enlarged, 64 to 2048 px (default: 256); smaller tiles need less memory")
+            ->check(CLI::Range(64, 2048))
             ->type_name("PX");
         add_progress(*added, finish_.progress);
     }

@@ -94,6 +94,10 @@ void JobRunner::forward(Interrupt interrupt, JobId job) {
     engine_.jobs().pause(job, PausePoint::at_once);
 }
 
+std::string JobRunner::explained(const std::string& text) const {
+    return explain_ ? explain_(Error(ErrorCode::out_of_memory, text)).message() : text;
+}
+
 void JobRunner::remember(const RunEvent& event) {
     if (const auto* started = std::get_if<RunStarted>(&event)) {
         has_started_ = true;
@@ -114,8 +118,8 @@ void JobRunner::remember(const RunEvent& event) {
         for (const GuardActed& warning : finished->result.warnings) warn(warning);  // including those before a pause
     }
     const auto* line = std::get_if<LogLine>(&event);
-    if (line != nullptr && line->level == "warning") warnings_.push_back(line->text);
-    if (line != nullptr && line->level == "note") notes_.push_back(line->text);
+    if (line != nullptr && line->level == "warning") warnings_.push_back(explained(line->text));
+    if (line != nullptr && line->level == "note") notes_.push_back(explained(line->text));
 }
 
 void JobRunner::warn(const GuardActed& record) {
@@ -146,9 +150,9 @@ std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
     if (const auto* line = std::get_if<LogLine>(&event)) {
         progress_.clear();
         if (line->level == "note")
-            log_note(line->text);
+            log_note(explained(line->text));
         else
-            spdlog::log(spdlog::level::from_str(line->level), "{}", line->text);
+            spdlog::log(spdlog::level::from_str(line->level), "{}", explained(line->text));
     }
     if (const auto* finished = std::get_if<RunFinished>(&event)) return finish(finished->result);
     if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(job, failed->error);

@@ -47,13 +47,15 @@ public:
     void set_failed_start(FailedStart failed_start) { failed_start_ = failed_start; }
     /// Makes messages name jobs by their folders, because they are not in the user's queue.
     void name_jobs_in(std::filesystem::path jobs_dir) { jobs_dir_ = std::move(jobs_dir); }
-    /// Replaces errors of jobs by others in the words of the command.
+    /// Replaces errors, warnings and notes of jobs by others in the words of the command.
     void explain_with(std::function<Error(const Error&)> explain) { explain_ = std::move(explain); }
 
 private:
     Outcome wait_for_end(JobId job);
     /// Cancels or pauses the job, depending on the signal.
     void forward(Interrupt interrupt, JobId job);
+    /// Returns a warning or a note in the words of the command.
+    std::string explained(const std::string& text) const;
     /// Collects data of the event for the outcome.
     void remember(const RunEvent& event);
     /// Prints and records the first warning of each detector and site.

@@ -136,7 +136,9 @@ void print(std::ostream& out, const Plan& plan, const WholeVideo& whole) {
 
 Plan plan_of(const VideoRequest& request, const RequestArguments& arguments, Engine& engine) {
     try {
-        return engine.catalog().plan(request);
+        Plan plan = engine.catalog().plan(request);
+        for (std::string& note : plan.notes) note = note_with_option_names(std::move(note), arguments);
+        return plan;
     } catch (const Error& error) {
         throw with_option_names(error, arguments);
     }

@@ -42,8 +42,10 @@ void validate_with_card(ReadRequest& read, Engine& engine);
 /// Names the options of the command line instead of the fields of the request, except for fields that come from a
 /// request file.
 std::vector<Fault> with_option_names(std::vector<Fault> faults, const RequestArguments& arguments);
-/// The same for Error(bad_request). Returns other errors unchanged.
+/// The same for errors that are about the request. Returns other errors unchanged, which name keys of files.
 Error with_option_names(const Error& error, const RequestArguments& arguments);
+/// The same for a note, which is about no fault.
+std::string note_with_option_names(std::string note, const RequestArguments& arguments);
 
 /// Reads a text file of up to 64 MiB. Throws Error(file_not_found, file_unreadable).
 std::string read_text_file(const std::filesystem::path& file);

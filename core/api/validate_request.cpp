@@ -175,7 +175,7 @@ private:
         if (request_.video && card_.video_use == VideoUse::none)
             add("video", name + " does not take a video; leave video out or choose another model");
         if (request_.video && (request_.image || request_.last_image || !request_.conditions.empty()))
-            add("video", "video excludes image, last_image and conditions; leave video or the images out");
+            add("video", "video excludes a start image, a last image and conditions; leave video or the images out");
         check_range("strength", request_.strength, 0.0, 1.0);
         if (!request_.strength) return;
         if (!request_.video || card_.video_use != VideoUse::start)
@@ -236,7 +236,8 @@ private:
             return add("continue_video", name + " cannot continue a video; choose a model that takes an image");
         if (request_.image || request_.video || !request_.conditions.empty())
             add("continue_video",
-                "continue_video excludes image, video and conditions, because the video's last frames replace them");
+                "continue_video excludes a start image, a video and conditions, because the video's last frames "
+                "replace them");
         if (request_.num_frames.value_or(card_.default_num_frames) == 1)
             add("num_frames", "a continuation needs more than 1 frame, because the first one repeats the video's last",
                 text_of(nearest(2 * card_.num_frames_multiple, card_.num_frames_multiple, card_.num_frames_offset,

@@ -334,6 +334,14 @@ private:
     template <class Value>
     static void unset(Value&) {}
 
+    /// The command line passes on numbers that no type holds as text.
+    static bool is_large_number(const Json& json) {
+        constexpr std::size_t kDigits = std::numeric_limits<std::int64_t>::digits10;
+        if (!json.is_string()) return false;
+        const auto& text = json.get_ref<const std::string&>();
+        return text.size() > kDigits && text.find_first_not_of("0123456789") == std::string::npos;
+    }
+
     // Each read() returns a description of the expected type, or an empty string for a valid value.
     template <class Value>
     std::string read(const Json& json, std::optional<Value>& field) {
@@ -355,8 +363,8 @@ private:
     }
     template <class Integer>
     requires std::is_integral_v<Integer> std::string read(const Json& json, Integer& field) {
-        if (!json.is_number_integer()) return "a whole number";
-        if (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>)
+        if (!json.is_number_integer() && !is_large_number(json)) return "a whole number";
+        if (is_large_number(json) || (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>))
             return "a whole number up to " + std::to_string(kLargest<Integer>);
         if (json.get<std::int64_t>() < std::numeric_limits<Integer>::min()) return "a whole number";
         field = json.get<Integer>();

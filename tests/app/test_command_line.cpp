@@ -142,6 +142,9 @@ private Q_SLOTS:
             << QStringList{"generate", "--progress", "foo"} << "not one of auto, bar, json";
         QTest::newRow("large seed") << QStringList{"generate", "--seed", "99999999999999999999"}
                                     << "a whole number up to 9223372036854775807";
+        QTest::newRow("exact large seed")
+            << QStringList{"generate", "--seed", "18446744073709551616"} << "18446744073709551616";
+        QTest::newRow("small tile") << QStringList{"finish", "a.mp4", "--tile", "5", "-o", "b.mp4"} << "--tile";
         QTest::newRow("missing value") << QStringList{"generate", "--width"} << "--width";
         QTest::newRow("unknown log level") << QStringList{"devices", "--log-level", "loud"} << "loud";
         QTest::newRow("missing model") << QStringList{"generate", "--model", "nowhere", "--prompt", "a"}

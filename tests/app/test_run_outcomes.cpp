@@ -376,10 +376,11 @@ private Q_SLOTS:
     void options_are_named_as_they_are_typed() {
         StubScript script = working_script();
         const Error error(ErrorCode::bad_request,
-                          "video contains 9 frames of video, and num_frames is 17\nstrength is 2", "", {});
+                          "video: contains 9 frames of video, and num_frames is 17\nstrength is 2", "",
+                          {{"num_frames", ""}, {"strength", ""}});
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         const auto result = run_commands(script, {"generate", "--prompt", "a"});
-        QVERIFY2(result.err.find("--video contains 9 frames of video, and --num-frames is 17\n") != std::string::npos,
+        QVERIFY2(result.err.find("--video: contains 9 frames of video, and --num-frames is 17\n") != std::string::npos,
                  result.err.c_str());
         QVERIFY2(result.err.find("--strength is 2") != std::string::npos, result.err.c_str());
         write(folder_.filePath("a.json"), R"({"prompt": "a", "num_inference_steps": 0})");
@@ -387,6 +388,39 @@ private Q_SLOTS:
         QVERIFY2(from_file.err.find("num_inference_steps must be") != std::string::npos, from_file.err.c_str());
         QVERIFY2(from_file.err.find("--num-inference") == std::string::npos, from_file.err.c_str());
         QVERIFY2(from_file.err.find("--guidance-scale must be") != std::string::npos, from_file.err.c_str());
+    }
+
+    void only_names_of_fields_are_replaced_data() {
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("message");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* name, ErrorCode code, const char* message, const char* words) {
+            QTest::newRow(name) << int(code) << message << words;
+        };
+        row("a model named like a field", ErrorCode::bad_request, "model makes video from an image; image is required",
+            "]: model makes video from an image; --image is required\n");
+        row("to be left out", ErrorCode::bad_request, "model does not support a last frame; leave last_image out",
+            "]: model does not support a last frame; leave --last-image out\n");
+        row("without another", ErrorCode::bad_request, "control is set without video; it makes the control video",
+            "control is set without --video; it makes the control video\n");
+        row("a file", ErrorCode::bad_request, "cannot read num_frames.mp4", "cannot read num_frames.mp4\n");
+        row("memory", ErrorCode::out_of_memory, "max_memory is 1 B", "]: --max-memory is 1 B\n");
+        row("a component", ErrorCode::unsupported, "text_encoder is too old", "]: text_encoder is too old\n");
+        row("a key of a file", ErrorCode::bad_config, "max_sequence_length is 0", "]: max_sequence_length is 0\n");
+    }
+
+    void only_names_of_fields_are_replaced() {
+        QFETCH(int, code);
+        QFETCH(QString, message);
+        QFETCH(QString, words);
+        StubScript script = working_script();
+        const Error error(static_cast<ErrorCode>(code), message.toStdString());
+        script.run = [&](const VideoRequest&) {
+            return std::vector<RunEvent>{LogLine{"note", "flow_shift has no effect"}, RunFailed{error}};
+        };
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
+        QVERIFY2(result.err.find(words.toStdString()) != std::string::npos, result.err.c_str());
+        QVERIFY(Json::parse(result.out).at("notes") == Json({"--flow-shift has no effect"}));
     }
 
     void a_batch_with_a_finished_video_is_not_a_bad_request() {

@@ -35,13 +35,15 @@ std::int64_t latent_frames(const ResolvedRequest& request) {
 
 /// Throws Error(bad_request) if positions are learned and the size is not the native one. Runs before any weights are
 /// loaded.
-void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape) {
+void check_size(const TransformerConfig& config, const std::vector<std::int64_t>& latents_shape, std::int64_t scale) {
+    const auto text = [scale](std::int64_t width, std::int64_t height) {
+        return std::to_string(scale * width) + " x " + std::to_string(scale * height) + " px";
+    };
     const bool is_native = latents_shape[3] == config.sample_height && latents_shape[4] == config.sample_width;
     if (config.position_table == PositionTable::learned && !is_native)
         throw Error(ErrorCode::bad_request,
-                    "This model supports only one size: " + std::to_string(config.sample_width) + " x " +
-                        std::to_string(config.sample_height) + " latents; the requested size has " +
-                        std::to_string(latents_shape[4]) + " x " + std::to_string(latents_shape[3]));
+                    "This model supports only one size: " + text(config.sample_width, config.sample_height) +
+                        "; the requested size is " + text(latents_shape[4], latents_shape[3]));
 }
 
 }  // namespace
@@ -70,7 +72,7 @@ Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& nois
                                      const ForwardContext& context) const {
     const auto config = transformer_config(input.files);
     const auto shape = latents_shape(input.files, input.request);
-    check_size(config, shape);
+    check_size(config, shape, vae_config(input.files).scale_factor_spatial());
     auto conditioning =
         encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
     if (starts_from_video(input.request)) {
