@@ -38,7 +38,7 @@ Json to_document(const DeviceAbility& ability) {
             {"num_frames", ability.num_frames},
             {"fps", ability.fps},
             {"memory_bytes", ability.memory_bytes},
-            {"seconds", number(ability.seconds)}};
+            {"seconds", known_number(ability.seconds)}};
 }
 
 Json to_document(const DeviceReport& report);

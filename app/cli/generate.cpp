@@ -129,6 +129,7 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);
     JobRunner runner(session, *engine, events, *progress);
     runner.name_jobs_in(arguments.jobs_dir);
+    if (requests.size() > 1) runner.name_prompts();
     if (arguments.batch.empty())
         runner.explain_with([&](const Error& error) { return with_option_names(error, arguments.request); });
     return run_all(session, arguments, *engine, runner, requests);

@@ -48,6 +48,8 @@ int exit_code_of_all(const std::vector<Outcome>& outcomes) {
 
 Outcome JobRunner::follow(JobId job) {
     has_started_ = false;
+    seed_.reset();
+    prompt_.clear();
     numeric_log_.clear();
     continues_video_ = false;
     warnings_ = Json::array();
@@ -55,6 +57,10 @@ Outcome JobRunner::follow(JobId job) {
     notes_ = Json::array();
     steps_ = {};
     Outcome outcome = wait_for_end(job);
+    if (seed_) {
+        outcome.document["seed"] = *seed_;
+        outcome.document["prompt"] = prompt_;
+    }
     outcome.document["warnings"] = warnings_;
     outcome.document["notes"] = notes_;
     if (steps_.cache > 0) outcome.document["steps_reused"] = steps_.reused;
@@ -101,6 +107,8 @@ std::string JobRunner::explained(const std::string& text) const {
 void JobRunner::remember(const RunEvent& event) {
     if (const auto* started = std::get_if<RunStarted>(&event)) {
         has_started_ = true;
+        seed_ = started->request.seed;
+        prompt_ = started->request.prompt;
         numeric_log_ = started->request.output.numeric_log;
         steps_.cache = started->request.step_cache.value_or(0);
         continues_video_ = started->request.continue_video.has_value();
@@ -165,10 +173,12 @@ Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human && !progress_.is_json())
         session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s", result.seconds, reuse_text(),
-                 preview_text(), format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
+    spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}{}, {}, peak memory {}{}", result.status, result.num_frames,
+                 continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s", result.seconds,
+                 seed_ ? ", seed " + std::to_string(*seed_) : "", reuse_text(), preview_text(),
+                 format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
+    if (names_prompts_ && seed_) spdlog::info("prompt of '{}': {}", result.output.string(), prompt_);
     if (!numeric_log_.empty() && result.numeric_log.empty())
         spdlog::warn("the video is complete, but its numeric log '{}' is not; see the warning above",
                      numeric_log_.string());

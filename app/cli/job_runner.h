@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -47,6 +48,8 @@ public:
     void set_failed_start(FailedStart failed_start) { failed_start_ = failed_start; }
     /// Makes messages name jobs by their folders, because they are not in the user's queue.
     void name_jobs_in(std::filesystem::path jobs_dir) { jobs_dir_ = std::move(jobs_dir); }
+    /// Makes the messages about finished videos name their prompts, because they may differ.
+    void name_prompts() { names_prompts_ = true; }
     /// Replaces errors, warnings and notes of jobs by others in the words of the command.
     void explain_with(std::function<Error(const Error&)> explain) { explain_ = std::move(explain); }
 
@@ -88,9 +91,12 @@ private:
     std::filesystem::path jobs_dir_;  ///< empty: the user's queue
     FailedStart failed_start_ = FailedStart::removed;
     std::function<Error(const Error&)> explain_;
+    bool names_prompts_ = false;
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
     bool continues_video_ = false;       ///< the current job, so that its frames are those that are new
+    std::optional<std::int64_t> seed_;   ///< of the current job, once it has started
+    std::string prompt_;                 ///< likewise
     std::filesystem::path numeric_log_;  ///< log of the current job; empty: none
     Json warnings_ = Json::array();      ///< warnings of the current job
     std::set<std::tuple<Detector, std::string, GuardAction>> warned_;

@@ -15,6 +15,11 @@ inline Json number(double value) {
     return number_json<Json>(value);
 }
 
+/// Returns null for 0, which stands for an unknown value.
+inline Json known_number(double value) {
+    return value != 0 ? number(value) : Json();
+}
+
 Json to_json(const Error& error);
 Json to_json(const Fault& fault);
 Json to_json(const DeviceInfo& device);

@@ -34,7 +34,7 @@ Json to_document(const Plan& plan, const WholeVideo& whole) {
         Json parts = Json::object();
         for (const auto& [name, bytes] : phase.parts) parts[name] = bytes;
         phases.push_back({{"phase", to_string(phase.phase)},
-                          {"seconds", number(phase.seconds)},
+                          {"seconds", known_number(phase.seconds)},
                           {"memory_bytes", phase.memory_bytes},
                           {"parts", parts}});
     }
@@ -46,7 +46,7 @@ Json to_document(const Plan& plan, const WholeVideo& whole) {
             {"peak_memory_bytes", plan.peak_memory_bytes},
             {"free_memory_bytes", plan.free_memory_bytes},
             {"free_memory_limit", plan.free_memory_limit.text},
-            {"seconds", number(plan.seconds)},
+            {"seconds", known_number(plan.seconds)},
             {"notes", plan.notes}};
 }
 

@@ -408,6 +408,21 @@ private Q_SLOTS:
         QCOMPARE(script.submitted[1].output.file.string(), std::string("long-2.mp4"));
     }
 
+    void results_name_their_seed_and_prompt() {
+        StubScript script = working_script();
+        const Json runs = Json::parse(run_commands(script, {"generate", "--prompt", "a {red|blue} ball", "--seeds", "2",
+                                                            "--seed", "5", "-o", "b.mp4", "--json"})
+                                          .out)
+                              .at("runs");
+        QCOMPARE(runs.size(), std::size_t{4});
+        for (const Json& run : runs) {
+            const auto name = run.at("output").get<std::string>();
+            const bool is_red = name == "b-1.mp4" || name == "b-2.mp4";
+            QCOMPARE(run.at("prompt").get<std::string>(), std::string(is_red ? "a red ball" : "a blue ball"));
+            QCOMPARE(run.at("seed").get<int>(), name == "b-1.mp4" || name == "b-3.mp4" ? 5 : 6);
+        }
+    }
+
     void the_seeds_of_parts_have_an_end() {
         StubScript script = working_script();
         script.card.continuation = Continuation::last_frame;

@@ -260,6 +260,16 @@ private Q_SLOTS:
         QCOMPARE(document.at("video").at("seconds").get<double>(), 1.5625);
     }
 
+    void an_unknown_number_is_null() {
+        StubScript script = working_script();
+        script.plan.phases = {{Phase::denoise, 0, 3LL << 30, {}}};
+        const Json planned = Json::parse(run_commands(script, {"plan", "--prompt", "a", "--json"}).out);
+        QVERIFY(planned.at("seconds").is_null() && planned.at("phases")[0].at("seconds").is_null());
+        script.verify.rows = {{.component = "vae", .tensor = "frames", .passed = true}};
+        const Json verified = Json::parse(run_commands(script, {"verify", "a", "--json"}).out);
+        QVERIFY(verified.at("cases")[0].at("rows")[0].at("psnr_db").is_null());
+    }
+
     void the_plan_names_how_it_samples_data() {
         QTest::addColumn<QStringList>("options");
         QTest::addColumn<QString>("line");
