@@ -26,9 +26,9 @@ Json preset_json(const PresetInfo& preset) {
             {"auto", preset.best}};
 }
 
-/// Returns e.g. "step_cache 0.1, dtype fp32".
+/// Returns what the preset sets for the model, e.g. "step_cache 0.1, dtype fp32".
 std::string settings_of(const PresetInfo& preset) {
-    const Json fields = fields_of(preset.written);
+    const Json fields = fields_of(preset.fields);
     std::vector<std::string> words;
     for (const auto& [key, value] : fields.items())
         words.push_back(key + " " + (value.is_string() ? value.get<std::string>() : value.dump()));
