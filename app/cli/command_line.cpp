@@ -114,6 +114,29 @@ private:
         return names;
     }
 
+    /// With --quiet, only the events that a program reads are shown.
+    ProgressKind unless_quiet(ProgressKind progress) const {
+        return global_.quiet && progress != ProgressKind::json ? ProgressKind::none : progress;
+    }
+
+    /// Throws Error(bad_usage) if one of the options was given. `place`: where it has no effect.
+    void refuse_options(const char* command, const std::vector<std::string>& options, const std::string& place) const {
+        const CLI::App* parsed = app_.get_subcommand(command);
+        for (const std::string& option : options)
+            if (parsed->count(option) > 0)
+                throw Error(ErrorCode::bad_usage, option + " has no effect " + place, "Leave it out.");
+    }
+
+    void refuse_options_of_other_actions() const {
+        const std::string place = "on cluster " + cluster_action_;
+        if (cluster_action_ != "cancel") refuse_options("cluster", {"--video"}, place);
+        if (cluster_action_ != "remove") refuse_options("cluster", {"--discard"}, place);
+        if (cluster_action_ != "resume")
+            refuse_options("cluster", {"--program", "--mem", "--time", "--partition", "--account", "--gres", "--cpus"},
+                           place);
+        if (cluster_action_ == "list") refuse_options("cluster", {"batch"}, place);
+    }
+
     CLI::App* add(const char* name, const char* help, Command command) {
         CLI::App* added = app_.add_subcommand(name, help);
         added->fallthrough();
@@ -135,7 +158,7 @@ private:
 
     void add_request_commands() {
         CLI::App* made = add("generate", "Generate a video", [this](const Session& session) {
-            if (global_.quiet && generate_.progress == ProgressKind::automatic) generate_.progress = ProgressKind::none;
+            generate_.progress = unless_quiet(generate_.progress);
             GenerateArguments arguments = generate_;
             if (*made_slurm_) arguments.cluster = submit_;
             return generate(session, arguments);
@@ -199,8 +222,8 @@ private:
             add("cluster", "Follow, cancel or continue batches on a Slurm cluster", [this](const Session& session) {
                 ClusterArguments arguments = cluster_;
                 arguments.action = kClusterActions.at(cluster_action_);
-                if (global_.quiet && arguments.progress == ProgressKind::automatic)
-                    arguments.progress = ProgressKind::none;
+                refuse_options_of_other_actions();
+                arguments.progress = unless_quiet(arguments.progress);
                 return cluster_command(session, arguments);
             });
         added
@@ -263,7 +286,7 @@ private:
     void add_resume() {
         CLI::App* added =
             add("resume", "Continue an unfinished job after its last saved step", [this](const Session& session) {
-                if (global_.quiet && resume_.progress == ProgressKind::automatic) resume_.progress = ProgressKind::none;
+                resume_.progress = unless_quiet(resume_.progress);
                 return resume(session, resume_);
             });
         added
@@ -359,8 +382,7 @@ private:
     void add_finish() {
         CLI::App* added = add("finish", "Enlarge and interpolate the frames of a video, or give it other sound",
                               [this](const Session& session) {
-                                  if (global_.quiet && finish_.progress == ProgressKind::automatic)
-                                      finish_.progress = ProgressKind::none;
+                                  finish_.progress = unless_quiet(finish_.progress);
                                   return finish(session, finish_);
                               });
         FinishRequest& request = finish_.request;
@@ -383,6 +405,7 @@ private:
                 "--tile", request.tile,
                 "Side of the tiles that are enlarged, 64 to 2048 px (default: 256); smaller tiles need less memory")
             ->check(CLI::Range(64, 2048))
+            ->needs(added->get_option("--upscale"))
             ->type_name("PX");
         add_progress(*added, finish_.progress);
     }
@@ -433,6 +456,9 @@ private:
             add("serve", "Serve another program over standard input and output", [this](const Session& session) {
                 ServeArguments arguments = serve_;
                 if (*served_slurm_) arguments.cluster = served_cluster_;
+                const bool is_kept =
+                    arguments.action == ServeAction::keep || arguments.action == ServeAction::keep_here;
+                if (!is_kept) refuse_options("serve", {"--folder", "--idle"}, "without --keep");
                 return serve(session, arguments);
             });
         served_slurm_ = add_slurm(*added, served_cluster_, "Jobs run on a Slurm cluster, not on this computer");
@@ -488,13 +514,16 @@ private:
     }
 
     void add_gpu_support() {
-        CLI::App* added = add("gpu-support", "Install or remove the support files for NVIDIA graphics cards",
-                              [this](const Session& session) {
-                                  GpuSupportArguments arguments = gpu_support_;
-                                  arguments.action = kGpuSupportActions.at(gpu_action_);
-                                  if (global_.quiet) arguments.progress = ProgressKind::none;
-                                  return gpu_support(session, arguments);
-                              });
+        CLI::App* added =
+            add("gpu-support", "Install or remove the support files for NVIDIA graphics cards",
+                [this](const Session& session) {
+                    GpuSupportArguments arguments = gpu_support_;
+                    arguments.action = kGpuSupportActions.at(gpu_action_);
+                    if (arguments.action != GpuSupportAction::install)
+                        refuse_options("gpu-support", {"--index", "--without-driver"}, "on gpu-support " + gpu_action_);
+                    if (global_.quiet) arguments.progress = ProgressKind::none;
+                    return gpu_support(session, arguments);
+                });
         added->add_option("action", gpu_action_, "install, remove or status (default: status)")
             ->check(CLI::IsMember({"install", "remove", "status"}))
             ->type_name("ACTION");
@@ -513,6 +542,7 @@ private:
         added->add_option("--device", verify_.options.device, "Compute device (default: cpu)")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
         added->add_option("--dtype", verify_.options.dtype, "Compute dtype of every component (default: fp32)")
+            ->check(CLI::IsMember({"fp32", "bf16", "fp16"}))
             ->type_name("fp32|bf16|fp16");
     }
 

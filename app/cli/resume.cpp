@@ -193,6 +193,8 @@ void begin(Engine& engine, const Job& job, ResumeAction action) {
 /// Performs an action that continues a job, and waits for the end of the job.
 Outcome proceed(const Session& session, Engine& engine, JobRunner& runner, const Job& job, ResumeAction action) {
     if (auto missing = report_missing_part(session, job)) return *std::move(missing);
+    if (action == ResumeAction::skip_finish && job.request.finish.is_empty())
+        log_note("job " + std::to_string(job.id) + " has no finish steps that could be skipped");
     const std::string warning = skip_warning(job, action);
     if (!warning.empty()) spdlog::warn("{}", warning);
     try {

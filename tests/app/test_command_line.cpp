@@ -171,6 +171,22 @@ private Q_SLOTS:
                                          << "--psnr has no effect on numeric logs";
         QTest::newRow("a tolerance for videos")
             << QStringList{"compare", "a.mp4", "b.mp4", "--tolerance", "0.1"} << "--tolerance has no effect on videos";
+        const auto refused = [](const char* name, const QStringList& words, const char* part) {
+            QTest::newRow(name) << words << part;
+        };
+        refused("index without a download", {"gpu-support", "status", "--index", "x"},
+                "--index has no effect on gpu-support status");
+        refused("removal without a driver", {"gpu-support", "remove", "--without-driver"},
+                "--without-driver has no effect on gpu-support remove");
+        refused("memory of a list", {"cluster", "list", "--mem", "3"}, "--mem has no effect on cluster list");
+        refused("video of a list", {"cluster", "list", "--video", "9"}, "--video has no effect on cluster list");
+        refused("batch of a list", {"cluster", "list", "foo"}, "batch has no effect on cluster list");
+        refused("discarding a state", {"cluster", "status", "--discard"}, "--discard has no effect on cluster status");
+        refused("folder of a short engine", {"serve", "--folder", "x"}, "--folder has no effect without --keep");
+        refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
+        refused("tiles of nothing", {"finish", "a.mp4", "--tile", "128", "-o", "b.mp4"}, "--tile requires --upscale");
+        refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
+        refused("old GPU", {"plan", "--prompt", "a", "--device", "sm12:24GiB"}, "--device 'sm12:24GiB' is unknown");
         QTest::newRow("unknown action") << QStringList{"cluster", "paint"} << "paint";
         QTest::newRow("unknown batch") << QStringList{"cluster", "status", "nowhere"} << "no batch 'nowhere'";
     }

@@ -19,8 +19,8 @@ private Q_SLOTS:
 
     void other_texts_are_rejected_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "cuda:0", "sm", "sm89", "sm89:", "sm8:24GiB", "sm8.9:24GiB", "sm89:lots",
-                                 "sm-9:1G", "sm9999999999:1G", "89:24GiB"})
+        for (const char* text : {"", "cuda:0", "sm", "sm89", "sm89:", "sm8:24GiB", "sm12:24GiB", "sm999:24GiB",
+                                 "sm8.9:24GiB", "sm89:lots", "sm-9:1G", "sm9999999999:1G", "89:24GiB"})
             QTest::newRow(*text ? text : "empty") << text;
     }
     void other_texts_are_rejected() {
