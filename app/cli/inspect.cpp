@@ -25,6 +25,9 @@ bool is_video(const std::filesystem::path& path) {
     return std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
 }
 
+/// Layouts of files that are used with a model, but are none.
+constexpr std::array<std::string_view, 4> kNoModels = {"LoRA", "upscaler", "interpolator", "tiny decoder"};
+
 bool passed(const FileCheck& check) {
     return !check.is_another_file() && !check.has_damage();
 }
@@ -127,8 +130,10 @@ void print(std::ostream& out, const FileCheck& check) {
 
 void print(std::ostream& out, const CheckpointDescription& description) {
     const ModelCard& card = description.card;
-    out << "path    " << description.path.string() << "\nlayout  " << description.layout << "\nfamily  "
-        << (card.family.empty() ? "not recognized" : card.family + ", " + card.variant) << "\n\n";
+    out << "path    " << description.path.string() << "\nlayout  " << description.layout << '\n';
+    if (std::ranges::find(kNoModels, description.layout) == kNoModels.end())
+        out << "family  " << (card.family.empty() ? "not recognized" : card.family + ", " + card.variant) << '\n';
+    out << '\n';
     Table table({"component", "class", "tensors", "parameters", "size", "dtypes", "names"});
     for (const ComponentDescription& component : description.components)
         table.add({component.name, component.kind, std::to_string(component.num_tensors),
@@ -183,6 +188,10 @@ int verdict(const CheckpointDescription& description) {
 }  // namespace
 
 int inspect(const Session& session, const InspectArguments& arguments) {
+    if (arguments.path.extension() == ".jsonl")
+        throw Error(ErrorCode::bad_request,
+                    "'" + arguments.path.string() + "' is a numeric log or a batch, not a model or a video",
+                    "kinescope-cli compare compares two numeric logs.", {{"path", arguments.path.string()}});
     if (is_video(arguments.path)) return inspect_video(session, arguments.path);
     CheckpointDescription description = make_quiet_engine(session)->catalog().describe_checkpoint(arguments.path);
     if (arguments.depth == InspectDepth::values) check_weights(session, description);

@@ -2537,6 +2537,18 @@
         <translation>文件只包含模型的一个部件</translation>
     </message>
     <message>
+        <source>An upscaler for finished frames: %1</source>
+        <translation>用于成品帧的放大模型：%1</translation>
+    </message>
+    <message>
+        <source>An interpolator for finished frames: %1</source>
+        <translation>用于成品帧的补帧模型：%1</translation>
+    </message>
+    <message>
+        <source>A tiny decoder for previews and drafts, %1 latent channels</source>
+        <translation>用于预览和草稿的微型解码器，%1 个潜变量通道</translation>
+    </message>
+    <message>
         <source>The tensors in the file do not match any supported model</source>
         <translation>文件中的张量与任何受支持的模型都不匹配</translation>
     </message>

@@ -225,6 +225,23 @@ private Q_SLOTS:
         QVERIFY(QFile(in("out.mp4")).size() > 4);
     }
 
+    void networks_are_recognized_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("upscaler") << data("nearest_x2.safetensors") << "an upscaler: ";
+        QTest::newRow("interpolator") << data("mean_rife.safetensors") << "an interpolator: RIFE";
+        QTest::newRow("tiny decoder") << KINESCOPE_TEST_DATA "/taehv/taew2_1.pth"
+                                      << "a tiny decoder for previews and drafts, 16 latent channels";
+    }
+    void networks_are_recognized() {
+        QFETCH(QString, file);
+        QFETCH(QString, words);
+        const ProcessResult result = run_cli({"inspect", file});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(QString::fromUtf8(result.out).contains(words), result.out);
+        QVERIFY2(!result.out.contains("not recognized"), result.out);
+    }
+
     void golden_cases_are_verified() {
         for (const char* name : {"rife425", "rife49", "compact_x4", "esrgan_x4", "realesrgan_x2"}) {
             const ProcessResult result = run_cli({"verify", data(name)});

@@ -55,6 +55,11 @@ constexpr MessageForm kReasons[] = {
     {"lora_unknown", QT_TRANSLATE_NOOP("ModelText", "The modules of the LoRA do not match any supported model")},
     {"unrecognized", QT_TRANSLATE_NOOP("ModelText", "%1 unrecognized tensors, for example %2"), {"count", "tensor"}},
     {"only_a_part", QT_TRANSLATE_NOOP("ModelText", "The file contains only a component of a model")},
+    {"upscaler", QT_TRANSLATE_NOOP("ModelText", "An upscaler for finished frames: %1"), {"network"}},
+    {"interpolator", QT_TRANSLATE_NOOP("ModelText", "An interpolator for finished frames: %1"), {"network"}},
+    {"tiny_decoder",
+     QT_TRANSLATE_NOOP("ModelText", "A tiny decoder for previews and drafts, %1 latent channels"),
+     {"channels"}},
     {"tensors_unknown", QT_TRANSLATE_NOOP("ModelText", "The tensors in the file do not match any supported model")},
 };
 

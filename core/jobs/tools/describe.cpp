@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <tuple>
 
 #include "core/device/dtype.h"
+#include "core/finish/network_layout.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/weight_files.h"
 #include "core/models/model_family.h"
+#include "core/models/tiny_vae/config.h"
 
 namespace kinescope {
 
@@ -156,6 +160,45 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
     }
 }
 
+/// Returns what the network of a finish step is; nullopt for other files.
+std::optional<LocalizableMessage> finish_network(const CheckpointReader& weights) {
+    for (const auto& [use, code, words] : {std::tuple{NetworkUse::upscale, "upscaler", "an upscaler: "},
+                                           {NetworkUse::interpolate, "interpolator", "an interpolator: "}}) {
+        try {
+            const std::string network = describe(recognize_network(weights, use));
+            return LocalizableMessage{code, {{"network", network}}, words + network};
+        } catch (const Error&) {
+            continue;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Returns what a tiny decoder is; nullopt for other files.
+std::optional<LocalizableMessage> tiny_decoder_in(const CheckpointReader& weights) {
+    try {
+        const std::string channels = std::to_string(tiny_vae::read_config(weights).latent_channels);
+        return LocalizableMessage{"tiny_decoder",
+                                  {{"channels", channels}},
+                                  "a tiny decoder for previews and drafts, " + channels + " latent channels"};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+/// Describes a file that no model contains.
+void describe_other_weights(const CheckpointReader& weights, CheckpointDescription& description) {
+    if (auto network = finish_network(weights)) {
+        description.layout = network->code;
+        description.reasons.push_back(*std::move(network));
+    } else if (auto decoder = tiny_decoder_in(weights)) {
+        description.layout = "tiny decoder";
+        description.reasons.push_back(*std::move(decoder));
+    } else {
+        description.reasons.push_back({"tensors_unknown", {}, "its tensors do not belong to a known model"});
+    }
+}
+
 /// Describes a weight file that is not a complete model.
 CheckpointDescription describe_weights_alone(const fs::path& path, const WeightCheck& check) {
     const auto weights = open_checked(path, check);
@@ -175,7 +218,7 @@ CheckpointDescription describe_weights_alone(const fs::path& path, const WeightC
     else if (is_lora(*weights))
         describe_lora(path, description);
     else
-        description.reasons.push_back({"tensors_unknown", {}, "its tensors do not belong to a known model"});
+        describe_other_weights(*weights, description);
     return description;
 }
 

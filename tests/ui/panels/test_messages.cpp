@@ -103,6 +103,9 @@ private Q_SLOTS:
                 "lora_unknown",
                 "unrecognized",
                 "only_a_part",
+                "upscaler",
+                "interpolator",
+                "tiny_decoder",
                 "tensors_unknown",
                 "error"});
         add(2, {"no_folder", "no_file", "no_expert", "no_tokenizer", "not_listed", "error"});
