@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <ostream>
@@ -46,6 +47,12 @@ std::string tolerance_fault(const std::string& text) {
     if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value) || value < 0)
         return "'" + text + "' is not a number of 0 or more";
     return {};
+}
+
+/// Returns what is wrong with an option that counts.
+std::string whole_number_fault(const std::string& text) {
+    int value = 0;
+    return CLI::detail::lexical_cast(text, value) ? std::string() : "'" + text + "' is not a whole number";
 }
 
 /// The definitions of all commands and options, and the parsed arguments. Not movable, because CLI11 keeps references.
@@ -186,7 +193,9 @@ private:
         CLI::App* timed = add("bench", "Measure the speed of each part of a run",
                               [this](const Session& session) { return bench(session, bench_); });
         add_request_flags(*timed, bench_.request);
-        timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")->type_name("N");
+        timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")
+            ->check(whole_number_fault)
+            ->type_name("N");
     }
 
     /// Adds --slurm and the options that need it. Returns --slurm.
@@ -392,13 +401,15 @@ private:
         add_finish_steps(*added, request.steps);
         added
             ->add_option("--output,-o", request.output.file,
-                         "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames")
+                         "Output: .mp4, .mkv, .webm, .mov or .gif file, a .png file for a single frame, or a folder "
+                         "for PNG frames")
             ->required()
             ->type_name("FILE");
         add_encoding(*added, request.output);
         added->add_option("--device", request.device, "Compute device (default: auto)")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
         added->add_option("--threads", request.threads, "Number of CPU threads (default: physical cores)")
+            ->check(whole_number_fault)
             ->type_name("N");
         added
             ->add_option(
@@ -418,6 +429,7 @@ private:
         command
             .add_option("--upscale-factor", steps.upscale_factor,
                         "Enlargement factor, 1 to 8 (default: the upscaler's)")
+            ->check(whole_number_fault)
             ->type_name("N");
         command
             .add_option("--interpolate", steps.interpolator,
@@ -426,9 +438,11 @@ private:
         CLI::Option* factor = command
                                   .add_option("--interpolation-factor,--factor", steps.interpolation_factor,
                                               "How many times the frame rate of the source, 2 to 16 (default: 2)")
+                                  ->check(whole_number_fault)
                                   ->type_name("N");
         command.add_option("--interpolation-fps,--fps", steps.interpolation_fps, "Frame rate of the result, 1 to 240")
             ->excludes(factor)
+            ->check(whole_number_fault)
             ->type_name("N");
         command.add_option("--audio", steps.audio.file, "Replace the sound with that of this file")->type_name("FILE");
         command.add_option("--audio-start", steps.audio.start, "Leave out this much at the start of the audio")
@@ -443,7 +457,7 @@ private:
 
     static void add_encoding(CLI::App& command, OutputRequest& output) {
         command.add_option("--codec", output.codec, "FFmpeg encoder, e.g. libx264")->type_name("NAME");
-        command.add_option("--crf", output.crf, "Quality, 0 (best) to 63")->type_name("N");
+        command.add_option("--crf", output.crf, "Quality, 0 (best) to 63")->check(whole_number_fault)->type_name("N");
         command.add_flag_callback(
             "--overwrite", [&output] { output.overwrite = OverwriteMode::overwrite; }, "Replace existing output files");
         command.add_flag_callback(
@@ -576,6 +590,7 @@ private:
 void prepare(Session& session, const GlobalArguments& global) {
     session.format = global.json ? OutputFormat::json : OutputFormat::human;
     const LogLevel wanted = parse_log_level(global.log_level);
+    if (global.quiet) ::setenv("SVT_LOG", "1", /*overwrite=*/0);  // the encoder SVT-AV1 prints only errors
     const LoggingOptions logging{.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file};
     start_logging(logging);
     session.send_log = [logging](RunObserver* observer) {

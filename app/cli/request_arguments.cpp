@@ -146,7 +146,8 @@ const RequestFlag kRunFlags[] = {
     {"--audio-fade-out", "audio_fade_out", Kind::number, "SECONDS", "Fade the audio out before its end"},
     {"--audio-loop", "audio_loop", Kind::on, "", "Repeat audio that is shorter than the video"},
     {"--output,-o", "output", Kind::text, "FILE",
-     "Output: .mp4, .mkv, .webm, .mov or .gif file, or a folder for PNG frames (default: named after the prompt)"},
+     "Output: .mp4, .mkv, .webm, .mov or .gif file, a .png file for a single frame, or a folder for PNG frames "
+     "(default: named after the prompt)"},
     {"--codec", "codec", Kind::text, "NAME", "FFmpeg encoder, e.g. libx264"},
     {"--crf", "crf", Kind::whole, "N", "Quality, 0 (best) to 63"},
     {"--overwrite", "overwrite", Kind::on, "", "Replace existing output files"},

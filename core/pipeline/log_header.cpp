@@ -17,6 +17,14 @@ std::vector<FileIdentity> identities(const std::vector<std::filesystem::path>& f
     return identities;
 }
 
+/// Returns the request of the part that a job makes. Later parts continue a file in the job's folder, which says
+/// nothing about the request.
+VideoRequest logged_request(const PreparedRun& job) {
+    VideoRequest request = with_originals(to_request(job.request, job.card));
+    if (part_index(job) > 0) request.continue_video.reset();
+    return request;
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
@@ -32,7 +40,7 @@ std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
 NumericLogHeader log_header(const PreparedRun& job) {
     return {.version = kVersion,
             .started = utc_now(),
-            .request = with_originals(to_request(job.request, job.card)),
+            .request = logged_request(job),
             .device = job.policy.device().str(),
             .libraries = job.libraries,
             .settings = numeric_settings(),

@@ -186,6 +186,8 @@ private Q_SLOTS:
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
         refused("tiles of nothing", {"finish", "a.mp4", "--tile", "128", "-o", "b.mp4"}, "--tile requires --upscale");
         refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
+        refused("half a factor", {"finish", "a.mp4", "--upscale", "x", "--upscale-factor", "2.5", "-o", "b.mp4"},
+                "--upscale-factor: '2.5' is not a whole number");
         refused("description of a log", {"inspect", "a.jsonl"}, "is a numeric log or a batch");
         refused("old GPU", {"plan", "--prompt", "a", "--device", "sm12:24GiB"}, "--device 'sm12:24GiB' is unknown");
         QTest::newRow("unknown action") << QStringList{"cluster", "paint"} << "paint";

@@ -92,6 +92,14 @@ private Q_SLOTS:
         QVERIFY(!QDir(file("previews")).entryList({"step0000_frame*.png"}).isEmpty());
     }
 
+    void a_quiet_run_prints_nothing_of_its_encoder() {
+        const auto result = run_cli(generate_arguments(
+            tiny_model(), file("av1.mp4"), {"--width", "64", "--height", "64", "--codec", "libsvtav1", "--quiet"}));
+        if (result.err.contains("codec_missing")) QSKIP("this libav has no SVT-AV1.");
+        QCOMPARE(result.err, QByteArray());
+        QCOMPARE(result.exit_code, 0);
+    }
+
     void a_video_and_its_log() {
         const auto result =
             run_cli(generate_arguments(tiny_model(), file("a.mp4"),

@@ -645,6 +645,8 @@ private Q_SLOTS:
         engine_->jobs().retry(job);
         const auto events = recorder_->wait(job, 2);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        const QByteArray header = bytes_of(file("log.jsonl")).split('\n').first();
+        QVERIFY2(header.contains("header") && !header.contains("frames.mkv"), header.constData());
     }
 
     void a_log_that_appears_before_the_last_part_is_not_replaced() {
