@@ -65,7 +65,8 @@ void print_event(const Session& session, const char* name, const Json& document)
 int fail(const Session& session, const Progress& progress, const Error& error, RunProgress reached) {
     if (progress.is_json()) {
         print_error(session, error);
-        print_event(session, "failed", {{"error", to_json(error)}});
+        print_event(session, error.code() == ErrorCode::cancelled ? "cancelled" : "failed",
+                    {{"error", to_json(error)}});
     } else {
         report(session, error);
     }
@@ -98,6 +99,7 @@ int finish(const Session& session, const FinishArguments& arguments) {
         if (error.code() != ErrorCode::cancelled || !observer.is_paused())
             return fail(session, *progress, with_option_names(error, RequestArguments()), observer.run_progress());
         spdlog::warn("{}. {}", error.message(), error.hint());
+        if (progress->is_json()) print_event(session, "paused", Json::object());
         return kSuspended;
     }
     progress->clear();

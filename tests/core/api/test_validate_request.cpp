@@ -222,7 +222,7 @@ private Q_SLOTS:
             "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
             "");
         row(
-            "previews in place of the video",
+            "previews instead of the video",
             [](auto& r) {
                 r.output.file = "d";
                 r.output.preview_dir = "./d/";
