@@ -16,6 +16,7 @@
 #include "ui/models/output_name.h"
 #include "ui/models/preset_model.h"
 #include "ui/models/vocabulary_rule.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -29,6 +30,13 @@ constexpr int kMostNumbers = 10'000;  ///< largest value of {n}
 
 const QString kLogEnding = QStringLiteral(".jsonl");
 const QString kTableEnding = QStringLiteral(".csv");
+
+/// Returns true if there is a video of this name, or one of its logs.
+bool isTaken(const QDir& dir, const QString& name, const QString& ending) {
+    const QString stem = dir.filePath(name);
+    return QFileInfo::exists(stem + ending) || QFileInfo::exists(stem + kTableEnding) ||
+           !logOf(stem + kLogEnding).isEmpty();
+}
 
 std::string firstExample(const ModelCard& card) {
     return examplePrompts(card).value(0).toStdString();
@@ -299,35 +307,47 @@ QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, cons
                           .model = card_ ? QString::fromStdString(card_->name) : QString(),
                           .size = {full.width.value_or(0), full.height.value_or(0)},
                           .frames = full.num_frames.value_or(0)};
-    const auto isTaken = [&](const QString& name) {
-        const QString stem = dir.filePath(name);
-        return QFileInfo::exists(stem + ending) || QFileInfo::exists(stem + kTableEnding) ||
-               !logOf(stem + kLogEnding).isEmpty();
-    };
+    const auto taken = [&](const QString& name) { return isTaken(dir, name, ending); };
     const QString first = outputName(parts, rules_.fileName);
     while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
         const QString name = outputName(parts, rules_.fileName);
-        if (!isTaken(name)) return name;
+        if (!taken(name)) return name;
         ++parts.number;
     }
-    return ui::freeName(first, isTaken);
+    return ui::freeName(first, taken);
+}
+
+OutputRequest RequestModel::filesNamed(const QString& name, const QDir& dir, const QString& ending) const {
+    const auto path = [&](const QDir& folder, const QString& end) {
+        return std::filesystem::path(folder.filePath(name + end).toStdU16String());
+    };
+    OutputRequest output;
+    output.file = path(dir, ending);
+    output.numeric_log = rules_.numericLog ? path(logFolder(), kLogEnding) : std::filesystem::path();
+    output.numeric_csv = rules_.numericCsv ? path(dir, kTableEnding) : std::filesystem::path();
+    return output;
 }
 
 OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString& folder) const {
     const OutputFormat& format = outputFormat(rules_.format);
     const QString ending = QLatin1String(format.ending);
-    const QString name = nameFor(request, QDir(folder), ending);
-    const auto path = [&](const QDir& dir, const QString& end) {
-        return std::filesystem::path(dir.filePath(name + end).toStdU16String());
-    };
-    OutputRequest output = request_.output;
-    output.file = path(folder, ending);
+    OutputRequest output = filesNamed(nameFor(request, QDir(folder), ending), QDir(folder), ending);
     output.codec = format.codec;
     if (format.crfMost > 0) output.crf = rules_.crf;
     output.settings = rules_.settingsInFile;
-    output.numeric_log = rules_.numericLog ? path(logFolder(), kLogEnding) : std::filesystem::path();
-    output.numeric_csv = rules_.numericCsv ? path(folder, kTableEnding) : std::filesystem::path();
-    output.overwrite = OverwriteMode::refuse;
+    return output;
+}
+
+OutputRequest RequestModel::importedOutput(const VideoRequest& request, const QString& folder) const {
+    const OutputRequest& asked = request.output;
+    if (asked.file.empty()) return outputFor(request, folder);
+    const QFileInfo file(QDir::cleanPath(pathText(asked.file)));
+    const QString ending = file.suffix().isEmpty() ? QString() : QLatin1Char('.') + file.suffix();
+    const auto taken = [&](const QString& name) { return isTaken(file.dir(), name, ending); };
+    OutputRequest output = filesNamed(ui::freeName(file.completeBaseName(), taken), file.dir(), ending);
+    output.codec = asked.codec;
+    output.crf = asked.crf;
+    output.settings = asked.settings;
     return output;
 }
 

@@ -241,8 +241,7 @@ void QueueController::importRequests(const QString& file, const QString& folder)
     std::vector<VideoRequest> requests = readRequests(file);
     if (requests.empty()) return;
     makeFolders(folder);
-    for (VideoRequest& request : requests)
-        if (request.output.file.empty()) request.output = request_.outputFor(request, folder);
+    for (VideoRequest& request : requests) request.output = request_.importedOutput(request, folder);
     const int count = static_cast<int>(submitUnused(std::move(requests)).size());
     Q_EMIT confirmed(tr("Added to the queue:"), tr("%Ln requests", nullptr, count));
 }

@@ -50,7 +50,7 @@ public:
     void restoreFrom(const QString& video);
     /// Loads the request of a JSON file into the form. Emits failed() if the request is invalid.
     void restoreRequest(const QString& file);
-    /// Adds all requests of a JSON or JSON Lines file to the queue.
+    /// Adds all requests of a JSON or JSON Lines file to the queue. They replace no file.
     void importRequests(const QString& file, const QString& folder);
     /// Writes the open jobs to a file, one per line. Returns an error message, or an empty string on success.
     QString exportRequests(const QString& file) const;

@@ -18,6 +18,7 @@
 
 #include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
+#include "ui/models/log_folder.h"
 #include "ui/models/preset_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/widgets/language.h"
@@ -61,6 +62,14 @@ class TestControllers : public QObject {
         fixture.window->open(requestFile(fixture, request));
         QTRY_COMPARE(fixture.window->request().request().prompt, std::string("A blue cube"));
         QTRY_VERIFY(fixture.window->request().plan().has_value());
+    }
+
+    static void importLine(WindowFixture& fixture, QByteArray request) {
+        QFile file(fixture.folder.filePath("one.jsonl"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(request.replace('\n', ' ') + '\n');
+        file.close();
+        fixture.window->open(file.fileName());
     }
 
 private Q_SLOTS:
@@ -475,6 +484,24 @@ private Q_SLOTS:
         requests.close();
         fixture.action("actionImportQueue")->trigger();
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+    }
+
+    /// The file may come from anybody.
+    void importedRequestsReplaceNoFile() {
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        QVERIFY(QFile(fixture.folder.filePath("mine.mp4")).open(QIODevice::WriteOnly));
+        importLine(fixture, R"({"prompt":"A blue cube","output":"mine.mp4","overwrite":true,"codec":"libx265","crf":20,
+                                "latents":"a.txt","frames":"b.txt","preview_dir":"c","numeric_log":"d.txt",
+                                "numeric_csv":"e.txt"})");
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+        const OutputRequest expected{
+            .file = fixture.folder.filePath("mine-2.mp4").toStdString(),
+            .codec = "libx265",
+            .crf = 20,
+            .numeric_log = QDir(logFolder()).filePath("mine-2.jsonl").toStdString(),
+        };
+        QVERIFY(fixture.bridge->jobs().front().request.output == expected);
     }
 
     void theWheelScrollsPastAFieldWithoutFocus_data() {
