@@ -33,6 +33,7 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
     desktop.askFolder = [this](const QString&, const QString&) { return folderName; };
     desktop.askQuit = [this](const ui::QuitQuestion& question) {
         quitQuestion = question;
+        if (whileQuitIsAsked) whileQuitIsAsked();
         return quitAnswer;
     };
     desktop.askFile = [this](const QString&, const QString&, const QString&) { return openName; };

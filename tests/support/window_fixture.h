@@ -47,6 +47,7 @@ public:
     QString folderName;  ///< the answer to folder dialogs
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
     ui::QuitQuestion quitQuestion;  ///< the last question of the quit dialog
+    std::function<void()> whileQuitIsAsked;
     QString openName;
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;

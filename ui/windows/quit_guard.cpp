@@ -19,11 +19,21 @@ QuitGuard::QuitGuard(QWidget& window, const Parts& parts) : QObject(&window), wi
 bool QuitGuard::mayQuit() {
     if (!parts_.run.running() || parts_.run.facts().stopping || allRunElsewhere()) return true;
     const QuitAnswer answer = askUser();
-    // The run may have ended while the dialog was open.
-    if (!parts_.run.running()) return parts_.run.state() != RunState::failed;
-    if (answer == QuitAnswer::finishThenQuit) quitLater();
-    if (answer == QuitAnswer::continueLater) parts_.controller.leaveForNextStart();
-    return answer == QuitAnswer::continueLater;
+    if (answer == QuitAnswer::continueLater) {
+        parts_.controller.leaveForNextStart();
+        return true;
+    }
+    if (answer == QuitAnswer::finishThenQuit && parts_.run.running()) quitLater();
+    return isDone();
+}
+
+/// Returns true if the video is finished, which closes the question, and the queue does not go on.
+bool QuitGuard::isDone() const {
+    const auto goesOn = [this](const Job& job) {
+        const bool waits = job.state == JobState::waiting && !parts_.bridge.sleeps(job);
+        return job.id != parts_.run.facts().job && (waits || job.state == JobState::running);
+    };
+    return parts_.run.state() == RunState::done && std::ranges::none_of(parts_.bridge.jobs(), goesOn);
 }
 
 /// Other computers go on without this window.

@@ -17,7 +17,7 @@ class Theme;
 struct Desktop;
 
 /// Prevents the loss of a running video when the window is closed: the video is finished first, or the job continues at
-/// the next start.
+/// the next start. If the run ends before the user has answered, the window stays open for the rest of the queue.
 class QuitGuard : public QObject {
     Q_OBJECT
 
@@ -40,6 +40,7 @@ public:
 private:
     bool allRunElsewhere() const;
     QuitAnswer askUser();
+    bool isDone() const;
     void quitLater();
     void onRunStateChanged(RunState state);
 

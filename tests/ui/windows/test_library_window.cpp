@@ -230,6 +230,33 @@ private Q_SLOTS:
         QTRY_VERIFY(!fixture.window->isVisible());
     }
 
+    void aVideoThatEndsDuringTheQuitQuestion_data() {
+        QTest::addColumn<int>("videos");
+        QTest::addColumn<bool>("isOpen");
+        QTest::newRow("nothing is left to do") << 1 << false;
+        QTest::newRow("another job waits") << 2 << true;
+    }
+
+    /// The end of the run closes the question without an answer.
+    void aVideoThatEndsDuringTheQuitQuestion() {
+        QFETCH(int, videos);
+        QFETCH(bool, isOpen);
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.find<QSpinBox>("countSpin")->setValue(videos);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        QTRY_COMPARE(queueOf(fixture).numOpen(), videos);
+        fixture.bridge->holdQueue();  // the next job must not start before the answer
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        fixture.whileQuitIsAsked = [&fixture] {
+            fixture.release();
+            QVERIFY(fixture.reaches(RunState::done));
+        };
+        fixture.window->close();
+        QCOMPARE(fixture.window->isVisible(), isOpen);
+    }
+
     void theQuitDialogContinuesLaterByDefault() {
         WindowFixture fixture(testing::healthyRun());
         ui::QuitDialog dialog(fixture.theme, {302.0, 23});
