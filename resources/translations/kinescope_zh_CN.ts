@@ -4994,6 +4994,14 @@
         <comment>computer, model, reason</comment>
         <translation>无法向“%1”询问模型 %2，因此表单保持不变。%3</translation>
     </message>
+    <message>
+        <source>The edited job no longer waits.</source>
+        <translation>所编辑的任务已不在等待。</translation>
+    </message>
+    <message>
+        <source>Your changes are still in the form, for a new video.</source>
+        <translation>您的更改仍在表单中，可用于新视频。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::LibraryPage</name>
@@ -6404,6 +6412,10 @@
     <message>
         <source>Continuing where you left off:</source>
         <translation>从上次中断处继续：</translation>
+    </message>
+    <message>
+        <source>The job was not changed:</source>
+        <translation>任务未更改：</translation>
     </message>
 </context>
 <context>

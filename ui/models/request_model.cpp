@@ -13,7 +13,6 @@
 #include "ui/models/explore_rule.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/output_format.h"
-#include "ui/models/output_name.h"
 #include "ui/models/preset_model.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/text/words.h"
@@ -298,15 +297,23 @@ const Fault* RequestModel::faultOf(std::string_view field) const {
     return found == faults_.end() ? nullptr : &*found;
 }
 
-QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const {
+OutputNameParts RequestModel::namePartsOf(const VideoRequest& request) const {
     const VideoRequest full = filled(request);
-    OutputNameParts parts{.date = QDate::currentDate(),
-                          .prompt = QString::fromStdString(full.prompt),
-                          .seed = full.seed.value_or(0),
-                          .time = QTime::currentTime(),
-                          .model = card_ ? QString::fromStdString(card_->name) : QString(),
-                          .size = {full.width.value_or(0), full.height.value_or(0)},
-                          .frames = full.num_frames.value_or(0)};
+    return {.date = QDate::currentDate(),
+            .prompt = QString::fromStdString(full.prompt),
+            .seed = full.seed.value_or(0),
+            .time = QTime::currentTime(),
+            .model = card_ ? QString::fromStdString(card_->name) : QString(),
+            .size = {full.width.value_or(0), full.height.value_or(0)},
+            .frames = full.num_frames.value_or(0)};
+}
+
+bool RequestModel::haveSameName(const VideoRequest& a, const VideoRequest& b) const {
+    return outputName(namePartsOf(a), rules_.fileName) == outputName(namePartsOf(b), rules_.fileName);
+}
+
+QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const {
+    OutputNameParts parts = namePartsOf(request);
     const auto taken = [&](const QString& name) { return isTaken(dir, name, ending); };
     const QString first = outputName(parts, rules_.fileName);
     while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/models/output_name.h"
 #include "ui/models/request_hints.h"
 #include "ui/models/request_rules.h"
 
@@ -97,6 +98,8 @@ public:
     VideoRequest forRun(const QString& folder) const;
     /// Returns the outputs of a request in `folder`: unused file names, and the format of the preferences.
     OutputRequest outputFor(const VideoRequest& request, const QString& folder) const;
+    /// Returns true if the rule for file names gives both requests the same name.
+    bool haveSameName(const VideoRequest& a, const VideoRequest& b) const;
     /// Returns the outputs of a request that comes from a file: the video that it names, under an unused name, in its
     /// format. The other files are those of outputFor(), because the request may name any file of the user. Without a
     /// video, all are those of outputFor().
@@ -134,6 +137,7 @@ private:
     /// Returns the request without the texts that the model does not read.
     VideoRequest readable() const;
     void applyRules(VideoRequest& request) const;
+    OutputNameParts namePartsOf(const VideoRequest& request) const;
     /// Returns an unused path in `dir` for the video of a request, without extension.
     QString nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const;
     /// Returns the files of a video in `dir` and of its logs, which have the same name.

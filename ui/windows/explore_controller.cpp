@@ -34,7 +34,7 @@ ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObj
     connect(grid, &ExploreGrid::useRequested, this, [this](int row) {
         const VideoRequest request = parts_.model.request(row);
         parts_.showForm();
-        parts_.controller.restorer().restore(request);
+        parts_.controller.restore(request);
     });
     connect(grid, &ExploreGrid::showInFolderRequested, this,
             [this](const QString& file) { parts_.desktop.showInFolder(file); });

@@ -26,6 +26,7 @@ constexpr int kNameShown = 40;  ///< characters
 LibraryController::LibraryController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     wireQueue();
     wireHistory();
+    wireEditing();
     connect(&parts_.controller, &QueueController::confirmed, this, [this](const QString& lead, const QString& words) {
         parts_.notices.show({NoticeTopic::queue, Severity::ok, lead, words, {}, {}});
     });
@@ -47,7 +48,7 @@ void LibraryController::wireQueue() {
             [this](const Job& job) { parts_.controller.vary(job.request, parts_.preferences.outputFolder(), 1); });
     connect(queue, &QueuePanel::useSettingsRequested, this, [this](const Job& job) {
         parts_.showForm();
-        parts_.controller.restorer().restore(job.request);
+        parts_.controller.restore(job.request);
     });
     connect(queue, &QueuePanel::exportRequested, this, &LibraryController::exportQueue);
     queue->setWhenDone(parts_.preferences.value(setting::kWhenQueueDone).toString());
@@ -58,6 +59,21 @@ void LibraryController::wireQueue() {
     history->setViewMode(asList ? HistoryViewMode::list : HistoryViewMode::grid);
     connect(history, &HistoryPanel::viewModeChanged, this, [this](HistoryViewMode mode) {
         parts_.preferences.set(setting::kHistoryAsList, mode == HistoryViewMode::list);
+    });
+}
+
+/// Only the notice says that a job is edited. Without it, the form is that of a new video.
+void LibraryController::wireEditing() {
+    connect(&parts_.notices, &NoticeBoard::dismissed, this, [this](NoticeTopic topic) {
+        if (topic == NoticeTopic::editing) parts_.controller.stopEditing();
+    });
+    connect(&parts_.controller, &QueueController::editingChanged, this, [this](bool editing) {
+        if (!editing) parts_.notices.clear(NoticeTopic::editing);
+    });
+    connect(&parts_.controller, &QueueController::editedJobLost, this, [this] {
+        parts_.notices.show({NoticeTopic::settings, Severity::info, tr("The edited job no longer waits."),
+                             tr("Your changes are still in the form, for a new video."), tr("Undo"),
+                             [this] { parts_.controller.undoRestore(); }});
     });
 }
 
@@ -95,12 +111,13 @@ void LibraryController::exportQueue() {
 void LibraryController::restoreFrom(const QString& video) {
     parts_.showForm();
     const HistoryItem* item = parts_.history.item(video);
-    if (item && item->request) return parts_.controller.restorer().restore(*item->request);
+    if (item && item->request) return parts_.controller.restore(*item->request);
     parts_.controller.restoreFrom(video);
 }
 
 void LibraryController::continueVideo(const QString& video) {
     parts_.showForm();
+    parts_.controller.stopEditing();
     parts_.request.edit([&](VideoRequest& request) {
         for (auto* input : {&request.image, &request.video, &request.mask}) input->reset();
         request.strength.reset();
@@ -131,16 +148,18 @@ void LibraryController::showUnanswered(const VideoRequest& request, const Error&
                                     "computer, model, reason")
                                      .arg(computer, modelPathText(request.model), computerErrorText(error)),
                          .action = tr("Try again"),
-                         .call = [this, request] { parts_.controller.restorer().restore(request); },
+                         .call = [this, request] { parts_.controller.restore(request); },
                          .detail = computerErrorDetail(error)});
 }
 
 void LibraryController::showRestored(const QString& missingModel) {
     if (!parts_.controller.restorer().canUndo()) return parts_.notices.clear(NoticeTopic::settings);
     const QString words = missingModel.isEmpty() ? QString() : missingText(missingModel);
-    const QString lead = parts_.controller.isEditing() ? tr("Editing a queued job.") : tr("Settings restored.");
-    parts_.notices.show({NoticeTopic::settings, words.isEmpty() ? Severity::ok : Severity::warning, lead, words,
-                         tr("Undo"), [this] { parts_.controller.undoRestore(); }});
+    const bool isEditing = parts_.controller.isEditing();
+    const QString lead = isEditing ? tr("Editing a queued job.") : tr("Settings restored.");
+    parts_.notices.show({isEditing ? NoticeTopic::editing : NoticeTopic::settings,
+                         words.isEmpty() ? Severity::ok : Severity::warning, lead, words, tr("Undo"),
+                         [this] { parts_.controller.undoRestore(); }});
 }
 
 }  // namespace kinescope::ui

@@ -42,6 +42,7 @@ public:
 private:
     void wireQueue();
     void wireHistory();
+    void wireEditing();
     void exportQueue();
     void showFailure(const Job& job);
     void restoreFrom(const QString& video);

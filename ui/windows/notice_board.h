@@ -11,7 +11,7 @@ namespace kinescope::ui {
 class NoticeStrip;
 
 /// Topic of a notice. A notice disappears when its topic is settled.
-enum class NoticeTopic { demo, model, settings, queue, file, ending, engine, connection };
+enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, engine, connection };
 
 struct Notice {
     NoticeTopic topic = NoticeTopic::file;

@@ -60,7 +60,7 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
             [this](const std::filesystem::path& video, const VideoRequest& read) {
                 if (video != awaited_) return;
                 awaited_.clear();
-                restorer_.restore(read);
+                restore(read);
             });
     connect(&bridge_, &EngineBridge::settingsFailed, this, [this](const std::filesystem::path& video, const Error&) {
         if (video != awaited_) return;
@@ -69,6 +69,7 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
     });
     connect(&bridge_, &EngineBridge::orderRefused, this,
             [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });
+    connect(&queue_, &QueueModel::changed, this, &QueueController::leaveStartedJob);
     // RunModel receives the failure in the same batch of events, after the queue.
     connect(&queue_, &QueueModel::jobFailed, this, [this](const Job& job) {
         QMetaObject::invokeMethod(
@@ -147,7 +148,7 @@ std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> r
 }
 
 void QueueController::generate(const QString& folder, int count) {
-    if (edited_ && request_.canRun()) return endEdit();
+    if (edited_ && request_.canRun()) return updateJob(folder);
     if (const auto sent = generateNew(folder, count); sent.size() > 1) Q_EMIT swept(sent);
 }
 
@@ -174,20 +175,60 @@ void QueueController::edit(const Job& job) {
     Q_EMIT editingChanged(true);
 }
 
-void QueueController::endEdit() {
-    if (!edited_ || restorer_.isRestoring()) return;
+void QueueController::updateJob(const QString& folder) {
+    const JobId job = edited_->id;
+    if (updating_ == job || restorer_.isRestoring()) return;
     VideoRequest changed = request_.request();
-    changed.output = edited_->request.output;
-    bridge_.edit(edited_->id, changed);
-    edited_.reset();
-    restorer_.undo();
-    Q_EMIT editingChanged(false);
+    changed.output = outputOfEdited(changed, folder);
+    updating_ = job;
+    bridge_.request(
+        Lane::orders, this, [job, changed](Engine& engine) { engine.jobs().edit(job, changed); },
+        [this, job, changed] { onJobUpdated(job, changed); },
+        [this, job](const Error& error) { onUpdateRefused(job, error); });
+}
+
+/// Returns the files of the changed job. If the earlier request gave the video its name, the changed one does, too.
+OutputRequest QueueController::outputOfEdited(const VideoRequest& changed, const QString& folder) const {
+    const VideoRequest& before = edited_->request;
+    const bool isNamedByUs = QFileInfo(pathText(before.output.file)).path() == QDir::cleanPath(folder);
+    if (!isNamedByUs || request_.haveSameName(before, changed)) return before.output;
+    VideoRequest named = changed;
+    named.output = request_.outputFor(changed, folder);
+    makeNamesUnique(named, outputsOf(bridge_.jobs()));
+    return named.output;
+}
+
+bool QueueController::endUpdate(JobId job) {
+    if (updating_ == job) updating_ = 0;
+    return edited_ && edited_->id == job;
+}
+
+void QueueController::onJobUpdated(JobId job, const VideoRequest& changed) {
+    if (endUpdate(job)) undoRestore();
     Q_EMIT confirmed(tr("Job updated."), jobName(changed).left(60));
 }
 
+void QueueController::onUpdateRefused(JobId job, const Error& error) {
+    if (endUpdate(job)) stopEditing();
+    Q_EMIT failed(tr("The job was not changed:"), errorText(error).sentence);
+}
+
+/// Ends editing when the job has started or is gone.
+void QueueController::leaveStartedJob() {
+    if (!edited_ || updating_ == edited_->id) return;
+    const int row = queue_.rowOf(edited_->id);
+    if (row >= 0 && queue_.job(row).state == JobState::waiting) return;
+    stopEditing();
+    Q_EMIT editedJobLost();
+}
+
 void QueueController::stopEditing() {
-    if (edited_) Q_EMIT editingChanged(false);
-    edited_.reset();
+    if (std::exchange(edited_, std::nullopt)) Q_EMIT editingChanged(false);
+}
+
+void QueueController::restore(const VideoRequest& request) {
+    stopEditing();
+    restorer_.restore(request);
 }
 
 void QueueController::undoRestore() {
@@ -234,7 +275,7 @@ std::vector<VideoRequest> QueueController::readRequests(const QString& file) {
 
 void QueueController::restoreRequest(const QString& file) {
     const std::vector<VideoRequest> requests = readRequests(file);
-    if (!requests.empty()) restorer_.restore(requests.front());
+    if (!requests.empty()) restore(requests.front());
 }
 
 void QueueController::importRequests(const QString& file, const QString& folder) {

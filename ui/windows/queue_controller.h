@@ -35,10 +35,10 @@ public:
     /// Loads a job into the form; generate() then updates the job.
     void edit(const Job& job);
     bool isEditing() const { return edited_.has_value(); }
-    void endEdit();
-
     /// Ends editing without changing the job or the form.
     void stopEditing();
+    /// Loads a request into the form. Ends editing.
+    void restore(const VideoRequest& request);
     /// Undoes the last restore and ends editing without changing the job.
     void undoRestore();
     /// Submits `count` more videos of a request with new seeds.
@@ -71,6 +71,8 @@ public:
 
 Q_SIGNALS:
     void editingChanged(bool editing);
+    /// Emitted when the edited job no longer waits, so that it can't be changed. The form keeps the changes.
+    void editedJobLost();
     /// Emitted when generate() has submitted more than one video.
     void swept(const std::vector<kinescope::VideoRequest>& requests);
     /// Emitted to show a confirmation.
@@ -87,6 +89,14 @@ private:
     std::vector<VideoRequest> submitUnused(std::vector<VideoRequest> requests);
     /// Returns the requests in a file, or an empty list after emitting failed().
     std::vector<VideoRequest> readRequests(const QString& file);
+    /// Sends the edited job to the engine. The form keeps the changes until the engine has taken them.
+    void updateJob(const QString& folder);
+    OutputRequest outputOfEdited(const VideoRequest& changed, const QString& folder) const;
+    void onJobUpdated(JobId job, const VideoRequest& changed);
+    void onUpdateRefused(JobId job, const Error& error);
+    /// Returns true if the form still shows the job.
+    bool endUpdate(JobId job);
+    void leaveStartedJob();
     void updateProgress();
     /// Saves which job runs, for a start after this process was killed.
     void noteRunningJob();
@@ -103,6 +113,7 @@ private:
     QueueModel queue_;
     SettingsRestorer restorer_;
     std::optional<Job> edited_;
+    JobId updating_ = 0;             ///< the job that the engine is changing; 0: none
     std::filesystem::path awaited_;  ///< the video whose settings are being read
     QImage picture_;
     JobId noted_ = 0;  ///< the running job in the settings; 0: none

@@ -55,6 +55,7 @@ void RequestController::wireForm() {
     connect(parts_.menu.lockSeed, &QAction::triggered, this,
             [this](bool locked) { parts_.request.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
     connect(parts_.menu.newRequest, &QAction::triggered, this, [this] {
+        parts_.controller.stopEditing();
         parts_.request.resetToDefaults();
         parts_.page.requestPanel()->promptFields()->focusAndSelect();
     });
@@ -135,7 +136,9 @@ void RequestController::generate() {
     parts_.controller.generate(parts_.preferences.outputFolder(), parts_.page.requestPanel()->generateBar()->count());
 }
 
+/// Makes another video, also while a job is edited.
 void RequestController::varySeed() {
+    parts_.controller.stopEditing();
     parts_.request.rollSeed();
     generate();
 }

@@ -15,12 +15,14 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <QWheelEvent>
+#include <algorithm>
 
 #include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/preset_model.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/queue_panel.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
@@ -45,6 +47,30 @@ NoticeStrip& strip(WindowFixture& fixture) {
 Notice note(NoticeTopic topic, const char* lead) {
     return {topic, Severity::warning, QString::fromLatin1(lead), {}, {}, {}};
 }
+
+/// A job that waits behind a running one and is loaded into the form.
+struct EditedJob {
+    EditedJob() {
+        if (!fixture.isReady()) return;
+        before = prompt();
+        fixture.find<QSpinBox>("countSpin")->setValue(2);
+        fixture.action("actionGenerate")->trigger();
+        const auto& jobs = fixture.bridge->jobs();
+        const auto isFirstRunning = [&] { return jobs.size() == 2 && jobs.front().state == JobState::running; };
+        if (!QTest::qWaitFor(isFirstRunning)) return;
+        id = jobs.back().id;
+        Q_EMIT fixture.window->libraryPage()->queuePanel()->editRequested(jobs.back());
+    }
+    bool isShown() { return fixture.window->queueController().isEditing(); }
+    void type(const char* words) { fixture.find<QPlainTextEdit>("promptEdit")->setPlainText(words); }
+    std::string prompt() { return fixture.window->request().request().prompt; }
+    void update() { fixture.action("actionGenerate")->trigger(); }
+    const Job& job() { return *std::ranges::find(fixture.bridge->jobs(), id, &Job::id); }
+
+    WindowFixture fixture{testing::healthyRun(), testing::kFourSteps};
+    JobId id = 0;
+    std::string before;  ///< the prompt of the form before the job was loaded
+};
 
 }  // namespace
 
@@ -484,6 +510,62 @@ private Q_SLOTS:
         requests.close();
         fixture.action("actionImportQueue")->trigger();
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+    }
+
+    void anEditedJobIsNamedAfterItsNewPrompt() {
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        edit.type("A green cube");
+        edit.update();
+        QTRY_VERIFY(strip(edit.fixture).accessibleName().startsWith("Job updated."));
+        QVERIFY(!edit.isShown());
+        QCOMPARE(edit.prompt(), edit.before);
+        QTRY_COMPARE(edit.job().request.prompt, std::string("A green cube"));
+        const std::string file = edit.job().request.output.file.filename().string();
+        QVERIFY2(file.find("a-green-cube") != std::string::npos, file.c_str());
+    }
+
+    void aRefusedUpdateKeepsTheForm() {
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        edit.type("A green cube");
+        edit.fixture.engine->queue().cancel(edit.id);  // the window learns it later than the update
+        edit.update();
+        QTRY_VERIFY(strip(edit.fixture).accessibleName().startsWith("The job was not changed:"));
+        QVERIFY(!edit.isShown());
+        QCOMPARE(edit.prompt(), std::string("A green cube"));
+    }
+
+    void aStartedJobKeepsItsChangesInTheForm() {
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        edit.type("A green cube");
+        QSignalSpy lost(&edit.fixture.window->queueController(), &QueueController::editedJobLost);
+        edit.fixture.release();
+        QTRY_COMPARE(lost.count(), 1);
+        QVERIFY(!edit.isShown());
+        QCOMPARE(edit.prompt(), std::string("A green cube"));
+    }
+
+    void editingCanBeLeft_data() {
+        QTest::addColumn<QByteArray>("way");
+        for (const char* way : {"new request", "vary seed", "use settings", "close notice"})
+            QTest::newRow(way) << QByteArray(way);
+    }
+
+    /// Otherwise, the next video would replace the edited job.
+    void editingCanBeLeft() {
+        QFETCH(QByteArray, way);
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        const VideoRequest before = edit.job().request;
+        if (way == "new request") edit.fixture.action("actionNewRequest")->trigger();
+        if (way == "vary seed") edit.fixture.action("actionVarySeed")->trigger();
+        if (way == "use settings") edit.fixture.window->queueController().restore(before);
+        if (way == "close notice") Q_EMIT strip(edit.fixture).dismissed();
+        QVERIFY(!edit.isShown());
+        QVERIFY(!strip(edit.fixture).accessibleName().startsWith("Editing"));
+        QVERIFY(edit.job().request == before);
     }
 
     /// The file may come from anybody.
