@@ -81,8 +81,8 @@ public:
     virtual FileCheck check_file(const std::filesystem::path& file, CheckId id) = 0;
     /// Makes check_file(..., id) stop soon, whether it is running or called later. Returns immediately.
     virtual void cancel_check(CheckId id) = 0;
-    /// Returns all presets, adapted to this request's model and device. Throws Error(bad_config) if a user preset is
-    /// invalid.
+    /// Returns all presets, adapted to this request's model and device. Leaves out invalid presets of the user, which
+    /// the log names.
     virtual std::vector<PresetInfo> presets(const VideoRequest& request) = 0;
     /// Resolves a request and estimates its time and memory. Throws Error(bad_request), which lists all faults.
     virtual Plan plan(const VideoRequest& request) = 0;

@@ -1,7 +1,10 @@
 #include "core/jobs/local_catalog.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "core/base/log_line.h"
 #include "core/device/choose_device.h"
 #include "core/jobs/plan/plan.h"
 #include "core/jobs/plan/presets.h"
@@ -13,17 +16,20 @@ namespace kinescope {
 
 namespace {
 
-/// Returns a hint that names a matching preset. If a user's preset is invalid, returns its error instead, which must
-/// not fail a plan that does not use it.
-std::string preset_note(const VideoRequest& request, const PrepareOptions& options) {
+/// Returns a hint that names a matching preset, and why presets of the user can't be used. A problem with the presets
+/// must not fail a plan that does not use them.
+std::vector<std::string> preset_notes(const VideoRequest& request, const PrepareOptions& options) {
     if (request.preset) return {};
     try {
         const IdentifiedModel model =
             identify_model(request.model, options.resources_dir, request.components, options.check_weights);
         const DeviceCapability& device = choose_device(request.device, options.devices);
-        return suggest_preset(request, presets(options), device, model.card, fields_that_fit(model));
+        PresetList list = presets(options);
+        std::string hint = suggest_preset(request, list.presets, device, model.card, fields_that_fit(model));
+        if (!hint.empty()) list.faults.push_back(std::move(hint));
+        return std::move(list.faults);
     } catch (const Error& error) {
-        return error.message();
+        return {error.message()};
     }
 }
 
@@ -77,14 +83,23 @@ std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {
     const PrepareOptions options = context_.planning_options();
     const IdentifiedModel model =
         identify_model(request.model, resources_dir(), request.components, options.check_weights);
-    return describe_presets(request, kinescope::presets(options), choose_device(request.device, options.devices),
-                            model.card, fields_that_fit(model));
+    const PresetList list = kinescope::presets(options);
+    warn(list.faults);
+    return describe_presets(request, list.presets, choose_device(request.device, options.devices), model.card,
+                            fields_that_fit(model));
+}
+
+/// Logs each fault once, because the presets are read for every model.
+void LocalCatalog::warn(const std::vector<std::string>& faults) {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& fault : faults)
+        if (warned_.insert(fault).second) log_warning(fault);
 }
 
 Plan LocalCatalog::plan(const VideoRequest& request) {
     const PrepareOptions options = context_.planning_options();
     Plan plan = make_plan(prepare_with_notes(request, options), context_.timings());
-    if (std::string note = preset_note(request, options); !note.empty()) plan.notes.push_back(std::move(note));
+    std::ranges::move(preset_notes(request, options), std::back_inserter(plan.notes));
     return plan;
 }
 

@@ -30,12 +30,14 @@ public:
 private:
     const std::filesystem::path& resources_dir() const { return context_.options().resources_dir; }
     bool is_cancelled(CheckId id);
+    void warn(const std::vector<std::string>& faults);
 
     EngineContext& context_;
     RunObserver& observer_;
     const FileCheckCache checks_;
     std::mutex mutex_;
     std::set<CheckId> cancelled_;
+    std::set<std::string> warned_;
 };
 
 }  // namespace kinescope

@@ -207,7 +207,7 @@ void check_networks(const FinishSteps& steps, const WeightCheck& check) {
 
 }  // namespace
 
-std::vector<Preset> presets(const PrepareOptions& options) {
+PresetList presets(const PrepareOptions& options) {
     return read_presets(options.resources_dir / "presets", user_dirs().config / "presets");
 }
 

@@ -51,8 +51,8 @@ struct PrepareOptions {
     std::int64_t touched_bytes = 0;
 };
 
-/// Reads all shipped and user presets. Throws Error(bad_config).
-std::vector<Preset> presets(const PrepareOptions& options);
+/// Reads all shipped and user presets, see read_presets(). Throws Error(bad_config).
+PresetList presets(const PrepareOptions& options);
 
 /// Returns a function that chooses the settings of a preset according to the memory plan. `model` must outlive the
 /// function. The function returns no fields if nothing fits or the model cannot be planned.

@@ -6107,6 +6107,11 @@
         <comment>computer, device</comment>
         <translation>适合“%1”：%2</translation>
     </message>
+    <message>
+        <source>%1 can&apos;t be used, because its “%2” is not valid.</source>
+        <comment>file, key</comment>
+        <translation>无法使用 %1，因为其“%2”无效。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PresetPicker</name>

@@ -269,7 +269,7 @@ void EngineBridge::askDevices() {
         [this](const std::vector<DeviceInfo>& devices) { Q_EMIT devicesFound(devices); }, [](const Error&) {});
 }
 
-/// Reports no presets if a preset file of the user is invalid; askPlan() reports the reason.
+/// Reports no presets if the model can't be examined; askPlan() reports the reason.
 void EngineBridge::askPresets(const VideoRequest& request) {
     requestNewest(
         Topic::presets, [request](Engine& engine) { return engine.catalog().presets(request); },

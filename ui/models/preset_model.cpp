@@ -7,8 +7,10 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
+#include "core/api/byte_size.h"
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
@@ -46,6 +48,63 @@ QString fileName(const QString& name) {
     QString file = name.simplified().replace(forbidden, QStringLiteral("-"));
     while (file.startsWith(QLatin1Char('.'))) file.remove(0, 1);
     return file.left(80);
+}
+
+/// A key of a preset file and whether its value is one that the engine can read.
+struct KeyRule {
+    const char* key;
+    bool (*isValid)(const Json& value);
+};
+
+bool isText(const Json& value) {
+    return value.is_string();
+}
+
+bool isSwitch(const Json& value) {
+    return value.is_boolean();
+}
+
+bool isCapability(const Json& value) {
+    return value.is_number() && value >= 0 && value <= 99;
+}
+
+bool isSize(const Json& value) {
+    return value.is_string() && (value == "" || parse_byte_size(value.get<std::string>()));
+}
+
+bool isDeviceKind(const Json& value) {
+    return value == "" || value == "cpu" || value == "cuda" || value == "mps";
+}
+
+bool isObject(const Json& value) {
+    return value.is_object();
+}
+
+constexpr std::array kPresetKeys{KeyRule{"name", isText}, KeyRule{"description", isText}, KeyRule{"fit_memory", isSize},
+                                 KeyRule{"match", isObject}};
+constexpr std::array kMatchKeys{KeyRule{"device", isDeviceKind},
+                                KeyRule{"capability_from", isCapability},
+                                KeyRule{"capability_below", isCapability},
+                                KeyRule{"memory_from", isSize},
+                                KeyRule{"memory_below", isSize},
+                                KeyRule{"native_dtype", isText},
+                                KeyRule{"family", isText},
+                                KeyRule{"needs_lora", isSwitch},
+                                KeyRule{"automatic", isSwitch}};
+
+/// Returns the first key whose value is not valid, or an empty string. The engine skips a preset with such a key.
+QString invalidKey(const Json& object, std::span<const KeyRule> rules) {
+    for (const KeyRule& rule : rules) {
+        const Json value = object.value(rule.key, Json());
+        if (!value.is_null() && !rule.isValid(value)) return QLatin1String(rule.key);
+    }
+    return {};
+}
+
+QString invalidKey(const Json& preset) {
+    const QString key = invalidKey(preset, kPresetKeys);
+    const Json match = preset.value("match", Json());
+    return key.isEmpty() && !match.is_null() ? invalidKey(match, kMatchKeys) : key;
 }
 
 QString readError(const std::exception& problem) {
@@ -257,6 +316,8 @@ SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing
         const Json preset = parse_request_object(text.toStdString());
         if (!preset.contains("request")) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
         parse_request(preset["request"].dump());  // throws for unknown keys
+        if (const QString key = invalidKey(preset); !key.isEmpty())
+            return {own, tr("%1 can't be used, because its “%2” is not valid.", "file, key").arg(own, key)};
         const Json name = preset.value("name", Json());
         const QString words =
             name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file).baseName();

@@ -119,19 +119,20 @@ std::tuple<std::string, int, std::string> order_of(const Preset& preset) {
 
 }  // namespace
 
-std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user) {
+PresetList read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user) {
     std::map<std::string, Preset> presets;
-    const auto add = [&](const std::filesystem::path& folder, Preset::Origin origin) {
-        for (const auto& file : json_files(folder)) {
-            Preset preset = read_preset(file, origin);
-            presets.insert_or_assign(preset.name, std::move(preset));
+    PresetList list;
+    const auto add = [&presets](Preset preset) { presets.insert_or_assign(preset.name, std::move(preset)); };
+    for (const auto& file : json_files(shipped)) add(read_preset(file, Preset::Origin::shipped));
+    for (const auto& file : json_files(user)) {
+        try {
+            add(read_preset(file, Preset::Origin::user));
+        } catch (const Error& error) {
+            list.faults.push_back(error.message());
         }
-    };
-    add(shipped, Preset::Origin::shipped);
-    add(user, Preset::Origin::user);
-    std::vector<Preset> list;
-    for (auto& [name, preset] : presets) list.push_back(std::move(preset));
-    std::ranges::sort(list, {}, order_of);
+    }
+    for (auto& [name, preset] : presets) list.presets.push_back(std::move(preset));
+    std::ranges::sort(list.presets, {}, order_of);
     return list;
 }
 
@@ -185,14 +186,17 @@ const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapabi
 
 namespace {
 
-const Preset& find_preset(const std::vector<Preset>& presets, const std::string& name, const ModelCard& card) {
-    const auto found = std::ranges::find(presets, name, &Preset::name);
-    if (found == presets.end()) {
-        std::string names;
-        for (const Preset& preset : presets)
-            if (fits(preset.match, card)) names += ", " + preset.name;
-        throw bad_request({{"preset", "preset '" + name + "' does not exist; it may be auto" + names, "auto"}});
-    }
+[[noreturn]] void throw_unknown(const std::string& name, const PresetList& list, const ModelCard& card) {
+    std::string words = "preset '" + name + "' does not exist; it may be auto";
+    for (const Preset& preset : list.presets)
+        if (fits(preset.match, card)) words += ", " + preset.name;
+    for (const std::string& fault : list.faults) words += "; " + fault;
+    throw bad_request({{"preset", words, "auto"}});
+}
+
+const Preset& find_preset(const PresetList& list, const std::string& name, const ModelCard& card) {
+    const auto found = std::ranges::find(list.presets, name, &Preset::name);
+    if (found == list.presets.end()) throw_unknown(name, list, card);
     if (fits(found->match, card)) return *found;
     throw bad_request(
         {{"preset",
@@ -322,18 +326,19 @@ Json fitted(const Preset& preset, Json fields, const VideoRequest& asked, const 
 
 }  // namespace
 
-PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                          const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit) {
+PresetChoice apply_preset(const VideoRequest& request, const PresetList& list, const DeviceCapability& device,
+                          const ModelCard& card, const FieldsThatFit& fit) {
     PresetChoice choice{.request = request, .notes = {}};
     choice.request.preset.reset();
     if (!request.preset) return choice;
-    const Preset* best = best_preset(presets, device, card);
+    choice.notes = list.faults;
+    const Preset* best = best_preset(list.presets, device, card);
     const bool is_automatic = *request.preset == "auto";
     if (is_automatic && best == nullptr) {
         choice.notes.push_back("no preset matches " + machine_words(device));
         return choice;
     }
-    const Preset& preset = is_automatic ? *best : find_preset(presets, *request.preset, card);
+    const Preset& preset = is_automatic ? *best : find_preset(list, *request.preset, card);
     const Json fields = fitted(preset, unset_fields(fields_of(preset, choice.request, device, fit), choice.request),
                                choice.request, card);
     choice.request = with_fields(std::move(choice.request), fields);

@@ -46,9 +46,14 @@ struct Preset {
 /// Computes the fields with which a video of the request's model fits a device, for presets with fit_memory_bytes.
 using FieldsThatFit = std::function<Json(const VideoRequest& request, const DeviceCapability& device)>;
 
-/// Reads all presets. A user's preset replaces a shipped preset of the same name. Throws Error(bad_config), which names
-/// the file and the problem.
-std::vector<Preset> read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
+struct PresetList {
+    std::vector<Preset> presets;
+    std::vector<std::string> faults;  ///< why files of the user are left out, one sentence for each
+};
+
+/// Reads all presets. A user's preset replaces a shipped preset of the same name. Throws Error(bad_config) for an
+/// invalid shipped preset; an invalid preset of the user is left out.
+PresetList read_presets(const std::filesystem::path& shipped, const std::filesystem::path& user);
 
 /// Returns the automatic preset that best matches a device and a model: the user's presets first, then those for this
 /// dtype or family, then those with the highest lower bound of memory. Returns null if none matches. Pure.
@@ -57,14 +62,15 @@ const Preset* best_preset(const std::vector<Preset>& presets, const DeviceCapabi
 /// A request after applying its preset, with notes for the user.
 struct PresetChoice {
     VideoRequest request;            ///< `preset` is unset
-    std::vector<std::string> notes;  ///< the chosen preset, the reason, its values and caveats
+    std::vector<std::string> notes;  ///< the chosen preset, the reason, its values and caveats, faults of the list
 };
 
 /// Sets the values that the request leaves unset from the preset that it names ("auto" is the best match for the
 /// device). Replaces values that the model does not support with the nearest valid ones. Throws Error(bad_request) for
-/// an unknown name, listing the known names, and for a preset of another family. Pure if `fit` is.
-PresetChoice apply_preset(const VideoRequest& request, const std::vector<Preset>& presets,
-                          const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit);
+/// an unknown name, listing the known names and the faults of the list, and for a preset of another family. Pure if
+/// `fit` is.
+PresetChoice apply_preset(const VideoRequest& request, const PresetList& list, const DeviceCapability& device,
+                          const ModelCard& card, const FieldsThatFit& fit);
 
 /// Returns all presets for the request's model, with values that the model supports. Marks the best match for the
 /// device. Pure if `fit` is.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kGiB = std::int64_t{1} << 30;
 
-std::vector<Preset> shipped() {
+PresetList shipped() {
     return read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", {});
 }
 
@@ -78,8 +78,8 @@ private Q_SLOTS:
                                                      : device == "cpu bf16" ? cpu_device({.avx512_bf16 = true})
                                                                             : cpu_device(),
                                                      gib);
-        const auto presets = shipped();
-        const Preset* best = best_preset(presets, machine, card());
+        const auto list = shipped();
+        const Preset* best = best_preset(list.presets, machine, card());
         QCOMPARE(best == nullptr ? QString() : QString::fromStdString(best->name), preset);
     }
 
@@ -106,10 +106,10 @@ private Q_SLOTS:
         const DeviceCapability device = with_memory(cuda_device(8, 6), 12);
         const auto choice = apply_preset(request, shipped(), device, card(), fields);
         QVERIFY(choice.request == request && choice.notes.empty());
-        const std::string words = suggest_preset(request, shipped(), device, card(), fields);
+        const std::string words = suggest_preset(request, shipped().presets, device, card(), fields);
         QVERIFY(words.find("--preset gpu-12gb") != std::string::npos);
         QVERIFY(words.ends_with("num_frames 49 (the model's default: 81)"));
-        QVERIFY(suggest_preset(request_with("auto"), shipped(), device, card(), fields).empty());
+        QVERIFY(suggest_preset(request_with("auto"), shipped().presets, device, card(), fields).empty());
     }
 
     void a_shipped_preset_never_exceeds_the_models_defaults() {
@@ -119,7 +119,8 @@ private Q_SLOTS:
         const auto choice =
             apply_preset(request_with("gpu-8gb"), shipped(), with_memory(cuda_device(8, 6), 8), small, fields);
         QVERIFY(!choice.request.num_frames && !choice.request.num_inference_steps);
-        QVERIFY(suggest_preset(request_with({}), shipped(), with_memory(cuda_device(8, 6), 12), small, fields).empty());
+        QVERIFY(suggest_preset(request_with({}), shipped().presets, with_memory(cuda_device(8, 6), 12), small, fields)
+                    .empty());
     }
 
     void a_user_preset_may_exceed_the_models_defaults_with_a_note() {
@@ -158,8 +159,8 @@ private Q_SLOTS:
         small.num_frames_offset = 1;
         small.max_num_frames = 17;
         const auto rows =
-            describe_presets(request_with({}), shipped(), with_memory(cuda_device(8, 6), 11.8), small, fields);
-        const auto all = shipped();
+            describe_presets(request_with({}), shipped().presets, with_memory(cuda_device(8, 6), 11.8), small, fields);
+        const auto all = shipped().presets;
         const auto num_fitting = std::ranges::count_if(all, [&small](const Preset& preset) {
             return preset.match.family.empty() || preset.match.family == small.family;
         });
@@ -175,7 +176,8 @@ private Q_SLOTS:
 
     void graphics_cards_are_in_the_order_of_their_memory() {
         QStringList names;
-        for (const Preset& preset : shipped())
+        const PresetList list = shipped();
+        for (const Preset& preset : list.presets)
             if (preset.name.starts_with("gpu-")) names << QString::fromStdString(preset.name);
         QCOMPARE(names, QStringList({"gpu-8gb", "gpu-12gb", "gpu-16gb", "gpu-24gb", "gpu-32gb", "gpu-80gb"}));
     }
@@ -204,7 +206,7 @@ private Q_SLOTS:
         ModelCard other = card();
         other.family = "svd";
         const auto offers = [](const ModelCard& model) {
-            const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), model, fields);
+            const auto rows = describe_presets(request_with({}), shipped().presets, cpu_device(), model, fields);
             return std::ranges::find(rows, "wan-few-steps", &PresetInfo::name) != rows.end();
         };
         QVERIFY(offers(card()));
@@ -258,7 +260,7 @@ private Q_SLOTS:
     }
 
     void presets_are_described_with_their_requirements() {
-        const auto rows = describe_presets(request_with({}), shipped(), cpu_device(), card(), fields);
+        const auto rows = describe_presets(request_with({}), shipped().presets, cpu_device(), card(), fields);
         const auto row = [&](const char* name) { return *std::ranges::find(rows, name, &PresetInfo::name); };
         QCOMPARE(row("cpu-fast").machine, std::string("cpu"));
         QCOMPARE(row("less-work").machine, std::string());
@@ -273,7 +275,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         write(folder.filePath("mine.json"), R"({"match": {"automatic": false}, "request": {"num_frames": 5}})");
         const auto presets = read_presets({}, folder.path().toStdString());
-        QVERIFY(best_preset(presets, cpu_device(), card()) == nullptr);
+        QVERIFY(best_preset(presets.presets, cpu_device(), card()) == nullptr);
         QCOMPARE(*apply_preset(request_with("mine"), presets, cpu_device(), card(), fields).request.num_frames, 5);
     }
 
@@ -282,7 +284,7 @@ private Q_SLOTS:
         write(folder.filePath("mine.json"),
               R"({"name": "gpu-12gb", "match": {"device": "cuda"}, "request": {"num_frames": 5}})");
         const auto presets = read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", folder.path().toStdString());
-        QCOMPARE(presets.size(), shipped().size());
+        QCOMPARE(presets.presets.size(), shipped().presets.size());
         const auto choice =
             apply_preset(request_with("auto"), presets, with_memory(cuda_device(8, 6), 80), card(), fields);
         QCOMPARE(*choice.request.num_frames, 5);
@@ -294,6 +296,7 @@ private Q_SLOTS:
         QTest::newRow("a list") << "[]";
         QTest::newRow("unknown key") << R"({"request": {"frames": 5}})";
         QTest::newRow("wrong type") << R"({"request": {"num_frames": "many"}})";
+        QTest::newRow("wrong match") << R"({"match": "x"})";
         QTest::newRow("wrong size") << R"({"match": {"memory_from": "lots"}})";
         QTest::newRow("wrong choice") << R"({"match": {"automatic": "no"}})";
         QTest::newRow("wrong family") << R"({"match": {"family": "Wan"}})";
@@ -304,11 +307,29 @@ private Q_SLOTS:
         QTemporaryDir folder;
         write(folder.filePath("mine.json"), text.toUtf8().constData());
         try {
-            read_presets({}, folder.path().toStdString());
+            read_presets(folder.path().toStdString(), {});
             QFAIL("no error was thrown");
         } catch (const Error& error) {
             QCOMPARE(error.code(), ErrorCode::bad_config);
             QVERIFY(error.message().find("mine.json") != std::string::npos);
+        }
+    }
+
+    void a_broken_preset_of_the_user_is_left_out() {
+        QTemporaryDir folder;
+        write(folder.filePath("broken.json"), R"({"match": "x"})");
+        write(folder.filePath("mine.json"), R"({"request": {"num_frames": 5}})");
+        const auto list = read_presets(KINESCOPE_SOURCE_DIR "/resources/presets", folder.path().toStdString());
+        QCOMPARE(list.presets.size(), shipped().presets.size() + 1);
+        QCOMPARE(list.faults.size(), std::size_t{1});
+        QVERIFY(list.faults.front().find("broken.json") != std::string::npos);
+        QCOMPARE(apply_preset(request_with("mine"), list, cpu_device(), card(), fields).notes.front(),
+                 list.faults.front());
+        try {
+            apply_preset(request_with("broken"), list, cpu_device(), card(), fields);
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QVERIFY(error.message().find(list.faults.front()) != std::string::npos);
         }
     }
 };
