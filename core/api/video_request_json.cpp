@@ -595,7 +595,11 @@ Json content_document(const VideoRequest& request) {
 }
 
 Json settings_document(const VideoRequest& request) {
-    return members_if(request_document(request), std::not_fn(is_content));
+    return settings_in(request_document(request));
+}
+
+Json settings_in(const Json& document) {
+    return members_if(document, std::not_fn(is_content));
 }
 
 std::vector<Fault> read_request(const Json& json, const std::filesystem::path& base, VideoRequest& request) {

@@ -17,6 +17,8 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 nlohmann::ordered_json content_document(const VideoRequest& request);
 /// Returns the rest of request_document(): the settings, which a preset may keep.
 nlohmann::ordered_json settings_document(const VideoRequest& request);
+/// Returns the members of a request document, or of a part of one, that are settings.
+nlohmann::ordered_json settings_in(const nlohmann::ordered_json& document);
 
 /// Sets the fields of a request from a JSON object. Absent keys keep their value; null unsets an optional field.
 /// Returns a fault for every unknown key and every value of the wrong type. Resolves relative paths against `base`

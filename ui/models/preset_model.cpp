@@ -27,8 +27,9 @@ using Json = nlohmann::ordered_json;
 /// Limits the size of imported files.
 constexpr qint64 kLargestFile = 1 << 20;
 
+/// Sets the settings among the fields. Another computer lists presets, too, and they must not set anything else.
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
-    read_request(parse_request_object(fields), {}, request);
+    read_request(settings_in(parse_request_object(fields)), {}, request);
     return request;
 }
 

@@ -9,7 +9,6 @@
 
 #include "core/api/byte_size.h"
 #include "core/api/video_request_json.h"
-#include "core/api/visit_paths.h"
 #include "core/base/config_reader.h"
 #include "core/device/dtype.h"
 #include "core/device/dtype_support.h"
@@ -64,22 +63,6 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
     return match;
 }
 
-bool names_input(const std::string& key, const Json& value) {
-    VideoRequest request;
-    read_request(RequestJson(Json{{key, value}}), {}, request);
-    bool is_input = false;
-    visit_paths(request, [&](PathUse use, const std::filesystem::path&) { is_input |= use == PathUse::input; });
-    return is_input;
-}
-
-/// Returns the values of a preset that are not inputs of one video, which earlier versions saved, too.
-Json without_inputs(const Json& values) {
-    Json kept = Json::object();
-    for (const auto& [key, value] : values.items())
-        if (!names_input(key, value)) kept[key] = value;
-    return kept;
-}
-
 Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
     const Json json = read_json(file);
     if (!json.is_object()) refuse(file, "it is not a JSON object");
@@ -94,7 +77,8 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
     VideoRequest unused;
     const auto faults = read_request(RequestJson(preset.request), {}, unused);
     if (!faults.empty()) refuse(file, faults.front().message);
-    preset.request = without_inputs(preset.request);
+    // A preset from elsewhere must not set the prompt or name files; earlier versions saved inputs, too.
+    preset.request = Json(settings_in(RequestJson(preset.request)));
     return preset;
 }
 

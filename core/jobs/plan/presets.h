@@ -35,7 +35,7 @@ struct Preset {
     std::string name;
     std::string description;
     Match match;
-    Json request;  ///< request fields to set
+    Json request;  ///< settings to set, see settings_document(); other fields in the file are ignored
     /// Memory of a device for which size, length and tiling are computed, so that the model's video fits. If it is 0,
     /// they are not computed.
     std::int64_t fit_memory_bytes = 0;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/api/visit_paths.h"
 #include "core/jobs/plan/presets.h"
 #include "tests/support/devices.h"
 
@@ -132,17 +131,16 @@ private Q_SLOTS:
         QVERIFY(choice.notes[0].ends_with("num_inference_steps 80 (the model's default: 50)"));
     }
 
-    void inputs_of_one_video_in_a_preset_are_ignored() {
+    void only_settings_in_a_preset_are_used() {
         QTemporaryDir folder;
         write(folder.filePath("mine.json"),
-              R"({"name": "mine", "request": {"num_frames": 5, "continue_video": "/a.mp4", "audio": "/a.wav",
+              R"({"name": "mine", "request": {"num_frames": 5, "prompt": "theirs", "latents": "/a", "numeric_log": "/b",
+                  "overwrite": true, "seed": 4, "model": "/m", "vae": "/v", "continue_video": "/a.mp4", "audio": "/a.wav",
                   "conditions": [{"image": "/a.png", "frame_index": 0}], "reference_images": ["/a.png"]}})");
         const auto presets = read_presets({}, folder.path().toStdString());
-        VideoRequest request = apply_preset(request_with("mine"), presets, cpu_device(), card(), fields).request;
-        QCOMPARE(request.num_frames, std::optional(5));
-        int paths = 0;
-        visit_paths(request, [&paths](PathUse, const std::filesystem::path&) { ++paths; });
-        QCOMPARE(paths, 0);
+        VideoRequest expected = request_with({});
+        expected.num_frames = 5;
+        QVERIFY(apply_preset(request_with("mine"), presets, cpu_device(), card(), fields).request == expected);
     }
 
     void an_unsupported_value_becomes_the_nearest_supported_one() {

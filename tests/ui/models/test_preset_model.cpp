@@ -231,6 +231,29 @@ private Q_SLOTS:
         QVERIFY(saved("bad").isEmpty());
     }
 
+    /// A preset may come from anybody, and from an engine of another version.
+    void aPresetSetsNothingButSettings() {
+        PresetInfo foreign;
+        foreign.name = "foreign";
+        foreign.fields = R"({"num_inference_steps":9,"prompt":"theirs","latents":"/x","overwrite":true,"seed":4})";
+        Q_EMIT bridge_->presetsFound({foreign});
+        VideoRequest expected = model_->request();
+        expected.num_inference_steps = 9;
+        presets().choose("foreign");
+        QVERIFY(model_->request() == expected);
+    }
+
+    /// The form has no field for these files, so that nobody would notice them.
+    void hiddenOutputsAreNotSubmitted() {
+        QTemporaryDir folder;
+        model_->edit([](VideoRequest& request) {
+            request.output.latents = "/x";
+            request.output.overwrite = OverwriteMode::overwrite;
+        });
+        const OutputRequest output = model_->outputFor(model_->request(), folder.path());
+        QVERIFY(output.latents.empty() && output.overwrite == OverwriteMode::refuse);
+    }
+
     void onlyUserPresetsCanBeDeleted() { QVERIFY(!presets().remove("cpu").isEmpty()); }
 };
 
