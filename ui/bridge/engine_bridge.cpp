@@ -83,7 +83,7 @@ void EngineBridge::useEngine(const std::vector<Job>& jobs) {
     }
     takeJobs(jobs);
     for (const Call& start : std::exchange(early_, {})) start();
-    for (const VideoRequest& request : std::exchange(earlyRequests_, {})) submit(request);
+    for (const auto& [request, submission] : std::exchange(earlyRequests_, {})) submit(request, submission);
     Q_EMIT engineReady();
 }
 
@@ -110,21 +110,38 @@ void EngineBridge::tell(Order order) {
         Lane::orders, this, std::move(order), [] {}, [](const Error&) {});
 }
 
-void EngineBridge::submit(const VideoRequest& request) {
-    if (!ready_) return earlyRequests_.push_back(request);
-    order([this, request](Engine& engine) {
-        const JobId job = engine.jobs().submit(request);
-        newest_ = job;
-        post([this, job] { filter_.expect(job); });
-    });
+void EngineBridge::submit(const VideoRequest& video, Submission submission) {
+    if (!ready_) return void(earlyRequests_.emplace_back(video, submission));
+    const bool isShown = submission == Submission::shown;
+    if (isShown) {
+        shown_ = 0;
+        cancelsShown_ = false;
+    }
+    request(
+        Lane::orders, this, [video](Engine& engine) { return engine.jobs().submit(video); },
+        [this, isShown](JobId job) {
+            if (isShown) onShownJobSubmitted(job);
+        },
+        [this, isShown](const Error& error) {
+            if (isShown) Q_EMIT eventsArrived({RunCancelled{}});
+            Q_EMIT orderRefused(error);
+        });
 }
 
-void EngineBridge::cancelNewest() {
+void EngineBridge::onShownJobSubmitted(JobId job) {
+    shown_ = job;
+    filter_.expect(job);
+    if (std::exchange(cancelsShown_, false)) cancel(job);
+}
+
+void EngineBridge::cancelShown() {
     if (!earlyRequests_.empty()) {
-        earlyRequests_.clear();
+        earlyRequests_.erase(earlyRequests_.begin());
         Q_EMIT eventsArrived({RunCancelled{}});
+    } else if (shown_ != 0) {
+        cancel(shown_);
     } else {
-        order([this](Engine& engine) { engine.jobs().cancel(newest_); });
+        cancelsShown_ = true;
     }
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/api/engine.h"
@@ -33,6 +34,12 @@ enum class Lane {
     finishes    ///< enlarges and interpolates videos
 };
 
+/// What the window does with a submitted job until the engine sends its first event.
+enum class Submission {
+    queued,  ///< lists it
+    shown    ///< shows it as the active run, because the queue is idle
+};
+
 /// Kinds of requests of which only the newest one is answered.
 enum class Topic { presets, plan, tokens };
 
@@ -49,7 +56,7 @@ public:
     ~EngineBridge() override;
 
     // Changes of the queue, executed in order. orderRefused reports a change that the engine refuses.
-    void submit(const VideoRequest& request);
+    void submit(const VideoRequest& request, Submission submission = Submission::queued);
     void cancel(JobId job);
     void pause(JobId job, PausePoint point);
     void decodeNow(JobId job);
@@ -61,8 +68,8 @@ public:
     void retry(JobId job);
     void holdQueue();
     void releaseQueue();
-    /// Cancels the job that was submitted last. For a run that has not sent an event yet, so that its id is unknown.
-    void cancelNewest();
+    /// Cancels the shown job, whose id is unknown until the engine has taken it. Other jobs stay.
+    void cancelShown();
 
     /// Returns the queue as the engine last reported it.
     const std::vector<Job>& jobs() const { return jobs_; }
@@ -151,6 +158,7 @@ private:
     /// Runs `work`, which must not throw, in a lane once the engine is ready.
     void run(Lane lane, Order work);
     void post(Call call);
+    void onShownJobSubmitted(JobId job);
     void createEngine();
     void useEngine(const std::vector<Job>& jobs);
     void stopLongCalls();
@@ -161,11 +169,13 @@ private:
 
     EngineFactory factory_;
     RunMailbox mailbox_;
-    std::unique_ptr<Engine> engine_;           ///< created on the thread of Lane::questions, before any request
-    bool ready_ = false;                       ///< the GUI thread knows that the engine exists
-    std::vector<Call> early_;                  ///< requests made before the engine was ready
-    std::vector<VideoRequest> earlyRequests_;  ///< jobs submitted before the engine was ready
-    std::atomic<JobId> newest_ = 0;
+    std::unique_ptr<Engine> engine_;  ///< created on the thread of Lane::questions, before any request
+    bool ready_ = false;              ///< the GUI thread knows that the engine exists
+    std::vector<Call> early_;         ///< requests made before the engine was ready
+    /// Jobs submitted before the engine was ready. A shown job is the first one.
+    std::vector<std::pair<VideoRequest, Submission>> earlyRequests_;
+    JobId shown_ = 0;            ///< the job that was submitted last to be shown; 0: the engine has not taken it yet
+    bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known
     CheckId lastCheck_ = 0;
     ExportId lastExport_ = 0;
     FinishId lastFinish_ = 0;

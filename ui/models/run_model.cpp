@@ -98,7 +98,7 @@ void RunModel::stop() {
     if (!stoppable || facts_.stopping || isFetching()) return;
     facts_.stopping = true;
     reportProgress();
-    if (facts_.job == 0) return bridge_.cancelNewest();
+    if (facts_.job == 0) return bridge_.cancelShown();
     if (facts_.state == RunState::paused) return keepSteps(facts_.paused.step);
     holdQueue();
     bridge_.pause(facts_.job, PausePoint::at_once);

@@ -135,8 +135,8 @@ std::vector<VideoRequest> QueueController::submitUnused(std::vector<VideoRequest
     for (VideoRequest& request : requests) {
         makeNamesUnique(request, taken);
         taken.insert(request.output.file);
-        if (std::exchange(isFirst, false)) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
-        bridge_.submit(request);
+        if (isFirst) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
+        bridge_.submit(request, std::exchange(isFirst, false) ? Submission::shown : Submission::queued);
     }
     return requests;
 }

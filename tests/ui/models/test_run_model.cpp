@@ -9,6 +9,16 @@
 using namespace kinescope;
 using namespace kinescope::ui;
 
+namespace {
+
+class RefusingEngine : public kinescope::testing::FakeEngine {
+public:
+    explicit RefusingEngine(RunObserver& observer) : FakeEngine(kinescope::testing::healthyRun(), observer) {}
+    JobId submit(VideoRequest) override { throw Error(ErrorCode::disk_full, "no room for the job"); }
+};
+
+}  // namespace
+
 /// Sends the events of a run to the model.
 class TestRunModel : public QObject {
     Q_OBJECT
@@ -22,6 +32,17 @@ class TestRunModel : public QObject {
     }
     static std::unique_ptr<Engine> makeEngine(RunObserver& observer) {
         return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+    }
+    static VideoRequest prompting(const char* prompt) {
+        VideoRequest request;
+        request.prompt = prompt;
+        return request;
+    }
+    static QStringList openPrompts(const EngineBridge& bridge) {
+        QStringList prompts;
+        for (const Job& job : bridge.jobs())
+            if (!is_over(job.state)) prompts << QString::fromStdString(job.request.prompt);
+        return prompts;
     }
     /// The steps take much longer than the test.
     static void compareLeft(const RunModel& run, double seconds) {
@@ -76,6 +97,38 @@ private Q_SLOTS:
         Q_EMIT bridge.eventsArrived(
             {RunStarted{}, PhaseStarted{Phase::decode, 10}, PhaseProgress{Phase::decode, 8, 10, 8000}});
         compareLeft(run, 2000);
+    }
+
+    void stopCancelsTheShownJobOfSeveral_data() {
+        QTest::addColumn<bool>("isReady");
+        QTest::newRow("before the engine is ready") << false;
+        QTest::newRow("before the first event") << true;
+    }
+
+    void stopCancelsTheShownJobOfSeveral() {
+        QFETCH(bool, isReady);
+        EngineBridge bridge([](RunObserver& observer) {
+            auto engine = std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+            engine->queue().holdAfter(0);
+            return engine;
+        });
+        RunModel run(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        if (isReady) QVERIFY(ready.wait());
+        run.expect(prompting("first"), nullptr);
+        bridge.submit(prompting("first"), Submission::shown);
+        for (const char* prompt : {"second", "third"}) bridge.submit(prompting(prompt));
+        run.stop();
+        QTRY_COMPARE(run.state(), RunState::stopped);
+        QTRY_COMPARE(openPrompts(bridge), (QStringList{"second", "third"}));
+    }
+
+    void aRefusedJobIsNotShownAsRunning() {
+        EngineBridge bridge([](RunObserver& observer) { return std::make_unique<RefusingEngine>(observer); });
+        RunModel run(bridge);
+        run.expect({}, nullptr);
+        bridge.submit({}, Submission::shown);
+        QTRY_COMPARE(run.state(), RunState::stopped);
     }
 
     /// There is nothing left to pause, and the queue must go on.
