@@ -82,8 +82,8 @@ void EngineBridge::useEngine(const std::vector<Job>& jobs) {
         if (job.state == JobState::waiting && !isElsewhere(*engine_, job.id)) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
-    for (const Call& start : std::exchange(early_, {})) start();
     for (const auto& [request, submission] : std::exchange(earlyRequests_, {})) submit(request, submission);
+    for (const Call& start : std::exchange(early_, {})) start();
     Q_EMIT engineReady();
 }
 
@@ -118,7 +118,7 @@ void EngineBridge::submit(const VideoRequest& video, Submission submission) {
         cancelsShown_ = false;
     }
     request(
-        Lane::orders, this, [video](Engine& engine) { return engine.jobs().submit(video); },
+        Lane::submissions, this, [video](Engine& engine) { return engine.jobs().submit(video); },
         [this, isShown](JobId job) {
             if (isShown) onShownJobSubmitted(job);
         },
@@ -126,6 +126,11 @@ void EngineBridge::submit(const VideoRequest& video, Submission submission) {
             if (isShown) Q_EMIT eventsArrived({RunCancelled{}});
             Q_EMIT orderRefused(error);
         });
+}
+
+void EngineBridge::whenSubmitted(QObject* receiver, const std::function<void()>& done) {
+    request(
+        Lane::submissions, receiver, [](Engine&) {}, done, [](const Error&) {});
 }
 
 void EngineBridge::onShownJobSubmitted(JobId job) {

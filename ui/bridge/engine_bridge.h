@@ -24,14 +24,15 @@ using EngineFactory = std::function<std::unique_ptr<Engine>(RunObserver&)>;
 
 /// Queues of requests. Requests of one lane run one after the other on the thread of the lane; lanes run in parallel.
 enum class Lane {
-    orders,     ///< changes of the queue; these also run while the window closes
-    questions,  ///< requests that the user waits for: model cards, presets, plans
-    media,      ///< settings and frames of videos
-    slow,       ///< may take a minute
-    checks,     ///< reads whole files
-    downloads,  ///< may take an hour
-    exports,    ///< writes videos
-    finishes    ///< enlarges and interpolates videos
+    orders,       ///< changes of the queue; these also run while the window closes
+    submissions,  ///< new jobs, of which there may be many; these also run while the window closes
+    questions,    ///< requests that the user waits for: model cards, presets, plans
+    media,        ///< settings and frames of videos
+    slow,         ///< may take a minute
+    checks,       ///< reads whole files
+    downloads,    ///< may take an hour
+    exports,      ///< writes videos
+    finishes      ///< enlarges and interpolates videos
 };
 
 /// What the window does with a submitted job until the engine sends its first event.
@@ -55,8 +56,12 @@ public:
     /// one transformer block. A running job stays in the queue.
     ~EngineBridge() override;
 
-    // Changes of the queue, executed in order. orderRefused reports a change that the engine refuses.
+    // Changes of the queue. orderRefused reports a change that the engine refuses. New jobs are submitted in order. The
+    // other changes are executed in order, too, but do not wait for the new jobs.
     void submit(const VideoRequest& request, Submission submission = Submission::queued);
+    /// Calls `done` on the GUI thread when the engine has answered all submissions so far, unless `receiver` has been
+    /// deleted.
+    void whenSubmitted(QObject* receiver, const std::function<void()>& done);
     void cancel(JobId job);
     void pause(JobId job, PausePoint point);
     void decodeNow(JobId job);

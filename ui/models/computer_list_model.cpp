@@ -111,12 +111,12 @@ std::vector<Computer> ComputerListModel::wanted() const {
     return computers;
 }
 
-/// Orders run one after the other, so jobs that were submitted before go to the computer that was selected then.
+/// Runs in the lane of new jobs, so that jobs that were submitted before go to the computer that was selected then.
 void ComputerListModel::choose(const std::string& name) {
     if (name == chosen_) return;
     chosen_ = name;
     bridge_.request(
-        Lane::orders, this,
+        Lane::submissions, this,
         [name](Engine& engine) {
             if (Computers* computers = computers_of(engine)) computers->choose(name);
         },

@@ -67,8 +67,10 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
         awaited_.clear();
         Q_EMIT noSettingsFound(pathText(video));
     });
-    connect(&bridge_, &EngineBridge::orderRefused, this,
-            [this](const Error& error) { Q_EMIT failed(errorText(error).title, errorText(error).sentence); });
+    connect(&bridge_, &EngineBridge::orderRefused, this, [this](const Error& error) {
+        ++numRefused_;
+        Q_EMIT failed(errorText(error).title, errorText(error).sentence);
+    });
     connect(&queue_, &QueueModel::changed, this, &QueueController::leaveStartedJob);
     // RunModel receives the failure in the same batch of events, after the queue.
     connect(&queue_, &QueueModel::jobFailed, this, [this](const Job& job) {
@@ -244,7 +246,13 @@ void QueueController::vary(VideoRequest request, const QString& folder, int coun
         requests.push_back(request);
     }
     submitAll(std::move(requests), folder);
-    Q_EMIT confirmed(tr("Added to the queue:"), tr("%Ln videos", nullptr, count));
+    confirmAdded(tr("%Ln videos", nullptr, count));
+}
+
+void QueueController::confirmAdded(const QString& words) {
+    bridge_.whenSubmitted(this, [this, words, before = numRefused_] {
+        if (numRefused_ == before) Q_EMIT confirmed(tr("Added to the queue:"), words);
+    });
 }
 
 void QueueController::restoreFrom(const QString& video) {
@@ -284,7 +292,7 @@ void QueueController::importRequests(const QString& file, const QString& folder)
     makeFolders(folder);
     for (VideoRequest& request : requests) request.output = request_.importedOutput(request, folder);
     const int count = static_cast<int>(submitUnused(std::move(requests)).size());
-    Q_EMIT confirmed(tr("Added to the queue:"), tr("%Ln requests", nullptr, count));
+    confirmAdded(tr("%Ln requests", nullptr, count));
 }
 
 QString QueueController::exportRequests(const QString& file) const {

@@ -97,6 +97,8 @@ private:
     /// Returns true if the form still shows the job.
     bool endUpdate(JobId job);
     void leaveStartedJob();
+    /// Confirms `words` when the engine has taken all new jobs. If it refuses an order meanwhile, that is shown.
+    void confirmAdded(const QString& words);
     void updateProgress();
     /// Saves which job runs, for a start after this process was killed.
     void noteRunningJob();
@@ -112,6 +114,7 @@ private:
     QSettings& settings_;
     QueueModel queue_;
     SettingsRestorer restorer_;
+    int numRefused_ = 0;  ///< orders that the engine has refused
     std::optional<Job> edited_;
     JobId updating_ = 0;             ///< the job that the engine is changing; 0: none
     std::filesystem::path awaited_;  ///< the video whose settings are being read

@@ -1,4 +1,6 @@
+#include <QSemaphore>
 #include <QtTest>
+#include <atomic>
 #include <thread>
 
 #include "tests/support/fake_engine.h"
@@ -6,6 +8,27 @@
 
 using namespace kinescope;
 using namespace kinescope::ui;
+
+namespace {
+
+/// Takes a job only when the test lets it pass.
+class SlowEngine : public testing::FakeEngine {
+public:
+    explicit SlowEngine(RunObserver& observer) : FakeEngine(testing::healthyRun(), observer) {}
+    JobId submit(VideoRequest request) override {
+        pass.acquire();
+        return FakeEngine::submit(std::move(request));
+    }
+    void hold() override {
+        FakeEngine::hold();
+        isHeld = true;
+    }
+
+    QSemaphore pass;
+    std::atomic<bool> isHeld = false;
+};
+
+}  // namespace
 
 class TestRunMailbox : public QObject {
     Q_OBJECT
@@ -164,6 +187,27 @@ private Q_SLOTS:
         bridge.askCard("builtin");  // runs in the same lane as plans, so all of them are answered before it
         QVERIFY(cards.wait());
         QCOMPARE(prompts, std::vector<std::string>{"abc"});
+    }
+
+    /// A file with a thousand requests takes a minute.
+    void ordersDoNotWaitForNewJobs() {
+        SlowEngine* engine = nullptr;
+        EngineBridge bridge([&engine](RunObserver& observer) {
+            auto made = std::make_unique<SlowEngine>(observer);
+            engine = made.get();
+            return made;
+        });
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        bool isSubmitted = false;
+        for (int i = 0; i < 3; ++i) bridge.submit({});
+        bridge.whenSubmitted(&bridge, [&isSubmitted] { isSubmitted = true; });
+        QVERIFY(ready.wait());
+        bridge.holdQueue();
+        QTRY_VERIFY(engine->isHeld);
+        QVERIFY(!isSubmitted);
+        engine->pass.release(3);
+        QTRY_VERIFY(isSubmitted);
+        QTRY_COMPARE(bridge.jobs().size(), std::size_t{3});
     }
 
     void reportsRefusedOrders() {
