@@ -214,7 +214,7 @@ void MainWindow::buildControllers() {
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
     new EngineWatch({bridge_, *notices_, *page_->logPanel()}, this);
     new ComputerWatch({bridge_, run_, *notices_, settings_}, this);
-    queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_});
+    queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_, showForm});
 }
 
 void MainWindow::addStudyPages() {

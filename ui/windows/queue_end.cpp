@@ -1,7 +1,9 @@
 #include "ui/windows/queue_end.h"
 
+#include <QApplication>
 #include <QWidget>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "ui/models/queue_model.h"
@@ -10,14 +12,15 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr std::chrono::seconds kTimeToCallOff{30};
+constexpr std::chrono::seconds kTick{1};
+constexpr int kTicksToCallOff = 30;
 
 }  // namespace
 
-QueueEnd::QueueEnd(QWidget& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
-    closing_.setSingleShot(true);
-    closing_.setInterval(kTimeToCallOff);
-    connect(&closing_, &QTimer::timeout, &window_, &QWidget::close);
+QueueEnd::QueueEnd(QWidget& window, const Parts& parts)
+    : QObject(&window), window_(window), parts_(parts), closing_(this) {
+    closing_.setInterval(kTick);
+    connect(&closing_, &QTimer::timeout, this, &QueueEnd::countDown);
     connect(&parts_.queue, &QueueModel::changed, this, &QueueEnd::onQueueChanged);
 }
 
@@ -25,10 +28,7 @@ void QueueEnd::onQueueChanged() {
     for (int row = 0; row < parts_.queue.rowCount(); ++row)
         if (!is_over(parts_.queue.job(row).state)) begun_.insert(parts_.queue.job(row).id);
     if (parts_.queue.numOpen() == 0 && !begun_.isEmpty()) return carryOut();
-    if (parts_.queue.numOpen() > 0 && isClosing()) {
-        closing_.stop();
-        parts_.notices.clear(NoticeTopic::ending);
-    }
+    if (parts_.queue.numOpen() > 0 && isClosing()) callOff();
 }
 
 void QueueEnd::carryOut() {
@@ -48,13 +48,31 @@ void QueueEnd::carryOut() {
 
 /// Closes the window soon, unless a job has failed, so that the user can read the error.
 void QueueEnd::closeSoon() {
+    ticksLeft_ = kTicksToCallOff;
     closing_.start();
-    const auto stay = [this] {
-        closing_.stop();
-        parts_.notices.clear(NoticeTopic::ending);
-    };
+    parts_.showNotices();
     parts_.notices.show({NoticeTopic::ending, Severity::info, tr("The queue is finished."),
-                         tr("Kinescope closes in 30 seconds."), tr("Keep open"), stay});
+                         tr("Kinescope closes in 30 seconds."), tr("Keep open"), [this] { callOff(); }});
+}
+
+void QueueEnd::countDown() {
+    if (!isNoticeShown()) return closing_.stop();
+    if (QApplication::activeModalWidget()) {
+        ticksLeft_ = kTicksToCallOff;
+    } else if (--ticksLeft_ <= 0) {
+        closing_.stop();
+        window_.close();
+    }
+}
+
+bool QueueEnd::isNoticeShown() const {
+    const std::optional<Notice>& shown = parts_.notices.shown();
+    return shown && shown->topic == NoticeTopic::ending;
+}
+
+void QueueEnd::callOff() {
+    closing_.stop();
+    parts_.notices.clear(NoticeTopic::ending);
 }
 
 }  // namespace kinescope::ui

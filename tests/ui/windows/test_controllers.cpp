@@ -98,6 +98,16 @@ class TestControllers : public QObject {
         fixture.window->open(file.fileName());
     }
 
+    /// Lets the queue end while the library is shown.
+    static bool endsWithClosing(WindowFixture& fixture) {
+        if (!fixture.isReady()) return false;
+        Preferences(fixture.settings).set(setting::kWhenQueueDone, "close");
+        fixture.action("actionGenerate")->trigger();
+        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
+        return QTest::qWaitFor([&fixture] { return fixture.window->queueEnd().isClosing(); }, 10'000);
+    }
+    static QTimer& timerOf(WindowFixture& fixture) { return *fixture.window->queueEnd().findChild<QTimer*>(); }
+
 private Q_SLOTS:
     void noticesAreClearedByTopic() {
         Theme theme;
@@ -317,6 +327,37 @@ private Q_SLOTS:
         Q_EMIT strip(fixture).actionTriggered();
         QVERIFY(!fixture.window->queueEnd().isClosing());
         QVERIFY(fixture.window->isVisible());
+    }
+
+    void theNoticeAboutClosingIsShownOnEveryPage() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(endsWithClosing(fixture));
+        QVERIFY(strip(fixture).isVisible());
+        timerOf(fixture).setInterval(0);
+        QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
+    void anotherNoticeCallsClosingOff() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(endsWithClosing(fixture));
+        Q_EMIT fixture.bridge->orderRefused(Error(ErrorCode::disk_full, "full"));
+        timerOf(fixture).setInterval(0);
+        QTRY_VERIFY(!fixture.window->queueEnd().isClosing());
+        QVERIFY(fixture.window->isVisible());
+    }
+
+    void aDialogDelaysClosing() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(endsWithClosing(fixture));
+        fixture.action("actionExportVideo")->trigger();
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        QSignalSpy ticks(&timerOf(fixture), &QTimer::timeout);
+        timerOf(fixture).setInterval(0);
+        QTRY_VERIFY(ticks.count() > 60);
+        QVERIFY(fixture.window->isVisible());
+        dialog->reject();
+        QTRY_VERIFY(!fixture.window->isVisible());
     }
 
     void theTrayShowsTheProgress() {
