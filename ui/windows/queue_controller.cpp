@@ -12,6 +12,7 @@
 #include "ui/models/computer_list_model.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/queue_estimate.h"
 #include "ui/models/save_file.h"
 #include "ui/models/unique_names.h"
 #include "ui/text/error_catalog.h"
@@ -131,13 +132,20 @@ void QueueController::updateProgress() {
     queue_.setProgress(run_.facts().job, {picture_, done, progress.numSteps, run_.secondsLeft()});
 }
 
+/// Returns the plan of the form if it is one for this request, too. Imported and restored requests have other settings.
+const Plan* QueueController::planOf(const VideoRequest& request) const {
+    if (!request_.plan()) return nullptr;
+    const VideoRequest asked = with_defaults(request, request_.card());
+    return costKey(asked) == costKey(request_.resolved()) ? &*request_.plan() : nullptr;
+}
+
 std::vector<VideoRequest> QueueController::submitUnused(std::vector<VideoRequest> requests) {
     std::set<std::filesystem::path> taken = outputsOf(bridge_.jobs());
     bool isFirst = !run_.running() && bridge_.isIdle();
     for (VideoRequest& request : requests) {
         makeNamesUnique(request, taken);
         taken.insert(request.output.file);
-        if (isFirst) run_.expect(request, request_.plan() ? &*request_.plan() : nullptr);
+        if (isFirst) run_.expect(request, planOf(request));
         bridge_.submit(request, std::exchange(isFirst, false) ? Submission::shown : Submission::queued);
     }
     return requests;

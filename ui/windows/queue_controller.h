@@ -85,6 +85,7 @@ Q_SIGNALS:
 private:
     /// Returns the failed active job, or nullptr if there is none.
     const Job* failedActiveJob() const;
+    const Plan* planOf(const VideoRequest& request) const;
     /// Submits requests under unused file names. Returns them as they are submitted.
     std::vector<VideoRequest> submitUnused(std::vector<VideoRequest> requests);
     /// Returns the requests in a file, or an empty list after emitting failed().

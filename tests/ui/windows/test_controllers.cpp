@@ -609,6 +609,23 @@ private Q_SLOTS:
         QVERIFY(edit.job().request == before);
     }
 
+    void aRunStartsWithAnEstimateOfItsOwnPlan_data() {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("the settings of the form") << QByteArray(R"({"prompt":"A blue cube"})") << true;
+        QTest::newRow("other settings") << QByteArray(R"({"prompt":"A blue cube","num_inference_steps":90})") << false;
+    }
+
+    void aRunStartsWithAnEstimateOfItsOwnPlan() {
+        QFETCH(QByteArray, request);
+        QFETCH(bool, isKnown);
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        importLine(fixture, request);
+        QVERIFY(fixture.window->run().running());
+        QCOMPARE(fixture.window->run().secondsLeft().has_value(), isKnown);
+    }
+
     /// The file may come from anybody.
     void importedRequestsReplaceNoFile() {
         WindowFixture fixture(testing::healthyRun(), 0);
