@@ -6112,6 +6112,10 @@
         <comment>file, key</comment>
         <translation>无法使用 %1，因为其“%2”无效。</translation>
     </message>
+    <message>
+        <source>“%1” stands for the automatic preset. Enter another name.</source>
+        <translation>“%1”表示自动预设。请输入其他名称。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PresetPicker</name>

@@ -27,6 +27,9 @@ using Json = nlohmann::ordered_json;
 /// Limits the size of imported files.
 constexpr qint64 kLargestFile = 1 << 20;
 
+/// The name by which the best preset is chosen.
+const QString kAutomatic = QStringLiteral("auto");
+
 /// Sets the settings among the fields. Another computer lists presets, too, and they must not set anything else.
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
     read_request(settings_in(parse_request_object(fields)), {}, request);
@@ -212,7 +215,7 @@ QString PresetModel::doubt() const {
 }
 
 void PresetModel::choose(const QString& name) {
-    automatic_ = name == QLatin1String("auto");
+    automatic_ = name == kAutomatic;
     chosen_ = automatic_ ? QString() : name;
     if (automatic_) {
         applyNext();
@@ -225,7 +228,7 @@ void PresetModel::choose(const QString& name) {
 }
 
 void PresetModel::setChosen(const QString& name) {
-    automatic_ = name == QLatin1String("auto");
+    automatic_ = name == kAutomatic;
     chosen_ = automatic_ ? QString() : name;
     applyNext_ = false;
     updateChanges();
@@ -290,6 +293,7 @@ SavedPreset PresetModel::save(const QString& name, ExistingPreset existing) {
 SavedPreset PresetModel::write(const QString& name, const QByteArray& json, ExistingPreset existing) {
     const QString file_name = fileName(name);
     if (file_name.isEmpty()) return {name, tr("Enter a name for the preset.")};
+    if (name == kAutomatic) return {name, tr("“%1” stands for the automatic preset. Enter another name.").arg(name)};
     QDir().mkpath(folder());
     const QString file = QDir(folder()).filePath(file_name + QStringLiteral(".json"));
     if (existing == ExistingPreset::keep && QFileInfo::exists(file)) return {name, {}, true};

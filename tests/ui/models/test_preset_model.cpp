@@ -178,6 +178,12 @@ private Q_SLOTS:
         QVERIFY(!presets().save("  ", ExistingPreset::keep).fault.isEmpty());
     }
 
+    /// The list would show it as "Automatic".
+    void theNameOfTheAutomaticPresetIsRefused() {
+        QVERIFY(presets().save("auto", ExistingPreset::keep).fault.contains("“auto”"));
+        QVERIFY(saved("auto").isEmpty());
+    }
+
     void aPresetOfTheSameNameIsKeptUnlessReplaced() {
         const auto steps = [this] { return saved("A-B")["request"].toObject()["num_inference_steps"].toInt(); };
         const auto save = [this](const char* name, int count, ExistingPreset existing) {
