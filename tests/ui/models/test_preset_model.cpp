@@ -215,9 +215,10 @@ private Q_SLOTS:
         QTest::newRow("other JSON") << QByteArray("{\"a\": 1}") << "not a Kinescope preset";
         QTest::newRow("an unknown key") << QByteArray("{\"request\": {\"stepz\": 1}}") << "stepz";
         QTest::newRow("a wrong value") << QByteArray("{\"request\": {\"fps\": \"x\"}}") << "fps";
-        QTest::newRow("a name that is no text") << QByteArray(R"({"name":5,"request":{}})") << "“name”";
-        QTest::newRow("a match that is no object") << QByteArray(R"({"match":"x","request":{}})") << "“match”";
-        QTest::newRow("a family that is no text") << QByteArray(R"({"match":{"family":5},"request":{}})") << "“family”";
+        QTest::newRow("a name of the wrong type") << QByteArray(R"({"name":5,"request":{}})") << "“name”";
+        QTest::newRow("a match of the wrong type") << QByteArray(R"({"match":"x","request":{}})") << "“match”";
+        QTest::newRow("a family of the wrong type")
+            << QByteArray(R"({"match":{"family":5},"request":{}})") << "“family”";
         QTest::newRow("an unknown device") << QByteArray(R"({"match":{"device":"tpu"},"request":{}})") << "“device”";
         QTest::newRow("an unknown size") << QByteArray(R"({"match":{"memory_from":"lots"},"request":{}})")
                                          << "“memory_from”";
@@ -249,7 +250,7 @@ private Q_SLOTS:
         QVERIFY(model_->request() == expected);
     }
 
-    /// The form has no field for these files, so that nobody would notice them.
+    /// The form does not show these files.
     void hiddenOutputsAreNotSubmitted() {
         QTemporaryDir folder;
         model_->edit([](VideoRequest& request) {
