@@ -135,8 +135,8 @@ void QueueController::updateProgress() {
 /// Returns the plan of the form if it is one for this request, too. Imported and restored requests have other settings.
 const Plan* QueueController::planOf(const VideoRequest& request) const {
     if (!request_.plan()) return nullptr;
-    const VideoRequest asked = with_defaults(request, request_.card());
-    return costKey(asked) == costKey(request_.resolved()) ? &*request_.plan() : nullptr;
+    const bool isPlanned = costKey(request_.filled(request)) == costKey(request_.resolved());
+    return isPlanned ? &*request_.plan() : nullptr;
 }
 
 std::vector<VideoRequest> QueueController::submitUnused(std::vector<VideoRequest> requests) {
