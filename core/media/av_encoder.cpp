@@ -16,6 +16,9 @@ constexpr int kKeptDisposition = AV_DISPOSITION_DEFAULT | AV_DISPOSITION_DUB | A
                                  AV_DISPOSITION_FORCED | AV_DISPOSITION_HEARING_IMPAIRED |
                                  AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_CAPTIONS | AV_DISPOSITION_DESCRIPTIONS;
 
+/// The longest reordering delay of the encoders' default settings. Not all encoders state theirs.
+constexpr int kUsualDelay = 2;
+
 constexpr int kIoBufferBytes = 64 * 1024;
 /// A chunk with this many bytes is complete before its time is over. Encoders without prediction reach it.
 constexpr std::size_t kLargeChunkBytes = std::size_t{64} << 20;
@@ -73,6 +76,13 @@ void fill(AVPacket& packet, const VideoPacket& from) {
 }
 
 }  // namespace
+
+std::int64_t usable_dts(const PacketTimes& packet, int longest_delay) {
+    const bool follows = packet.index == 0 || packet.dts > packet.dts_before;
+    if (follows && packet.dts >= packet.index - longest_delay && packet.dts <= packet.pts) return packet.dts;
+    const std::int64_t dts = std::min(packet.index, packet.pts);
+    return packet.index == 0 ? dts : std::max(dts, packet.dts_before + 1);
+}
 
 AvEncoder::AvEncoder(PendingFile& file, const SinkOptions& options, const Container& container)
     : file_(file),
@@ -179,6 +189,7 @@ void AvEncoder::end_chunk() {
     drain();
     has_ended_ = true;
     const VideoChunk chunk = std::exchange(chunk_, {});
+    num_packets_ = 0;
     first_ += chunk.num_frames;
     if (saved_ && chunk.num_frames > 0) saved_->save(num_chunks_++, chunk);
 }
@@ -197,9 +208,18 @@ void AvEncoder::drain() {
         if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
         check(result, "encoding a frame");
         if (packet_->duration == 0) packet_->duration = 1;
+        correct_dts(*packet_);
         if (saved_) chunk_.packets.push_back(copy_of(*packet_));
         mux(*packet_);
     }
+}
+
+/// Packets leave the encoder in decode order.
+void AvEncoder::correct_dts(AVPacket& packet) {
+    dts_ = usable_dts({.index = num_packets_, .pts = packet.pts, .dts = packet.dts, .dts_before = dts_},
+                      std::max(kUsualDelay, codec_->has_b_frames));
+    packet.dts = dts_;
+    ++num_packets_;
 }
 
 /// Takes a packet whose times count from the start of its chunk.

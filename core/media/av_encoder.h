@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -12,6 +13,18 @@
 #include "core/media/track_packets.h"
 
 namespace kinescope {
+
+/// Times of an encoder's packet, in frames from the start of its sequence.
+struct PacketTimes {
+    std::int64_t index = 0;  ///< of the packet in its sequence
+    std::int64_t pts = 0;
+    std::int64_t dts = 0;
+    std::int64_t dts_before = 0;  ///< of the packet before it
+};
+
+/// Returns the dts of a packet, or its index if the dts cannot be right. `longest_delay`: the frames by which decoding
+/// may precede showing. For sequences of one or two frames, libx265 returns uninitialized memory as dts.
+std::int64_t usable_dts(const PacketTimes& packet, int longest_delay);
 
 /// One video stream that libav encodes and muxes into a PendingFile, with the tracks of SinkOptions. The same frames
 /// produce the same bytes, also if the first of them come from SinkOptions::saved: with it, the encoder starts anew
@@ -52,6 +65,7 @@ private:
     void end_chunk();
     bool is_chunk_full() const;
     void drain();
+    void correct_dts(AVPacket& packet);
     void mux(AVPacket& packet);
     void check(int result, const char* doing) const;
 
@@ -64,11 +78,13 @@ private:
     AVStream* stream_ = nullptr;
     std::vector<Track> tracks_;
     std::shared_ptr<SavedChunks> saved_;
-    VideoChunk chunk_;        ///< what the codec has encoded; without packets if nothing is saved
-    int first_ = 0;           ///< frames before the chunk
-    int num_chunks_ = 0;      ///< before the chunk
-    int num_saved_ = 0;       ///< frames
-    bool has_ended_ = false;  ///< the codec must be opened again
+    VideoChunk chunk_;              ///< what the codec has encoded; without packets if nothing is saved
+    int first_ = 0;                 ///< frames before the chunk
+    int num_chunks_ = 0;            ///< before the chunk
+    int num_saved_ = 0;             ///< frames
+    std::int64_t num_packets_ = 0;  ///< of the chunk
+    std::int64_t dts_ = 0;          ///< of the last packet of the chunk
+    bool has_ended_ = false;        ///< the codec must be opened again
 };
 
 }  // namespace kinescope

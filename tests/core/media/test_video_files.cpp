@@ -2,8 +2,10 @@
 #include <fstream>
 #include <random>
 
+#include "core/media/av_encoder.h"
 #include "core/media/av_handles.h"
 #include "core/media/guarded_reader.h"
+#include "core/media/saved_chunks.h"
 #include "core/media/track_input.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
@@ -150,6 +152,54 @@ private Q_SLOTS:
         options.output.file = folder / "coarse.mp4";
         options.output.crf = 45;
         QVERIFY(std::filesystem::file_size(write_video(options)) < fine / 2);
+    }
+
+    void decode_times_are_usable_data() {
+        using Times = std::vector<std::int64_t>;
+        QTest::addColumn<Times>("pts");
+        QTest::addColumn<Times>("dts");
+        QTest::addColumn<Times>("usable");
+        constexpr std::int64_t kAny = -1049426941563;
+        QTest::newRow("no delay") << Times{0, 1, 2} << Times{0, 1, 2} << Times{0, 1, 2};
+        QTest::newRow("reordered") << Times{0, 1, 5, 3} << Times{-2, -1, 0, 1} << Times{-2, -1, 0, 1};
+        QTest::newRow("one frame, far too early") << Times{0} << Times{kAny} << Times{0};
+        QTest::newRow("two frames, far too early") << Times{0, 1} << Times{kAny, kAny + 1} << Times{0, 1};
+        QTest::newRow("too late") << Times{0, 1} << Times{-kAny, 1 - kAny} << Times{0, 1};
+        QTest::newRow("a little too early") << Times{0, 1} << Times{-3, -2} << Times{0, 1};
+        QTest::newRow("none") << Times{0, 1} << Times{INT64_MIN, INT64_MIN} << Times{0, 1};
+        QTest::newRow("repeated") << Times{0, 1, 2} << Times{0, 0, 0} << Times{0, 1, 2};
+        QTest::newRow("only the first is wrong") << Times{0, 1, 2} << Times{kAny, -1, 0} << Times{0, 1, 2};
+    }
+    void decode_times_are_usable() {
+        QFETCH(std::vector<std::int64_t>, pts);
+        QFETCH(std::vector<std::int64_t>, dts);
+        QFETCH(std::vector<std::int64_t>, usable);
+        std::vector<std::int64_t> found;
+        for (std::size_t i = 0; i < pts.size(); ++i)
+            found.push_back(usable_dts({.index = static_cast<std::int64_t>(i),
+                                        .pts = pts[i],
+                                        .dts = dts[i],
+                                        .dts_before = found.empty() ? 0 : found.back()},
+                                       2));
+        QCOMPARE(found, usable);
+    }
+
+    /// Every saved part comes from an encoder of its own, and the last part may have one frame.
+    void a_video_may_end_after_a_short_part_data() {
+        QTest::addColumn<QString>("codec");
+        for (const char* codec : {"libx264", "libx265"}) QTest::newRow(codec) << codec;
+    }
+    void a_video_may_end_after_a_short_part() {
+        QFETCH(QString, codec);
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mp4");
+        options.output.codec = codec.toStdString();
+        std::filesystem::create_directory(folder / "parts");
+        options.saved = std::make_shared<SavedChunks>(folder / "parts");
+        const int frames = frames_per_chunk(kFps, kWidth * kHeight) + 1;
+        VideoReader reader(write_video(options, frames));
+        QCOMPARE(reader.info().num_frames, frames);
+        for (int i = 0; i < frames; ++i) QVERIFY(psnr(reader.read().value(), moving_square(i)) > 32);
     }
 
     /// Subtitles are found on the way, so that work on a long video starts at once.
