@@ -172,11 +172,21 @@ bool AvEncoder::is_chunk_full() const {
            bytes >= kLargeChunkBytes;
 }
 
+/// The encoder of ProRes stores the colors of each frame, others those of the codec.
+void AvEncoder::tag(AVFrame& picture) const {
+    picture.color_range = codec_->color_range;
+    picture.color_primaries = codec_->color_primaries;
+    picture.color_trc = codec_->color_trc;
+    picture.colorspace = codec_->colorspace;
+    picture.chroma_location = codec_->chroma_sample_location;
+}
+
 void AvEncoder::encode(AVFrame& picture) {
     if (has_ended_) codec_ = open_codec_();
     has_ended_ = false;
     mux_tracks_until(end_seconds(), Search::one_part);
     picture.pts = chunk_.num_frames;
+    tag(picture);
     check(avcodec_send_frame(codec_.get(), &picture), "encoding a frame");
     ++chunk_.num_frames;
     drain();

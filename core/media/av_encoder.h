@@ -36,6 +36,8 @@ public:
 
     /// Returns the pixel format that encode() expects.
     AVPixelFormat pixel_format() const { return codec_->pix_fmt; }
+    /// Returns the matrix of the frames that encode() expects.
+    AVColorSpace matrix() const { return codec_->colorspace; }
     int num_frames() const { return first_ + chunk_.num_frames; }
     /// Returns the number of frames that the file contained before the first call of encode().
     int num_saved() const { return num_saved_; }
@@ -64,6 +66,7 @@ private:
     void use_saved_chunks();
     void end_chunk();
     bool is_chunk_full() const;
+    void tag(AVFrame& picture) const;
     void drain();
     void correct_dts(AVPacket& packet);
     void mux(AVPacket& packet);

@@ -83,12 +83,13 @@ AVColorRange color_range_of(AVPixelFormat format) {
     return full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
 }
 
-FrameToPicture::FrameToPicture(int width, int height, AVPixelFormat format)
+FrameToPicture::FrameToPicture(int width, int height, AVPixelFormat format, AVColorSpace matrix)
     : rgb_(make_picture(width, height, AV_PIX_FMT_RGB24)),
       picture_(make_picture(width, height, format)),
       scaler_(av_allocated(sws_getContext(width, height, AV_PIX_FMT_RGB24, width, height, format, kScalerFlags, nullptr,
                                           nullptr, nullptr))) {
-    set_matrix(scaler_.get(), SWS_CS_ITU709, AVCOL_RANGE_JPEG, color_range_of(format));
+    // libswscale numbers matrices as libavutil does. It uses none for RGB formats.
+    set_matrix(scaler_.get(), is_rgb(format) ? SWS_CS_ITU709 : matrix, AVCOL_RANGE_JPEG, color_range_of(format));
 }
 
 AVFrame& FrameToPicture::convert(const Frame& frame) {

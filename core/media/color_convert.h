@@ -14,11 +14,11 @@ std::optional<HdrCoding> hdr_coding(const AVFrame& picture);
 /// Returns full range for the RGB and "J" formats, and limited range for others.
 AVColorRange color_range_of(AVPixelFormat format);
 
-/// Converts RGB frames to an encoder's pixel format. Uses the BT.709 matrix for YUV formats (ITU-R BT.709-6, 3.2 to
-/// 3.5), not swscale's default BT.601.
+/// Converts RGB frames to an encoder's pixel format. `matrix`: of YUV formats, usually that of BT.709 (ITU-R BT.709-6,
+/// 3.2 to 3.5).
 class FrameToPicture {
 public:
-    FrameToPicture(int width, int height, AVPixelFormat format);
+    FrameToPicture(int width, int height, AVPixelFormat format, AVColorSpace matrix = AVCOL_SPC_BT709);
     /// Converts a frame. The result belongs to the converter and is overwritten by the next call.
     AVFrame& convert(const Frame& frame);
 

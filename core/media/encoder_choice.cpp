@@ -64,12 +64,17 @@ void check_size(const SinkOptions& options, AVPixelFormat format) {
                 "Use an even width and height, or write PNG frames.", {{"size", size}});
 }
 
+/// The matrix of VP8 is always that of BT.601.
+AVColorSpace yuv_matrix(const AVCodecContext& codec) {
+    return codec.codec_id == AV_CODEC_ID_VP8 ? AVCOL_SPC_BT470BG : AVCOL_SPC_BT709;
+}
+
 void set_colors(AVCodecContext& codec) {
     codec.color_range = color_range_of(codec.pix_fmt);
     codec.color_primaries = AVCOL_PRI_BT709;
     codec.color_trc = AVCOL_TRC_BT709;
     const AVPixFmtDescriptor& description = *av_pix_fmt_desc_get(codec.pix_fmt);
-    codec.colorspace = (description.flags & AV_PIX_FMT_FLAG_RGB) ? AVCOL_SPC_RGB : AVCOL_SPC_BT709;
+    codec.colorspace = (description.flags & AV_PIX_FMT_FLAG_RGB) ? AVCOL_SPC_RGB : yuv_matrix(codec);
     if (description.log2_chroma_w == 1) codec.chroma_sample_location = AVCHROMA_LOC_LEFT;
 }
 

@@ -236,7 +236,7 @@ std::optional<Frame> VideoReader::read() {
         }
         if (result < 0) throw unreadable(result);
         take_time();
-        // The decoder of ProRes replaces the matrix of the container by that of the frames, which may have none.
+        // The decoder of ProRes replaces the matrix of the container by that of the frames, which may name none.
         if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
         Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
         av_frame_unref(picture_.get());

@@ -7,7 +7,7 @@ namespace kinescope {
 VideoSink::VideoSink(const SinkOptions& options, const Container& container)
     : file_(options.output.file, options.output.overwrite, options.mark),
       encoder_(file_, options, container),
-      to_picture_(options.width, options.height, encoder_.pixel_format()),
+      to_picture_(options.width, options.height, encoder_.pixel_format(), encoder_.matrix()),
       width_(options.width),
       height_(options.height) {}
 

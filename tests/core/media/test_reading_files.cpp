@@ -466,15 +466,18 @@ private Q_SLOTS:
         QCOMPARE(tagged.pixels == frame.pixels, matrix == AVCOL_SPC_BT709);
     }
 
-    /// ProRes frames have no matrix of their own, only their container has one.
+    /// The matrix of VP8 is always that of BT.601.
     void written_videos_are_read_with_their_matrix_data() {
         QTest::addColumn<QString>("codec");
-        for (const char* codec : {"prores_ks", "mpeg4", "libx264"}) QTest::newRow(codec) << codec;
+        QTest::addColumn<QString>("name");
+        for (const char* codec : {"prores_ks", "mpeg4", "libx264"}) QTest::newRow(codec) << codec << "green.mov";
+        for (const char* codec : {"libvpx", "libvpx-vp9"}) QTest::newRow(codec) << codec << "green.webm";
     }
     void written_videos_are_read_with_their_matrix() {
         QFETCH(QString, codec);
+        QFETCH(QString, name);
         Folder folder;
-        SinkOptions options = options_for(folder / "green.mov");
+        SinkOptions options = options_for(folder / name.toStdString());
         options.output.codec = codec.toStdString();
         const auto sink = open_frame_sink(options);
         for (int i = 0; i < 3; ++i) sink->write(plain_frame(kWidth, kHeight, 0, 200, 0));

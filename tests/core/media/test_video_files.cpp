@@ -5,6 +5,7 @@
 #include "core/media/av_encoder.h"
 #include "core/media/av_handles.h"
 #include "core/media/guarded_reader.h"
+#include "core/media/media_input.h"
 #include "core/media/saved_chunks.h"
 #include "core/media/track_input.h"
 #include "core/media/video_reader.h"
@@ -18,6 +19,23 @@ namespace {
 std::string bytes_of(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Returns the first frame as libav decodes it.
+AvFramePtr first_picture(const std::filesystem::path& file) {
+    const AvInputPtr input = open_media_input(file);
+    find_stream_info(*input, VideoLimits().max_pixels);
+    const AVCodecParameters& parameters = *input->streams[0]->codecpar;
+    const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
+    const AvCodecPtr decoder(av_allocated(avcodec_alloc_context3(codec)));
+    const AvPacketPtr packet(av_allocated(av_packet_alloc()));
+    AvFramePtr picture(av_allocated(av_frame_alloc()));
+    const bool is_read =
+        avcodec_parameters_to_context(decoder.get(), &parameters) >= 0 &&
+        avcodec_open2(decoder.get(), codec, nullptr) >= 0 && av_read_frame(input.get(), packet.get()) >= 0 &&
+        avcodec_send_packet(decoder.get(), packet.get()) >= 0 && avcodec_send_packet(decoder.get(), nullptr) >= 0 &&
+        avcodec_receive_frame(decoder.get(), picture.get()) >= 0;
+    return is_read ? std::move(picture) : AvFramePtr();
 }
 
 SinkOptions described(const std::filesystem::path& file) {
@@ -142,6 +160,18 @@ private Q_SLOTS:
         VideoReader reader(write_video(options));
         QVERIFY(reader.info().codec.find("prores") != std::string::npos);
         QVERIFY(psnr(reader.read().value(), moving_square(0)) > 38);
+    }
+
+    /// Programs that use libav take the colors of ProRes from its frames and not from the container.
+    void frames_of_prores_name_their_colors() {
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mov");
+        options.output.codec = "prores_ks";
+        const AvFramePtr picture = first_picture(write_video(options, 1));
+        QVERIFY(picture);
+        QCOMPARE(picture->colorspace, AVCOL_SPC_BT709);
+        QCOMPARE(picture->color_primaries, AVCOL_PRI_BT709);
+        QCOMPARE(picture->color_trc, AVCOL_TRC_BT709);
     }
 
     void crf_changes_the_size() {
