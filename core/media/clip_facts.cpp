@@ -6,6 +6,7 @@
 
 #include "core/api/video_request_json.h"
 #include "core/media/frame_sink.h"
+#include "core/media/lower_case.h"
 #include "core/media/media_input.h"
 #include "core/media/video_reader.h"
 
@@ -21,12 +22,13 @@ constexpr std::size_t kMaxNameBytes = 1000;
 /// The muxer writes these itself.
 constexpr std::array kOfTheMuxer = {"encoder", "major_brand", "minor_version", "compatible_brands"};
 
+/// Matroska stores keys in upper case, other containers in lower case.
 std::map<std::string, std::string> metadata_in(const AVFormatContext& input) {
     std::map<std::string, std::string> metadata;
     std::size_t bytes = 0;
     const AVDictionaryEntry* entry = nullptr;
     while ((entry = av_dict_get(input.metadata, "", entry, AV_DICT_IGNORE_SUFFIX)) != nullptr) {
-        const std::string key = entry->key;
+        const std::string key = lower_case(entry->key);
         const std::string value = entry->value;
         bytes += key.size() + value.size();
         if (bytes > kMaxMetadataBytes) break;

@@ -53,7 +53,7 @@ struct ClipFacts {
     VideoInfo video;
     std::vector<SideTrack> tracks;                ///< in the order of the file, at most kMostTracks
     int num_more_tracks = 0;                      ///< those beyond kMostTracks
-    std::map<std::string, std::string> metadata;  ///< title, comment, artist ...; at most 4 MiB
+    std::map<std::string, std::string> metadata;  ///< title, comment, artist ..., in lower case; at most 4 MiB
 };
 
 /// Describes a video, a GIF, a PNG or a folder of PNG frames. Throws Error(file_not_found, file_unreadable).

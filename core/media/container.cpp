@@ -1,10 +1,10 @@
 #include "core/media/container.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 
 #include "core/api/error.h"
+#include "core/media/lower_case.h"
 
 namespace kinescope {
 namespace {
@@ -18,13 +18,6 @@ constexpr std::array kContainers = {
     Container{".webm", "webm", "libvpx-vp9", nullptr},
     Container{".gif", "gif", "gif", nullptr},
 };
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-    });
-    return text;
-}
 
 }  // namespace
 

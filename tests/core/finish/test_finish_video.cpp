@@ -126,14 +126,19 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < before.size(); ++i) QVERIFY(after[i].bytes == before[i].bytes);
     }
 
+    void the_settings_contain_the_steps_data() {
+        QTest::addColumn<QString>("source");
+        for (const char* source : {"made.mp4", "made.mov", "made.mkv", "made.webm"}) QTest::newRow(source) << source;
+    }
     void the_settings_contain_the_steps() {
+        QFETCH(QString, source);
         VideoRequest made;
         made.prompt = "a red ball";
         made.seed = 7;
         made.finish.audio.file = "/sounds/a.wav";
         std::vector<FramePtr> frames(4, std::make_shared<const Frame>(Frame{16, 16, std::vector<std::uint8_t>(768)}));
         const auto sink =
-            open_frame_sink({.output = {.file = *folder_ / "made.mp4"},
+            open_frame_sink({.output = {.file = *folder_ / source.toStdString()},
                              .width = 16,
                              .height = 16,
                              .fps = 8,
