@@ -19,6 +19,7 @@
 #include "core/jobs/queue/local_job_queue.h"
 #include "core/jobs/translate_error.h"
 #include "core/media/export_video.h"
+#include "core/media/frame_times.h"
 
 namespace kinescope {
 
@@ -40,7 +41,7 @@ public:
         return {.width = info.width,
                 .height = info.height,
                 .num_frames = info.num_frames,
-                .fps = info.fps,
+                .fps = even_rate(info).value(),
                 .stopped_after_step = stopped_step_of(video)};
     }
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {

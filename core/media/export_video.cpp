@@ -14,6 +14,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/temporary_folder.h"
 #include "core/media/frame_sink.h"
+#include "core/media/frame_times.h"
 #include "core/media/output_path.h"
 #include "core/media/pending_file.h"
 #include "core/media/video_metadata.h"
@@ -87,12 +88,10 @@ Origin origin_of(GuardedReader& reader, const fs::path& video) {
 }
 
 /// Returns the rate with which the copy is as long as the video. The settings do not know it, because finish steps
-/// change it. Unevenly spaced frames get their mean rate.
+/// change it.
 FrameRate rate_of_copy(const VideoInfo& video) {
-    constexpr int kThousandth = 1000;
-    if (video.timing == FrameTiming::variable && video.span > 0 && video.num_frames > 1)
-        return {static_cast<int>(std::lround(kThousandth * (video.num_frames - 1) / video.span)), kThousandth};
-    return video.rate.value() > 0 ? video.rate : kAssumedRate;
+    const FrameRate rate = even_rate(video);
+    return rate.value() > 0 ? rate : kAssumedRate;
 }
 
 /// Returns the options of the exported video. Throws Error(file_unreadable) if the video has no frames.

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/api/error.h"
 #include "core/base/frame_files.h"
+#include "core/media/frame_times.h"
 #include "core/media/image_io.h"
 #include "core/media/video_reader.h"
 
@@ -44,7 +46,7 @@ public:
     explicit VideoSource(VideoReader reader) : reader_(std::move(reader)) {}
     int count() const override { return reader_.info().num_frames; }
     FrameCount how_counted() const override { return reader_.info().count; }
-    double fps() const override { return reader_.info().fps; }
+    double fps() const override { return even_rate(reader_.info()).value(); }
     std::vector<ClipTrait> traits() const override {
         std::vector<ClipTrait> traits = traits_of(reader_.info());
         if (reader_.has_sound()) traits.push_back(ClipTrait::sound);

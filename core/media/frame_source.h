@@ -20,7 +20,7 @@ public:
     virtual int count() const = 0;
     /// Returns how that number is known.
     virtual FrameCount how_counted() const = 0;
-    /// Returns the frame rate in frames per second, or 0 if it is unknown.
+    /// Returns the frame rate in frames per second, or 0 if it is unknown. The mean rate of unevenly spaced frames.
     virtual double fps() const = 0;
     /// Returns what the user should know of the file.
     virtual std::vector<ClipTrait> traits() const = 0;

@@ -57,4 +57,9 @@ FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declare
             .span = span};
 }
 
+FrameRate even_rate(const VideoInfo& video) {
+    if (video.timing == FrameTiming::constant || !(video.span > 0) || video.num_frames < 2) return video.rate;
+    return {static_cast<int>(std::lround(kFineDivisor * (video.num_frames - 1) / video.span)), kFineDivisor};
+}
+
 }  // namespace kinescope

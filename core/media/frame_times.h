@@ -24,6 +24,9 @@ struct DeclaredRates {
 /// is much finer than the frames.
 FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declared);
 
+/// Returns the rate with which the frames of a video, evenly spaced, are as long as the video; 0: unknown.
+FrameRate even_rate(const VideoInfo& video);
+
 /// Returns the fraction for a frame rate: a whole number or one of 24000/1001 and its like if it is within 0.1 %.
 FrameRate frame_rate_of(double fps);
 

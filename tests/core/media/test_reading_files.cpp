@@ -10,6 +10,7 @@
 #include "core/media/clip_traits.h"
 #include "core/media/color_convert.h"
 #include "core/media/frame_sink.h"
+#include "core/media/frame_times.h"
 #include "core/media/guarded_reader.h"
 #include "core/media/hdr_to_sdr.h"
 #include "core/media/image_header.h"
@@ -536,6 +537,35 @@ private Q_SLOTS:
         QCOMPARE(frame->width, 96);
         QCOMPARE(frame->pixels.size(), std::size_t{3 * 96 * 64});
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::stretched_pixels});
+    }
+
+    void a_rate_keeps_the_length_of_a_video_data() {
+        QTest::addColumn<FrameTiming>("timing");
+        QTest::addColumn<double>("span");
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<double>("rate");
+        QTest::newRow("even") << FrameTiming::constant << 1.0 << 61 << 60.0;
+        QTest::newRow("every fifth frame is late") << FrameTiming::variable << 2.0 << 60 << 29.5;
+        QTest::newRow("one frame") << FrameTiming::variable << 0.0 << 1 << 60.0;
+        QTest::newRow("unknown length") << FrameTiming::variable << 0.0 << 60 << 60.0;
+    }
+    void a_rate_keeps_the_length_of_a_video() {
+        QFETCH(FrameTiming, timing);
+        QFETCH(double, span);
+        QFETCH(int, frames);
+        QFETCH(double, rate);
+        VideoInfo video;
+        video.rate = {60, 1};
+        video.timing = timing;
+        video.span = span;
+        video.num_frames = frames;
+        QCOMPARE(even_rate(video).value(), rate);
+    }
+
+    /// Its times are on a grid of 10 frames per second, and 10 frames take 1.4 s.
+    void uneven_frames_are_read_with_their_mean_rate() {
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/uneven.mp4";
+        QCOMPARE(ClipCursor().read(file, 0).fps, 6.429);
     }
 
     void fields_are_noticed() {
