@@ -33,9 +33,7 @@ Error cancelled(const fs::path& file) {
 }
 
 void check_different(const ExportRequest& request) {
-    std::error_code ignored;
-    if (!fs::equivalent(without_trailing_slash(request.video), without_trailing_slash(request.output.file), ignored))
-        return;
+    if (!replaces(request.video, request.output.file)) return;
     throw Error(ErrorCode::bad_request, request.video.string() + " cannot be exported to itself",
                 "Choose another name for the copy.", {{"path", request.video.string()}});
 }

@@ -27,6 +27,18 @@ std::string shortened(std::string name) {
     return name.substr(0, end);
 }
 
+bool is_same(const fs::path& a, const fs::path& b) {
+    std::error_code ignored;
+    return fs::equivalent(a, b, ignored);
+}
+
+/// Returns true for a file that a folder contains, by any of its names.
+bool is_in(const fs::path& file, const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_directory(folder, ignored) && fs::exists(file, ignored) &&
+           is_same(fs::canonical(file, ignored).parent_path(), folder);
+}
+
 std::string temporary_prefix(const fs::path& target, const std::string& mark) {
     const std::string stem = shortened(target.stem().string());
     const std::size_t room = 200 - shortened(target.extension().string()).size();
@@ -39,11 +51,16 @@ fs::path without_trailing_slash(const fs::path& folder) {
     return folder.has_filename() ? folder : folder.parent_path();
 }
 
+/// An output that is a folder of frames replaces all of its files.
+bool replaces(const fs::path& source, const fs::path& output) {
+    const fs::path from = without_trailing_slash(source), to = without_trailing_slash(output);
+    const bool is_picture = to.extension() == ".png" || to.extension() == ".PNG";
+    return is_same(from, to) || is_in(from, to) || (is_picture && is_in(to, from));
+}
+
 void refuse_to_replace(const std::vector<fs::path>& sources, const fs::path& output) {
     for (const fs::path& source : sources) {
-        std::error_code ignored;
-        if (source.empty() || !fs::equivalent(without_trailing_slash(source), without_trailing_slash(output), ignored))
-            continue;
+        if (source.empty() || !replaces(source, output)) continue;
         throw Error(ErrorCode::bad_request, "the result cannot replace " + source.string() + ", from which it is made",
                     "Choose another name for the result.", {{"path", source.string()}});
     }

@@ -13,6 +13,10 @@ namespace kinescope {
 /// Removes a trailing slash: "frames/" -> "frames".
 std::filesystem::path without_trailing_slash(const std::filesystem::path& folder);
 
+/// Returns true if an output would replace a source: both are one file or one folder, the source is a file in the
+/// folder that is the output, or the output is one of the pictures in the folder that is the source.
+bool replaces(const std::filesystem::path& source, const std::filesystem::path& output);
+
 /// Throws Error(bad_request) if an output would replace one of the files from which it is made. Skips empty paths.
 void refuse_to_replace(const std::vector<std::filesystem::path>& sources, const std::filesystem::path& output);
 

@@ -276,6 +276,38 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(folder / "videos"));
     }
 
+    void an_output_never_replaces_its_source_data() {
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<bool>("is_refused");
+        const auto row = [](const char* name, const char* source, const char* output, bool is_refused) {
+            QTest::newRow(name) << source << output << is_refused;
+        };
+        row("one folder", "frames", "frames/", true);
+        row("a frame and its folder", "frames/00001.png", "frames", true);
+        row("a frame and its folder with a slash", "frames/00001.png", "frames/", true);
+        row("a link to a frame, and the folder", "link.png", "frames", true);
+        row("a folder and its frame", "frames/", "frames/00001.png", true);
+        row("a folder and a new picture", "frames", "frames/new.png", false);
+        row("a folder and a video in it", "frames", "frames/clip.mkv", false);
+        row("two frames", "frames/00001.png", "frames/00002.png", false);
+        row("two folders", "frames", "other", false);
+        row("a frame and another folder", "frames/00001.png", "other", false);
+    }
+    void an_output_never_replaces_its_source() {
+        QFETCH(QString, source);
+        QFETCH(QString, output);
+        QFETCH(bool, is_refused);
+        const Folder folder;
+        write_video(options_for(folder / "frames"), 3);
+        put(folder / "frames/clip.mkv", "old");
+        std::filesystem::create_directory(folder / "other");
+        std::filesystem::create_symlink("frames/00000.png", folder / "link.png");
+        const Error error =
+            error_of([&] { refuse_to_replace({folder / source.toStdString()}, folder / output.toStdString()); });
+        QCOMPARE(error.code(), is_refused ? ErrorCode::bad_request : ErrorCode::internal);
+    }
+
     void other_images_are_not_replaced() {
         const Folder folder;
         SinkOptions options = options_for(folder / "frames");
