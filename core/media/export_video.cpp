@@ -92,12 +92,17 @@ FrameRate rate_of_copy(const VideoInfo& video) {
     return rate.value() > 0 ? rate : kAssumedRate;
 }
 
-/// Returns the options of the exported video. Throws Error(file_unreadable) if the video has no frames.
+/// Returns the first part of a video. Throws Error(file_unreadable) if the video has no frames.
+ClipPart first_part(GuardedReader& reader, const fs::path& video) {
+    ClipPart part = reader.read_part(video, 0);
+    if (part.frames.empty())
+        throw Error(ErrorCode::file_unreadable, video.string() + " contains no frames",
+                    "The file may be truncated. Generate it again.", {{"path", video.string()}});
+    return part;
+}
+
 SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, const VideoInfo& video,
                          const ClipPart& part) {
-    if (part.frames.empty())
-        throw Error(ErrorCode::file_unreadable, request.video.string() + " contains no frames",
-                    "The file may be truncated. Generate it again.", {{"path", request.video.string()}});
     const Origin origin = origin_of(reader, request.video);
     const FrameRate rate = rate_of_copy(video);
     SinkOptions options{.output = request.output,
@@ -112,7 +117,7 @@ SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, co
 }
 
 ExportResult encode(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
-    ClipPart part = reader.read_part(request.video, 0);
+    ClipPart part = first_part(reader, request.video);
     const VideoInfo video = reader.read_facts(request.video).video;
     const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);
@@ -150,14 +155,17 @@ std::size_t num_tried(const ClipPart& part) {
 ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     check_different(request);
     if (!is_plain_copy(request)) return encode(reader, request, step);
-    reader.read_facts(request.video);  // a copy of a damaged file would count as a success
+    // A copy of a damaged file would count as a success. All else that is unusual stays as it is in a copy.
+    const ClipPart part = first_part(reader, request.video);
+    if (std::ranges::find(part.traits, ClipTrait::cut) != part.traits.end())
+        warn_about({ClipTrait::cut}, request.video);
     return copy(request, step);
 }
 
 /// Encodes the first frames, then half of them, and extrapolates from the difference of the two sizes, because every
 /// file has a header and in most formats the first frame is larger than the following ones.
 ExportEstimate estimate_export(GuardedReader& reader, const ExportRequest& request) {
-    const ClipPart part = reader.read_part(request.video, 0);
+    const ClipPart part = first_part(reader, request.video);
     const SinkOptions options = sink_options(reader, request, reader.read_facts(request.video).video, part);
     const auto all = static_cast<std::size_t>(std::max<int>(part.num_total, 1));
     if (is_plain_copy(request))

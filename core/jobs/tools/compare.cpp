@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/numerics/run_compare.h"
+#include "core/pipeline/input_video.h"
 
 namespace kinescope {
 
@@ -132,9 +133,10 @@ public:
         ++num_read_;
         return part_.frames[at_++];
     }
-    /// Reads the first frames and warns about what they lack.
+    /// Reads the first frames and warns about what they lack. Throws Error(file_unreadable) if there are none.
     FramePtr first() {
         FramePtr frame = next();
+        if (!frame) throw no_readable_frame(video_);
         warn_about(part_.traits, video_);
         return frame;
     }

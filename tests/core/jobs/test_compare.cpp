@@ -58,6 +58,19 @@ private Q_SLOTS:
         QCOMPARE(report.problems.at(0).values.at("b"), std::to_string(2 * kWidth) + "x" + height);
     }
 
+    void videos_without_a_readable_frame_are_refused() {
+        const Folder folder;
+        write_video(options_for(folder / "whole.mp4"), 3);
+        write_video(options_for(folder / "cut.mp4"), 3);
+        cut_before_frames(folder / "cut.mp4");
+        for (const char* other : {"whole.mp4", "cut.mp4"}) {
+            const Error error =
+                error_of([&] { compare_files(reader_, folder / other, folder / "cut.mp4", kTolerance); });
+            QCOMPARE(error.code(), ErrorCode::file_unreadable);
+            QVERIFY2(error.message().ends_with("none of its frames can be read"), error.what());
+        }
+    }
+
     /// Writes a numeric log with one record per line.
     static std::filesystem::path write_log(const std::filesystem::path& file,
                                            std::initializer_list<const char*> lines) {

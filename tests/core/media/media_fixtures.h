@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -79,6 +81,14 @@ inline std::filesystem::path write_video(const SinkOptions& options, int num_fra
     const std::unique_ptr<FrameSink> sink = open_frame_sink(options);
     for (int i = 0; i < num_frames; ++i) sink->write(moving_square(i, options.width, options.height));
     return sink->finish();
+}
+
+/// Cuts an MP4 file off before the end of its first frame. Its header stays complete.
+inline void cut_before_frames(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    constexpr std::size_t kBytesOfFirstFrame = 10;
+    std::filesystem::resize_file(file, bytes.find("mdat") + 4 + kBytesOfFirstFrame);
 }
 
 /// Returns the error that `action` throws. If it does not throw, fails the test and returns Error(internal).

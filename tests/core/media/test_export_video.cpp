@@ -160,6 +160,14 @@ private Q_SLOTS:
         QVERIFY(export_video(reader_, smaller, go_on).bytes < result.bytes);
     }
 
+    void a_video_without_a_readable_frame_is_refused() {
+        cut_before_frames(video_);
+        for (const char* name : {"copy.mp4", "copy.gif"}) {
+            QCOMPARE(error_of([&] { export_video(reader_, to(name), go_on); }).code(), ErrorCode::file_unreadable);
+            QVERIFY(!std::filesystem::exists(*folder_ / name));
+        }
+    }
+
     void settings_can_be_left_out() {
         ExportRequest request = to("copy.mp4");
         request.output.settings = SettingsInFile::left_out;
