@@ -54,7 +54,7 @@ public:
     }
     double seconds() const override { return reader_.seconds(); }
     std::optional<Frame> next() override { return reader_.read(); }
-    bool skip() override { return reader_.read().has_value(); }
+    bool skip() override { return reader_.skip(); }
 
 private:
     VideoReader reader_;

@@ -227,20 +227,32 @@ void VideoReader::rewind() {
 }
 
 std::optional<Frame> VideoReader::read() {
+    if (!decode()) return std::nullopt;
+    // The decoder of ProRes replaces the matrix of the container by that of the frames, which may name none.
+    if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
+    Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
+    av_frame_unref(picture_.get());
+    return frame;
+}
+
+bool VideoReader::skip() {
+    const bool is_decoded = decode();
+    av_frame_unref(picture_.get());
+    return is_decoded;
+}
+
+/// Decodes the next picture. Returns false after the last one.
+bool VideoReader::decode() {
     for (;;) {
         const int result = avcodec_receive_frame(decoder_.get(), picture_.get());
-        if (result == AVERROR_EOF) return std::nullopt;
+        if (result == AVERROR_EOF) return false;
         if (result == AVERROR(EAGAIN)) {
             feed_decoder();
             continue;
         }
         if (result < 0) throw unreadable(result);
         take_time();
-        // The decoder of ProRes replaces the matrix of the container by that of the frames, which may name none.
-        if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
-        Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
-        av_frame_unref(picture_.get());
-        return frame;
+        return true;
     }
 }
 

@@ -24,7 +24,9 @@ public:
     bool has_sound() const;
     /// Returns the next frame, or nullopt after the last one. Throws Error(file_unreadable) for damaged data.
     std::optional<Frame> read();
-    /// The time at which the frame of the last read() is shown, in seconds after the earliest stream starts.
+    /// Decodes the next frame without converting it. Returns false after the last one. Throws like read().
+    bool skip();
+    /// The time at which the frame of the last read() or skip() is shown, in seconds after the earliest stream starts.
     double seconds() const { return seconds_; }
     /// The next read() returns the first frame again.
     void rewind();
@@ -40,6 +42,7 @@ private:
     std::vector<double> indexed_times() const;
     FrameCount read_times(const VideoLimits& limits, std::vector<double>& times);
     int estimated_frames(std::size_t num_read, std::int64_t bytes_read) const;
+    bool decode();
     void take_time();
     void feed_decoder();
     Error unreadable(const std::string& reason) const;

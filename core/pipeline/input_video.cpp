@@ -50,13 +50,21 @@ std::deque<FramePtr> last_frames_from(const ReadClip& read, const std::filesyste
     }
 }
 
+/// Returns a number of frames that take about as long to decode for every size.
+int frames_per_step(const Frame& frame) {
+    constexpr std::int64_t kFewest = 30, kMost = 2000;
+    constexpr std::int64_t kPixels = kMost << 20;
+    const std::int64_t pixels = std::int64_t{frame.width} * frame.height;
+    return static_cast<int>(std::clamp(kPixels / std::max<std::int64_t>(1, pixels), kFewest, kMost));
+}
+
 /// Goes to the end directly if the number of frames is known and right. The other frames are skipped in steps, so that
 /// a reader in another process answers within its time limit.
 std::deque<FramePtr> last_frames(const ReadClip& read, const std::filesystem::path& video, int count) {
-    constexpr int kStep = 2000;
     const ClipPart start = part_at(read, video, 0, 1);
+    const int step = frames_per_step(*start.frames.front());
     const int first = start.count == FrameCount::exact ? std::max(0, start.num_total - count) : 0;
-    for (int skipped = kStep; skipped < first; skipped += kStep) read(video, skipped);
+    for (int skipped = step; skipped < first; skipped += step) read(video, skipped);
     std::deque<FramePtr> last = last_frames_from(read, video, first, count);
     return static_cast<int>(last.size()) < count && first > 0 ? last_frames_from(read, video, 0, count) : last;
 }

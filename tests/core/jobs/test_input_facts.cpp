@@ -90,6 +90,21 @@ private Q_SLOTS:
         QCOMPARE(seen, levels);
     }
 
+    /// A reader in another process has a time limit.
+    void large_frames_are_skipped_in_small_steps() {
+        constexpr int kTotal = 1000;
+        std::vector<int> reads;
+        const ReadClip read = [&reads](const std::filesystem::path&, int first) {
+            reads.push_back(first);
+            ClipPart part{.fps = 24, .num_total = kTotal, .frames = {}};
+            if (first < kTotal) part.frames.push_back(std::make_shared<const Frame>(Frame{4096, 2304, {}}));
+            return part;
+        };
+        last_frames_of(read, "v.mp4", 3);
+        QCOMPARE(reads.back(), kTotal);
+        for (std::size_t i = 1; i < reads.size(); ++i) QVERIFY(reads[i] - reads[i - 1] < 250);
+    }
+
     void the_size_has_the_orientation_of_the_input_video_data() {
         QTest::addColumn<QSize>("video");
         QTest::addColumn<QSize>("asked");

@@ -568,6 +568,24 @@ private Q_SLOTS:
         QCOMPARE(ClipCursor().read(file, 0).fps, 6.429);
     }
 
+    void frames_after_skipped_ones_are_the_same() {
+        const Folder folder;
+        const auto file = write_video(options_for(folder / "clip.mp4"));
+        VideoReader all(file), some(file);
+        for (int i = 0; i < kNumFrames; ++i) {
+            const auto frame = all.read();
+            QVERIFY(frame);
+            if (i % 5 != 4) {
+                QVERIFY(some.skip());
+                continue;
+            }
+            QCOMPARE(some.read().value().pixels, frame->pixels);
+            QCOMPARE(some.seconds(), all.seconds());
+        }
+        QVERIFY(!some.skip());
+        QVERIFY(!some.read());
+    }
+
     void fields_are_noticed() {
         const VideoReader reader(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/interlaced.mp4");
         QCOMPARE(reader.info().num_frames, 5);
