@@ -19,6 +19,12 @@ bool is_near(double a, double b) {
     return std::abs(a - b) <= kSameRate * b;
 }
 
+/// Returns true if a declared rate gives the frames the same length, without a drift of more than one frame.
+bool agrees(double rate, double span, std::size_t num_frames) {
+    const auto steps = static_cast<double>(num_frames - 1);
+    return rate > 0 && std::abs(rate * span / steps - 1) < 0.02 && std::abs(rate * span - steps) <= 1;
+}
+
 bool is_even(const std::vector<double>& sorted, double step) {
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const double expected = sorted.front() + step * static_cast<double>(i);
@@ -49,8 +55,7 @@ FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declare
     const double step = span / static_cast<double>(seconds.size() - 1);
     const FrameTiming timing = is_even(seconds, step) ? FrameTiming::constant : FrameTiming::variable;
     // The times of some containers are rounded to milliseconds, so the declared rate is more precise.
-    const bool agrees = declared.mean > 0 && std::abs(declared.mean * step - 1) < 0.02;
-    const double mean = agrees ? declared.mean : 1 / step;
+    const double mean = agrees(declared.mean, span, seconds.size()) ? declared.mean : 1 / step;
     const bool has_grid = declared.grid >= mean && declared.grid <= std::min(kFinestGrid * mean, kFastestGrid);
     return {.rate = frame_rate_of(timing == FrameTiming::variable && has_grid ? declared.grid : mean),
             .timing = timing,

@@ -539,6 +539,26 @@ private Q_SLOTS:
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::stretched_pixels});
     }
 
+    void a_declared_rate_must_not_drift_data() {
+        QTest::addColumn<double>("declared");
+        QTest::addColumn<double>("step");
+        QTest::addColumn<FrameRate>("rate");
+        QTest::newRow("right") << 30.0 << 1.0 / 30 << FrameRate{30, 1};
+        QTest::newRow("television") << 30000.0 / 1001 << 1001.0 / 30000 << FrameRate{30000, 1001};
+        QTest::newRow("a little too fast") << 30.0 << 1001.0 / 30000 << FrameRate{30000, 1001};
+        QTest::newRow("of 60 frames, one is missing") << 30.0 << 1 / 29.5 << FrameRate{29500, 1000};
+    }
+    void a_declared_rate_must_not_drift() {
+        QFETCH(double, declared);
+        QFETCH(double, step);
+        QFETCH(FrameRate, rate);
+        std::vector<double> times;
+        for (int i = 0; i < 1800; ++i) times.push_back(std::round(1000 * step * i) / 1000);
+        const FrameTimes found = frame_times(times, {.mean = declared});
+        QVERIFY2(found.rate == rate, qPrintable(QString::number(found.rate.value(), 'g', 8)));
+        QCOMPARE(found.timing, FrameTiming::constant);
+    }
+
     void a_rate_keeps_the_length_of_a_video_data() {
         QTest::addColumn<FrameTiming>("timing");
         QTest::addColumn<double>("span");
