@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/api/error.h"
+#include "core/base/lower_case.h"
 
 namespace kinescope {
 namespace {
@@ -48,7 +49,8 @@ std::vector<fs::path> frames_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-        if (entry.path().extension() == ".png" && entry.is_regular_file()) files.push_back(entry.path());
+        if (lower_case(entry.path().extension().string()) == ".png" && entry.is_regular_file())
+            files.push_back(entry.path());
     if (files.empty())
         throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " contains no PNG frames",
                     "Choose a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});

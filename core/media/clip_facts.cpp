@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "core/api/video_request_json.h"
+#include "core/base/lower_case.h"
 #include "core/media/frame_sink.h"
-#include "core/media/lower_case.h"
+#include "core/media/frame_times.h"
 #include "core/media/media_input.h"
 #include "core/media/video_reader.h"
 
@@ -99,27 +99,17 @@ void add_tracks(AVFormatContext& input, ClipFacts& facts) {
     }
 }
 
-/// Returns the rate of the finished video that a request describes. Settings are untrusted: 0 if it is out of range.
-FrameRate rate_of(const VideoRequest& request) {
-    const FinishSteps& steps = request.finish;
-    std::int64_t fps = request.fps.value_or(0);
-    if (!steps.interpolator.empty())
-        fps = steps.interpolation_fps.value_or(0) > 0 ? *steps.interpolation_fps
-                                                      : fps * steps.interpolation_factor.value_or(2);
-    return fps > 0 && fps <= kMostRate ? FrameRate{static_cast<int>(fps), 1} : FrameRate{};
-}
-
 ClipFacts picture_facts(const fs::path& video) {
     const auto source = open_frame_source(video);
     ClipFacts facts;
     facts.video.num_frames = source->count();
+    facts.video.rate = frame_rate_of(source->fps());
     if (const auto first = source->next()) {
         facts.video.width = first->width;
         facts.video.height = first->height;
     }
     try {
         facts.metadata["comment"] = read_comment(video);
-        if (const auto request = request_in_comment(facts.metadata["comment"])) facts.video.rate = rate_of(*request);
     } catch (const Error&) {
         return facts;  // pictures of other programs have none
     }

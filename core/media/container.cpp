@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/api/error.h"
-#include "core/media/lower_case.h"
+#include "core/base/lower_case.h"
 
 namespace kinescope {
 namespace {

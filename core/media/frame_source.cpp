@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/video_request_json.h"
 #include "core/base/frame_files.h"
+#include "core/base/lower_case.h"
+#include "core/media/frame_sink.h"
 #include "core/media/frame_times.h"
 #include "core/media/image_io.h"
 #include "core/media/video_reader.h"
@@ -20,10 +22,10 @@ namespace fs = std::filesystem;
 
 class PictureSource final : public FrameSource {
 public:
-    explicit PictureSource(std::vector<fs::path> files) : files_(std::move(files)) {}
+    PictureSource(std::vector<fs::path> files, double fps) : files_(std::move(files)), fps_(fps) {}
     int count() const override { return static_cast<int>(files_.size()); }
     FrameCount how_counted() const override { return FrameCount::exact; }
-    double fps() const override { return 0; }
+    double fps() const override { return fps_; }
     std::vector<ClipTrait> traits() const override { return {}; }
     double seconds() const override { return std::nan(""); }
     std::optional<Frame> next() override {
@@ -38,6 +40,7 @@ public:
 
 private:
     std::vector<fs::path> files_;
+    double fps_;
     std::size_t at_ = 0;
 };
 
@@ -62,18 +65,40 @@ private:
 
 template <std::size_t Count>
 bool ends_with_any(const fs::path& path, const std::array<const char*, Count>& endings) {
-    std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string ending = lower_case(path.extension().string());
     return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
+constexpr std::array kPngs = {".png"};
 constexpr std::array kPictures = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
 constexpr std::array kVideos = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
+
+/// Returns the rate of the finished video that a request describes. Settings are untrusted: 0 if it is out of range.
+double rate_of(const VideoRequest& request) {
+    const FinishSteps& steps = request.finish;
+    std::int64_t fps = request.fps.value_or(0);
+    if (!steps.interpolator.empty())
+        fps = steps.interpolation_fps.value_or(0) > 0 ? *steps.interpolation_fps
+                                                      : fps * steps.interpolation_factor.value_or(2);
+    return frame_rate_of(static_cast<double>(fps)).value();
+}
+
+/// Returns the rate in the settings of a picture or of a folder of frames; 0 if another program wrote them.
+double rate_in_settings(const fs::path& pictures) {
+    std::error_code ignored;
+    if (!fs::is_directory(pictures, ignored) && !ends_with_any(pictures, kPngs)) return 0;
+    try {
+        const auto request = request_in_comment(read_comment(pictures));
+        return request ? rate_of(*request) : 0;
+    } catch (const Error&) {
+        return 0;
+    }
+}
 
 }  // namespace
 
 std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
-    if (names_pictures(path)) return std::make_unique<PictureSource>(frame_files(path));
+    if (names_pictures(path)) return std::make_unique<PictureSource>(frame_files(path), rate_in_settings(path));
     return frame_source_of(VideoReader(path, limits));
 }
 

@@ -20,7 +20,8 @@ public:
     virtual int count() const = 0;
     /// Returns how that number is known.
     virtual FrameCount how_counted() const = 0;
-    /// Returns the frame rate in frames per second, or 0 if it is unknown. The mean rate of unevenly spaced frames.
+    /// Returns the frame rate in frames per second, or 0 if it is unknown: the mean rate of unevenly spaced
+    /// frames, and for pictures that of the video in their settings.
     virtual double fps() const = 0;
     /// Returns what the user should know of the file.
     virtual std::vector<ClipTrait> traits() const = 0;

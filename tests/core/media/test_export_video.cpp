@@ -126,6 +126,9 @@ private Q_SLOTS:
             return reader_.read_facts(write_video(options)).video.rate.value();
         };
         QCOMPARE(rate_with("frames"), 24.0);
+        QCOMPARE(reader_.read_part(*folder_ / "frames", 0).fps, 24.0);
+        QCOMPARE(reader_.read_part(*folder_ / "frames/00000.png", 0).fps, 24.0);
+        QCOMPARE(reader_.read_part(*folder_ / "frames/00001.png", 0).fps, 0.0);
         made.finish.interpolator = "rife.safetensors";
         QCOMPARE(rate_with("twice"), 48.0);
         made.finish.interpolation_fps = 60;
@@ -143,7 +146,8 @@ private Q_SLOTS:
         std::filesystem::create_directory(frames);
         constexpr int kCount = 12;
         for (int i = 0; i < kCount; ++i)
-            write_png(frames / ("frame" + std::to_string(i + 1) + ".png"), plain_frame(kWidth, kHeight, 20 * i, 0, 0));
+            write_png(frames / ("frame" + std::to_string(i + 1) + (i % 2 == 0 ? ".png" : ".PNG")),
+                      plain_frame(kWidth, kHeight, 20 * i, 0, 0));
         ExportRequest request = to("numbered.mp4");
         request.video = frames;
         const auto copies = read_frames(export_video(reader_, request, go_on).file, {});
