@@ -172,13 +172,15 @@ bool AvEncoder::is_chunk_full() const {
            bytes >= kLargeChunkBytes;
 }
 
-/// The encoder of ProRes stores the colors of each frame, others those of the codec.
+/// The encoder of ProRes stores the colors of each frame, others those of the codec. That of MJPEG takes the quality
+/// from the frame.
 void AvEncoder::tag(AVFrame& picture) const {
     picture.color_range = codec_->color_range;
     picture.color_primaries = codec_->color_primaries;
     picture.color_trc = codec_->color_trc;
     picture.colorspace = codec_->colorspace;
     picture.chroma_location = codec_->chroma_sample_location;
+    picture.quality = codec_->global_quality;
 }
 
 void AvEncoder::encode(AVFrame& picture) {

@@ -17,18 +17,20 @@ namespace {
 
 struct EncoderDefaults {
     std::string_view encoder;
-    const char* crf;
+    const char* crf;  ///< null: has none
     std::array<std::array<const char*, 2>, 3> options;
 };
 
 // Always two threads, because the number of threads affects the bytes that x264 and VP9 write.
 constexpr const char* kThreads = "2";
+constexpr const char* kFineQuality = "354";  // quantizer 3 in units of FF_QP2LAMBDA
 constexpr std::array kDefaults = {
     EncoderDefaults{"libx264", "17", {{{"preset", "medium"}}}},
     EncoderDefaults{"libx265", "19", {{{"preset", "medium"}, {"x265-params", "log-level=error:pools=2"}}}},
     EncoderDefaults{"libvpx-vp9", "24", {{{"b", "0"}, {"deadline", "good"}, {"cpu-used", "2"}}}},
     EncoderDefaults{"libaom-av1", "24", {{{"b", "0"}, {"cpu-used", "6"}}}},
     EncoderDefaults{"libsvtav1", "24", {{{"preset", "8"}}}},
+    EncoderDefaults{"mjpeg", nullptr, {{{"flags", "+qscale"}, {"global_quality", kFineQuality}}}},
 };
 constexpr std::array kWellKnown = {"libx264", "libx265", "libvpx-vp9", "libaom-av1", "libsvtav1", "prores_ks",
                                    "dnxhd",   "ffv1",    "mpeg4",      "mjpeg",      "gif"};
@@ -64,9 +66,10 @@ void check_size(const SinkOptions& options, AVPixelFormat format) {
                 "Use an even width and height, or write PNG frames.", {{"size", size}});
 }
 
-/// The matrix of VP8 is always that of BT.601.
+/// The matrix of VP8 and JPEG is always that of BT.601.
 AVColorSpace yuv_matrix(const AVCodecContext& codec) {
-    return codec.codec_id == AV_CODEC_ID_VP8 ? AVCOL_SPC_BT470BG : AVCOL_SPC_BT709;
+    const bool is_bt601 = codec.codec_id == AV_CODEC_ID_VP8 || codec.codec_id == AV_CODEC_ID_MJPEG;
+    return is_bt601 ? AVCOL_SPC_BT470BG : AVCOL_SPC_BT709;
 }
 
 void set_colors(AVCodecContext& codec) {
@@ -88,7 +91,7 @@ void set_cpu(AvOptions& settings, const AVCodec& encoder) {
 void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options, const AVCodecContext& codec) {
     for (const EncoderDefaults& defaults : kDefaults) {
         if (defaults.encoder != encoder.name) continue;
-        settings.set("crf", defaults.crf);
+        if (defaults.crf) settings.set("crf", defaults.crf);
         for (const auto& [key, value] : defaults.options)
             if (key) settings.set(key, value);
     }
@@ -114,9 +117,11 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
 }
 
 AVPixelFormat choose_pixel_format(const AVCodec& encoder) {
+    // JPEG has the full range of levels.
+    const AVPixelFormat usual = encoder.id == AV_CODEC_ID_MJPEG ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
     std::vector<AVPixelFormat> formats;
     for (const AVPixelFormat* format = encoder.pix_fmts; format && *format != AV_PIX_FMT_NONE; ++format) {
-        if (*format == AV_PIX_FMT_YUV420P) return *format;
+        if (*format == usual) return *format;
         if (!is_hardware(*format) && sws_isSupportedOutput(*format)) formats.push_back(*format);
     }
     if (formats.empty()) return AV_PIX_FMT_YUV420P;

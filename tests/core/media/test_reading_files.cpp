@@ -467,11 +467,12 @@ private Q_SLOTS:
         QCOMPARE(tagged.pixels == frame.pixels, matrix == AVCOL_SPC_BT709);
     }
 
-    /// The matrix of VP8 is always that of BT.601.
+    /// The matrix of VP8 and MJPEG is always that of BT.601.
     void written_videos_are_read_with_their_matrix_data() {
         QTest::addColumn<QString>("codec");
         QTest::addColumn<QString>("name");
-        for (const char* codec : {"prores_ks", "mpeg4", "libx264"}) QTest::newRow(codec) << codec << "green.mov";
+        for (const char* codec : {"prores_ks", "mpeg4", "libx264", "mjpeg"})
+            QTest::newRow(codec) << codec << "green.mov";
         for (const char* codec : {"libvpx", "libvpx-vp9"}) QTest::newRow(codec) << codec << "green.webm";
     }
     void written_videos_are_read_with_their_matrix() {

@@ -153,12 +153,22 @@ private Q_SLOTS:
                      qPrintable(QString::number(picture.data[plane][5])));
     }
 
+    void the_codec_can_be_chosen_data() {
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<QString>("read_as");
+        QTest::newRow("ProRes") << "prores_ks"
+                                << "prores";
+        QTest::newRow("MJPEG") << "mjpeg"
+                               << "mjpeg";
+    }
     void the_codec_can_be_chosen() {
+        QFETCH(QString, codec);
+        QFETCH(QString, read_as);
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.mov");
-        options.output.codec = "prores_ks";
+        options.output.codec = codec.toStdString();
         VideoReader reader(write_video(options));
-        QVERIFY(reader.info().codec.find("prores") != std::string::npos);
+        QVERIFY(reader.info().codec.find(read_as.toStdString()) != std::string::npos);
         QVERIFY(psnr(reader.read().value(), moving_square(0)) > 38);
     }
 
