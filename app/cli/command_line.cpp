@@ -377,7 +377,7 @@ private:
             ->required()
             ->type_name("OUT");
         added->add_option("--codec", export_.output.codec, "FFmpeg encoder, e.g. prores_ks")->type_name("NAME");
-        added->add_option("--crf", export_.output.crf, "Quality, 0 (best) to 63")
+        added->add_option("--crf", export_.output.crf, "Quality, 0 (best) to 51 (H.264, H.265) or 63")
             ->check(CLI::Range(0, 63))
             ->type_name("N");
         added->add_flag_callback(
@@ -457,7 +457,9 @@ private:
 
     static void add_encoding(CLI::App& command, OutputRequest& output) {
         command.add_option("--codec", output.codec, "FFmpeg encoder, e.g. libx264")->type_name("NAME");
-        command.add_option("--crf", output.crf, "Quality, 0 (best) to 63")->check(whole_number_fault)->type_name("N");
+        command.add_option("--crf", output.crf, "Quality, 0 (best) to 51 (H.264, H.265) or 63")
+            ->check(whole_number_fault)
+            ->type_name("N");
         command.add_flag_callback(
             "--overwrite", [&output] { output.overwrite = OverwriteMode::overwrite; }, "Replace existing output files");
         command.add_flag_callback(

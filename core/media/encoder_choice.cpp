@@ -88,6 +88,21 @@ void set_cpu(AvOptions& settings, const AVCodec& encoder) {
     if (is_x264 && (av_get_cpu_flags() & AV_CPU_FLAG_AVX512)) settings.set("x264-params", "asm=avx2");
 }
 
+int most_crf(const AVCodec& encoder) {
+    return encoder.id == AV_CODEC_ID_H264 || encoder.id == AV_CODEC_ID_HEVC ? 51 : 63;
+}
+
+void check_crf(int crf, const AVCodec& encoder, const AVCodecContext& codec) {
+    if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
+        throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
+                    "Omit crf, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
+    if (crf > most_crf(encoder))
+        throw Error(ErrorCode::bad_request,
+                    "crf is " + std::to_string(crf) + ", but the encoder " + encoder.name + " takes 0 to " +
+                        std::to_string(most_crf(encoder)),
+                    "Choose a smaller crf, or another encoder.", {{"codec", encoder.name}});
+}
+
 void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options, const AVCodecContext& codec) {
     for (const EncoderDefaults& defaults : kDefaults) {
         if (defaults.encoder != encoder.name) continue;
@@ -97,9 +112,7 @@ void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions&
     }
     set_cpu(settings, encoder);
     if (!options.output.crf) return;
-    if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
-        throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
-                    "Omit crf, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
+    check_crf(*options.output.crf, encoder, codec);
     settings.set("crf", std::to_string(*options.output.crf).c_str());
 }
 

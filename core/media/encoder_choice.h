@@ -15,7 +15,7 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
 /// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) if the pixel format does not support
-/// the size or the encoder has no crf setting, and Error(encode_failed) if the encoder rejects the settings.
+/// the size or the encoder does not take the crf, and Error(encode_failed) if the encoder rejects the settings.
 AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, const AVOutputFormat& muxer);
 
 }  // namespace kinescope

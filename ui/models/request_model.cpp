@@ -340,7 +340,9 @@ OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString
     const QString ending = QLatin1String(format.ending);
     OutputRequest output = filesNamed(nameFor(request, QDir(folder), ending), QDir(folder), ending);
     output.codec = format.codec;
-    if (format.crfMost > 0) output.crf = rules_.crf;
+    output.crf = rules_.crf;
+    if (format.crfMost == 0) output.crf.reset();
+    if (output.crf) output.crf = std::min(*output.crf, format.crfMost);
     output.settings = rules_.settingsInFile;
     return output;
 }

@@ -372,12 +372,32 @@ private Q_SLOTS:
         QVERIFY(error_of([&] { open_frame_sink(options); }).hint().find("libvpx-vp9") != std::string::npos);
     }
 
+    void crf_needs_an_encoder_with_that_setting_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("codec");
+        QTest::addColumn<int>("crf");
+        QTest::addColumn<bool>("is_refused");
+        const auto row = [](const char* title, const char* name, const char* codec, int crf, bool is_refused) {
+            QTest::newRow(title) << name << codec << crf << is_refused;
+        };
+        row("ProRes has none", "clip.mov", "prores_ks", 20, true);
+        row("H.264", "clip.mp4", "", 51, false);
+        row("too high for H.264", "clip.mp4", "", 52, true);
+        row("H.265", "clip.mp4", "libx265", 51, false);
+        row("too high for H.265", "clip.mp4", "libx265", 52, true);
+        row("VP9", "clip.webm", "", 63, false);
+    }
     void crf_needs_an_encoder_with_that_setting() {
+        QFETCH(QString, name);
+        QFETCH(QString, codec);
+        QFETCH(int, crf);
+        QFETCH(bool, is_refused);
         const Folder folder;
-        SinkOptions options = options_for(folder / "clip.mov");
-        options.output.codec = "prores_ks";
-        options.output.crf = 20;
-        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), ErrorCode::bad_request);
+        SinkOptions options = options_for(folder / name.toStdString());
+        options.output.codec = codec.toStdString();
+        options.output.crf = crf;
+        const Error error = error_of([&] { open_frame_sink(options); });
+        QCOMPARE(error.code(), is_refused ? ErrorCode::bad_request : ErrorCode::internal);
     }
 
     void png_and_gif_support_odd_sizes() {

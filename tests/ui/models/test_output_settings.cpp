@@ -154,6 +154,31 @@ private Q_SLOTS:
         QCOMPARE(model.request().threads, std::optional(3));
     }
 
+    /// The quality in the preferences may be set for another format, and that of the request be of opened settings.
+    void theQualityIsOneOfTheFormat_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<int>("crf");
+        QTest::newRow("webm") << "webm" << 60;
+        QTest::newRow("h265") << "h265" << 51;
+        QTest::newRow("gif") << "gif" << -1;
+    }
+
+    void theQualityIsOneOfTheFormat() {
+        QFETCH(QString, format);
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+        Preferences preferences(settings);
+        preferences.set(setting::kFormat, format);
+        preferences.set(setting::kCrf, 60);
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+        });
+        RequestModel model(bridge);
+        model.edit([](VideoRequest& request) { request.output.crf = 30; });
+        model.setRules(preferences.rules());
+        QTEST(model.forRun(folder.path()).output.crf.value_or(-1), "crf");
+    }
+
     void patternsCanContainACounter() {
         QTemporaryDir folder;
         EngineBridge bridge([](RunObserver& observer) {
