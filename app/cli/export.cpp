@@ -11,7 +11,7 @@ namespace {
 
 constexpr ExportId kExport = 1;
 
-/// Notes how far the export came, and cancels it on Ctrl+C.
+/// Notes how far the export came, and cancels it on a signal.
 class ExportObserver final : public RunObserver {
 public:
     void watch(VideoFiles& videos) { videos_ = &videos; }
@@ -19,14 +19,19 @@ public:
         const auto* progress = std::get_if<ExportProgress>(&event);
         if (progress == nullptr) return;
         if (progress->done > 0) has_frames_ = true;
-        if (interrupt_.interrupt() != Interrupt::none) videos_->cancel_export(kExport);
+        const Interrupt interrupt = interrupt_.interrupt();
+        if (interrupt == Interrupt::none) return;
+        is_stopped_by_user_ = interrupt == Interrupt::cancel;
+        videos_->cancel_export(kExport);
     }
+    bool is_stopped_by_user() const { return is_stopped_by_user_; }
     RunProgress run_progress() const { return has_frames_ ? RunProgress::some_steps : RunProgress::not_started; }
 
 private:
     const InterruptGuard interrupt_;
     VideoFiles* videos_ = nullptr;
     std::atomic<bool> has_frames_ = false;
+    std::atomic<bool> is_stopped_by_user_ = true;
 };
 
 }  // namespace
@@ -40,6 +45,7 @@ int export_clip(const Session& session, const ExportRequest& request) {
         result = engine->videos().export_video(request, kExport);
     } catch (const Error& error) {
         report(session, error);
+        if (error.code() == ErrorCode::cancelled && !observer.is_stopped_by_user()) return kSuspended;
         return exit_code_of(error, observer.run_progress());
     }
     print_json(session, {{"output", result.file.string()}, {"bytes", result.bytes}});

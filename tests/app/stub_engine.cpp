@@ -29,7 +29,9 @@ JobId StubEngine::submit(VideoRequest request) {
 
 ExportResult StubEngine::export_video(const ExportRequest& request, ExportId id) {
     script_.exported.push_back(request);
+    if (script_.during_export) script_.during_export();
     observer_.on_event(0, ExportProgress{id, 9, 9});
+    if (is_export_cancelled_) throw Error(ErrorCode::cancelled, "the export was cancelled");
     return {request.output.file, 2048};
 }
 

@@ -33,6 +33,7 @@ struct StubScript {
     std::vector<JobId> removed;
     std::vector<ExportRequest> exported;
     std::vector<FinishRequest> made_finished;
+    std::function<void()> during_export = {};
 };
 
 /// Returns a model card with two schedulers and small sizes.
@@ -99,7 +100,7 @@ public:
     VideoDescription describe_video(const std::filesystem::path&) override { return script_.description; }
     std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
-    void cancel_export(ExportId) override {}
+    void cancel_export(ExportId) override { is_export_cancelled_ = true; }
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;
     void cancel_finish(FinishId) override {}
     void pause_finish(FinishId) override {}
@@ -110,6 +111,7 @@ private:
 
     StubScript& script_;
     RunObserver& observer_;
+    bool is_export_cancelled_ = false;
 };
 
 /// The result of a command that ran in this process.

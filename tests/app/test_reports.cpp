@@ -79,6 +79,21 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"export", "a.mp4"}).exit_code, int(cli::kBadRequest));
     }
 
+    void a_signal_ends_an_export_data() {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("SIGINT") << SIGINT << int(cli::kCancelled);
+        QTest::newRow("SIGTERM") << SIGTERM << int(cli::kSuspended);
+        QTest::newRow("SIGHUP") << SIGHUP << int(cli::kSuspended);
+    }
+    void a_signal_ends_an_export() {
+        QFETCH(int, signal);
+        QFETCH(int, exit_code);
+        StubScript script = working_script();
+        script.during_export = [signal] { std::raise(signal); };
+        QCOMPARE(run_commands(script, {"export", "a.mp4", "b.gif"}).exit_code, exit_code);
+    }
+
     void a_limit_that_is_too_small_is_a_bad_request() {
         StubScript script = working_script();
         const Error error(ErrorCode::out_of_memory, "too small", "more", {{"needed", "2"}, {"program", "1"}});
