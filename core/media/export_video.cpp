@@ -81,6 +81,7 @@ Origin origin_of(GuardedReader& reader, const fs::path& video) {
         return origin;
     } catch (const Error& error) {
         if (error.code() == ErrorCode::no_settings || error.code() == ErrorCode::bad_request) return {};
+        if (error.code() == ErrorCode::file_unreadable && names_pictures(video)) return {};  // JPEG and others
         throw;
     }
 }

@@ -1,6 +1,7 @@
 #include <QTest>
 #include <climits>
 #include <fstream>
+#include <opencv2/imgcodecs.hpp>
 
 #include "core/media/clip_cursor.h"
 #include "core/media/export_video.h"
@@ -170,6 +171,13 @@ private Q_SLOTS:
             QCOMPARE(error_of([&] { export_video(reader_, to(name), go_on); }).code(), ErrorCode::file_unreadable);
             QVERIFY(!std::filesystem::exists(*folder_ / name));
         }
+    }
+
+    void a_picture_of_another_program_is_exported() {
+        cv::imwrite(*folder_ / "picture.jpg", cv::Mat(kHeight, kWidth, CV_8UC3, cv::Scalar(0, 90, 250)));
+        ExportRequest request = to("picture.mp4");
+        request.video = *folder_ / "picture.jpg";
+        QCOMPARE(read_frames(export_video(reader_, request, go_on).file, {}).size(), std::size_t{1});
     }
 
     void settings_can_be_left_out() {
