@@ -8,6 +8,7 @@ namespace kinescope {
 namespace {
 
 constexpr double kSameRate = 0.001;
+constexpr double kRounding = 0.0011;  ///< s, of a difference of times
 constexpr int kTelevisionDivisor = 1001;
 constexpr int kFineDivisor = 1000;
 constexpr double kFastestDeclared = 1000;
@@ -19,10 +20,13 @@ bool is_near(double a, double b) {
     return std::abs(a - b) <= kSameRate * b;
 }
 
-/// Returns true if a declared rate gives the frames the same length, without a drift of more than one frame.
+/// Returns true if a declared rate gives the frames the same length, without a drift of more than one frame. Times may
+/// be rounded to milliseconds.
 bool agrees(double rate, double span, std::size_t num_frames) {
     const auto steps = static_cast<double>(num_frames - 1);
-    return rate > 0 && std::abs(rate * span / steps - 1) < 0.02 && std::abs(rate * span - steps) <= 1;
+    if (!(rate > 0)) return false;
+    const bool is_close = std::abs(rate * span / steps - 1) < 0.02 && std::abs(rate * span - steps) <= 1;
+    return is_close || std::abs(span - steps / rate) <= kRounding;
 }
 
 bool is_even(const std::vector<double>& sorted, double step) {

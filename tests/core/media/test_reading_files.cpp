@@ -560,6 +560,12 @@ private Q_SLOTS:
         QCOMPARE(found.timing, FrameTiming::constant);
     }
 
+    void two_frames_in_milliseconds_have_the_declared_rate() {
+        for (const int fps : {24, 60, 120})
+            QVERIFY(frame_times({0, std::round(1000.0 / fps) / 1000}, {.mean = double(fps)}).rate ==
+                    (FrameRate{fps, 1}));
+    }
+
     void a_rate_keeps_the_length_of_a_video_data() {
         QTest::addColumn<FrameTiming>("timing");
         QTest::addColumn<double>("span");
