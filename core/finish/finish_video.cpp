@@ -83,6 +83,7 @@ public:
           planned_bytes_(services.device.is_cpu() ? resident_memory_bytes() : 0) {
         const FinishSteps& steps = request.steps;
         refuse_to_replace({request.video, steps.audio.file, steps.upscaler, steps.interpolator}, request.output.file);
+        refuse_encoding_of_pictures(request.output);
         check_source(request, facts_.video);
         const NetworkSizes sizes = network_sizes(request.steps);
         plan_ = plan_finish({.width = facts_.video.width,

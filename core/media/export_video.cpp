@@ -155,6 +155,7 @@ std::size_t num_tried(const ClipPart& part) {
 
 ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     check_different(request);
+    refuse_encoding_of_pictures(request.output);
     if (!is_plain_copy(request)) return encode(reader, request, step);
     // A copy of a damaged file would count as a success. All else that is unusual stays as it is in a copy.
     const ClipPart part = first_part(reader, request.video);

@@ -1,5 +1,6 @@
 #include "core/media/frame_sink.h"
 
+#include "core/api/error.h"
 #include "core/media/container.h"
 #include "core/media/gif_sink.h"
 #include "core/media/image_sequence_sink.h"
@@ -14,6 +15,13 @@ OutputKind output_kind(const std::filesystem::path& output) {
     const Container* container = find_container(output);
     if (!container) return OutputKind::pictures;
     return container->muxer == std::string_view("gif") ? OutputKind::gif : OutputKind::video;
+}
+
+void refuse_encoding_of_pictures(const OutputRequest& output) {
+    const bool is_encoded = !output.codec.empty() || output.crf;
+    if (!is_encoded || output_kind(output.file) != OutputKind::pictures) return;
+    throw Error(ErrorCode::bad_request, "PNG files have no encoder and no crf setting",
+                "Omit codec and crf, or choose an extension such as .mp4.", {{"path", output.file.string()}});
 }
 
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options) {

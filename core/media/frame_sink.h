@@ -55,6 +55,9 @@ enum class OutputKind {
 /// Throws Error(bad_request) for an unknown extension.
 OutputKind output_kind(const std::filesystem::path& output);
 
+/// Throws Error(bad_request) for an encoder or a quality of PNG files, which would have no effect.
+void refuse_encoding_of_pictures(const OutputRequest& output);
+
 /// Frames per second. GIF counts time in 1/100 s, and players slow down frames of 1/100 s.
 inline constexpr int kFastestGif = 50;
 

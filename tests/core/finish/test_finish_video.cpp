@@ -281,6 +281,13 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::is_regular_file(result.file));
     }
 
+    void png_frames_take_no_quality() {
+        FinishRequest request = finish(clip(2), "out");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        request.output.crf = 20;
+        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), ErrorCode::bad_request);
+    }
+
     void scene_cuts_are_not_blended() {
         FinishRequest request = finish(finish_data("scenes.mp4"), "out");
         request.steps.interpolator = finish_data("mean_rife.safetensors");

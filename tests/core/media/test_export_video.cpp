@@ -180,6 +180,15 @@ private Q_SLOTS:
         QCOMPARE(read_frames(export_video(reader_, request, go_on).file, {}).size(), std::size_t{1});
     }
 
+    void png_frames_take_no_encoder_and_no_quality() {
+        ExportRequest with_encoder = to("frames"), with_quality = to("frames");
+        with_encoder.output.codec = "libx264";
+        with_quality.output.crf = 20;
+        for (const ExportRequest& request : {with_encoder, with_quality})
+            QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::bad_request);
+        QVERIFY(!std::filesystem::exists(*folder_ / "frames"));
+    }
+
     void settings_can_be_left_out() {
         ExportRequest request = to("copy.mp4");
         request.output.settings = SettingsInFile::left_out;
