@@ -149,7 +149,7 @@ const RequestFlag kRunFlags[] = {
      "Output: .mp4, .mkv, .webm, .mov or .gif file, a .png file for a single frame, or a folder for PNG frames "
      "(default: named after the prompt)"},
     {"--codec", "codec", Kind::text, "NAME", "FFmpeg encoder, e.g. libx264"},
-    {"--crf", "crf", Kind::whole, "N", "Quality, 0 (best) to 63"},
+    {"--crf", "crf", Kind::whole, "N", "Quality, 0 (best) to 51 (H.264, H.265) or 63"},
     {"--overwrite", "overwrite", Kind::on, "", "Replace existing output files"},
     {"--numeric-log", "numeric_log", Kind::text, "FILE.jsonl", "Write the numeric log as JSON Lines"},
     {"--numeric-csv", "numeric_csv", Kind::text, "FILE.csv", "Write the statistics of the numeric log as CSV"},

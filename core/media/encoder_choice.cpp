@@ -10,6 +10,7 @@ extern "C" {
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/media/check_encoder.h"
 #include "core/media/color_convert.h"
 
 namespace kinescope {
@@ -127,6 +128,14 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
     throw Error(ErrorCode::codec_missing, "the encoder " + wanted + reason,
                 "Encoders for " + std::string(container.ending) + ": " + encoders_that_fit(muxer) + ".",
                 {{"codec", wanted}});
+}
+
+void check_encoder(const OutputRequest& output) {
+    const std::filesystem::path file = output.file.empty() ? "video.mp4" : output.file;
+    if (output.codec.empty() || output_kind(file) != OutputKind::video) return;
+    const Container& container = *find_container(file);
+    const AVOutputFormat* muxer = av_guess_format(container.muxer, nullptr, nullptr);
+    if (muxer != nullptr) find_encoder(output.codec, container, *muxer);
 }
 
 AVPixelFormat choose_pixel_format(const AVCodec& encoder) {
