@@ -62,6 +62,9 @@ std::string steps_text(const VideoRequest& request) {
 }
 
 std::string guidance_text(const VideoRequest& request) {
+    if (request.min_guidance_scale && request.max_guidance_scale)
+        return "guidance " + format_number(*request.min_guidance_scale) + " to " +
+               format_number(*request.max_guidance_scale);
     std::string text = "guidance " + format_number(request.guidance_scale.value_or(0));
     if (request.guidance_scale_2) text += " and " + format_number(*request.guidance_scale_2) + " (second expert)";
     const GuidanceMethod method = request.guidance_method.value_or(GuidanceMethod::standard);
