@@ -277,9 +277,9 @@ private Q_SLOTS:
                                      << "log of other";
         QTest::newRow("log missing") << "numeric.jsonl" << QString();
         QTest::newRow("description empty") << kResultFile << "";
-        QTest::newRow("description cut off") << kResultFile << R"({"format": 1, "fil)";
+        QTest::newRow("description cut off") << kResultFile << "{\"format\": 1, \"fil";
         QTest::newRow("description without files") << kResultFile << "{}";
-        QTest::newRow("description without the video") << kResultFile << R"({"files": {"video.mp4": 3}})";
+        QTest::newRow("description without the video") << kResultFile << "{\"files\": {\"video.mp4\": 3}}";
     }
     void a_damaged_result_is_not_imported() {
         QFETCH(QString, name);
