@@ -9,8 +9,9 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPromptLength = 32;
-/// Maximum length in characters. Leaves room for "-12" and ".jsonl" within 255 bytes, the limit of most file systems.
-constexpr int kLongestName = 180;
+/// Maximum length in bytes of UTF-8. Leaves room for "-12" and ".jsonl" within 255 bytes, the limit of most file
+/// systems.
+constexpr int kMostBytes = 180;
 
 bool allowed(QChar character) {
     return character.isLetterOrNumber() || character.isMark() || character.isSurrogate();
@@ -23,6 +24,13 @@ QString shortened(const QString& text, int length) {
     QString cut = text.left(word > length / 2 ? word : length);
     if (cut.back().isHighSurrogate()) cut.chop(1);
     return cut;
+}
+
+/// Shortens `text` to at most `bytes` bytes of UTF-8, in the same way.
+QString shortenedToBytes(const QString& text, int bytes) {
+    qsizetype length = std::min<qsizetype>(text.size(), bytes);  // no character has less than one byte
+    while (QStringView(text).left(length).toUtf8().size() > bytes) --length;
+    return shortened(text, static_cast<int>(length));
 }
 
 QString fileWords(const QString& text, int length) {
@@ -77,7 +85,7 @@ QString outputName(const OutputNameParts& parts, const QString& pattern) {
     static const QRegularExpression refused(QStringLiteral(R"([<>:"/\\|?*\x00-\x1f]+)"));
     static const QRegularExpression row(QStringLiteral("-{2,}"));
     QString name = filled(pattern, parts).replace(refused, QStringLiteral("-")).replace(row, QStringLiteral("-"));
-    name = shortened(name, kLongestName).trimmed();
+    name = shortenedToBytes(name, kMostBytes).trimmed();
     while (name.startsWith(QLatin1Char('-')) || name.startsWith(QLatin1Char('.'))) name.remove(0, 1);
     while (name.endsWith(QLatin1Char('-')) || name.endsWith(QLatin1Char('.'))) name.chop(1);
     return name.isEmpty() ? QString::number(parts.seed) : name;

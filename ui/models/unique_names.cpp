@@ -22,7 +22,8 @@ std::set<std::filesystem::path> outputsOf(const std::vector<Job>& jobs) {
 
 void makeNamesUnique(VideoRequest& request, const std::set<std::filesystem::path>& taken) {
     const auto isTaken = [&](const std::filesystem::path& file) {
-        return taken.contains(file) || std::filesystem::exists(file);
+        std::error_code unknown;  // a file that cannot be examined counts as free; the engine reports it
+        return taken.contains(file) || std::filesystem::exists(file, unknown);
     };
     const OutputRequest asked = request.output;
     if (asked.file.empty()) return;

@@ -226,6 +226,15 @@ private Q_SLOTS:
         QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
     }
 
+    /// The engine reports such a path.
+    void aNameThatCannotBeExaminedIsKept() {
+        VideoRequest request;
+        request.output.file = "/tmp/" + std::string(300, 'a') + ".mp4";
+        const std::filesystem::path asked = request.output.file;
+        makeNamesUnique(request, {});
+        QCOMPARE(request.output.file, asked);
+    }
+
     void eventsOfTheActiveJobAreShown() {
         ActiveJobFilter stage;
         stage.expect(1);

@@ -104,6 +104,26 @@ private Q_SLOTS:
         QCOMPARE(outputName({QDate(2026, 3, 1), prompt, 7}), name);
     }
 
+    void longNamesFitIntoTheBytesOfAFileName_data() {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QString>("end");
+        QTest::newRow("one byte") << QString(300, 'a') << QString("a");
+        QTest::newRow("three bytes") << QString::fromUtf8("塔").repeated(128) << QString::fromUtf8("塔");
+        QTest::newRow("four bytes, two UTF-16 units")
+            << QString::fromUtf8("\xf0\xa0\x80\x80").repeated(128) << QString::fromUtf8("\xf0\xa0\x80\x80");
+        QTest::newRow("mixed") << QString::fromUtf8("aé塔").repeated(100) << QString();
+    }
+
+    void longNamesFitIntoTheBytesOfAFileName() {
+        QFETCH(QString, prompt);
+        QFETCH(QString, end);
+        const QString name = outputName({QDate(2026, 3, 1), prompt, 7}, QStringLiteral("{prompt:240}-{seed}"));
+        const auto bytes = name.toUtf8().size();
+        QVERIFY2(bytes <= 180 && bytes > 170, qPrintable(QString::number(bytes)));
+        QVERIFY(name.isValidUtf16());
+        QVERIFY2(name.endsWith(end), qPrintable(name));
+    }
+
     void existingNamesAreAvoided() {
         QTemporaryDir folder;
         const QDir dir(folder.path());

@@ -222,6 +222,14 @@ private Q_SLOTS:
         }
     }
 
+    void anOutputFolderThatCannotBeExaminedDoesNotEndTheWindow() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        Preferences(fixture.settings).setOutputFolder(fixture.folder.filePath(QString(300, 'a')));
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});  // the engine reports the folder
+    }
+
     void aMissingModelIsNamed() {
         WindowFixture fixture(testing::healthyRun());
         openRequest(fixture, R"({"prompt":"A blue cube","model":"/models/cogvideox_5b.safetensors"})");
