@@ -5016,6 +5016,11 @@
         <translation>其数值日志也会一并移走。可以从回收站恢复。</translation>
     </message>
     <message>
+        <source>%1: its numeric log is moved, too. You can restore both from the trash.</source>
+        <comment>file name</comment>
+        <translation>%1：其数值日志也会一并移走。两者都可以从回收站恢复。</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>

@@ -82,20 +82,27 @@ void HistoryModel::onScanned(std::vector<HistoryItem> items) {
         item.asked = known->asked;
         item.measured = known->measured;
     }
-    for (HistoryItem& gone : items_) {
-        if (found.contains(gone.file)) continue;
-        gone.missing = true;
-        items.push_back(std::move(gone));
+    for (const HistoryItem& known : items_) {
+        if (found.contains(known.file)) continue;
+        items.push_back(known);
+        items.back().missing = true;
     }
     std::stable_sort(items.begin(), items.end(),
                      [](const HistoryItem& a, const HistoryItem& b) { return a.made > b.made; });
-    items_ = std::move(items);
+    changeItems([&] { items_ = std::move(items); });
+    Q_EMIT scanned();
+    if (awaited_.isEmpty()) readNextSettings();
+}
+
+void HistoryModel::changeItems(const std::function<void()>& change) {
+    beginResetModel();  // views read the old items once more
+    change();
     places_.clear();
     for (std::size_t i = 0; i < items_.size(); ++i) places_[items_[i].file] = static_cast<int>(i);
     next_ = 0;
-    arrange();
-    Q_EMIT scanned();
-    if (awaited_.isEmpty()) readNextSettings();
+    fillRows();
+    endResetModel();
+    Q_EMIT changed();
 }
 
 void HistoryModel::readNextSettings() {
@@ -139,6 +146,12 @@ void HistoryModel::setFilter(const HistoryFilter& filter) {
 
 void HistoryModel::arrange() {
     beginResetModel();
+    fillRows();
+    endResetModel();
+    Q_EMIT changed();
+}
+
+void HistoryModel::fillRows() {
     rows_.clear();
     num_shown_ = 0;
     const QDate today = QDate::currentDate();
@@ -152,9 +165,7 @@ void HistoryModel::arrange() {
         rows_.push_back({static_cast<int>(i), {}});
         ++num_shown_;
     }
-    loaded_ = std::min(kPage, static_cast<int>(rows_.size()));
-    endResetModel();
-    Q_EMIT changed();
+    loaded_ = std::min(std::max(kPage, loaded_), static_cast<int>(rows_.size()));
 }
 
 int HistoryModel::rowCount(const QModelIndex& parent) const {
@@ -234,11 +245,21 @@ const HistoryItem* HistoryModel::item(const QString& file) const {
 }
 
 int HistoryModel::rowOf(const QString& file) const {
+    const int row = shownRowOf(file);
+    return row < loaded_ ? row : -1;
+}
+
+int HistoryModel::loadRowOf(const QString& file) {
+    const int row = shownRowOf(file);
+    while (row >= loaded_) fetchMore({});
+    return row;
+}
+
+int HistoryModel::shownRowOf(const QString& file) const {
     const auto place = places_.constFind(file);
     if (place == places_.constEnd()) return -1;
-    const auto end = rows_.begin() + loaded_;
-    const auto row = std::find_if(rows_.begin(), end, [&](const Row& one) { return one.item == *place; });
-    return row == end ? -1 : static_cast<int>(row - rows_.begin());
+    const auto row = std::ranges::find(rows_, *place, &Row::item);
+    return row == rows_.end() ? -1 : static_cast<int>(row - rows_.begin());
 }
 
 qint64 HistoryModel::bytes() const {
@@ -281,11 +302,7 @@ QString HistoryModel::moveToTrash(const QString& file) {
     const QString log = hasLogOfItsOwn(*known) ? logOf(file) : QString();
     if (!known->missing && !video.moveToTrash()) return video.errorString();
     if (!log.isEmpty()) QFile::moveToTrash(log);
-    items_.erase(items_.begin() + places_[file]);
-    places_.clear();
-    for (std::size_t i = 0; i < items_.size(); ++i) places_[items_[i].file] = static_cast<int>(i);
-    next_ = 0;
-    arrange();
+    changeItems([&] { items_.erase(items_.begin() + places_[file]); });
     return {};
 }
 

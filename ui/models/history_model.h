@@ -4,6 +4,7 @@
 #include <QHash>
 #include <QSettings>
 #include <QThreadPool>
+#include <functional>
 
 #include "ui/models/history_item.h"
 #include "ui/models/thumbnail_store.h"
@@ -51,7 +52,10 @@ public:
     int numVideos() const { return static_cast<int>(items_.size()); }
     int numShown() const { return num_shown_; }
     qint64 bytes() const;
+    /// Returns the row of a video, or -1 if the filter hides it or if its row is not loaded.
     int rowOf(const QString& file) const;
+    /// Loads rows up to that of a video and returns it, or -1 if the filter hides it.
+    int loadRowOf(const QString& file);
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavorite(const QString& file);
@@ -75,12 +79,16 @@ private:
     };
 
     void onScanned(std::vector<HistoryItem> items);
+    /// Resets the model around a change of items_.
+    void changeItems(const std::function<void()>& change);
     void onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
     void readNextSettings();
     /// Reads the length of a file whose settings do not tell it: a continued video, one of several parts, another one.
     /// Called when a view shows the row, because the engine reads the whole file; asks once for each version of a file.
     void readLength(HistoryItem& measured);
     void arrange();
+    void fillRows();
+    int shownRowOf(const QString& file) const;
     bool hasLogOfItsOwn(const HistoryItem& item) const;
     HistoryItem* find(const QString& file);
     void emitItemChanged(const QString& file);

@@ -136,7 +136,7 @@ void HistoryPanel::keepSelectionOnReset() {
     connect(&history_, &QAbstractItemModel::modelReset, this, [this] {
         QItemSelection selection;
         for (const QString& file : std::as_const(selectedBeforeReset_)) {
-            const QModelIndex index = history_.index(history_.rowOf(file));
+            const QModelIndex index = history_.index(history_.loadRowOf(file));
             if (index.isValid()) selection.select(index, index);
         }
         view_->selectionModel()->select(selection, QItemSelectionModel::Select);

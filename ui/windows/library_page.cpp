@@ -1,6 +1,7 @@
 #include "ui/windows/library_page.h"
 
 #include <QDialog>
+#include <QFileInfo>
 #include <QListView>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -17,6 +18,14 @@
 
 namespace kinescope::ui {
 namespace {
+
+/// Says what moves to the trash. Names the file if there is one.
+QString trashText(const QStringList& files) {
+    if (files.size() > 1)
+        return LibraryPage::tr("Their numeric logs are moved, too. You can restore them from the trash.");
+    return LibraryPage::tr("%1: its numeric log is moved, too. You can restore both from the trash.", "file name")
+        .arg(QFileInfo(files.front()).fileName());
+}
 
 constexpr int kQueueWidth = 340;
 constexpr int kDetailsWidth = 320;
@@ -125,8 +134,7 @@ void LibraryPage::moveToTrash(const QStringList& files) {
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("deleteDialog"));
     QuestionCard card(theme_, dialog, QStringLiteral("trash"));
-    card.setText(tr("Move %Ln videos to the trash?", nullptr, static_cast<int>(files.size())),
-                 tr("Their numeric logs are moved, too. You can restore them from the trash."));
+    card.setText(tr("Move %Ln videos to the trash?", nullptr, static_cast<int>(files.size())), trashText(files));
     card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
     card.addDefaultButton("moveToBinButton", tr("Move to Trash"), [&] { dialog.accept(); });
     if (dialog.exec() != QDialog::Accepted) return;

@@ -9,13 +9,16 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <set>
 
 #include "tests/support/small_disk.h"
 #include "tests/support/window_fixture.h"
+#include "ui/models/history_model.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/history_panel.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
 #include "ui/widgets/drop_hint.h"
@@ -49,6 +52,30 @@ Job leftBehind(JobState state, int step) {
     job.request.prompt = "A lighthouse on a rocky cliff at dusk";
     job.created = "2026-11-21T14:00:00Z";
     return job;
+}
+
+/// Makes an empty video of the output folder that is `age` seconds old. Returns its path.
+QString addVideo(const WindowFixture& fixture, const QString& name, int age = 0) {
+    const QDir folder(fixture.folder.filePath("Kinescope"));
+    folder.mkpath(".");
+    QFile video(folder.filePath(name));
+    if (!video.open(QIODevice::WriteOnly)) return {};
+    video.setFileTime(QDateTime::currentDateTime().addSecs(-age), QFileDevice::FileModificationTime);
+    return video.fileName();
+}
+
+/// Shows the Library and waits until it lists all videos.
+QListView* openLibrary(WindowFixture& fixture, int numVideos) {
+    fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+    const auto isComplete = [&] { return fixture.window->history().numVideos() == numVideos; };
+    return QTest::qWaitFor(isComplete) ? fixture.find<QListView>("historyView") : nullptr;
+}
+
+/// Scans the output folder again and waits for the end.
+bool scanAgain(WindowFixture& fixture) {
+    QSignalSpy scanned(&fixture.window->history(), &ui::HistoryModel::scanned);
+    fixture.window->history().scan(fixture.folder.filePath("Kinescope"));
+    return scanned.wait();
 }
 
 void dropOn(QWidget* window, QMimeData* mime) {
@@ -557,6 +584,62 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
         QTest::keyClick(view, Qt::Key_Return);
         QTRY_COMPARE(fixture.window->request().request().seed, made.request.seed);
+    }
+
+    void theSelectionStaysWithItsVideo() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString newest = addVideo(fixture, "newest.mp4", 10);
+        const QString chosen = addVideo(fixture, "chosen.mp4", 20);
+        addVideo(fixture, "oldest.mp4", 30);
+        QListView* view = openLibrary(fixture, 3);
+        QVERIFY(view);
+        ui::HistoryModel& history = fixture.window->history();
+        view->setCurrentIndex(history.index(history.rowOf(chosen)));
+        const auto selected = [&] { return fixture.window->libraryPage()->historyPanel()->selectedFiles(); };
+        QCOMPARE(selected(), QStringList{chosen});
+        addVideo(fixture, "later.mp4");
+        QVERIFY(QFile::remove(newest));
+        QVERIFY(scanAgain(fixture));
+        QCOMPARE(selected(), QStringList{chosen});
+        QCOMPARE(fixture.window->libraryPage()->currentVideo(), chosen);
+        QCOMPARE(history.moveToTrash(newest), QString());
+        QCOMPARE(selected(), QStringList{chosen});
+    }
+
+    void theSelectionStaysBehindTheFirstPage() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        constexpr int kVideos = 400;
+        for (int i = 0; i < kVideos; ++i) addVideo(fixture, QStringLiteral("%1.mp4").arg(i), i + 1);
+        QListView* view = openLibrary(fixture, kVideos);
+        QVERIFY(view);
+        ui::HistoryModel& history = fixture.window->history();
+        history.fetchMore({});
+        const QModelIndex last = history.index(history.rowCount() - 1);
+        view->setCurrentIndex(last);
+        const QString chosen = last.data(Qt::UserRole).toString();
+        addVideo(fixture, "later.mp4");  // moves the selected one to the next page
+        QVERIFY(scanAgain(fixture));
+        QCOMPARE(fixture.window->libraryPage()->historyPanel()->selectedFiles(), QStringList{chosen});
+    }
+
+    void theTrashQuestionNamesTheFile() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString video = addVideo(fixture, "chosen.mp4");
+        QListView* view = openLibrary(fixture, 1);
+        QVERIFY(view);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QString question;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = fixture.find<QDialog>("deleteDialog");
+            question = dialog->findChild<QLabel*>("questionSentenceLabel")->text();
+            dialog->reject();
+        });
+        QTest::keyClick(view, Qt::Key_Delete);
+        QVERIFY2(question.startsWith("chosen.mp4: "), qPrintable(question));
+        QVERIFY(QFile::exists(video));
     }
 
     /// A finished video has another size, length and frame rate than its settings.
