@@ -43,8 +43,10 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
     title_->setObjectName(QStringLiteral("compareTitleLabel"));
     title_->setProperty("type", "strong");
     title_->setWordWrap(true);
+    title_->setTextFormat(Qt::PlainText);
     sentence_->setObjectName(QStringLiteral("compareSentenceLabel"));
     sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* head = new QHBoxLayout;
     head->setSpacing(8);

@@ -82,12 +82,14 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     title_->setObjectName(QStringLiteral("detailsTitleLabel"));
     title_->setProperty("type", "subtitle");
     title_->setWordWrap(true);
+    title_->setTextFormat(Qt::PlainText);
     when_->setProperty("type", "caption");
     health_->setObjectName(QStringLiteral("detailsHealthLabel"));
     health_->setProperty("type", "strong");
     health_->setWordWrap(true);
     prompt_->setObjectName(QStringLiteral("detailsPromptLabel"));
     prompt_->setWordWrap(true);
+    prompt_->setTextFormat(Qt::PlainText);
     prompt_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     facts_->setHorizontalSpacing(16);
     facts_->setColumnStretch(1, 1);
@@ -250,7 +252,9 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     if (value.isEmpty()) return;
     auto* label = new QLabel(name, content_);
     label->setProperty("type", "note");
-    auto* valueLabel = new QLabel(value, content_);
+    auto* valueLabel = new QLabel(content_);
+    valueLabel->setTextFormat(Qt::PlainText);
+    valueLabel->setText(value);
     valueLabel->setAlignment(Qt::AlignRight);
     valueLabel->setWordWrap(true);
     valueLabel->setTextInteractionFlags(Qt::TextSelectableByMouse);

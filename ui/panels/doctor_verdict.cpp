@@ -42,8 +42,10 @@ DoctorVerdictBar::DoctorVerdictBar(const Theme& theme, QWidget* parent)
     title_->setObjectName(QStringLiteral("doctorTitleLabel"));
     title_->setProperty("type", "title");
     title_->setWordWrap(true);
+    title_->setTextFormat(Qt::PlainText);
     sentence_->setObjectName(QStringLiteral("doctorSentenceLabel"));
     sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
     copy_->setProperty("role", "primary");
     copy_->setIcon(theme.icon(QStringLiteral("copy"), ColorRole::onFill));
     auto* textColumn = new QVBoxLayout;

@@ -69,6 +69,7 @@ QWidget* EmptyPreview::makeWelcome() {
     ability_->setProperty("type", "caption");
     ability_->setAlignment(Qt::AlignHCenter);
     ability_->setWordWrap(true);
+    ability_->setTextFormat(Qt::PlainText);
     auto* column = new QVBoxLayout(welcome);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -88,6 +89,7 @@ QWidget* EmptyPreview::makeExamples() {
     vocabulary_->setObjectName(QStringLiteral("vocabularyLabel"));
     vocabulary_->setProperty("type", "caption");
     vocabulary_->setWordWrap(true);
+    vocabulary_->setTextFormat(Qt::PlainText);
     examples_ = new QHBoxLayout;
     examples_->setSpacing(16);
     auto* column = new QVBoxLayout(all);

@@ -38,8 +38,10 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     title_->setObjectName(QStringLiteral("errorTitleLabel"));
     title_->setProperty("type", "subtitle");
     title_->setWordWrap(true);
+    title_->setTextFormat(Qt::PlainText);
     sentence_->setObjectName(QStringLiteral("errorSentenceLabel"));
     sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     detail_->setObjectName(QStringLiteral("errorDetailLabel"));
     detail_->setProperty("type", "caption");

@@ -52,6 +52,7 @@ GenerateBar::GenerateBar(const Theme& theme, RequestModel& request, RunModel& ru
     advice_->setObjectName(QStringLiteral("generateAdviceLabel"));
     advice_->setProperty("type", "caption");
     advice_->setWordWrap(true);
+    advice_->setTextFormat(Qt::PlainText);
     key_->setProperty("type", "caption");
     buildMenu(theme);
     auto* buttons = new QHBoxLayout;

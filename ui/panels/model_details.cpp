@@ -151,7 +151,9 @@ void ModelDetails::showState(const ModelEntry& entry) {
 
 void ModelDetails::addPart(QGridLayout& grid, const ModelPart& part) {
     const int row = grid.rowCount();
-    auto* name = new QLabel(part.name, parts_);
+    auto* name = new QLabel(parts_);
+    name->setTextFormat(Qt::PlainText);
+    name->setText(part.name);
     auto* place = new ElidedLabel(parts_);
     place->setFullText(part.place);
     place->setProperty("type", "note");

@@ -95,6 +95,8 @@ PrecisionSection::PrecisionSection(const Theme& theme, RequestModel& model, QWid
     reason_->setObjectName(QStringLiteral("precisionReasonLabel"));
     reason_->setProperty("type", "caption");
     reason_->setWordWrap(true);
+    result_->setTextFormat(Qt::PlainText);
+    reason_->setTextFormat(Qt::PlainText);
     header()->addWidget(new HelpButton(theme, QStringLiteral("precision"), this));
     buildFields(theme);
     wire();

@@ -40,6 +40,7 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     reason_->setObjectName(QStringLiteral("presetReasonLabel"));
     reason_->setProperty("type", "caption");
     reason_->setWordWrap(true);
+    reason_->setTextFormat(Qt::PlainText);
     doubt_->setObjectName(QStringLiteral("presetMessage"));
     buildMenu();
     auto* row = new QHBoxLayout;

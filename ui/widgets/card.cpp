@@ -23,6 +23,7 @@ Card::Card(const Theme&, QWidget* parent) : QFrame(parent) {
     header_->setSpacing(8);
     title_ = new QLabel(header_row_);
     title_->setProperty("type", "subtitle");
+    title_->setTextFormat(Qt::PlainText);
     header_->addWidget(title_);
     header_->addStretch(1);
     header_row_->setVisible(false);

@@ -23,7 +23,9 @@ EventCard::EventCard(const Theme& theme, EventText text, QWidget* parent)
     auto* textColumn = new QVBoxLayout;
     textColumn->setSpacing(4);
     auto* head = new QHBoxLayout;
-    auto* title = new QLabel(text_.title, this);
+    auto* title = new QLabel(this);
+    title->setTextFormat(Qt::PlainText);
+    title->setText(text_.title);
     title->setProperty("type", "strong");
     title->setWordWrap(true);
     auto* when = new QLabel(text_.when, this);
@@ -32,9 +34,10 @@ EventCard::EventCard(const Theme& theme, EventText text, QWidget* parent)
     head->addWidget(when, 0, Qt::AlignTop);
     textColumn->addLayout(head);
     if (!text_.body.isEmpty()) {
-        auto* body = new QLabel(text_.body, this);
-        body->setProperty("type", "note");
+        auto* body = new QLabel(this);
         body->setTextFormat(Qt::PlainText);
+        body->setText(text_.body);
+        body->setProperty("type", "note");
         body->setWordWrap(true);
         body->setTextInteractionFlags(Qt::TextSelectableByMouse);
         textColumn->addWidget(body);

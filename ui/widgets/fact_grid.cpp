@@ -50,7 +50,9 @@ void FactGrid::addRow(QGridLayout& grid, const QList<Fact>& facts) {
 
 QWidget* FactGrid::makeCell(const Fact& fact, int column) {
     auto* cell = new QWidget(content_);
-    auto* text = new QLabel(fact.text, cell);
+    auto* text = new QLabel(cell);
+    text->setTextFormat(Qt::PlainText);
+    text->setText(fact.text);
     text->setWordWrap(true);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     if (column > 0) text->setProperty("type", "note");
@@ -59,7 +61,9 @@ QWidget* FactGrid::makeCell(const Fact& fact, int column) {
     column_layout->addStretch(1);
     column_layout->addWidget(text);
     if (!fact.note.isEmpty()) {
-        auto* note = new QLabel(fact.note, cell);
+        auto* note = new QLabel(cell);
+        note->setTextFormat(Qt::PlainText);
+        note->setText(fact.note);
         note->setProperty("type", "caption");
         note->setWordWrap(true);
         column_layout->addWidget(note);

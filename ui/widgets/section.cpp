@@ -37,6 +37,7 @@ Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(
     value_->setProperty("type", "caption");
     value_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     value_->setMinimumWidth(24);
+    value_->setTextFormat(Qt::PlainText);
     value_->installEventFilter(this);
     header_->addWidget(toggle_);
     header_->addWidget(value_, 1);

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTextDocument>
 #include <QUrl>
 
 namespace kinescope::ui {
@@ -26,13 +27,13 @@ void showPath(const QString& file) {
     box->setIcon(QMessageBox::Information);
     box->setWindowTitle(QCoreApplication::translate("Desktop", "Show in Folder"));
     box->setText(QCoreApplication::translate("Desktop", "No file manager was found."));
-    box->setInformativeText(QDir::toNativeSeparators(file));
+    const QString path = QDir::toNativeSeparators(file);
+    box->setInformativeText(Qt::mightBeRichText(path) ? path.toHtmlEscaped() : path);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->addButton(QMessageBox::Close);
     QPushButton* copy = box->addButton(QCoreApplication::translate("Desktop", "Copy path"), QMessageBox::ActionRole);
     copy->setObjectName(QStringLiteral("copyPathButton"));
-    QObject::connect(copy, &QPushButton::clicked, box,
-                     [file] { QApplication::clipboard()->setText(QDir::toNativeSeparators(file)); });
+    QObject::connect(copy, &QPushButton::clicked, box, [path] { QApplication::clipboard()->setText(path); });
     box->open();
 }
 

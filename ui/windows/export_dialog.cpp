@@ -80,6 +80,7 @@ void ExportDialog::build() {
     title_->setProperty("type", "title");
     source_->setProperty("type", "caption");
     source_->setWordWrap(true);
+    source_->setTextFormat(Qt::PlainText);
     note_->setProperty("type", "caption");
     note_->setWordWrap(true);
     size_->setProperty("type", "strong");

@@ -116,6 +116,7 @@ void FinishDialog::build() {
     title_->setProperty("type", "title");
     source_->setProperty("type", "caption");
     source_->setWordWrap(true);
+    source_->setTextFormat(Qt::PlainText);
     state_->setProperty("type", "caption");
     progress_->setTextVisible(false);
     factorLabel_->setBuddy(factor_);

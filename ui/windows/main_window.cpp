@@ -32,6 +32,7 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/page_stack.h"
+#include "ui/widgets/plain_tool_tips.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/computer_watch.h"
@@ -87,6 +88,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     setMinimumSize(smallestWindowSize(screen()->availableSize()));
     new WheelScroll(this);  // before the fields, because it acts when they are polished
     new ComboPopups(this);
+    new PlainToolTips(this);
     buildFrame();
     buildMenu();
     buildControllers();

@@ -66,8 +66,10 @@ NumericLogWindow::NumericLogWindow(const Theme& theme, const Desktop& desktop, Q
 
 void NumericLogWindow::build() {
     name_->setProperty("type", "subtitle");
+    name_->setTextFormat(Qt::PlainText);
     note_->setObjectName(QStringLiteral("numericLogNote"));
     note_->setProperty("type", "caption");
+    note_->setTextFormat(Qt::PlainText);
     filter_->setObjectName(QStringLiteral("numericLogFilterEdit"));
     filter_->setClearButtonEnabled(true);
     filter_->setMaximumWidth(240);

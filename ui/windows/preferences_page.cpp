@@ -49,6 +49,7 @@ QLabel* PreferencesPage::addRow(QWidget* field, const TextFunction& label, const
     auto* below = new QLabel(this);
     below->setProperty("type", "caption");
     below->setWordWrap(true);
+    below->setTextFormat(Qt::PlainText);
     below->setContentsMargins(0, 0, 0, kRowGap - 8);
     rows_.push_back({takeLines(), words, field, below});
     place(rows_.back(), Labels::beside);

@@ -71,7 +71,9 @@ void addPlace(PreferencesPage* page, const Place& place) {
     auto* field = new QWidget(page);
     auto* grid = new QGridLayout(field);
     grid->setContentsMargins(0, 0, 0, 0);
-    auto* path = new QLabel(QDir::toNativeSeparators(place.path), field);
+    auto* path = new QLabel(field);
+    path->setTextFormat(Qt::PlainText);
+    path->setText(QDir::toNativeSeparators(place.path));
     path->setTextInteractionFlags(Qt::TextSelectableByMouse);
     path->setWordWrap(true);
     auto* size = new QLabel(field);

@@ -27,8 +27,10 @@ QuestionCard::QuestionCard(const Theme& theme, QDialog& dialog, const QString& i
     disc->setDiameter(kDisc);
     title_->setObjectName(QStringLiteral("questionTitleLabel"));
     title_->setProperty("type", "subtitle");
+    title_->setTextFormat(Qt::PlainText);
     sentence_->setObjectName(QStringLiteral("questionSentenceLabel"));
     sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
     auto* words = new QVBoxLayout;
     words->setSpacing(6);
     words->addWidget(title_);

@@ -46,7 +46,9 @@ QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
     if (facts.interrupted > 0)
         parts << RecoveryDialog::tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
     parts.removeAll(QString());
-    auto* note = new QLabel(parts.join(QStringLiteral(", ")), card);
+    auto* note = new QLabel(card);
+    note->setTextFormat(Qt::PlainText);
+    note->setText(parts.join(QStringLiteral(", ")));
     note->setObjectName(QStringLiteral("recoverFactsLabel"));
     note->setProperty("type", "note");
     note->setWordWrap(true);

@@ -89,6 +89,7 @@ QLabel* StatusLine::addFact(const char* name) {
     auto* label = new QLabel(this);
     label->setObjectName(QLatin1String(name));
     label->setProperty("type", "caption");
+    label->setTextFormat(Qt::PlainText);
     addPermanentWidget(boxed(label, name));
     return label;
 }

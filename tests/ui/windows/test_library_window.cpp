@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QToolTip>
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -640,6 +641,37 @@ private Q_SLOTS:
         QTest::keyClick(view, Qt::Key_Delete);
         QVERIFY2(question.startsWith("chosen.mp4: "), qPrintable(question));
         QVERIFY(QFile::exists(video));
+    }
+
+    /// The settings and the name of a video of somebody else may contain HTML that loads a picture.
+    void foreignTextsAreShownAsTheyAre() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString words = QStringLiteral("A <b>red</b> ball");
+        VideoRequest request = with_defaults({}, testing::demoCard());
+        request.prompt = words.toStdString();
+        request.negative_prompt = request.prompt;
+        const QString video = addVideo(fixture, "<b>red.mp4");
+        fixture.engine->keepSettings(video.toStdString(), request);
+        QListView* view = openLibrary(fixture, 1);
+        QVERIFY(view);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTRY_COMPARE(fixture.find<QLabel>("detailsTitleLabel")->text(), words);
+        QCOMPARE(fixture.find<QLabel>("detailsPromptLabel")->text(), words);
+        fixture.find<QPushButton>("historyExportButton")->click();
+        QVERIFY(fixture.find<QLabel>("exportSourceLabel")->text().startsWith("<b>red"));
+        for (const QLabel* label : fixture.window->findChildren<QLabel*>())
+            if (label->text().contains("<b>")) QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+
+    void toolTipsAreShownAsTheyAre() {
+        WindowFixture fixture(testing::healthyRun());
+        QToolTip::showText(fixture.window->pos(), "A <b>red</b> ball", fixture.window.get());
+        const auto tips = QApplication::topLevelWidgets();
+        const auto tip = std::ranges::find_if(tips, [](QWidget* top) { return top->inherits("QTipLabel"); });
+        QVERIFY(tip != tips.end());
+        QCOMPARE(static_cast<QLabel*>(*tip)->textFormat(), Qt::PlainText);
+        QToolTip::hideText();
     }
 
     /// A finished video has another size, length and frame rate than its settings.
