@@ -61,14 +61,15 @@ void HistoryModel::scan(const QString& folder) {
         auto items = scanVideos(folder);
         QMetaObject::invokeMethod(
             this,
-            [this, ticket, items = std::move(items)]() mutable {
-                if (ticket == scan_) onScanned(std::move(items));
+            [this, ticket, folder, items = std::move(items)]() mutable {
+                if (ticket == scan_) onScanned(folder, std::move(items));
             },
             Qt::QueuedConnection);
     });
 }
 
-void HistoryModel::onScanned(std::vector<HistoryItem> items) {
+void HistoryModel::onScanned(const QString& folder, std::vector<HistoryItem> items) {
+    const bool isSameFolder = folder == std::exchange(folder_, folder);
     const QStringList favorites = settings_.value(QLatin1String(kFavorites)).toStringList();
     const QSet<QString> marked(favorites.begin(), favorites.end());
     QSet<QString> found;
@@ -83,7 +84,7 @@ void HistoryModel::onScanned(std::vector<HistoryItem> items) {
         item.measured = known->measured;
     }
     for (const HistoryItem& known : items_) {
-        if (found.contains(known.file)) continue;
+        if (!isSameFolder || found.contains(known.file)) continue;
         items.push_back(known);
         items.back().missing = true;
     }
@@ -299,7 +300,7 @@ QString HistoryModel::moveToTrash(const QString& file) {
     const HistoryItem* known = item(file);
     if (!known) return {};
     QFile video(file);
-    const QString log = hasLogOfItsOwn(*known) ? logOf(file) : QString();
+    const QString log = !known->missing && hasLogOfItsOwn(*known) ? logOf(file) : QString();
     if (!known->missing && !video.moveToTrash()) return video.errorString();
     if (!log.isEmpty()) QFile::moveToTrash(log);
     changeItems([&] { items_.erase(items_.begin() + places_[file]); });

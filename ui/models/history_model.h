@@ -32,7 +32,8 @@ public:
     HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent = nullptr);
     ~HistoryModel() override;
 
-    /// Scans the folder again. Deleted videos stay in the list as missing.
+    /// Scans a folder. Videos deleted since its last scan stay in the list as missing; those of another folder leave
+    /// it.
     void scan(const QString& folder);
     void setFilter(const HistoryFilter& filter);
     const HistoryFilter& filter() const { return filter_; }
@@ -59,8 +60,8 @@ public:
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavorite(const QString& file);
-    /// Moves the video to the trash, and its numeric log if no other video has the same name. Returns an error message,
-    /// or an empty string on success.
+    /// Moves the video to the trash, and its numeric log if no other video has the same name. A missing video only
+    /// leaves the list. Returns an error message, or an empty string on success.
     QString moveToTrash(const QString& file);
 
     /// Updates the day headings after a language change.
@@ -78,7 +79,7 @@ private:
         QString heading;
     };
 
-    void onScanned(std::vector<HistoryItem> items);
+    void onScanned(const QString& folder, std::vector<HistoryItem> items);
     /// Resets the model around a change of items_.
     void changeItems(const std::function<void()>& change);
     void onSettingsRead(const std::filesystem::path& video, const std::optional<VideoRequest>& request);
@@ -96,6 +97,7 @@ private:
     EngineBridge& bridge_;
     QSettings& settings_;
     mutable ThumbnailStore thumbnails_;
+    QString folder_;  ///< scanned last
     std::vector<HistoryItem> items_;
     QHash<QString, int> places_;  ///< index in items_ by path
     std::vector<Row> rows_;       ///< rows that match the filter

@@ -227,7 +227,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     use_->setToolTip(item->request ? QString() : tr("This video contains no settings."));
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
-    for (QPushButton* button : {check_, continue_}) button->setEnabled(!item->missing);
+    for (QPushButton* button : {check_, continue_, export_, finish_}) button->setEnabled(!item->missing);
     prompt_->setText(item->request ? promptsOf(*item->request) : QString());
     showFacts();
 }

@@ -352,6 +352,55 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(own));
     }
 
+    void videosOfAnotherFolderLeaveTheHistory() {
+        QTemporaryDir folder;
+        for (const char* name : {"old/clip.mp4", "new/other.mp4"}) {
+            const QFileInfo video(folder.filePath(QLatin1String(name)));
+            QVERIFY(QDir().mkpath(video.path()));
+            QVERIFY(QFile(video.filePath()).open(QIODevice::WriteOnly));
+        }
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        QSignalSpy scanned(&history, &HistoryModel::scanned);
+        for (const char* name : {"old", "new"}) {
+            history.scan(folder.filePath(QLatin1String(name)));
+            QVERIFY(scanned.wait());
+        }
+        QCOMPARE(history.numVideos(), 1);
+        QVERIFY(history.item(folder.filePath("new/other.mp4")));
+    }
+
+    /// The file may be on a disk that is not connected.
+    void theLogOfAMissingVideoStays() {
+        QTemporaryDir folder;
+        qputenv("XDG_DATA_HOME", QFile::encodeName(folder.filePath("data")));
+        const auto unset = qScopeGuard([] { qunsetenv("XDG_DATA_HOME"); });
+        const QString video = folder.filePath("videos/clip.mp4");
+        const QString log = QDir(logFolder()).filePath("clip.jsonl");
+        for (const QString& file : {video, log}) {
+            QVERIFY(QDir().mkpath(QFileInfo(file).path()));
+            QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+        }
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        QSignalSpy scanned(&history, &HistoryModel::scanned);
+        history.scan(folder.filePath("videos"));
+        QVERIFY(scanned.wait());
+        QVERIFY(QFile::remove(video));
+        history.scan(folder.filePath("videos"));
+        QVERIFY(scanned.wait());
+        QVERIFY(history.item(video)->missing);
+        QCOMPARE(history.moveToTrash(video), QString());
+        QCOMPARE(history.numVideos(), 0);
+        QVERIFY(QFile::exists(log));
+    }
+
     void historyShowsAFolderByDayAndPage() {
         QTemporaryDir folder;
         constexpr int kVideos = 450;

@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <set>
@@ -623,6 +624,24 @@ private Q_SLOTS:
         addVideo(fixture, "later.mp4");  // moves the selected one to the next page
         QVERIFY(scanAgain(fixture));
         QCOMPARE(fixture.window->libraryPage()->historyPanel()->selectedFiles(), QStringList{chosen});
+    }
+
+    void aMissingVideoOffersNoFileActions() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QString video = addVideo(fixture, "gone.mp4");
+        QListView* view = openLibrary(fixture, 1);
+        QVERIFY(view);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        const auto areEnabled = [&](bool enabled) {
+            return std::ranges::all_of(
+                std::array{"historyExportButton", "historyFinishButton", "historyContinueButton", "checkFileButton"},
+                [&](const char* name) { return fixture.find<QPushButton>(name)->isEnabled() == enabled; });
+        };
+        QVERIFY(areEnabled(true));
+        QVERIFY(QFile::remove(video));
+        QVERIFY(scanAgain(fixture));
+        QVERIFY(areEnabled(false));
     }
 
     void theTrashQuestionNamesTheFile() {
