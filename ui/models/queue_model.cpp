@@ -36,6 +36,11 @@ bool isBefore(const Job& a, const Job& b) {
     return is_over(a.state) && a.id > b.id;
 }
 
+/// Returns true for a job that is over. A failed job that has kept steps can continue, so the user removes it alone.
+bool isClearable(const Job& job) {
+    return is_over(job.state) && (job.state != JobState::failed || job.step == 0);
+}
+
 std::optional<double> totalOf(const std::optional<PhaseSeconds>& planned) {
     return planned ? std::optional(std::accumulate(planned->begin(), planned->end(), 0.0)) : std::nullopt;
 }
@@ -285,6 +290,10 @@ int QueueModel::numOpen() const {
     return rowCount() - numOver();
 }
 
+int QueueModel::numClearable() const {
+    return static_cast<int>(std::ranges::count_if(rows_, isClearable));
+}
+
 bool QueueModel::isOpen(int row) const {
     return row >= 0 && row < rowCount() && groupOf(job(row).state) == 1;
 }
@@ -474,7 +483,7 @@ void QueueModel::finishRemoval() {
 
 void QueueModel::clearOver() {
     for (const Job& job : rows_) {
-        if (is_over(job.state)) bridge_.remove(job.id);
+        if (isClearable(job)) bridge_.remove(job.id);
     }
 }
 

@@ -55,6 +55,7 @@ public:
     /// Returns the number of open jobs, including the running one.
     int numOpen() const;
     int numOver() const;
+    int numClearable() const;
     int numFailed() const;
 
     /// Moves an open job to `row`; the others keep their order.
@@ -64,7 +65,7 @@ public:
     void remove(JobId job);
     bool canUndo() const { return removed_.has_value(); }
     void undoRemove();
-    /// Removes all finished jobs.
+    /// Removes all jobs that are over, except failed ones that have kept steps.
     void clearOver();
     /// Sets the source of the pictures of jobs from earlier sessions.
     void setThumbnails(ThumbnailStore& thumbnails);

@@ -96,7 +96,7 @@ void QueuePanel::buildHeader() {
     wake_ = menu->addAction(QString());
     wake_->setObjectName(QStringLiteral("actionReleaseQueue"));
     connect(wake_, &QAction::triggered, &bridge_, &EngineBridge::releaseQueue);
-    connect(menu, &QMenu::aboutToShow, clear_, [this] { clear_->setEnabled(queue_.numOver() > 0); });
+    connect(menu, &QMenu::aboutToShow, clear_, [this] { clear_->setEnabled(queue_.numClearable() > 0); });
     more_->setMenu(menu);
     more_->setPopupMode(QToolButton::InstantPopup);
 }

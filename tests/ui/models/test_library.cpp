@@ -295,6 +295,28 @@ private Q_SLOTS:
         QTRY_COMPARE(queue.model.rowCount(), 0);
     }
 
+    /// Such a job can continue from its last step.
+    void aFailedJobWithKeptStepsIsNotCleared() {
+        Job failed, fresh;
+        failed.id = 1;
+        failed.state = JobState::failed;
+        failed.step = 7;
+        fresh.id = 2;
+        fresh.state = JobState::failed;
+        EngineBridge bridge([&](RunObserver& observer) {
+            auto made = std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+            made->queue().leaveBehind({failed, fresh});
+            return made;
+        });
+        QueueModel model(bridge);
+        QTRY_COMPARE(model.rowCount(), 2);
+        QCOMPARE(model.numClearable(), 1);
+        model.clearOver();
+        QTRY_COMPARE(model.rowCount(), 1);
+        QCOMPARE(model.job(0).id, JobId{1});
+        QCOMPARE(model.numClearable(), 0);
+    }
+
     void aHeldQueueStartsNoJob() {
         Queue queue;
         queue.bridge.holdQueue();
