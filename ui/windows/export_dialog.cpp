@@ -158,13 +158,13 @@ void ExportDialog::wire() {
     connect(spin_, &QSpinBox::valueChanged, slider_, &QSlider::setValue);
     connect(spin_, &QSpinBox::valueChanged, this, [this](int crf) {
         choice_.crf = crf;
-        updateEstimate();
+        onChoiceChanged();
     });
     connect(name_, &QLineEdit::textEdited, this, &ExportDialog::setTarget);
     connect(choose_, &QPushButton::clicked, this, &ExportDialog::chooseTarget);
     connect(settings_, &QCheckBox::toggled, this, [this](bool kept) {
         choice_.settings = kept ? SettingsInFile::kept : SettingsInFile::left_out;
-        updateEstimate();
+        onChoiceChanged();
     });
     connect(close_, &QPushButton::clicked, this, [this] { exporter_.isRunning() ? exporter_.cancel() : reject(); });
     connect(export_, &QPushButton::clicked, this, &ExportDialog::startOrAsk);
@@ -222,6 +222,11 @@ void ExportDialog::setFormat(const QString& format) {
     choice_.target = nameInFormat(choice_.target, format, choice_.video);
     if (QFileInfo::exists(choice_.target))
         choice_.target = freeExportName(target.absolutePath(), format, choice_.video);
+    onChoiceChanged();
+}
+
+/// Offers another export, because the last one had other settings.
+void ExportDialog::onChoiceChanged() {
     saved_.clear();
     message_->clear();
     updateFields();
@@ -309,6 +314,7 @@ void ExportDialog::start() {
 
 void ExportDialog::onFinished(const ExportResult& result) {
     saved_ = pathText(result.file);
+    confirmed_.clear();  // the answer was for this export only
     const QString name = QFileInfo(saved_).fileName();
     message_->setMessage(Severity::ok, tr("Exported: %1, %2", "name, size").arg(name, bytesText(result.bytes)),
                          tr("Show in folder"));

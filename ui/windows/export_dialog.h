@@ -48,6 +48,7 @@ private:
     void retranslate();
     void fillFormats();
 
+    void onChoiceChanged();
     void setFormat(const QString& format);
     void setTarget(const QString& target);
     void chooseTarget();

@@ -197,6 +197,41 @@ private Q_SLOTS:
         QCOMPARE(fixture->engine->exports().back().output.overwrite, OverwriteMode::overwrite);
     }
 
+    void anotherQualityCanBeExportedToo_data() {
+        QTest::addColumn<QString>("field");
+        QTest::newRow("quality") << "exportCrfSpin";
+        QTest::newRow("settings") << "exportSettingsCheck";
+    }
+
+    void anotherQualityCanBeExportedToo() {
+        QFETCH(QString, field);
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        fixture->action("actionExportVideo")->trigger();
+        ui::ExportDialog* dialog = dialogOf(*fixture);
+        auto* name = part<QLineEdit>(dialog, "exportNameEdit");
+        auto* start = part<QPushButton>(dialog, "startExportButton");
+        name->selectAll();
+        QTest::keyClicks(name, fixture->folder.filePath("small.webm"));
+        start->click();
+        QTRY_VERIFY(messageOf(dialog).startsWith("Exported: small.webm"));
+        QVERIFY(!start->isEnabled());
+        if (field == "exportCrfSpin")
+            part<QSpinBox>(dialog, "exportCrfSpin")->stepUp();
+        else
+            part<QCheckBox>(dialog, "exportSettingsCheck")->toggle();
+        QVERIFY(start->isEnabled());
+        QCOMPARE(messageOf(dialog), QString());
+        for (int exports = 2; exports <= 3; ++exports) {  // the answer is not remembered
+            part<QSpinBox>(dialog, "exportCrfSpin")->stepUp();
+            start->click();
+            QCOMPARE(messageOf(dialog), QStringLiteral("small.webm already exists."));
+            Q_EMIT part<ui::MessageLine>(dialog, "exportMessage")->fixActivated();
+            QTRY_COMPARE(fixture->engine->exports().size(), static_cast<std::size_t>(exports));
+            QTRY_VERIFY(messageOf(dialog).startsWith("Exported:"));
+        }
+    }
+
     void anExportIsStopped() {
         const auto fixture = finished();
         QVERIFY(fixture);
