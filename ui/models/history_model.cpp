@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QUrl>
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <utility>
 
@@ -16,6 +17,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kPage = 200;
+constexpr std::chrono::milliseconds kArrangeDelay{200};
 constexpr auto kFavorites = "history/favourites";
 
 QString factsOf(const HistoryItem& item, const ModelNames& names) {
@@ -36,6 +38,9 @@ QString factsOf(const HistoryItem& item, const ModelNames& names) {
 HistoryModel::HistoryModel(EngineBridge& bridge, QSettings& settings, const QDir& thumbnails, QObject* parent)
     : QAbstractListModel(parent), bridge_(bridge), settings_(settings), thumbnails_(bridge, thumbnails) {
     pool_.setMaxThreadCount(1);
+    arrangeTimer_.setSingleShot(true);
+    arrangeTimer_.setInterval(kArrangeDelay);
+    connect(&arrangeTimer_, &QTimer::timeout, this, &HistoryModel::arrange);
     connect(&ModelNames::of(bridge_), &ModelNames::changed, this, [this] {
         if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
     });
@@ -118,7 +123,7 @@ void HistoryModel::onSettingsRead(const std::filesystem::path& video, const std:
         const bool was_shown = isShown(*item, filter_);
         item->request = request;
         item->asked = true;
-        if (was_shown != isShown(*item, filter_)) arrange();
+        if (was_shown != isShown(*item, filter_) && !arrangeTimer_.isActive()) arrangeTimer_.start();
         emitItemChanged(file);
     }
     if (file == awaited_) readNextSettings();
@@ -153,6 +158,7 @@ void HistoryModel::arrange() {
 }
 
 void HistoryModel::fillRows() {
+    arrangeTimer_.stop();
     rows_.clear();
     num_shown_ = 0;
     const QDate today = QDate::currentDate();

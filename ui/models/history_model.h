@@ -4,6 +4,7 @@
 #include <QHash>
 #include <QSettings>
 #include <QThreadPool>
+#include <QTimer>
 #include <functional>
 
 #include "ui/models/history_item.h"
@@ -105,6 +106,7 @@ private:
     int num_shown_ = 0;
     HistoryFilter filter_;
     QString awaited_;
+    QTimer arrangeTimer_;   ///< collects changes, because the settings of thousands of videos arrive one by one
     std::size_t next_ = 0;  ///< items before this index have been queried for their settings
     int scan_ = 0;
     QThreadPool pool_;

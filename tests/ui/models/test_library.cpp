@@ -423,6 +423,29 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(log));
     }
 
+    void aSearchArrangesTheListOnceForManyVideos() {
+        QTemporaryDir folder;
+        constexpr int kVideos = 20;
+        const auto nameOf = [&](int i) { return folder.filePath(QStringLiteral("%1.mp4").arg(i)); };
+        for (int i = 0; i < kVideos; ++i) QVERIFY(QFile(nameOf(i)).open(QIODevice::WriteOnly));
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        EngineBridge bridge([](RunObserver& observer) {
+            return std::make_unique<testing::FakeEngine>(testing::healthyRun(), observer);
+        });
+        HistoryModel history(bridge, settings, QDir(folder.filePath("thumbnails")));
+        history.scan(folder.path());
+        const auto areRead = [&] { return std::ranges::all_of(history.items(), &HistoryItem::asked); };
+        QTRY_VERIFY(history.numVideos() == kVideos && areRead());
+        history.setFilter({HistoryFilter::Kind::all, "lighthouse", {}});
+        QCOMPARE(history.numShown(), 0);
+        VideoRequest request;
+        request.prompt = "a lighthouse at dusk";
+        QSignalSpy resets(&history, &HistoryModel::modelReset);
+        for (int i = 0; i < kVideos; ++i) Q_EMIT bridge.settingsRead(nameOf(i).toStdU16String(), request);
+        QTRY_COMPARE(history.numShown(), kVideos);
+        QCOMPARE(resets.count(), 1);
+    }
+
     void historyShowsAFolderByDayAndPage() {
         QTemporaryDir folder;
         constexpr int kVideos = 450;
