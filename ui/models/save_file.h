@@ -14,4 +14,8 @@ bool writeAndCommit(QSaveFile& file, const QByteArray& bytes);
 /// Writes a file, which appears complete or not at all. Returns the system's message, or an empty string on success.
 QString saveFile(const QString& name, const QByteArray& bytes);
 
+/// Copies a file, which may grow or shrink meanwhile, to a new file or over an existing one, which appears complete or
+/// not at all. Returns the system's message, or an empty string on success.
+QString copyFile(const QString& from, const QString& to);
+
 }  // namespace kinescope::ui

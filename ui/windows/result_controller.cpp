@@ -5,7 +5,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QPointer>
-#include <QSaveFile>
 #include <QThreadPool>
 
 #include "ui/models/export_name.h"
@@ -18,23 +17,6 @@
 #include "ui/windows/notice_board.h"
 
 namespace kinescope::ui {
-namespace {
-
-constexpr qint64 kPiece = 1 << 20;
-
-/// Copies a file. Replaces an existing target only after the copy is complete. Returns an error message, or an empty
-/// string on success.
-QString copyFile(const QString& from, const QString& to) {
-    QFile source(from);
-    QSaveFile target(to);
-    if (!source.open(QIODevice::ReadOnly)) return source.errorString();
-    if (!target.open(QIODevice::WriteOnly)) return target.errorString();
-    while (!source.atEnd())
-        if (target.write(source.read(kPiece)) < 0) return target.errorString();
-    return writeAndCommit(target, {}) ? QString() : target.errorString();
-}
-
-}  // namespace
 
 ResultController::ResultController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
 

@@ -1,0 +1,43 @@
+#include <QtTest>
+
+#include "ui/models/save_file.h"
+
+using namespace kinescope::ui;
+
+class TestSaveFile : public QObject {
+    Q_OBJECT
+
+    static QByteArray contentOf(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private Q_SLOTS:
+    void aFileIsCopiedOverAnother() {
+        const QTemporaryDir folder;
+        const QString from = folder.filePath("from.jsonl"), to = folder.filePath("to.jsonl");
+        const QByteArray content(3'000'000, 'a');
+        QCOMPARE(saveFile(from, content), QString());
+        QCOMPARE(saveFile(to, "old"), QString());
+        QCOMPARE(copyFile(from, to), QString());
+        QCOMPARE(contentOf(to), content);
+    }
+
+    void aFailedCopyKeepsTheTarget_data() {
+        QTest::addColumn<QString>("from");
+        QTest::newRow("no file") << "/nonexistent/log.jsonl";
+        QTest::newRow("cannot be read") << "/proc/self/mem";  // opens, but no process has an address 0
+    }
+
+    void aFailedCopyKeepsTheTarget() {
+        QFETCH(QString, from);
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("to.jsonl");
+        QCOMPARE(saveFile(to, "old"), QString());
+        QVERIFY(!copyFile(from, to).isEmpty());
+        QCOMPARE(contentOf(to), QByteArray("old"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSaveFile)
+#include "test_save_file.moc"
