@@ -4474,6 +4474,10 @@
         <source>The start image can't be saved:</source>
         <translation>无法保存起始图像：</translation>
     </message>
+    <message>
+        <source>The first frame can't be read:</source>
+        <translation>无法读取首帧：</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::FinishSection</name>

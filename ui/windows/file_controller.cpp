@@ -13,6 +13,7 @@
 #include "ui/models/json_object.h"
 #include "ui/models/mask_file.h"
 #include "ui/models/request_model.h"
+#include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/main_menu.h"
@@ -35,6 +36,14 @@ bool holdsPreset(const QString& file) {
     return readJsonObject(source.readAll()).value(QLatin1String("request")).isObject();
 }
 
+FramePtr firstFrame(Engine& engine, const std::filesystem::path& video) {
+    const std::vector<FramePtr> frames = engine.videos().read_frames(video, kFirst);
+    if (frames.empty())
+        throw Error(ErrorCode::file_unreadable, "'" + video.string() + "' has no frame", {},
+                    {{"path", video.string()}});
+    return frames.front();
+}
+
 }  // namespace
 
 FileController::FileController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
@@ -43,15 +52,6 @@ FileController::FileController(const Parts& parts, QObject* parent) : QObject(pa
         for (const QString& file : std::exchange(waiting_, {})) openNow(file);
     });
     connect(&parts_.controller, &QueueController::noSettingsFound, this, &FileController::showNoSettings);
-    connect(&parts_.bridge, &EngineBridge::framesRead, this,
-            [this](const std::filesystem::path& video, const FrameSelection& selection,
-                   const std::vector<FramePtr>& frames) {
-                if (video != framed_ || selection.max_frames != 1 || frames.empty()) return;
-                const QString stem =
-                    QFileInfo(QString::fromStdU16String(std::exchange(framed_, {}).u16string())).completeBaseName();
-                useStartImage(imageOf(*frames.front()), stem);
-                parts_.notices.clear(NoticeTopic::settings);
-            });
 }
 
 void FileController::wireMenu() {
@@ -167,8 +167,24 @@ void FileController::useStartImage(const QImage& image, const QString& stem) {
 }
 
 void FileController::useFirstFrame(const QString& video) {
-    framed_ = video.toStdU16String();
-    parts_.bridge.askFrames(framed_, kFirst);
+    parts_.bridge.request(
+        Lane::media, this, [video](Engine& engine) { return firstFrame(engine, video.toStdU16String()); },
+        [this, video](const FramePtr& frame) {
+            parts_.notices.clear(NoticeTopic::settings);
+            useStartImage(imageOf(*frame), QFileInfo(video).completeBaseName());
+        },
+        [this](const Error& error) { showUnreadable(error); });
+}
+
+void FileController::showUnreadable(const Error& error) {
+    const ErrorText words = errorText(error);
+    parts_.notices.show({.topic = NoticeTopic::settings,
+                         .severity = Severity::error,
+                         .lead = tr("The first frame can't be read:"),
+                         .text = words.sentence,
+                         .action = {},
+                         .call = {},
+                         .detail = words.detail});
 }
 
 }  // namespace kinescope::ui

@@ -62,10 +62,10 @@ private:
     void importQueue();
     void showNoSettings(const QString& video);
     void useFirstFrame(const QString& video);
+    void showUnreadable(const Error& error);
 
     Parts parts_;
     QStringList waiting_;
-    std::filesystem::path framed_;  ///< the video whose first frame is being read
 };
 
 }  // namespace kinescope::ui

@@ -295,6 +295,22 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::exists(*fixture.window->request().request().image));
     }
 
+    void aFirstFrameThatCannotBeReadIsExplained() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().chooseModel(testing::kImageModel);
+        QTRY_COMPARE(fixture.window->request().card().id, std::string(testing::kImageModel));
+        QFile video(fixture.folder.filePath("foreign.mp4"));
+        QVERIFY(video.open(QIODevice::WriteOnly));
+        fixture.window->open(video.fileName());
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This video contains no settings."));
+        QVERIFY(video.remove());
+        Q_EMIT strip(fixture).actionTriggered();
+        QTRY_VERIFY2(strip(fixture).accessibleName().startsWith("The first frame can't be read: “foreign.mp4”"),
+                     qPrintable(strip(fixture).accessibleName()));
+        QVERIFY(!fixture.window->request().request().image);
+    }
+
     void aLoraThatIsOpenedAsAModelIsOffered() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
