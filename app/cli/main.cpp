@@ -29,7 +29,7 @@ int leave(int exit_code) {
     std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);
-    std::_Exit(exit_code);
+    std::quick_exit(exit_code);
 #endif
     return exit_code;
 }

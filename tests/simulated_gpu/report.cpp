@@ -35,10 +35,14 @@ struct Sum {
     double bytes = 0;
 };
 
+void write_sums();
+
 /// Totals of the process. Written when the process ends.
 class Sums {
 public:
-    ~Sums() {
+    Sums() { std::at_quick_exit(write_sums); }
+    ~Sums() { write(); }
+    void write() {
         std::fprintf(log_file(), "=== ops\n");
         for (const auto& [name, sum] : sums_)
             std::fprintf(log_file(), "%8ld %12.3f MB  %s\n", sum.calls, sum.bytes / 1e6, name.c_str());
@@ -72,6 +76,10 @@ private:
 };
 
 Sums sums;
+
+void write_sums() {
+    sums.write();
+}
 
 /// Returns the program's stack frames as addresses for addr2line, because backtrace_symbols() finds no symbols.
 std::string program_frames() {

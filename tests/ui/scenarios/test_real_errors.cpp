@@ -26,6 +26,7 @@ namespace {
 
 const fs::path kTinyModel = fs::path(KINESCOPE_TEST_DATA) / "wan_t2v/model";
 const fs::path kImageModel = fs::path(KINESCOPE_TEST_DATA) / "svd/model";
+const fs::path kLoraOfLtx = fs::path(KINESCOPE_TEST_DATA) / "loras/ltx_peft.safetensors";
 constexpr rlim_t kSmallDiskBytes = 8192;
 /// The magic number of legacy torch.save files.
 const std::string kOldPickle = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
@@ -197,6 +198,8 @@ std::vector<Row> rows() {
              write(folder / "odd/model_index.json", R"({"_class_name": "NobodyKnowsPipeline"})");
              return open(real, folder / "odd");
          }},
+        {ErrorCode::lora_mismatch,
+         onRequest([](VideoRequest& request, const fs::path&) { request.loras = {{.path = kLoraOfLtx, .scale = 1}}; })},
         {ErrorCode::unsupported,
          onModel([](const fs::path& model) { write(kinescope::testing::transformer_weights(model), kOldPickle); })},
         {ErrorCode::out_of_memory,
