@@ -290,7 +290,7 @@ private Q_SLOTS:
         (input == "first" ? request.image : request.last_image) = wide;
         const std::vector<std::string> notes = prepare(request).notes;
         QCOMPARE(std::ranges::count_if(
-                     notes, [](const std::string& note) { return note.find("wide.png are stretched") != note.npos; }),
+                     notes, [](const std::string& note) { return note.find("wide.png is cropped") != note.npos; }),
                  1);
     }
 

@@ -21,6 +21,7 @@ VideoRequest golden_request() {
     const auto folder = test_data("svd");
     auto request = parse_request(read_json(folder / "request.json").dump(), folder);
     request.device = "cpu";
+    request.image_fit = ImageFit::stretch;  // as in the reference
     return request;
 }
 

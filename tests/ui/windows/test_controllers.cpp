@@ -306,7 +306,7 @@ private Q_SLOTS:
         QTRY_VERIFY(strip(fixture).accessibleName().startsWith("This video contains no settings."));
         QVERIFY(video.remove());
         Q_EMIT strip(fixture).actionTriggered();
-        QTRY_VERIFY2(strip(fixture).accessibleName().startsWith("The first frame can't be read: “foreign.mp4”"),
+        QTRY_VERIFY2(strip(fixture).accessibleName().startsWith("The first frame can't be read:"),
                      qPrintable(strip(fixture).accessibleName()));
         QVERIFY(!fixture.window->request().request().image);
     }
