@@ -296,7 +296,8 @@ private Q_SLOTS:
         QTest::newRow("second expert, method and step cache")
             << QStringList{"--steps",           "12",  "--guidance-scale", "5",  "--guidance-scale-2", "3",
                            "--guidance-method", "apg", "--step-cache",     "0.1"}
-            << "sampling 12 steps of unipc, guidance 5 and 3 (second expert), method apg, flow shift 3, step cache 0.1\n";
+            << "sampling 12 steps of unipc, guidance 5 and 3 (second expert), method apg, flow shift 3, step cache "
+               "0.1\n";
         QTest::newRow("strength") << QStringList{"--steps", "12",    "--guidance-scale", "5",
                                                  "--video", "v.mp4", "--strength",       "0.5"}
                                   << "sampling 6 of 12 steps of unipc, guidance 5, strength 0.5, flow shift 3\n";
