@@ -17,6 +17,7 @@ namespace {
 VideoRequest make_request(const std::filesystem::path& case_dir, const std::filesystem::path& model,
                           const RunSettings& settings) {
     VideoRequest request = parse_request(read_json(case_dir / "request.json").dump(), case_dir);
+    request.image_fit = ImageFit::stretch;  // as in the reference
     request.model = model.string();
     request.num_inference_steps = settings.num_inference_steps;
     request.seed = settings.seed;
