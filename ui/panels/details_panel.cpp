@@ -317,7 +317,7 @@ void DetailsPanel::addSettings(const VideoRequest& request) {
     addFact(tr("Parts"), num_parts(request) > 1 ? QLocale().toString(num_parts(request)) : QString());
     addFact(tr("Steps"), number(request.num_inference_steps));
     addFact(tr("Guidance"), number(request.guidance_scale));
-    addFact(tr("Scheduler"), QString::fromStdString(request.scheduler.value_or("")));
+    addFact(tr("Scheduler"), schedulerName(request.scheduler.value_or("")));
     addFact(tr("Seed"), request.seed ? QString::number(*request.seed) : QString());
     addFact(tr("Avoid"), QString::fromStdString(request.negative_prompt.value_or("")));
 }

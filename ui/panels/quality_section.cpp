@@ -13,20 +13,13 @@
 #include "ui/panels/guidance_section.h"
 #include "ui/panels/saving_section.h"
 #include "ui/panels/spin_boxes.h"
+#include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
-
-QString schedulerName(const std::string& name) {
-    if (name == "unipc") return QStringLiteral("UniPC");
-    if (name == "flow_match_euler") return QStringLiteral("Euler");
-    if (name == "dpmpp") return QStringLiteral("DPM++");
-    if (name == "ddim") return QStringLiteral("DDIM");
-    return QString::fromStdString(name);
-}
 
 /// Models with a guidance scale for each frame do not use the common one.
 bool hasGuidanceScale(const ModelCard& card) {

@@ -5,6 +5,8 @@
 #include <QFileInfo>
 #include <QLocale>
 #include <QRegularExpression>
+#include <array>
+#include <utility>
 
 #include "core/api/byte_size.h"
 
@@ -55,6 +57,19 @@ QString asSentence(const QString& words) {
     if (said.contains(plainWord)) said[0] = said[0].toUpper();
     if (said.isEmpty() || QStringLiteral(".?!。？！…").contains(said.back())) return said;
     return said + (said.contains(chinese) ? QChar(0x3002) : QLatin1Char('.'));
+}
+
+QString schedulerName(const std::string& name) {
+    static constexpr std::array<std::pair<const char*, const char*>, 7> kNames = {{{"unipc", "UniPC"},
+                                                                                   {"flow_match_euler", "Euler"},
+                                                                                   {"euler", "Euler"},
+                                                                                   {"dpmpp_2m", "DPM++ 2M"},
+                                                                                   {"cogvideox_ddim", "DDIM"},
+                                                                                   {"cogvideox_dpm", "DPM"},
+                                                                                   {"flow_match_discrete", "Euler"}}};
+    for (const auto& [known, shown] : kNames)
+        if (name == known) return QLatin1String(shown);
+    return QString::fromStdString(name);
 }
 
 QString builtinModelName() {

@@ -49,4 +49,7 @@ QString modelNameAmong(const ModelCard& card, const Cards& cards) {
 QString modelFolderName(const QString& path);
 QString builtinModelName();
 
+/// Returns the usual name of a scheduler: "UniPC" for "unipc". Returns an unknown name unchanged.
+QString schedulerName(const std::string& name);
+
 }  // namespace kinescope::ui

@@ -166,6 +166,14 @@ private Q_SLOTS:
         QCOMPARE(bytesText(bytes).remove(QLatin1Char(',')), QString::fromStdString(format_byte_size(bytes)));
     }
 
+    void everySchedulerHasItsUsualName() {
+        for (const char* name : {"unipc", "flow_match_euler", "euler", "dpmpp_2m", "cogvideox_ddim", "cogvideox_dpm",
+                                 "flow_match_discrete"})
+            QVERIFY2(schedulerName(name) != QLatin1String(name), name);
+        QCOMPARE(schedulerName("dpmpp_2m"), QStringLiteral("DPM++ 2M"));
+        QCOMPARE(schedulerName("new"), QStringLiteral("new"));
+    }
+
     void memoryAndSettingsAreTranslated() {
         chooseLanguage(QStringLiteral("zh_CN"));
         for (const char* part : {"weights", "activations", "program", "latents", "frames", "vae activations",
