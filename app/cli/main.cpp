@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <cstdlib>
 #include <iostream>
 
 #include "app/cli/command_line.h"
@@ -7,6 +6,7 @@
 #include "core/api/canary_child.h"
 #include "core/api/reader_child.h"
 #include "core/base/memory_limits.h"
+#include "core/base/platform_quick_exit.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ int leave(int exit_code) {
     std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);
-    std::quick_exit(exit_code);
+    kinescope::quick_exit_process(exit_code);
 #endif
     return exit_code;
 }
