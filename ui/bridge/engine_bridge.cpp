@@ -82,8 +82,9 @@ void EngineBridge::useEngine(const std::vector<Job>& jobs) {
         if (job.state == JobState::waiting && !isElsewhere(*engine_, job.id)) asleep_.push_back(job.id);
     }
     takeJobs(jobs);
-    for (const auto& [request, submission] : std::exchange(earlyRequests_, {})) submit(request, submission);
     for (const Call& start : std::exchange(early_, {})) start();
+    for (const auto& [request, submission] : std::exchange(earlyRequests_, {})) submit(request, submission);
+    for (const Call& ask : std::exchange(earlyQuestions_, {})) ask();
     Q_EMIT engineReady();
 }
 
@@ -118,7 +119,11 @@ void EngineBridge::submit(const VideoRequest& video, Submission submission) {
         cancelsShown_ = false;
     }
     request(
-        Lane::submissions, this, [video](Engine& engine) { return engine.jobs().submit(video); },
+        Lane::submissions, this,
+        [video, before = ordersSoFar()](Engine& engine) {
+            before.wait();
+            return engine.jobs().submit(video);
+        },
         [this, isShown](JobId job) {
             if (isShown) onShownJobSubmitted(job);
         },
@@ -128,9 +133,21 @@ void EngineBridge::submit(const VideoRequest& video, Submission submission) {
         });
 }
 
+/// Returns a future that is ready when the engine has taken all orders so far.
+std::shared_future<void> EngineBridge::ordersSoFar() {
+    auto done = std::make_shared<std::promise<void>>();
+    const std::shared_future<void> future = done->get_future();
+    tell([done](Engine&) { done->set_value(); });
+    return future;
+}
+
 void EngineBridge::whenSubmitted(QObject* receiver, const std::function<void()>& done) {
-    request(
-        Lane::submissions, receiver, [](Engine&) {}, done, [](const Error&) {});
+    const auto ask = [this, receiver = QPointer(receiver), done] {
+        if (receiver)
+            request(
+                Lane::submissions, receiver, [](Engine&) {}, done, [](const Error&) {});
+    };
+    ready_ ? ask() : earlyQuestions_.push_back(ask);
 }
 
 void EngineBridge::onShownJobSubmitted(JobId job) {

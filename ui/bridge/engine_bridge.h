@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <string>
@@ -56,8 +57,8 @@ public:
     /// one transformer block. A running job stays in the queue.
     ~EngineBridge() override;
 
-    // Changes of the queue. orderRefused reports a change that the engine refuses. New jobs are submitted in order. The
-    // other changes are executed in order, too, but do not wait for the new jobs.
+    // Changes of the queue. orderRefused reports a change that the engine refuses. New jobs are submitted in order,
+    // after the changes before them. The other changes are executed in order, too, but do not wait for the new jobs.
     void submit(const VideoRequest& request, Submission submission = Submission::queued);
     /// Calls `done` on the GUI thread when the engine has answered all submissions so far, unless `receiver` has been
     /// deleted.
@@ -164,6 +165,7 @@ private:
     void run(Lane lane, Order work);
     void post(Call call);
     void onShownJobSubmitted(JobId job);
+    std::shared_future<void> ordersSoFar();
     void createEngine();
     void useEngine(const std::vector<Job>& jobs);
     void stopLongCalls();
@@ -179,6 +181,7 @@ private:
     std::vector<Call> early_;         ///< requests made before the engine was ready
     /// Jobs submitted before the engine was ready. A shown job is the first one.
     std::vector<std::pair<VideoRequest, Submission>> earlyRequests_;
+    std::vector<Call> earlyQuestions_;  ///< calls of whenSubmitted() before the engine was ready
     JobId shown_ = 0;            ///< the job that was submitted last to be shown; 0: the engine has not taken it yet
     bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known
     CheckId lastCheck_ = 0;
