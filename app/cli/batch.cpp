@@ -1,12 +1,12 @@
 #include "app/cli/batch.h"
 
-#include <array>
 #include <set>
 #include <sstream>
 #include <utility>
 
 #include "app/cli/explore.h"
 #include "app/cli/output_name.h"
+#include "core/api/output_files.h"
 #include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
@@ -71,17 +71,11 @@ class Outputs {
 public:
     void check(ReadRequest& read) {
         const OutputRequest& output = read.request.output;
-        const std::array<std::pair<const char*, const std::filesystem::path*>, 6> files = {
-            {{"output", &output.file},
-             {"numeric_log", &output.numeric_log},
-             {"numeric_csv", &output.numeric_csv},
-             {"latents", &output.latents},
-             {"frames", &output.frames},
-             {"preview_dir", &output.preview_dir}}};
         std::set<std::filesystem::path> own;
-        for (const auto& [field, file] : files) {
-            if (file->empty() || is_stream(*file)) continue;
-            const std::filesystem::path name = absolute_name(*file);
+        for (const auto& [field, member] : kOutputFiles) {
+            const std::filesystem::path& file = output.*member;
+            if (file.empty() || is_stream(file)) continue;
+            const std::filesystem::path name = absolute_name(file);
             own.insert(name);
             if (taken_.contains(name))
                 read.faults.push_back({field, "two requests of the batch write to '" + name.string() + "'", {}});

@@ -1,6 +1,7 @@
 #include "app/cli/explore.h"
 
 #include "app/cli/output_name.h"
+#include "core/api/output_files.h"
 #include "core/api/prompt_variants.h"
 #include "core/api/request_sweep.h"
 
@@ -12,9 +13,7 @@ std::filesystem::path numbered(const std::filesystem::path& file, std::size_t nu
 }
 
 OutputRequest numbered(OutputRequest output, std::size_t number) {
-    for (auto* file :
-         {&output.file, &output.numeric_log, &output.numeric_csv, &output.latents, &output.frames, &output.preview_dir})
-        *file = numbered(*file, number);
+    for (const auto& [field, member] : kOutputFiles) output.*member = numbered(output.*member, number);
     return output;
 }
 

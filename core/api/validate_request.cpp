@@ -9,6 +9,7 @@
 #include "core/api/described_device.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/output_files.h"
 #include "core/api/scheduler_names.h"
 #include "core/api/utf8.h"
 #include "core/api/video_finish.h"
@@ -512,18 +513,13 @@ private:
     /// Two results with the same path would overwrite each other.
     void check_distinct_files() {
         const OutputRequest& output = request_.output;
-        const std::array<std::pair<const char*, const std::filesystem::path*>, 6> files = {
-            {{"output", &output.file},
-             {"numeric_log", &output.numeric_log},
-             {"numeric_csv", &output.numeric_csv},
-             {"latents", &output.latents},
-             {"frames", &output.frames},
-             {"preview_dir", &output.preview_dir}}};
-        for (auto later = files.begin(); later != files.end(); ++later)
-            for (auto earlier = files.begin(); earlier != later; ++earlier)
-                if (!later->second->empty() && plain_path(*later->second) == plain_path(*earlier->second))
-                    add(later->first, std::string(later->first) + " and " + earlier->first +
-                                          " are the same file: " + later->second->string());
+        for (auto later = kOutputFiles.begin(); later != kOutputFiles.end(); ++later) {
+            const std::filesystem::path& file = output.*(later->second);
+            for (auto earlier = kOutputFiles.begin(); earlier != later; ++earlier)
+                if (!file.empty() && plain_path(file) == plain_path(output.*(earlier->second)))
+                    add(later->first,
+                        std::string(later->first) + " and " + earlier->first + " are the same file: " + file.string());
+        }
     }
 
     const VideoRequest& request_;

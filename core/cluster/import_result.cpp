@@ -72,12 +72,7 @@ struct Move {
 
 /// Returns 0, EEXIST, or EXDEV if the names are on different file systems.
 int rename_file(const Move& move) {
-    if (move.overwrite == OverwriteMode::refuse) {
-        const int error = rename_without_replacing(move.from, move.to);
-        if (error != ENOSYS && error != EINVAL) return error;
-        std::error_code ignored;
-        if (fs::exists(move.to, ignored)) return EEXIST;
-    }
+    if (move.overwrite == OverwriteMode::refuse) return rename_without_replacing(move.from, move.to);
     std::error_code error;
     fs::rename(move.from, move.to, error);
     return error.value();

@@ -10,6 +10,7 @@
 #include "ui/text/field_name.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/remove_later.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -65,9 +66,7 @@ void ConditionFields::setNumRows(std::size_t count) {
     while (rows_.size() > count) {
         ConditionRow* row = rows_.back();
         rows_.pop_back();
-        row->hide();
-        row->setParent(nullptr);
-        row->deleteLater();  // the row may be the sender of the signal
+        removeLater(row);
     }
     while (rows_.size() < count) {
         const std::size_t index = rows_.size();

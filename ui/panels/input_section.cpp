@@ -17,6 +17,7 @@
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/remove_later.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -196,9 +197,7 @@ void InputSection::setNumReferences(std::size_t count) {
     while (referenceTiles_.size() > count) {
         ImageTile* tile = referenceTiles_.back();
         referenceTiles_.pop_back();
-        tile->hide();
-        tile->setParent(nullptr);
-        tile->deleteLater();  // it may be the sender
+        removeLater(tile);
     }
     while (referenceTiles_.size() < count) {
         const std::size_t index = referenceTiles_.size();

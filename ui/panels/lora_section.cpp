@@ -13,6 +13,7 @@
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/remove_later.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -93,9 +94,7 @@ void LoraSection::setNumRows(std::size_t count) {
     while (rows_.size() > count) {
         LoraRow* row = rows_.back();
         rows_.pop_back();
-        row->hide();
-        row->setParent(nullptr);
-        row->deleteLater();  // the row may be the sender of the signal
+        removeLater(row);
     }
     while (rows_.size() < count) {
         const std::size_t index = rows_.size();

@@ -12,6 +12,7 @@
 #include "ui/text/fault_text.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/remove_later.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -85,9 +86,7 @@ void PartPrompts::setNumRows(std::size_t count) {
     while (rows_.size() > count) {
         QWidget* row = rows_.back().widget;
         rows_.pop_back();
-        row->hide();
-        row->setParent(nullptr);
-        row->deleteLater();  // the row may be the sender of the signal
+        removeLater(row);
     }
     while (rows_.size() < count) {
         rows_.push_back(makeRow(rows_.size()));
