@@ -102,10 +102,13 @@ inline constexpr double kRoundingDb = 40.0;
 
 /// Ratios of a result to its error, in dB. bfloat16 has 18 dB less than float16.
 struct RoundingLimits {
-    double doubt = 0;      ///< below it, the result of the step is compared with float32
-    double trust = 0;      ///< if less of that result agrees, the whole component is raised
-    double sensitive = 0;  ///< below it, rounding before the op decides its result, and the whole component is raised
-    double float32 = 0;    ///< below it, even float32 keeps too few digits, which is a warning
+    double doubt = 0;  ///< below it, the result of the step is compared with float32
+    double trust = 0;  ///< if less of that result agrees, the whole component is raised
+    /// Below it, rounding before the op decides its result, and the whole component is raised. Only the op is raised if
+    /// it is the attention of a text encoder, because that contains the projections of its queries and keys; above the
+    /// limit, its result is not compared with float32, in which a large text encoder would not fit.
+    double sensitive = 0;
+    double float32 = 0;  ///< below it, even float32 keeps too few digits, which is a warning
 };
 /// Runs without a fault: ops of at least 62 and 45 dB (float16 and bfloat16), predictions of at least 48 and 34 dB.
 RoundingLimits rounding_limits(ElementType dtype);

@@ -11,6 +11,7 @@
 #include "core/base/config_reader.h"
 #include "core/nn/attention.h"
 #include "core/nn/parameter.h"
+#include "core/nn/rounding.h"
 
 namespace kinescope {
 
@@ -147,11 +148,19 @@ Tensor T5Encoder::attention(const Block& block, const Tensor& hidden_states, con
     const auto query = projected("q", block.q).to(at::kFloat);
     const auto key = projected("k", block.k).to(at::kFloat);
     const auto value = projected("v", block.v);
-    auto scores = at::matmul(query, key.transpose(-1, -2));
-    scores.add_(positions.shared_bias.defined() ? positions.shared_bias
-                                                : position_bias(block.bias_table, positions.buckets));
+    const auto bias =
+        positions.shared_bias.defined() ? positions.shared_bias : position_bias(block.bias_table, positions.buckets);
+    auto scores = at::matmul(query, key.transpose(-1, -2)).add_(bias);
     if (positions.mask.defined()) scores.add_(positions.mask);
     const auto product = at::matmul(at::softmax(scores, -1).to(value.scalar_type()), value);
+    if (scope.op.listener != nullptr)
+        measure_attention(scope.op,
+                          {.query = query,
+                           .key = key,
+                           .value = value,
+                           .bias = positions.mask.defined() ? bias + positions.mask : bias,
+                           .scale = 1.0},
+                          product);
     scope.observe("product", product);
     const auto y = block.o(merge_heads(product), scope.op);
     scope.observe("o", y);

@@ -223,6 +223,20 @@ private Q_SLOTS:
         QCOMPARE(found(1e-2, "bfloat16").at(0).found.code, std::string("sensitive"));
     }
 
+    /// The attention of a text encoder is one op with the projections of its queries and keys.
+    void sensitivity_raises_the_attention_of_a_text_encoder() {
+        const auto found = [](double error, const char* dtype) {
+            NumericSample seen = sample("blocks.0.attn", 1, dtype);
+            seen.component = "text_encoder";
+            return find_rounding({.sample = seen, .error = error, .size = 1});
+        };
+        QVERIFY(found(9e-5, "float16").empty());
+        QVERIFY(found(1.1e-4, "float16").at(0).weight == Finding::Weight::raise);
+        QVERIFY(found(1e-3, "bfloat16").empty());
+        QVERIFY(found(1e-2, "bfloat16").at(0).weight == Finding::Weight::raise);
+        QCOMPARE(found(1e-2, "bfloat16").at(0).found.code, std::string("sensitive"));
+    }
+
     void shadow_and_float8() {
         QVERIFY(find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 2e-3}).empty());
         QVERIFY(!find_shadow({.sample = sample("blocks.0.ffn.net.2", 1), .relative_error = 0.05}).empty());

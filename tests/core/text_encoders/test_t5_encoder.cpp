@@ -1,13 +1,35 @@
+#include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
+#include <map>
 
 #include "core/api/error.h"
 #include "core/text_encoders/t5_encoder.h"
 #include "core/text_encoders/t5_files.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "core/weights/formats/tensor_catalog.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
+
+namespace {
+
+/// Keeps the largest share of an attention's result that the rounding of queries and keys may change.
+class SensitivityProbe final : public Probe, public RoundingListener {
+public:
+    RoundingListener* rounding_listener(std::string_view, std::string_view site, const OpPrecision&) override {
+        return site.ends_with(".attn") ? this : nullptr;
+    }
+    void on_rounding(const Tensor& row) override {
+        const auto values = row.to(at::kDouble);
+        if (values[3].item<double>() == 0)
+            largest = std::max(largest, values[0].item<double>() / values[1].item<double>());
+    }
+    double largest = 0;
+};
+
+}  // namespace
 
 class TestT5Encoder : public QObject {
     Q_OBJECT
@@ -15,6 +37,7 @@ class TestT5Encoder : public QObject {
     SilentProbe silent_;
     CancellationToken token_;
     std::filesystem::path folder_ = test_data("wan_t2v/model/text_encoder");
+    QTemporaryDir changed_;
 
     T5Config config() const { return read_t5_config(read_json(folder_ / "config.json"), folder_ / "config.json"); }
 
@@ -23,6 +46,20 @@ class TestT5Encoder : public QObject {
         auto encoder = std::make_unique<T5Encoder>(WeightScope(store), config(), precision);
         store.finish();
         return encoder;
+    }
+
+    /// The encoder's weights, with the keys of all blocks multiplied.
+    std::shared_ptr<const CheckpointReader> with_scaled_keys(double factor) const {
+        const auto weights = open_checkpoint(folder_);
+        std::map<std::string, Tensor> tensors;
+        for (const TensorEntry& entry : weights->entries()) {
+            Tensor value = weights->read(entry.name).clone();
+            if (entry.name.ends_with("SelfAttention.k.weight")) value.mul_(factor);
+            tensors[entry.name] = value;
+        }
+        const auto file = std::filesystem::path(changed_.filePath("scaled.safetensors").toStdString());
+        write_safetensors(file, tensors, {});
+        return open_checkpoint(file);
     }
 
 private Q_SLOTS:
@@ -55,6 +92,22 @@ private Q_SLOTS:
         QVERIFY(error <= 3e-5);
         for (const auto* site : {"embed", "blocks.0.attn", "blocks.0.ff", "blocks.2", "final_norm"})
             QCOMPARE(probe.seen[site].size(), std::size_t{1});
+    }
+
+    /// Scores of T5 are not scaled, so large keys make the rounding of queries and keys decide which token is selected.
+    void large_keys_are_measured() {
+        const auto golden = open_checkpoint(test_data("wan_t2v/text_encoder_io.safetensors"));
+        const auto largest_share = [&](double factor) {
+            const Precision bfloat16{.storage = at::kBFloat16, .compute = at::kBFloat16};
+            auto encoder = build(with_scaled_keys(factor), bfloat16);
+            SensitivityProbe probe;
+            encoder->encode(golden->read("in.input_ids"), golden->read("in.attention_mask"), {probe, token_});
+            return probe.largest;
+        };
+        const double usual = largest_share(1), large = largest_share(1e5);
+        qInfo("usual: %.2e, large keys: %.2e", usual, large);
+        QVERIFY(usual > 0 && usual < 1e-4);
+        QVERIFY(large > 3.2e-3);
     }
 
     void padding_does_not_change_the_real_tokens() {
