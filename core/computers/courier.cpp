@@ -221,11 +221,17 @@ fs::path RequestTranslator::ask_for_model(const fs::path& model) {
 }
 
 Courier::Courier(ComputerLink& link, SentQueue& queue, FileTransfer& files, RequestTranslator& translator)
-    : link_(link), queue_(queue), files_(files), translator_(translator), thread_([this] { run(); }) {}
+    : link_(link),
+      queue_(queue),
+      files_(files),
+      translator_(translator),
+      orders_thread_([this] { run_orders(); }),
+      thread_([this] { run(); }) {}
 
 Courier::~Courier() {
     stop();
     thread_.join();
+    orders_thread_.join();
 }
 
 void Courier::stop() {
@@ -237,6 +243,7 @@ void Courier::stop() {
 void Courier::wake() {
     const std::lock_guard lock(mutex_);
     has_work_ = true;
+    has_orders_ = true;
     changed_.notify_all();
 }
 
@@ -249,6 +256,24 @@ bool Courier::wait(double seconds) {
         changed_.wait(lock, [this] { return stops_ || has_work_; });
     has_work_ = false;
     return !stops_;
+}
+
+/// Returns false if the courier stops.
+bool Courier::wait_for_orders() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return stops_ || has_orders_; });
+    has_orders_ = false;
+    return !stops_;
+}
+
+bool Courier::stops() {
+    const std::lock_guard lock(mutex_);
+    return stops_;
+}
+
+/// The jobs on the other computer may have changed while there was no connection.
+bool Courier::is_reconciled() const {
+    return link_.generation() == reconciled_;
 }
 
 void Courier::run() {
@@ -269,13 +294,28 @@ void Courier::work() {
     if (queue_.open_jobs().empty()) return;
     reconcile();
     for (const SentJob& sent : queue_.open_jobs()) {
-        {
-            const std::lock_guard lock(mutex_);
-            if (stops_) return;
+        if (stops()) return;
+        if (!is_reconciled()) return wake();
+        attempt(sent, &Courier::handle);
+    }
+    if (!is_reconciled()) wake();
+}
+
+void Courier::run_orders() {
+    while (wait_for_orders()) {
+        try {
+            give_orders();
+        } catch (const std::exception&) {  // the connection is lost; the other thread makes a new one, see reconcile()
+            continue;
         }
-        // The jobs on the other computer may have changed while there was no connection.
-        if (link_.generation() != reconciled_) return wake();
-        handle(sent);
+    }
+}
+
+void Courier::give_orders() {
+    for (const SentJob& sent : queue_.open_jobs()) {
+        if (stops() || !is_reconciled() || link_.state() != ComputerState::connected) return;
+        if (sent.order == Order::none || sent.is_removed || sent.stage != Stage::there) continue;
+        attempt(sent, &Courier::give);
     }
 }
 
@@ -285,16 +325,17 @@ void Courier::reconcile() {
     const auto jobs =
         protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
     queue_.reconcile(jobs, lines_of_engine(link_.last_lines()));
-    if (link_.generation() <= before + 1) reconciled_ = link_.generation();
+    if (link_.generation() > before + 1) return;
+    reconciled_ = link_.generation();
+    const std::lock_guard lock(mutex_);
+    has_orders_ = true;
+    changed_.notify_all();
 }
 
-void Courier::handle(const SentJob& sent) {
+/// Runs an action for a job. Its error becomes that of the job.
+void Courier::attempt(const SentJob& sent, void (Courier::*action)(const SentJob&)) {
     try {
-        if (sent.is_removed) return clean(sent);
-        if (sent.stage == Stage::here) return send(sent);
-        if (sent.stage == Stage::fetching) return fetch(sent);
-        if (sent.stage == Stage::cleaning) return clean(sent);
-        if (sent.order != Order::none) return give(sent);
+        (this->*action)(sent);
     } catch (const Stopped&) {
         return;
     } catch (const Unreachable&) {
@@ -306,11 +347,15 @@ void Courier::handle(const SentJob& sent) {
     }
 }
 
+void Courier::handle(const SentJob& sent) {
+    if (sent.is_removed || sent.stage == Stage::cleaning) return clean(sent);
+    if (sent.stage == Stage::here) return send(sent);
+    if (sent.stage == Stage::fetching) return fetch(sent);
+}
+
+/// After a new connection, a transfer ends and goes on later: orders are not given before the queues are compared.
 void Courier::send(const SentJob& sent) {
-    const GoOn go_on = [this, &sent] {
-        const std::lock_guard lock(mutex_);
-        return !stops_ && queue_.may_be_sent(sent.token);
-    };
+    const GoOn go_on = [this, &sent] { return !stops() && is_reconciled() && queue_.may_be_sent(sent.token); };
     if (sent.own.output.file.empty()) throw Error(ErrorCode::bad_request, "the request names no output file");
     refuse_existing(sent.own.output);
     translator_.forget_models();
@@ -324,10 +369,11 @@ void Courier::send(const SentJob& sent) {
     if (job) queue_.note_sent(sent.token, *job);
 }
 
+/// The order is not repeated over a new connection before the queues are compared: the id may be that of another job.
 void Courier::give(const SentJob& sent) {
     if (sent.there == 0) return;
     try {
-        link_.call(call_for(sent.order), arguments_of(sent), AfterLoss::ask_again);
+        link_.call(call_for(sent.order), arguments_of(sent), AfterLoss::fail);
     } catch (const Unreachable&) {
         throw;
     } catch (const Error&) {
@@ -338,10 +384,7 @@ void Courier::give(const SentJob& sent) {
 }
 
 void Courier::fetch(const SentJob& sent) {
-    const GoOn go_on = [this] {
-        const std::lock_guard lock(mutex_);
-        return !stops_;
-    };
+    const GoOn go_on = [this] { return !stops() && is_reconciled(); };
     const OutputRequest& own = sent.own.output;
     std::vector<Arriving> files;
     std::vector<Arriving> frames;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <map>
@@ -39,8 +40,9 @@ private:
     std::map<std::filesystem::path, std::filesystem::path> found_;  ///< models that were found there
 };
 
-/// Does what the queue of a computer says, on a thread of its own: connects, compares the queues after a new
-/// connection, sends inputs, requests and orders, and fetches results.
+/// Does what the queue of a computer says, on threads of its own: one connects, compares the queues after a new
+/// connection, sends inputs and requests, and fetches results; the other one gives orders, which do not wait for the
+/// transfers.
 class Courier {
 public:
     Courier(ComputerLink& link, SentQueue& queue, FileTransfer& files, RequestTranslator& translator);
@@ -57,22 +59,30 @@ private:
     void run();
     void work();
     void reconcile();
+    void run_orders();
+    void give_orders();
+    void attempt(const SentJob& sent, void (Courier::*action)(const SentJob&));
     void handle(const SentJob& sent);
     void send(const SentJob& sent);
     void give(const SentJob& sent);
     void fetch(const SentJob& sent);
     void clean(const SentJob& sent);
     bool wait(double seconds);
+    bool wait_for_orders();
+    bool stops();
+    bool is_reconciled() const;
 
     ComputerLink& link_;
     SentQueue& queue_;
     FileTransfer& files_;
     RequestTranslator& translator_;
-    int reconciled_ = 0;  ///< the connection after which the queues were compared
-    std::mutex mutex_;    ///< guards the two members below
+    std::atomic<int> reconciled_ = 0;  ///< the connection after which the queues were compared
+    std::mutex mutex_;                 ///< guards the members down to stops_
     std::condition_variable changed_;
     bool has_work_ = true;
+    bool has_orders_ = false;
     bool stops_ = false;
+    std::thread orders_thread_;
     std::thread thread_;
 };
 

@@ -7,8 +7,10 @@
 #include "core/base/frame_files.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
+#include "core/base/stopwatch.h"
 #include "core/computers/file_names.h"
 #include "core/computers/json_fields.h"
+#include "core/computers/part_size.h"
 
 namespace kinescope::computers {
 
@@ -126,11 +128,14 @@ void FileTransfer::send_file(const fs::path& file, const std::string& name, cons
     std::int64_t offset = std::clamp<std::int64_t>(number_in(arrived, "bytes"), 0, total);
     std::ifstream stream(file, std::ios::binary);
     stream.seekg(offset);
+    PartSize part;
     do {
         stop_unless(go_on);
-        const std::int64_t count = std::min<std::int64_t>(total - offset, kLargestPart);
+        const Stopwatch watch;
+        const std::int64_t count = std::min(total - offset, part.bytes());
         link_.call("files.put", Json::array({name, total, offset, Json::binary(read_part(stream, file, count))}),
                    AfterLoss::fail);
+        part.note_seconds(watch.seconds());
         offset += count;
     } while (offset < total);
     link_.call("files.finish", Json::array({name, sha256}), AfterLoss::fail);
@@ -174,12 +179,15 @@ void FileTransfer::receive(const StoredFile& file, const fs::path& target, IfTar
 void FileTransfer::receive_parts(const StoredFile& file, PartFile& part, const GoOn& go_on) {
     std::int64_t offset = part.size();
     if (file.bytes == 0) part.append({});
+    PartSize size;
     while (offset < file.bytes) {
         stop_unless(go_on);
-        const std::int64_t count = std::min<std::int64_t>(file.bytes - offset, kLargestPart);
+        const Stopwatch watch;
+        const std::int64_t count = std::min(file.bytes - offset, size.bytes());
         const Json bytes = link_.call("files.get", Json::array({file.name, offset, count}), AfterLoss::ask_again).value;
         if (!bytes.is_binary() || static_cast<std::int64_t>(bytes.get_binary().size()) != count)
             throw_invalid_answer("a part of \"" + file.name + "\" has a wrong length");
+        size.note_seconds(watch.seconds());
         part.append(std::as_bytes(std::span(bytes.get_binary().data(), bytes.get_binary().size())));
         offset += count;
     }

@@ -2,6 +2,7 @@
 #include <QTemporaryFile>
 #include <algorithm>
 
+#include "core/api/fetched_job.h"
 #include "core/base/byte_channel.h"
 #include "core/base/piped_child.h"
 #include "core/base/sha256.h"
@@ -409,6 +410,19 @@ private Q_SLOTS:
         QVERIFY(computer->jobs().list().empty());
         QTRY_COMPARE_WITH_TIMEOUT(computer.engine().status().num_open_jobs, 0, 30'000);
         QTRY_VERIFY_WITH_TIMEOUT(fs::is_empty(there.engine_folder() / "files/results"), 30'000);
+    }
+
+    /// The result of the first job arrives only after the second one was paused.
+    void orders_do_not_wait_for_results() {
+        UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer until_paused");
+        const JobId fetched = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        const JobId running = computer->jobs().submit(small_request(computer.file("out/2.mp4"), 2));
+        QTRY_VERIFY_WITH_TIMEOUT(is_fetched(computer->jobs().find(fetched).value()), 60'000);
+        computer->jobs().pause(running, PausePoint::at_once);
+        QCOMPARE(of_type<RunPaused>(computer.recorder.wait(running)).size(), std::size_t{1});
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(fetched)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(computer.file("out/1.mp4")), std::string(10, 'x'));
+        QCOMPARE(computer->jobs().find(running)->state, JobState::paused);
     }
 
     /// The run stays the same job of the window, which waits for its last event.

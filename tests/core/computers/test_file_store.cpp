@@ -8,6 +8,7 @@
 #include "core/base/sha256.h"
 #include "core/computers/file_store.h"
 #include "core/computers/part_file.h"
+#include "core/computers/part_size.h"
 #include "core/computers/unused_inputs.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/small_disk.h"
@@ -74,6 +75,21 @@ private Q_SLOTS:
         store.put(picture, part(text, total, 0));
         store.finish(picture, sha256(text));
         QCOMPARE(read_file(store.path_of(picture)), text);
+    }
+
+    /// Orders and events wait behind a part.
+    void parts_are_soon_there() {
+        PartSize size;
+        const std::int64_t first = size.bytes();
+        QVERIFY(first < static_cast<std::int64_t>(kLargestPart));
+        size.note_seconds(0.3);
+        QCOMPARE(size.bytes(), first);
+        for (int i = 0; i < 20; ++i) size.note_seconds(0.01);
+        QCOMPARE(size.bytes(), static_cast<std::int64_t>(kLargestPart));
+        size.note_seconds(4);
+        QCOMPARE(size.bytes(), static_cast<std::int64_t>(kLargestPart) / 2);
+        for (int i = 0; i < 20; ++i) size.note_seconds(4);
+        QVERIFY(size.bytes() > 0 && size.bytes() < first);
     }
 
     void two_computers_send_the_same_input() {

@@ -1,0 +1,127 @@
+// An engine whose results arrive slowly: slow_computer MODE, see test_computers.
+//   until_paused: the result of the first job arrives after the second one was paused
+//   endless:      the result takes very long
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/api/version.h"
+#include "core/base/sha256.h"
+#include "core/protocol/message.h"
+#include "core/remote/engine_server.h"
+#include "tests/app/stub_engine.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+using remote::Call;
+using remote::CallDuration;
+using remote::Json;
+
+namespace {
+
+/// Tells the thread that sends a result that a job was paused.
+class PausedJob {
+public:
+    void note() {
+        const std::lock_guard lock(mutex_);
+        is_paused_ = true;
+        changed_.notify_all();
+    }
+    /// Returns false if no job was paused in time.
+    bool wait() {
+        std::unique_lock lock(mutex_);
+        return changed_.wait_for(lock, std::chrono::seconds(20), [this] { return is_paused_; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool is_paused_ = false;
+};
+
+/// Its first job finishes when `last` jobs have arrived; the others go on.
+class SlowEngine final : public StubEngine {
+public:
+    SlowEngine(StubScript& script, RunObserver& observer, std::size_t last, PausedJob& paused)
+        : StubEngine(script, observer), observer_(observer), last_(last), paused_(paused) {}
+
+    JobId submit(VideoRequest request) override {
+        Job job;
+        job.id = static_cast<JobId>(jobs_.size()) + 1;
+        job.request = request;
+        job.state = JobState::running;
+        jobs_.push_back(job);
+        RunStarted started;
+        started.request = request;
+        observer_.on_event(job.id, started);
+        if (jobs_.size() == last_) {
+            jobs_.front().state = JobState::finished;
+            observer_.on_event(1, RunFinished{{.output = jobs_.front().request.output.file}});
+        }
+        return job.id;
+    }
+    std::vector<Job> list() override { return jobs_; }
+    std::optional<Job> find(JobId job) override { return jobs_.at(static_cast<std::size_t>(job) - 1); }
+    void pause(JobId job, PausePoint) override {
+        observer_.on_event(job, RunPaused{});
+        paused_.note();
+    }
+    void remove(JobId) override {}
+
+private:
+    RunObserver& observer_;
+    const std::size_t last_;
+    PausedJob& paused_;
+    std::vector<Job> jobs_;
+};
+
+Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
+    return {.name = name,
+            .duration = CallDuration::long_call,
+            .run = [run](Engine& engine, const Json& arguments, const remote::FrameSender&) {
+                return run(engine, arguments);
+            }};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const bool is_endless = argc > 1 && std::string(argv[1]) == "endless";
+    constexpr std::size_t kSmall = 10;
+    constexpr std::int64_t kLarge = std::int64_t{400} << 20;
+    StubScript script;
+    script.card = small_card();
+    PausedJob paused;
+    ParentChannels parent = take_parent_channels();
+    remote::EngineServer server(
+        std::move(parent.in), std::move(parent.out),
+        {.version = kVersion,
+         .more_calls = {
+             call_of("files.about",
+                     [](Engine&, const Json&) -> Json {
+                         return {{"folder", "/tmp"}, {"free_bytes", 1}};
+                     }),
+             call_of("files.list",
+                     [&](Engine&, const Json& arguments) -> Json {
+                         const std::string name = "results/" + arguments.at(0).get<std::string>() + "/video.mp4";
+                         const std::int64_t bytes = is_endless ? kLarge : static_cast<std::int64_t>(kSmall);
+                         return Json::array(
+                             {{{"name", name}, {"bytes", bytes}, {"sha256", sha256_of(std::string(kSmall, 'x'))}}});
+                     }),
+             call_of("files.get",
+                     [&](Engine&, const Json& arguments) -> Json {
+                         if (is_endless) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+                         if (!is_endless && !paused.wait())
+                             throw Error(ErrorCode::file_unreadable, "no job was paused while the result was sent");
+                         return Json::binary(std::vector<std::uint8_t>(arguments.at(2).get<std::size_t>(), 'x'));
+                     }),
+             call_of("files.remove", [](Engine&, const Json&) -> Json { return nullptr; }),
+             call_of("jobs.submit_once", [](Engine& engine, const Json& arguments) -> Json {
+                 return engine.jobs().submit(protocol::from_document<VideoRequest>(arguments.at(1)));
+             })}});
+    const std::size_t last = is_endless ? 1 : 2;
+    server.run([&](RunObserver& observer) { return std::make_unique<SlowEngine>(script, observer, last, paused); });
+    return 0;
+}
