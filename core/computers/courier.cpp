@@ -384,7 +384,7 @@ void Courier::give(const SentJob& sent) {
 }
 
 void Courier::fetch(const SentJob& sent) {
-    const GoOn go_on = [this] { return !stops() && is_reconciled(); };
+    const GoOn go_on = [this, &sent] { return !stops() && is_reconciled() && queue_.may_be_fetched(sent.token); };
     const OutputRequest& own = sent.own.output;
     std::vector<Arriving> files;
     std::vector<Arriving> frames;
@@ -407,10 +407,25 @@ void Courier::fetch(const SentJob& sent) {
     queue_.note_fetched(sent.token, own_last_event(sent));
 }
 
+/// Deletes the parts of results that have arrived and are no longer wanted.
+void Courier::drop_parts(const SentJob& sent) {
+    try {
+        for (const StoredFile& file : files_.list(sent.token)) {
+            const fs::path target = own_output(below_token(file.name, sent.token), sent.own.output);
+            if (!target.empty()) PartFile(target).remove();
+        }
+    } catch (const Unreachable&) {
+        throw;
+    } catch (const Error&) {  // the results are gone, or the folder here is
+        return;
+    }
+}
+
 /// Deletes a job there with its files. All calls may be repeated.
 void Courier::clean(const SentJob& sent) {
     std::error_code ignored;
     if (!sent.own.output.file.empty()) fs::remove_all(arriving_frames(sent), ignored);
+    if (sent.stage == Stage::fetching) drop_parts(sent);
     if (sent.there != 0) link_.call("jobs.remove", Json::array({sent.there}), AfterLoss::ask_again);
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
     if (sent.is_removed)

@@ -67,6 +67,7 @@ private:
     void give(const SentJob& sent);
     void fetch(const SentJob& sent);
     void clean(const SentJob& sent);
+    void drop_parts(const SentJob& sent);
     bool wait(double seconds);
     bool wait_for_orders();
     bool stops();

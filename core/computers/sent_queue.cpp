@@ -478,6 +478,12 @@ bool SentQueue::may_be_sent(const std::string& token) {
     return sent != nullptr && is_wanted(*sent);
 }
 
+bool SentQueue::may_be_fetched(const std::string& token) {
+    const std::lock_guard lock(mutex_);
+    const SentJob* sent = find_token(token);
+    return sent != nullptr && !sent->is_removed;
+}
+
 bool SentQueue::begin_sending(const std::string& token) {
     bool begins = false;
     change_job(token, [&begins](SentJob& sent, Events&) {

@@ -60,6 +60,8 @@ public:
     std::vector<SentJob> open_jobs();
     /// False: the user does not want it any more.
     bool may_be_sent(const std::string& token);
+    /// False: the user does not want its results any more.
+    bool may_be_fetched(const std::string& token);
     /// The request may arrive from now on. Returns false if the user does not want that any more.
     bool begin_sending(const std::string& token);
     /// The request has arrived. `there`: its job, whose first events may have come before its id was known.

@@ -425,6 +425,15 @@ private Q_SLOTS:
         QCOMPARE(computer->jobs().find(running)->state, JobState::paused);
     }
 
+    void a_removed_job_leaves_no_part_of_its_result() {
+        UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer endless");
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QTRY_COMPARE_WITH_TIMEOUT(computer.names(), (QStringList{".1.mp4.part"}), 60'000);
+        computer->jobs().remove(job);
+        QTRY_COMPARE_WITH_TIMEOUT(computer.names(), QStringList(), 10'000);
+        QTRY_COMPARE(computer.engine().status().num_open_jobs, 0);
+    }
+
     /// The run stays the same job of the window, which waits for its last event.
     void a_run_that_stops_while_its_command_changes_has_a_last_event() {
         const OtherComputer there;
