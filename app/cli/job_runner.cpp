@@ -7,6 +7,7 @@
 
 #include "app/cli/exit_code.h"
 #include "core/api/byte_size.h"
+#include "core/api/killed_reader.h"
 #include "core/api/steps_of_other_setup.h"
 #include "core/base/logging.h"
 
@@ -234,7 +235,8 @@ void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     if (!record) return;
     const bool has_failed = record->state == JobState::failed;
     const int saved = steps_on_disk(*record);
-    const bool is_kept = saved > 0 || failed_start_ == FailedStart::kept;
+    const bool is_without_fault = record->error && is_of_killed_reader(*record->error);
+    const bool is_kept = saved > 0 || failed_start_ == FailedStart::kept || is_without_fault;
     const bool is_paused = record->state == JobState::paused && !is_lost(*record);
     if (!is_paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;

@@ -19,7 +19,13 @@ namespace kinescope {
 /// Thrown if the child did not answer. what() states the reason: "was killed by SIGSEGV", "did not answer within 60 s".
 class ChildFailed : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    /// `signal`: the one that killed the child; 0: none.
+    explicit ChildFailed(const std::string& reason, int signal = 0) : std::runtime_error(reason), signal_(signal) {}
+
+    int signal() const { return signal_; }
+
+private:
+    int signal_;
 };
 
 /// A child process that answers requests one after the other, so that untrusted input cannot crash this process. It

@@ -1,9 +1,12 @@
 #include "core/base/child_words.h"
 
 #include <charconv>
+#include <csignal>
 #include <map>
 #include <new>
 #include <utility>
+
+#include "core/api/killed_reader.h"
 
 namespace kinescope {
 
@@ -31,6 +34,33 @@ std::string refusal(const Error& error) {
     std::map<std::string, std::string> arguments;
     while (const auto name = take_word(message)) arguments[*name] = take_word(message).value_or("");
     throw Error(code, std::move(text), std::move(hint), std::move(arguments));
+}
+
+/// Returns true for a signal that a process gets for a fault of its own, such as an invalid memory access.
+bool is_of_crash(int signal) {
+    switch (signal) {
+        case SIGSEGV:
+        case SIGABRT:
+        case SIGBUS:
+        case SIGILL:
+        case SIGFPE:
+        case SIGTRAP:
+        case SIGSYS:
+            return true;
+        default:
+            return false;
+    }
+}
+
+std::string failure_text(const std::filesystem::path& file, const std::string& reason) {
+    return "Cannot read " + file.string() + ": the process that reads it " + reason;
+}
+
+[[noreturn]] void throw_failed(const std::filesystem::path& file, const ChildFailed& failure) {
+    if (failure.signal() == 0 || is_of_crash(failure.signal())) throw_unreadable(file, failure.what());
+    throw Error(ErrorCode::file_unreadable, failure_text(file, failure.what()),
+                "It was killed from outside, often because the computer ran out of memory. Try again.",
+                {{"path", file.string()}, {"cause", kReaderKilled}, {"signal", signal_name(failure.signal())}});
 }
 
 }  // namespace
@@ -79,7 +109,7 @@ std::string ask_child(ChildServer& child, const std::vector<std::string>& words,
     try {
         answer = child.ask(message_of(words));
     } catch (const ChildFailed& failure) {
-        throw_unreadable(file, failure.what());
+        throw_failed(file, failure);
     }
     std::string_view rest = answer;
     const auto verdict = take_word(rest);
@@ -91,8 +121,8 @@ std::string ask_child(ChildServer& child, const std::vector<std::string>& words,
 }
 
 void throw_unreadable(const std::filesystem::path& file, const std::string& reason) {
-    throw Error(ErrorCode::file_unreadable, "Cannot read " + file.string() + ": the process that reads it " + reason,
-                "The file is probably damaged or malicious.", {{"path", file.string()}});
+    throw Error(ErrorCode::file_unreadable, failure_text(file, reason), "The file is probably damaged or malicious.",
+                {{"path", file.string()}});
 }
 
 }  // namespace kinescope

@@ -97,9 +97,10 @@ ChildEnd run_child(const ChildRequest& request) {
 }
 
 std::string signal_name(int signal) {
-    static const std::map<int, const char*> names = {{SIGFPE, "SIGFPE"},   {SIGSEGV, "SIGSEGV"}, {SIGILL, "SIGILL"},
-                                                     {SIGKILL, "SIGKILL"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},
-                                                     {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGINT, "SIGINT"}};
+    static const std::map<int, const char*> names = {
+        {SIGFPE, "SIGFPE"},   {SIGSEGV, "SIGSEGV"}, {SIGILL, "SIGILL"},   {SIGKILL, "SIGKILL"}, {SIGABRT, "SIGABRT"},
+        {SIGBUS, "SIGBUS"},   {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGINT, "SIGINT"},   {SIGHUP, "SIGHUP"},
+        {SIGQUIT, "SIGQUIT"}, {SIGUSR1, "SIGUSR1"}, {SIGXCPU, "SIGXCPU"}, {SIGSYS, "SIGSYS"}};
     const auto found = names.find(signal);
     return found == names.end() ? "signal " + std::to_string(signal) : found->second;
 }

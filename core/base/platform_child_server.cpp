@@ -170,7 +170,7 @@ std::string ChildServer::ask(std::string_view message) {
         ::close(std::exchange(socket_, -1));
         const int status = status_at_end(child_, status_, std::chrono::seconds(2));
         // A child that ended with status 0 was idle for too long. Start it again, but only once.
-        if (status != 0 || attempt > 0) throw ChildFailed(in_words(status));
+        if (status != 0 || attempt > 0) throw ChildFailed(in_words(status), WIFSIGNALED(status) ? WTERMSIG(status) : 0);
     }
 }
 
@@ -223,7 +223,7 @@ void limit_memory(const ServiceLimits& limits) {
 void ignore_shielded_signals() {
     sigset_t ignored{};
     sigemptyset(&ignored);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int signal : kShieldedSignals) {
         std::signal(signal, SIG_IGN);  // drops one that waits
         sigaddset(&ignored, signal);
     }

@@ -2,19 +2,23 @@
 
 #include <spawn.h>
 
+#include <array>
 #include <csignal>
 
 namespace kinescope {
 
-/// Attributes with which posix_spawn starts a child that SIGINT, SIGTERM and SIGHUP do not end. Terminals and service
-/// managers send these to all processes of a program, and the parent decides what they mean.
+/// Terminals, service managers and batch systems send these signals to all processes of a program. The parent decides
+/// what they mean.
+inline constexpr std::array kShieldedSignals{SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+
+/// Attributes with which posix_spawn starts a child that the shielded signals do not end.
 class ShieldedSpawn {
 public:
     ShieldedSpawn() {
         posix_spawnattr_init(&attributes_);
         sigset_t blocked{};
         pthread_sigmask(SIG_BLOCK, nullptr, &blocked);  // returns the mask of this thread
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&blocked, signal);
+        for (const int signal : kShieldedSignals) sigaddset(&blocked, signal);
         posix_spawnattr_setsigmask(&attributes_, &blocked);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
     }

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/api/error.h"
+#include "core/api/killed_reader.h"
 #include "core/api/video_request_json.h"
 #include "core/base/child_words.h"
 #include "core/media/clip_messages.h"
@@ -262,7 +263,7 @@ void GuardedReader::check_image(const fs::path& file) {
     try {
         ask({std::string(kPicture), file.string()}, file);
     } catch (const Error& error) {
-        if (error.code() != ErrorCode::file_unreadable) throw;
+        if (error.code() != ErrorCode::file_unreadable || is_of_killed_reader(error)) throw;
         throw Error(ErrorCode::image_unreadable, error.message(), error.hint(), error.arguments());
     }
 }

@@ -1243,6 +1243,11 @@
         <translation>无法在“%2”上写入%1。请检查那里的权限。</translation>
     </message>
     <message>
+        <source>The process that reads %1 was killed from outside (%2), often because the computer ran out of memory. Try again.</source>
+        <comment>file, name of a signal</comment>
+        <translation>读取%1的进程被外部终止（%2），这通常是因为计算机内存不足。请重试。</translation>
+    </message>
+    <message>
         <source>%1 can&apos;t be read. It may be damaged or of another type, or you may lack permission to read it.</source>
         <translation>无法读取%1。文件可能已损坏、类型不符，或您没有读取权限。</translation>
     </message>

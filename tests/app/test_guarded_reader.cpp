@@ -1,7 +1,9 @@
 #include <QTest>
 #include <csignal>
+#include <fstream>
 #include <future>
 
+#include "core/api/killed_reader.h"
 #include "core/media/frame_sink.h"
 #include "core/media/guarded_reader.h"
 #include "core/media/image_io.h"
@@ -62,11 +64,26 @@ private Q_SLOTS:
         auto first = std::async(std::launch::async, [&] { return reader.read_part(video, 0).frames.size(); });
         pid_t started = 0;
         QTRY_VERIFY((started = testing::newest_child()) > before);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started, signal);  // while it loads its libraries
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1})
+            ::kill(started, signal);  // while it loads its libraries
         QCOMPARE(first.get(), static_cast<std::size_t>(kNumFrames));
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::kill(started, signal);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) ::kill(started, signal);
         QCOMPARE(reader.read_part(video, 1).frames.size(), static_cast<std::size_t>(kNumFrames - 1));
         QCOMPARE(testing::newest_child(), started);
+    }
+
+    void a_reader_that_is_killed_from_outside_does_not_make_its_file_damaged() {
+        const auto program = folder_ / "killed.sh";
+        std::ofstream(program) << "#!/bin/sh\nkill -KILL $$\n";
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        const auto picture = folder_ / "any.png";
+        GuardedReader reader(program);
+        const Error error = error_of([&] { reader.check_image(picture); });
+        QVERIFY2(is_of_killed_reader(error), error.what());
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QCOMPARE(error.argument("signal"), std::string("SIGKILL"));
+        QVERIFY2(error.message().find(picture.string()) != std::string::npos, error.what());
+        QVERIFY2(error.hint().find("damaged") == std::string::npos, error.hint().c_str());
     }
 
     void facts_and_sound_are_returned() {

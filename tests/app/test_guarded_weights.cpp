@@ -4,6 +4,7 @@
 #include <fstream>
 #include <functional>
 
+#include "core/api/killed_reader.h"
 #include "core/base/file_stamp.h"
 #include "core/device/backend.h"
 #include "core/jobs/engine_context.h"
@@ -39,11 +40,13 @@ void write_tensors(const fs::path& file, int count) {
     out << header << std::string(static_cast<std::size_t>(count), '\1');
 }
 
-/// A reader that crashes at files whose name contains "crash". Adds the path of each file to a list.
+/// A reader that crashes at files whose name contains "crash", and is killed at those with "killed". Adds the path of
+/// each file to a list.
 std::string answer_or_crash(std::string_view message) {
     if (const char* list = std::getenv(kAskedFiles)) std::ofstream(list, std::ios::app) << message.data() << '\n';
     const fs::path file = std::string(message.data());
     if (file.filename().string().find("crash") != std::string::npos) std::raise(SIGSEGV);
+    if (file.filename().string().find("killed") != std::string::npos) std::raise(SIGKILL);
     return answer_about_weights(message);
 }
 
@@ -186,6 +189,23 @@ private Q_SLOTS:
             QCOMPARE(error_of([&] { weights.check(file); }).code(), ErrorCode::file_unreadable);
         }
         QVERIFY(!fs::exists(folder / "memory.json"));
+    }
+
+    /// The memory did not suffice, for example. The next time, it may.
+    void a_file_whose_reader_was_killed_is_read_again() {
+        const Folder folder;
+        const fs::path list = folder / "list", file = folder / "killed.safetensors";
+        qputenv(kAskedFiles, list.c_str());
+        write_tensors(file, 3);
+        GuardedWeights weights(self_);
+        for (int i = 1; i <= 2; ++i) {
+            const Error error = error_of([&] { weights.check(file); });
+            QVERIFY2(is_of_killed_reader(error), error.what());
+            QCOMPARE(error.argument("signal"), std::string("SIGKILL"));
+            QCOMPARE(error.argument("path"), file.string());
+            QCOMPARE(num_lines(list), i);
+        }
+        qunsetenv(kAskedFiles);
     }
 
     void the_start_of_a_run_reads_foreign_headers_in_the_child_data() {

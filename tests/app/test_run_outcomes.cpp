@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/api/killed_reader.h"
 #include "tests/app/command_line_fixture.h"
 
 using namespace kinescope;
@@ -142,6 +143,22 @@ private Q_SLOTS:
         const Error error(ErrorCode::output_exists, "a.mp4 already exists", "", {{"kept", "a.mp4.part"}});
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
+    }
+
+    /// The memory did not suffice, for example.
+    void a_job_whose_reader_was_killed_is_kept() {
+        StubScript script = working_script();
+        const Error killed(ErrorCode::file_unreadable, "Cannot read a.png", "Try again.", {{"cause", kReaderKilled}});
+        Job job;
+        job.id = 1;
+        job.state = JobState::failed;
+        job.error = killed;
+        script.jobs = {job};
+        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{killed}}; };
+        const auto result = run_commands(script, {"generate", "--prompt", "a"});
+        QCOMPARE(result.exit_code, 1);
+        QVERIFY(script.removed.empty());
+        QVERIFY2(result.err.find("kinescope-cli resume 1 tries again") != std::string::npos, result.err.c_str());
     }
 
     void an_interrupt_cancels_the_job_and_the_batch() {

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "core/api/damaged_job.h"
+#include "core/api/killed_reader.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/field_name.h"
 #include "ui/text/site_name.h"
@@ -256,6 +257,11 @@ QString Facts::fileUnreadable() const {
     if (has("limit_frames"))
         return tr("%1 has more than %2 frames. Cut the video first.", "file, number")
             .arg(file(), QLocale().toString(number("limit_frames")));
+    if (is_of_killed_reader(error_))
+        return tr("The process that reads %1 was killed from outside (%2), often because the computer ran out of "
+                  "memory. Try again.",
+                  "file, name of a signal")
+            .arg(file(), value("signal"));
     if (has("part"))
         return tr("Part %1 of the video is damaged. Continue the job: it makes the part again.", "number")
             .arg(QLocale().toString(number("part")));

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "core/api/job_end.h"
+#include "core/api/killed_reader.h"
 #include "core/api/resolved_request.h"
 #include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
@@ -82,6 +83,16 @@ void stop_if_requested(const RunningJob& job) {
     if (job.flags.stop.is_requested() && job.flags.wants_pause())
         throw Paused{.step = kept_steps(job.folder, *job.unsaved, job.request)};
     job.flags.stop.throw_if_requested();
+}
+
+/// Makes the video. Who stops the program may kill the process that reads a file, too: that is no failure.
+RunResult make_unless_stopped(const MakeVideo& make_video, const RunningJob& job, const EventSink& emit) {
+    try {
+        return make_video(job, emit);
+    } catch (const Error& error) {
+        if (is_of_killed_reader(error)) stop_if_requested(job);
+        throw;
+    }
 }
 
 }  // namespace
@@ -434,7 +445,7 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
     try {
         if (job.finished_before) return RunFinished{*job.finished_before};
         stop_if_requested(job);
-        return RunFinished{setup_.make_video(job, emit)};
+        return RunFinished{make_unless_stopped(setup_.make_video, job, emit)};
     } catch (const Paused& paused) {
         record_save_error(job.id, paused.save_error);
         return RunPaused{paused.step, paused.memory_bytes};

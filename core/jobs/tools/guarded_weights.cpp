@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/api/killed_reader.h"
 #include "core/base/child_words.h"
 #include "core/base/file_stamp.h"
 #include "core/models/discovery/layout_family.h"
@@ -90,6 +91,7 @@ void GuardedWeights::check(const fs::path& path) {
 GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::path& whole, std::string state) {
     if (remembered_.contains(whole, state)) return {.state = std::move(state), .error = {}};
     Known known{.state = std::move(state), .error = error_of(path)};
+    if (known.error && is_of_killed_reader(*known.error)) known.state.clear();  // the next time, it is read again
     // A file that was replaced meanwhile may not be the one that the child has read.
     if (!known.error && state_of(whole) == known.state) remembered_.add(whole, known.state);
     return known;

@@ -6,6 +6,7 @@
 #include <QTest>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <system_error>
 #include <thread>
 
@@ -83,6 +84,20 @@ private Q_SLOTS:
         QCOMPARE(child.ask("b"), std::string("b"));
     }
 
+    void the_signal_that_killed_a_child_is_known() {
+        const auto signal_of = [](const char* script) {
+            ChildServer child(shell(script));
+            try {
+                child.ask("a");
+            } catch (const ChildFailed& failure) {
+                return failure.signal();
+            }
+            return -1;
+        };
+        QCOMPARE(signal_of("head -c 9 >/dev/null; kill -KILL $$"), SIGKILL);
+        QCOMPARE(signal_of("head -c 9 >/dev/null; exit 3"), 0);
+    }
+
     void a_failed_child_is_reported_data() {
         QTest::addColumn<QString>("script");
         QTest::addColumn<QString>("words");
@@ -117,7 +132,7 @@ private Q_SLOTS:
 
     /// A terminal or a service manager sends its signals to all processes of a program, also to one that still loads.
     void signals_to_the_program_do_not_end_a_child_that_starts() {
-        const std::string signals = "kill -TERM $$; kill -HUP $$; kill -INT $$; ";
+        const std::string signals = "kill -TERM $$; kill -HUP $$; kill -INT $$; kill -USR1 $$; ";
         ChildServer child(shell(signals + "exec cat"));
         QCOMPARE(child.ask("a"), std::string("a"));
         const ChildEnd end = run_child(shell(signals + "echo done"));

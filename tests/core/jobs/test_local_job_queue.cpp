@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/api/killed_reader.h"
 #include "core/jobs/queue/local_job_queue.h"
 #include "tests/core/jobs/event_recorder.h"
 
@@ -19,7 +20,8 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds kLimit{20};
 
 /// Simulated runs, selected by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws,
-/// "lost" throws as if the GPU had failed, and "unsaved" completes one step, which stays in memory, and fails or, at
+/// "lost" throws as if the GPU had failed, "stopped with its reader" waits until it is stopped and throws as if the
+/// process that reads a file was killed, and "unsaved" completes one step, which stays in memory, and fails or, at
 /// its first run, is paused.
 class FakeRuns {
 public:
@@ -30,6 +32,10 @@ public:
         }
         if (job.request.prompt == "lost") throw Error(ErrorCode::device_lost, "an illegal memory access");
         if (job.request.prompt == "failing") throw Error(ErrorCode::not_finite, "NaN at step 1");
+        if (job.request.prompt == "stopped with its reader") {
+            while (!job.flags.stop.is_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            throw Error(ErrorCode::file_unreadable, "the reader was killed", "", {{"cause", kReaderKilled}});
+        }
         if (job.request.prompt.starts_with("unsaved")) make_unsaved_step(job, emit);
         emit(StepCompleted{.step = 0, .num_steps = 2});
         while (job.request.prompt == "endless" && !endless_end_) {
@@ -176,6 +182,15 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(events_->wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(state(job), JobState::finished);
         QCOMPARE(runs_->order(), (std::vector<JobId>{job, job}));
+    }
+
+    /// Who stops the program may kill all of its processes.
+    void a_job_whose_reader_is_killed_while_it_stops_is_paused() {
+        const JobId job = queue().submit(request("stopped with its reader"));
+        QTRY_COMPARE(state(job), JobState::running);
+        queue().pause(job, PausePoint::at_once);
+        QCOMPARE(of_type<RunPaused>(events_->wait(job)).size(), std::size_t{1});
+        QCOMPARE(state(job), JobState::paused);
     }
 
     void a_paused_waiting_job_is_skipped() {

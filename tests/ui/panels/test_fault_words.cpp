@@ -212,6 +212,10 @@ const std::vector<ErrorRow>& errorRows() {
          {{"limit_frames", "100000"}, {"path", "/videos/a.mp4"}},
          "“a.mp4” has more than 100,000 frames. Cut the video first."},
         {ErrorCode::file_unreadable,
+         {{"cause", "reader_killed"}, {"path", "/videos/a.mp4"}, {"signal", "SIGKILL"}},
+         "The process that reads “a.mp4” was killed from outside (SIGKILL), often because the computer ran out of "
+         "memory. Try again."},
+        {ErrorCode::file_unreadable,
          {{"part", "2"}, {"path", "/jobs/1/part-2/frames.mkv"}},
          "Part 2 of the video is damaged. Continue the job: it makes the part again."},
         {ErrorCode::file_not_found,
