@@ -15,6 +15,7 @@
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
 #include "core/api/video_request_json.h"
+#include "core/base/lower_case.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope::cli {
@@ -287,6 +288,19 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
     return read;
 }
 
+/// PNG files have no encoder. What comes from settings or a request file, also for a video, is only noted.
+void refuse_encoding_of_pictures(const Json& flags, ReadRequest& read) {
+    const fs::path& output = read.request.output.file;
+    const std::string ending = lower_case(output.extension().string());
+    if (output.empty() || !(ending.empty() || ending == ".png")) return;
+    for (const char* field : {"codec", "crf"})
+        if (flags.contains(field))
+            read.faults.push_back(
+                {field,
+                 std::string(field) + " has no effect on PNG files; leave it out, or choose a format such as .mp4",
+                 {}});
+}
+
 }  // namespace
 
 void add_request_flags(CLI::App& command, RequestArguments& arguments) {
@@ -320,6 +334,7 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
 ReadRequest apply_flags(VideoRequest request, const Json& flags) {
     ReadRequest read{std::move(request), {}};
     read.faults = read_request(flags, {}, read.request);
+    refuse_encoding_of_pictures(flags, read);
     make_inputs_absolute(read.request);
     return read;
 }

@@ -184,6 +184,10 @@ private Q_SLOTS:
         refused("discarding a state", {"cluster", "status", "--discard"}, "--discard has no effect on cluster status");
         refused("folder of a short engine", {"serve", "--folder", "x"}, "--folder has no effect without --keep");
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
+        refused("quality of PNG frames", {"generate", "--prompt", "a", "-o", "frames", "--crf", "20"},
+                "--crf has no effect on PNG files");
+        refused("encoder of a picture", {"plan", "--prompt", "a", "-o", "a.PNG", "--codec", "libx264"},
+                "--codec has no effect on PNG files");
         refused("tiles of nothing", {"finish", "a.mp4", "--tile", "128", "-o", "b.mp4"}, "--tile requires --upscale");
         refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
         refused("half a factor", {"finish", "a.mp4", "--upscale", "x", "--upscale-factor", "2.5", "-o", "b.mp4"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/media/frame_sink.h"
 #include "core/models/guidance.h"
 
 namespace kinescope {
@@ -57,10 +58,17 @@ void note_unknown_settings(const ResolvedRequest& request, const ModelCard& card
         notes.emplace_back("the negative prompt has no effect: this model does not read text");
 }
 
+void note_encoding_of_pictures(const ResolvedOutput& output, std::vector<std::string>& notes) {
+    if (output.file.empty() || output_kind(output.file) != OutputKind::pictures) return;
+    if (!output.codec.empty()) notes.emplace_back("codec has no effect: PNG files have no encoder");
+    if (output.crf != kDefaultCrf) notes.emplace_back("crf has no effect: PNG files keep all details");
+}
+
 }  // namespace
 
 std::vector<std::string> ineffective_options(const PreparedRun& job) {
     std::vector<std::string> notes;
+    note_encoding_of_pictures(job.request.output, notes);
     note_unknown_settings(job.request, job.card, notes);
     if (const std::string reason = ineffective_interval(job.request.sampling); !reason.empty()) notes.push_back(reason);
     if (const std::string reason = ineffective_method(job.request.sampling); !reason.empty())

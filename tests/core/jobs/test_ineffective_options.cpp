@@ -43,6 +43,22 @@ private Q_SLOTS:
         QVERIFY(ineffective_options(job).empty());
     }
 
+    /// They may come from the settings of a video.
+    void encoder_and_quality_of_png_files_are_noted() {
+        ResolvedRequest request;
+        request.output.file = "clip.mp4";
+        request.output.codec = "libx264";
+        request.output.crf = 20;
+        QVERIFY(ineffective_options(job_with(request)).empty());
+        request.output.file = "frames";
+        const auto notes = ineffective_options(job_with(request));
+        QCOMPARE(notes.size(), std::size_t{2});
+        QVERIFY(notes[0].starts_with("codec has no effect") && notes[1].starts_with("crf has no effect"));
+        request.output.crf = kDefaultCrf;
+        request.output.codec.clear();
+        QVERIFY(ineffective_options(job_with(request)).empty());
+    }
+
     void a_guidance_interval_without_guidance_is_noted() {
         ResolvedRequest request;
         request.sampling.guidance_scale = 1;
