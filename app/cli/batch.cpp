@@ -29,18 +29,9 @@ std::vector<Line> lines_of(const std::filesystem::path& file) {
     return lines;
 }
 
-/// Parses a request. Errors name its line in the file.
-Json parse_line(const Line& line) {
-    try {
-        return parse_request_object(line.text);
-    } catch (const Error&) {
-        return parse_request_object(std::string(static_cast<std::size_t>(line.number - 1), '\n') + line.text);
-    }
-}
-
 ReadRequest read_line(const Line& line, const std::filesystem::path& base, const RequestArguments& arguments) {
     VideoRequest request;
-    std::vector<Fault> faults = read_request(parse_line(line), base, request);
+    std::vector<Fault> faults = read_request(parse_request_object(line.text, line.number), base, request);
     ReadRequest read = apply_flags(std::move(request), arguments.flags);
     read.faults.insert(read.faults.begin(), faults.begin(), faults.end());
     return read;
@@ -102,6 +93,7 @@ std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const Req
             } catch (const Error& error) {
                 read.faults.push_back({"", error.message(), {}});
             }
+            read.line = line.number;
             for (Fault& fault : read.faults)
                 fault.message = "line " + std::to_string(line.number) + ": " + fault.message;
             requests.push_back(std::move(read));

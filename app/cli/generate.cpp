@@ -43,10 +43,22 @@ std::vector<ReadRequest> read_requests(const GenerateArguments& arguments, Engin
     return read_batch(arguments.batch, arguments.request, engine);
 }
 
-std::vector<Fault> all_faults(const std::vector<ReadRequest>& requests) {
+/// Adds the line of the batch from which a request comes.
+Json with_line(Json document, const ReadRequest& read) {
+    if (read.line > 0) document["line"] = read.line;
+    return document;
+}
+
+/// Prints the faults of all requests like an error. Returns kBadRequest.
+int report_all(const Session& session, const std::vector<ReadRequest>& requests) {
     std::vector<Fault> faults;
-    for (const ReadRequest& read : requests) faults.insert(faults.end(), read.faults.begin(), read.faults.end());
-    return faults;
+    Json documents = Json::array();
+    for (const ReadRequest& read : requests)
+        for (const Fault& fault : read.faults) {
+            faults.push_back(fault);
+            documents.push_back(with_line(to_json(fault), read));
+        }
+    return report(session, faults, documents);
 }
 
 Outcome refuse(const Session& session, const ReadRequest& read) {
@@ -110,6 +122,8 @@ int run_all(const Session& session, const GenerateArguments& arguments, Engine& 
     std::vector<Outcome> outcomes;
     for (std::size_t i = 0; i < jobs.size() && (i == 0 || runner.interrupt() == Interrupt::none); ++i)
         outcomes.push_back(jobs[i] == 0 ? refused.at(i) : runner.follow(jobs[i]));
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        outcomes[i].document = with_line(std::move(outcomes[i].document), requests[i]);
     if (!outcomes.empty()) print_outcomes(session, arguments, outcomes);
     if (outcomes.size() == requests.size()) return exit_code_of_all(outcomes);
     const auto not_queued = std::span(requests).subspan(jobs.size());
@@ -123,7 +137,7 @@ int generate(const Session& session, const GenerateArguments& arguments) {
     EventQueue events;
     const auto engine = make_keeping_engine(session, events, arguments.jobs_dir);
     const std::vector<ReadRequest> requests = read_requests(arguments, *engine);
-    if (std::all_of(requests.begin(), requests.end(), is_faulty)) return report(session, all_faults(requests));
+    if (std::all_of(requests.begin(), requests.end(), is_faulty)) return report_all(session, requests);
 
     if (arguments.cluster) return submit_to_cluster(session, arguments, *engine, requests);
     const auto progress = make_progress(arguments.progress, session.out, session.terminal);

@@ -332,7 +332,7 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
 }
 
 ReadRequest apply_flags(VideoRequest request, const Json& flags) {
-    ReadRequest read{std::move(request), {}};
+    ReadRequest read{.request = std::move(request), .faults = {}};
     read.faults = read_request(flags, {}, read.request);
     refuse_encoding_of_pictures(flags, read);
     make_inputs_absolute(read.request);

@@ -26,6 +26,7 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments);
 struct ReadRequest {
     VideoRequest request;
     std::vector<Fault> faults;
+    int line = 0;  ///< of a batch; 0: none
 };
 
 /// Overrides fields of a request with flags. Makes paths of the model and of inputs absolute, so that the metadata of

@@ -51,11 +51,16 @@ int report(const Session& session, const Error& error) {
 }
 
 int report(const Session& session, const std::vector<Fault>& faults) {
+    Json documents = Json::array();
+    for (const Fault& fault : faults) documents.push_back(to_json(fault));
+    return report(session, faults, documents);
+}
+
+int report(const Session& session, const std::vector<Fault>& faults, const Json& documents) {
     const Error error = bad_request(faults);
     print_error(session, error);
     Json json = to_json(error);
-    json["faults"] = Json::array();
-    for (const Fault& fault : faults) json["faults"].push_back(to_json(fault));
+    json["faults"] = documents;
     print_json(session, {{"error", json}});
     return kBadRequest;
 }

@@ -49,5 +49,7 @@ int report(const Session& session, const Error& error);
 
 /// Prints the faults of a request like an error. Returns kBadRequest.
 int report(const Session& session, const std::vector<Fault>& faults);
+/// The same with the JSON of each fault.
+int report(const Session& session, const std::vector<Fault>& faults, const Json& documents);
 
 }  // namespace kinescope::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <functional>
 #include <limits>
 #include <map>
@@ -615,12 +616,29 @@ std::vector<Fault> read_request(const Json& json, const std::filesystem::path& b
     return std::move(reader).faults();
 }
 
-Json parse_request_object(std::string_view text) {
+namespace {
+
+/// Counts the lines in a message of the parser, "parse error at line 1, column 5: ...", from another number on.
+std::string counted_from(int first_line, std::string message) {
+    constexpr std::string_view kBegin = "parse error at line ";
+    int line = 0;
+    if (!message.starts_with(kBegin)) return message;
+    const char* const number = message.data() + kBegin.size();
+    const auto [end, error] = std::from_chars(number, message.data() + message.size(), line);
+    if (error != std::errc()) return message;
+    const auto digits = static_cast<std::size_t>(end - number);
+    return message.replace(kBegin.size(), digits, std::to_string(line + first_line - 1));
+}
+
+}  // namespace
+
+Json parse_request_object(std::string_view text, int first_line) {
     try {
         Json json = parse_ordered_json(text);
         if (json.is_object()) return json;
     } catch (const JsonError& problem) {
-        throw Error(ErrorCode::bad_request, std::string("The request is not valid JSON: ") + problem.what());
+        throw Error(ErrorCode::bad_request,
+                    "The request is not valid JSON: " + counted_from(first_line, problem.what()));
     }
     throw Error(ErrorCode::bad_request, "The request is not a JSON object");
 }

@@ -38,7 +38,8 @@ int stopped_step_in_comment(std::string_view comment);
 /// Returns the comment with another request. `comment`: one from which request_in_comment returns a request.
 std::string comment_with(std::string_view comment, const VideoRequest& request);
 
-/// Parses a string that must contain a JSON object. Throws Error(bad_request).
-nlohmann::ordered_json parse_request_object(std::string_view text);
+/// Parses a string that must contain a JSON object. Throws Error(bad_request). `first_line`: the number of its first
+/// line in a file, for messages.
+nlohmann::ordered_json parse_request_object(std::string_view text, int first_line = 1);
 
 }  // namespace kinescope

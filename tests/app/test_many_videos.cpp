@@ -488,7 +488,9 @@ private Q_SLOTS:
         QCOMPARE(script.submitted.size(), 2u);
         QCOMPARE(script.submitted[1].prompt, std::string("two"));
         QCOMPARE(*script.submitted[1].seed, std::int64_t{7});
-        QCOMPARE(Json::parse(result.out).at("runs").size(), 2u);
+        const Json runs = Json::parse(result.out).at("runs");
+        QCOMPARE(runs.size(), 2u);
+        QVERIFY(runs.at(0).at("line") == Json(1) && runs.at(1).at("line") == Json(3));
     }
 
     void a_bad_line_of_a_batch_does_not_stop_the_others() {
@@ -502,13 +504,16 @@ private Q_SLOTS:
         const Json runs = Json::parse(result.out).at("runs");
         QCOMPARE(runs.size(), 4u);
         QVERIFY(runs.at(2).at("status") == Json("refused"));
+        for (std::size_t i = 0; i < 4; ++i) QVERIFY(runs.at(i).at("line") == Json(i + 1));
     }
 
     void a_batch_of_bad_lines_is_a_bad_request() {
         write(folder_.filePath("bad.jsonl"), "\n{\"promt\": \"two\"}\n{nonsense\n");
         StubScript script = working_script();
-        const auto result = run_commands(script, {"generate", "--batch", "bad.jsonl"});
+        const auto result = run_commands(script, {"generate", "--batch", "bad.jsonl", "--json"});
         QCOMPARE(result.exit_code, 2);
+        const Json faults = Json::parse(result.out).at("error").at("faults");
+        QVERIFY(faults.front().at("line") == Json(2) && faults.back().at("line") == Json(3));
         for (const char* part :
              {"line 2: 'promt' is not a known key", "line 2: prompt is empty", "line 3: The request is not valid JSON"})
             QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
