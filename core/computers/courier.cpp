@@ -175,7 +175,8 @@ VideoRequest RequestTranslator::translate(const VideoRequest& request, const std
     });
     if (!missing.empty())
         throw Error(ErrorCode::file_not_found, computer_.name + ": there is no copy of " + missing,
-                    "Copy the files there, into one of its model folders.",
+                    "Copy the files there, into one of its model folders. A LoRA of PEFT needs its adapter_config.json "
+                    "beside it.",
                     {{"computer", computer_.name}, {"cause", "model_missing"}, {"path", first.string()}});
     return request_for(request, files_.folder() / "results" / token, [&](PathUse use, const fs::path& path) {
         return use == PathUse::model ? model_there(path) : files_.send(path, go_on);

@@ -65,9 +65,22 @@ bool is_same_folder(const fs::path& folder, const WantedModel& wanted) {
 }
 
 bool is_same_model(const fs::path& path, const WantedModel& wanted) {
-    if (path.is_relative()) return false;
+    if (path.is_relative() || wanted.files.empty()) return false;
     if (wanted.kind == WantedModel::Kind::folder) return is_same_folder(path, wanted);
-    return wanted.files.size() == 1 && is_same_file(path, wanted.files.front());
+    if (!is_same_file(path, wanted.files.front())) return false;
+    if (wanted.files.size() == 1) return true;
+    return path.filename() == wanted.files.front().name && is_same_folder(path.parent_path(), wanted);
+}
+
+/// The configuration of a LoRA that PEFT has saved as this file or in this folder; empty if there is none.
+fs::path adapter_config_of(const fs::path& model) {
+    constexpr const char* kWeights = "adapter_model.safetensors";
+    std::error_code ignored;
+    const bool is_folder = fs::is_directory(model, ignored);
+    const fs::path weights = is_folder ? model / kWeights : model;
+    if (weights.filename() != kWeights || !fs::is_regular_file(weights, ignored)) return {};
+    const fs::path config = weights.parent_path() / "adapter_config.json";
+    return fs::is_regular_file(config, ignored) ? config : fs::path();
 }
 
 std::set<fs::path> folders_of(const std::vector<fs::path>& models) {
@@ -87,15 +100,16 @@ WantedModel describe_model(const fs::path& model) {
         const FileIdentity identity = identify_file(file);
         wanted.files.push_back({name, identity.bytes, identity.header_sha256});
     };
-    if (!fs::is_directory(model, ignored)) {
+    if (fs::is_directory(model, ignored)) {
+        wanted.kind = WantedModel::Kind::folder;
+        visit_weight_files(model, [&](const fs::path& file) {
+            add(file, file.lexically_relative(model).generic_string());
+            return wanted.files.size() < kMostWeightFiles;
+        });
+    } else {
         add(model, model.filename().string());
-        return wanted;
     }
-    wanted.kind = WantedModel::Kind::folder;
-    visit_weight_files(model, [&](const fs::path& file) {
-        add(file, file.lexically_relative(model).generic_string());
-        return wanted.files.size() < kMostWeightFiles;
-    });
+    if (const fs::path config = adapter_config_of(model); !config.empty()) add(config, config.filename().string());
     return wanted;
 }
 
@@ -131,7 +145,7 @@ WantedModel wanted_model_from(const Json& document) {
     if (kind != "folder" && kind != "file") throw protocol::ProtocolError("kind must be folder or file");
     wanted.kind = kind == "folder" ? WantedModel::Kind::folder : WantedModel::Kind::file;
     for (const Json& hint : list_in(document, "hints", kMostHints)) wanted.hints.emplace_back(as_text(hint, "hint"));
-    for (const Json& file : list_in(document, "files", kMostWeightFiles))
+    for (const Json& file : list_in(document, "files", kMostWeightFiles + 1))
         wanted.files.push_back({text_in(file, "name"), number_in(file, "bytes"), text_in(file, "header_sha256")});
     return wanted;
 }

@@ -8,7 +8,8 @@
 #include "core/protocol/cbor_reader.h"
 
 // Finds the copy of a model on another computer. Two files are the same if they have the same size and the same hash of
-// the header (see FileIdentity); names do not matter for single files, and inside a folder they must be equal.
+// the header (see FileIdentity); names do not matter for single files, and inside a folder they must be equal. A LoRA
+// of PEFT is the same only with the same adapter_config.json, which contains its scale, so it keeps its name.
 namespace kinescope::computers {
 
 struct WantedFile {
@@ -22,7 +23,8 @@ struct WantedModel {
     enum class Kind { folder, file };
     Kind kind = Kind::file;
     std::vector<std::filesystem::path> hints;  ///< where to look first
-    std::vector<WantedFile> files;             ///< the weight files, at most kMostWeightFiles
+    /// The weight files, at most kMostWeightFiles; then the configuration of a LoRA.
+    std::vector<WantedFile> files;
 };
 inline constexpr std::size_t kMostWeightFiles = 1000;
 

@@ -333,6 +333,31 @@ private Q_SLOTS:
         QCOMPARE(find_model(wanted, known), fs::path());
     }
 
+    /// It contains the scale of the LoRA.
+    void a_lora_is_the_same_only_with_its_configuration() {
+        QTemporaryDir folder;
+        const fs::path root = folder.path().toStdString();
+        const auto write_lora = [&](const char* name, const char* config) {
+            write_file(root / name / "adapter_model.safetensors", std::string(50, 'l'));
+            if (*config != '\0') write_file(root / name / "adapter_config.json", config);
+        };
+        write_lora("here", R"({"lora_alpha": 8})");
+        write_lora("there/without", "");
+        write_lora("there/other", R"({"lora_alpha": 9})");
+        write_file(root / "there/style.safetensors", std::string(50, 'l'));
+        const fs::path weights = "adapter_model.safetensors";
+        for (const fs::path& lora : {root / "here", root / "here" / weights}) {
+            const bool is_file = lora.filename() == weights;
+            WantedModel wanted = wanted_model_from(to_document(describe_model(lora)));
+            QCOMPARE(wanted.files.size(), std::size_t{2});
+            const auto place = [&](const char* name) { return is_file ? root / name / weights : root / name; };
+            wanted.hints = {place("there/without"), place("there/other"), root / "there/style.safetensors"};
+            QCOMPARE(find_model(wanted, {root / "there/style.safetensors"}), fs::path());
+            wanted.hints.push_back(place("here"));
+            QCOMPARE(find_model(wanted, {}), place("here"));
+        }
+    }
+
     void the_list_of_computers_is_saved() {
         QTemporaryDir folder;
         const fs::path file = fs::path(folder.path().toStdString()) / "config/computers.json";
