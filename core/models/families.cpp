@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/cogvideox/family.h"
+#include "core/models/discovery/model_files.h"
 #include "core/models/ltx/family.h"
 #include "core/models/model_family.h"
 #include "core/models/stepvideo/family.h"
@@ -28,6 +29,21 @@ std::string supported_families() {
     return names;
 }
 
+/// Throws Error(component_missing) for a denoiser that the index of a folder lists, and that the folder lacks. Without
+/// it, no family recognizes the model.
+void refuse_missing_denoiser(const ModelFiles& files) {
+    for (const std::string name : {"transformer", "unet"}) {
+        const auto listed = files.index.find(name);
+        const bool is_listed = listed != files.index.end() && listed->is_array() && listed->size() == 2;
+        if (!is_listed || !(*listed)[1].is_string() || files.has(name)) continue;
+        std::string text = missing_component(files.root, name, name, (*listed)[1].get<std::string>()).missing.text;
+        if (files.is_present("transformer_2")) text += "; transformer_2 is only the second of two experts";
+        const std::string option = name == "transformer" ? ", or choose it with --transformer" : "";
+        throw Error(ErrorCode::component_missing, text, "Download this folder of the model, too" + option + ".",
+                    {{"component", name}, {"path", (files.root / name).string()}});
+    }
+}
+
 }  // namespace
 
 const std::vector<const ModelFamily*>& model_families() {
@@ -50,6 +66,7 @@ const ModelFamily& find_family(const ModelFiles& files) {
     for (const auto* family : model_families())
         if (family->match(files)) found.push_back(family);
     if (found.size() == 1) return *found.front();
+    if (found.empty()) refuse_missing_denoiser(files);
     std::string seen;
     for (const auto& [name, component] : files.components) seen += (seen.empty() ? "" : ", ") + component.class_name;
     std::string tied;

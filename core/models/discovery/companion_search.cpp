@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 
 #include "core/base/json.h"
 
@@ -122,10 +123,23 @@ NoiseLevel level_in(const std::string& name, Spelling spelling) {
     return NoiseLevel::unknown;
 }
 
+constexpr const char* kFirstExpert = "transformer";
+constexpr const char* kSecondExpert = "transformer_2";
+
+/// Returns the noise level of a file in a folder of diffusers.
+NoiseLevel level_by_component(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    if (folder.filename() == kSecondExpert) return NoiseLevel::low;
+    std::error_code ignored;
+    const bool is_first =
+        folder.filename() == kFirstExpert && fs::is_directory(folder.parent_path() / kSecondExpert, ignored);
+    return is_first ? NoiseLevel::high : NoiseLevel::unknown;
+}
+
 NoiseLevel level_of(const fs::path& file, Spelling spelling) {
-    const auto level = level_in(file.filename().string(), spelling);
-    if (level != NoiseLevel::unknown) return level;
-    return level_in(file.parent_path().filename().string(), Spelling::capitals);
+    auto level = level_in(file.filename().string(), spelling);
+    if (level == NoiseLevel::unknown) level = level_in(file.parent_path().filename().string(), Spelling::capitals);
+    return level == NoiseLevel::unknown ? level_by_component(file) : level;
 }
 
 Spelling spelling_for(const RecognizedPart& denoiser) {
@@ -140,6 +154,12 @@ NoiseLevel noise_level_of(const fs::path& file) {
 
 NoiseLevel noise_level_of(const FoundPart& denoiser) {
     return level_of(denoiser.file, spelling_for(denoiser.part));
+}
+
+fs::path other_expert_folder(const fs::path& file) {
+    const fs::path folder = file.parent_path();
+    if (folder.filename() == kFirstExpert) return folder.parent_path() / kSecondExpert;
+    return folder.filename() == kSecondExpert ? folder.parent_path() / kFirstExpert : fs::path();
 }
 
 CompanionSearch::CompanionSearch(SearchPlaces places, PartFinder& finder)
@@ -196,7 +216,9 @@ std::optional<FoundPart> CompanionSearch::find_other_expert(const FoundPart& exp
                             .file_names = {},
                             .fits = expert.part.config,
                             .config = {}};
-    for (const auto& file : candidates(wanted)) {
+    std::vector<fs::path> files = find_weight_files(other_expert_folder(expert.file), 0);
+    std::ranges::copy(candidates(wanted), std::back_inserter(files));
+    for (const auto& file : files) {
         if (level_of(file, spelling_for(expert.part)) != other) continue;
         for (const auto& found : finder_.parts(file))
             if (fits(wanted, found.part)) return found;

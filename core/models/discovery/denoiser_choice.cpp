@@ -35,15 +35,21 @@ LocalizableMessage missing_expert(const std::string& name, const std::string& fo
             .text = "the other expert, such as " + name + ", was not found in " + folders};
 }
 
+/// Says which expert is missing beside `found`.
+LocalizableMessage missing_expert_of(const FoundPart& found, const CompanionSearch& search) {
+    const std::string name = found.file.filename().string();
+    const std::string other = other_name(name);
+    const fs::path folder = other_expert_folder(found.file);
+    if (other == name && !folder.empty())
+        return missing_expert((folder.filename() / name).string(), folder.parent_path().string());
+    return missing_expert(other, join_paths(search.folders_for("transformer")));
+}
+
 Denoisers with_other_expert(const FoundPart& found, CompanionSearch& search) {
     const NoiseLevel level = noise_level_of(found);
     if (level == NoiseLevel::unknown) return {.first = found, .second = {}};
     auto other = search.find_other_expert(found);
-    if (!other)
-        return {.first = found,
-                .second = {},
-                .missing_second = missing_expert(other_name(found.file.filename().string()),
-                                                 join_paths(search.folders_for("transformer")))};
+    if (!other) return {.first = found, .second = {}, .missing_second = missing_expert_of(found, search)};
     if (level == NoiseLevel::high) return {.first = found, .second = std::move(other)};
     return {.first = std::move(*other), .second = found};
 }

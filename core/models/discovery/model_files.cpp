@@ -278,8 +278,11 @@ void ModelFiles::replace(const std::string& name, const fs::path& path) {
         throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",
                     {{"component", name}, {"path", path.string()}});
     if (!fs::is_directory(path, ignored)) return replace_by_file(name, path);
-    ComponentFiles& files = components[name];
-    files = {.folder = path, .class_name = files.class_name, .config = read_component_config(path)};
+    const auto known = components.find(name);
+    const auto listed = index.find(name);
+    std::string class_name = listed == index.end() ? "" : class_of(*listed);
+    if (known != components.end()) class_name = known->second.class_name;
+    components[name] = {.folder = path, .class_name = class_name, .config = read_component_config(path)};
     if (name == "transformer_2" && has_published_scheduler(*this)) announce_second_expert(*this);
     if (name == "vae") follow_vae(*this);
 }

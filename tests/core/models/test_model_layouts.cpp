@@ -340,6 +340,45 @@ private Q_SLOTS:
         QCOMPARE(card.default_guidance_scale, 3.5);
     }
 
+    /// A folder of diffusers from which only one expert was downloaded.
+    void an_expert_alone_in_a_diffusers_folder_misses_the_other_one() {
+        const QTemporaryDir dir;
+        const auto model = path_of(dir) / "model";
+        for (const char* missing : {"transformer_2", "transformer"}) {
+            fs::remove_all(model);
+            copy_all(test_data("wan_variants/a14b_i2v/model"), model);
+            fs::remove_all(model / missing);
+            const auto files = read(model, dir);
+            const auto require = [&] {
+                find_family(files);
+                files.require_complete();
+            };
+            QCOMPARE(code_of(require), ErrorCode::component_missing);
+            const std::string message = message_of(require);
+            QVERIFY2(message.find("the folder " + (model / missing).string() + " (WanTransformer3DModel) is missing") !=
+                         message.npos,
+                     message.c_str());
+        }
+        auto files = read(model, dir);
+        files.replace("transformer", test_data("wan_variants/a14b_i2v/model/transformer"));
+        QCOMPARE(find_family(files).name(), std::string("wan"));
+    }
+
+    void the_folders_of_two_experts_are_one_model() {
+        const QTemporaryDir dir;
+        const auto folder = path_of(dir) / "without_index";
+        for (const char* part : {"transformer", "transformer_2"})
+            copy_all(test_data("wan_variants/a14b_i2v/model") / part, folder / part);
+        for (const auto& named : {folder, folder / "transformer", folder / "transformer_2"}) {
+            const auto files = read(named, dir);
+            QCOMPARE(files.component("transformer").folder, folder / "transformer");
+            QCOMPARE(files.component("transformer_2").folder, folder / "transformer_2");
+        }
+        fs::remove_all(folder / "transformer");
+        const std::string missing = read(folder / "transformer_2", dir).component("transformer_2").missing.text;
+        QVERIFY2(missing.find("the other expert, such as transformer/") != missing.npos, missing.c_str());
+    }
+
     void a_capitalized_word_is_no_level_of_other_models() {
         const QTemporaryDir dir;
         const auto file = path_of(dir) / "models/Wan-Low-VRAM.safetensors";
