@@ -135,6 +135,8 @@ private:
         const BlockReuse reuse(BlockReuse::Surplus::none);
         ClipPart part = services_.reader->read_part(request_.video, 0);
         if (part.frames.empty()) check_source(request_, {});
+        if (std::ranges::find(part.traits, ClipTrait::interlaced) != part.traits.end())
+            facts_.video.scan = ScanType::interlaced;
         const auto sink = open_frame_sink(sink_options(part.seconds.front()));
         num_written_ = sink->num_saved();
         if (num_written_ > 0)
@@ -276,7 +278,7 @@ private:
     const FinishServices& services_;
     const PeakMemory memory_;
     const PeakDeviceMemory device_memory_;
-    const ClipFacts facts_;
+    ClipFacts facts_;
     std::int64_t planned_bytes_;
     FinishNetworks networks_;
     FinishPlan plan_;

@@ -51,8 +51,7 @@ ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
                   .num_total = source_->count(),
                   .count = source_->how_counted(),
                   .frames = {},
-                  .seconds = {},
-                  .traits = source_->traits()};
+                  .seconds = {}};
     for (std::size_t bytes = 0; bytes < kPartBytes;) {
         std::optional<Frame> frame = source_->next();
         if (!frame) break;
@@ -61,6 +60,7 @@ ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
         part.seconds.push_back(source_->seconds());
         ++next_;
     }
+    part.traits = source_->traits();  // some are only known after a frame
     if (part.frames.empty()) source_.reset();
     return part;
 }

@@ -23,7 +23,7 @@ public:
     /// Returns the frame rate in frames per second, or 0 if it is unknown: the mean rate of unevenly spaced
     /// frames, and for pictures that of the video in their settings.
     virtual double fps() const = 0;
-    /// Returns what the user should know of the file.
+    /// Returns what the user should know of the file, as far as the frames that have been read tell.
     virtual std::vector<ClipTrait> traits() const = 0;
     /// The time at which the frame of the last next() is shown, in seconds after the start of the file. NaN if unknown.
     virtual double seconds() const = 0;

@@ -50,6 +50,15 @@ ScanType scan_type_of(AVFieldOrder order) {
     return is_progressive ? ScanType::progressive : ScanType::interlaced;
 }
 
+/// Not every format says in its header that frames have fields: DV and MPEG-4 say it with each frame.
+bool has_fields(const AVFrame& picture) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (picture.flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return picture.interlaced_frame != 0;
+#endif
+}
+
 std::string text_or_unknown(const char* text) {
     return text ? text : "unknown";
 }
@@ -251,6 +260,7 @@ bool VideoReader::decode() {
             continue;
         }
         if (result < 0) throw unreadable(result);
+        if (has_fields(*picture_)) info_.scan = ScanType::interlaced;
         take_time();
         return true;
     }

@@ -266,6 +266,20 @@ private Q_SLOTS:
         QVERIFY(change(4) < 40);
     }
 
+    void fields_are_noted_data() {
+        QTest::addColumn<QString>("source");
+        QTest::newRow("header") << "interlaced.mp4";
+        QTest::newRow("frames") << "fields.mp4";
+    }
+    void fields_are_noted() {
+        QFETCH(QString, source);
+        FinishRequest request = finish(finish_data(source.toStdString()), "out.mp4");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.notes.size(), std::size_t{1});
+        QVERIFY2(result.notes[0].find("is interlaced") != std::string::npos, result.notes[0].c_str());
+    }
+
     void a_picture_is_enlarged_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"picture.png", "picture.jpg", "picture.WEBP"}) QTest::newRow(name) << name;

@@ -619,6 +619,16 @@ private Q_SLOTS:
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::interlaced});
     }
 
+    /// The header of the file does not mention the fields.
+    void fields_that_only_frames_tell_of_are_noticed() {
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/fields.mp4";
+        VideoReader reader(file);
+        QVERIFY(traits_of(reader.info()).empty());
+        QVERIFY(reader.read());
+        QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::interlaced});
+        QVERIFY(ClipCursor().read(file, 0).traits == std::vector{ClipTrait::interlaced});
+    }
+
     void a_very_large_file_is_not_read_to_count_its_frames_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<FrameCount>("count");
