@@ -1,25 +1,11 @@
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <QDir>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <csignal>
 
 #include "core/api/byte_size.h"
-#include "core/api/engine.h"
-#include "core/api/video_parts.h"
-#include "core/base/temporary_folder.h"
 #include "core/jobs/plan/timings.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/frame_sink.h"
-#include "tests/core/jobs/event_recorder.h"
+#include "tests/core/jobs/long_video_fixture.h"
 #include "tests/core/media/media_fixtures.h"
 
 using namespace kinescope;
@@ -27,44 +13,19 @@ using namespace kinescope::testing;
 
 namespace {
 
-constexpr int kSteps = 3;
-constexpr int kFrames = 9;
-
 RunResult took(double load, double encode, double denoise) {
     RunResult result;
     result.seconds_by_phase = {{"load", load}, {"encode", encode}, {"denoise", denoise}};
     return result;
 }
 
-QByteArray bytes_of(const QString& file) {
-    QFile stream(file);
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-}
-
 }  // namespace
 
-/// Makes videos of several parts with the built-in model at its smallest size.
-class TestLongVideo : public QObject {
+/// Makes videos of several parts: their frames, steps, progress and plans.
+class TestLongVideo : public LongVideoFixture {
     Q_OBJECT
 
 private:
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<EventRecorder> recorder_;
-    std::unique_ptr<Engine> engine_;
-
-    QString file(const QString& name) const { return folder_->filePath(name); }
-    std::filesystem::path path(const QString& name) const { return file(name).toStdString(); }
-
-    void start_engine() { start_engine(path("jobs")); }
-
-    /// Jobs are not saved on disk if `jobs` is empty. Files are read in this process if `program` is empty.
-    void start_engine(const std::filesystem::path& jobs, const std::filesystem::path& program = {}) {
-        engine_.reset();
-        recorder_ = std::make_unique<EventRecorder>();
-        engine_ = make_engine(
-            {.resources_dir = KINESCOPE_SOURCE_DIR "/resources", .program = program, .jobs_dir = jobs}, *recorder_);
-    }
-
     /// Runs a job that fails before its first step.
     void expect_refused(const VideoRequest& request, ErrorCode code) {
         const auto events = recorder_->wait(engine_->jobs().submit(request));
@@ -74,88 +35,7 @@ private:
         QVERIFY(of_type<StepCompleted>(events).empty());
     }
 
-    /// A request for one part.
-    VideoRequest request(const QString& name) const {
-        VideoRequest request;
-        request.prompt = "a red ball moving left on a blue background";
-        request.width = 32;
-        request.height = 32;
-        request.num_frames = kFrames;
-        request.num_inference_steps = kSteps;
-        request.seed = 5;
-        request.device = "cpu";
-        request.threads = 1;
-        request.output.file = path(name);
-        return request;
-    }
-
-    VideoRequest long_request(const QString& name) const {
-        VideoRequest whole = request(name + ".mp4");
-        whole.next_prompts = {"a red ball moving up on a blue background", "a red ball moving right"};
-        whole.output.frames = path(name + ".safetensors");
-        return whole;
-    }
-
-    /// Returns the frames of the last part of a long video that was made without a pause.
-    QByteArray unbroken_frames() {
-        recorder_->wait(engine_->jobs().submit(long_request("unbroken")));
-        return bytes_of(file("unbroken.safetensors"));
-    }
-
-    /// Runs a job until it has finished `steps` steps.
-    JobId pause_after(const VideoRequest& request, int steps) {
-        recorder_->on_step = [this, steps](JobId job, const StepCompleted& step) {
-            if (step.step + 1 == steps) engine_->jobs().pause(job, PausePoint::after_step);
-        };
-        const JobId job = engine_->jobs().submit(request);
-        recorder_->wait(job);
-        recorder_->on_step = {};
-        return job;
-    }
-
-    /// Replaces the video of the first part by a complete one.
-    void replace_part(JobId job, const QString& video, bool knows_frames) const {
-        const QString part = file(QStringLiteral("jobs/%1/part-1/").arg(job));
-        QVERIFY(QFile::remove(part + "frames.mkv") && QFile::copy(video, part + "frames.mkv"));
-        QJsonObject result = QJsonDocument::fromJson(bytes_of(part + "result.json")).object();
-        result["output_bytes"] = QFile(video).size();
-        result.remove("video_sha256");
-        if (!knows_frames) result.remove("video_frames");
-        QFile saved(part + "result.json");
-        QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(QJsonDocument(result).toJson()) > 0);
-    }
-
     std::vector<FramePtr> frames_of(const QString& name) { return engine_->videos().read_frames(path(name), {}); }
-
-    QStringList temporary_folders() const {
-        const QStringList names{"kinescope-*"};
-        return QDir(folder_->path()).entryList(names, QDir::Dirs) +
-               QDir(file("cache/kinescope/temporary")).entryList(names, QDir::Dirs);
-    }
-
-    void make_folders_old() const {
-        for (const QString& name : temporary_folders())
-            for (const QString& parent : {folder_->path(), file("cache/kinescope/temporary")})
-                if (const auto folder = (parent + "/" + name).toStdString(); std::filesystem::exists(folder))
-                    std::filesystem::last_write_time(
-                        folder, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-    }
-
-    /// Starts a program that has a temporary folder. Returns its process id.
-    static pid_t start_program() {
-        std::array<int, 2> ready{};
-        if (::pipe(ready.data()) != 0) return -1;
-        const pid_t program = ::fork();
-        if (program == 0) {
-            const TemporaryFolder folder("parts");
-            if (::write(ready[1], "1", 1) == 1) ::pause();
-            ::_exit(0);
-        }
-        char made = 0;
-        if (::read(ready[0], &made, 1) != 1) return -1;
-        for (const int end : ready) ::close(end);
-        return program;
-    }
 
     QString notes_of(const VideoRequest& request) {
         QStringList notes;
@@ -168,25 +48,9 @@ private:
         return QString::fromStdString(format_byte_size(std::int64_t{32} * 32 * 3 / 2 * count));
     }
 
-    std::vector<std::string> files_of_job(JobId job) const {
-        std::vector<std::string> names;
-        const QDir folder(file(QStringLiteral("jobs/%1").arg(job)));
-        for (const QString& name : folder.entryList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot))
-            names.push_back(name.toStdString());
-        return names;
-    }
-
 private Q_SLOTS:
-    void init() {
-        folder_ = std::make_unique<QTemporaryDir>();
-        qputenv("XDG_CACHE_HOME", file("cache").toUtf8());
-        qputenv("TMPDIR", folder_->path().toUtf8());
-        start_engine();
-    }
-    void cleanup() {
-        engine_.reset();
-        qunsetenv("TMPDIR");
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void all_parts_are_one_job_and_one_video() {
         const JobId job = engine_->jobs().submit(long_request("long"));
@@ -425,130 +289,6 @@ private Q_SLOTS:
         QCOMPARE(found.seconds_by_phase.at("denoise"), made.seconds_by_phase.at("denoise"));
     }
 
-    /// A copy that was cut short by a full disk has another size than the part.
-    void a_truncated_part_is_made_again() {
-        const QByteArray expected = unbroken_frames();
-        const JobId job = pause_after(long_request("cut"), kSteps + 1);
-        QFile video(file(QStringLiteral("jobs/%1/part-1/frames.mkv").arg(job)));
-        QVERIFY(video.resize(video.size() / 2));
-        start_engine();
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job);
-        QCOMPARE(of_type<RunStarted>(events).at(0).part, 0);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QCOMPARE(bytes_of(file("cut.safetensors")), expected);
-    }
-
-    void a_part_with_too_few_frames_is_made_again_data() {
-        QTest::addColumn<bool>("knows_frames");
-        QTest::newRow("recorded") << true;
-        QTest::newRow("made by an earlier version") << false;
-    }
-
-    /// The size of the file does not show the damage.
-    void a_part_with_too_few_frames_is_made_again() {
-        QFETCH(bool, knows_frames);
-        const QByteArray expected = unbroken_frames();
-        VideoRequest shorter = request("shorter.mkv");
-        shorter.num_frames = kFrames - 4;
-        shorter.output.codec = "ffv1";
-        recorder_->wait(engine_->jobs().submit(shorter));
-        const JobId job = pause_after(long_request("few"), 2 * kSteps + 1);
-        replace_part(job, file("shorter.mkv"), knows_frames);
-        engine_->jobs().resume(job);
-        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
-        QCOMPARE(failed.size(), std::size_t{1});
-        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::file_unreadable));
-        QVERIFY(QString::fromStdString(failed[0].error.message()).startsWith("part 1 of the video"));
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job, 3);
-        const auto finished = of_type<RunFinished>(events);
-        QCOMPARE(finished.size(), std::size_t{1});
-        QCOMPARE(engine_->videos().describe_video(path("few.mp4")).num_frames, finished[0].result.num_frames);
-        QCOMPARE(bytes_of(file("few.safetensors")), expected);
-    }
-
-    void a_damaged_part_is_found_before_the_next_one_is_made() {
-        const QByteArray expected = unbroken_frames();
-        VideoRequest shorter = request("shorter.mkv");
-        shorter.num_frames = kFrames - 4;
-        shorter.output.codec = "ffv1";
-        recorder_->wait(engine_->jobs().submit(shorter));
-        const JobId job = pause_after(long_request("next"), kSteps + 1);
-        const QString folder = file(QStringLiteral("jobs/%1/part-").arg(job));
-        QVERIFY(QFile::exists(folder + "2/step.safetensors"));
-        replace_part(job, file("shorter.mkv"), true);
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job, 2);
-        QCOMPARE(of_type<RunFailed>(events).size(), std::size_t{1});
-        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps + 1});
-        QVERIFY(QFile::exists(folder + "1/damaged.mkv"));
-        QVERIFY(!QFile::exists(folder + "2/step.safetensors"));  // may have begun with damaged frames
-        engine_->jobs().resume(job);
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
-        QCOMPARE(bytes_of(file("next.safetensors")), expected);
-        QCOMPARE(files_of_job(job), std::vector<std::string>{"job.json"});
-    }
-
-    /// Neither the size nor the number of frames shows the damage.
-    void a_part_with_a_changed_byte_is_made_again() {
-        const QByteArray expected = unbroken_frames();
-        const JobId job = pause_after(long_request("byte"), 2 * kSteps + 1);
-        const QString part = file(QStringLiteral("jobs/%1/part-1/").arg(job));
-        QByteArray video = bytes_of(part + "frames.mkv");
-        video[video.size() / 2] = static_cast<char>(~video[video.size() / 2]);
-        QFile changed(part + "frames.mkv");
-        QVERIFY(changed.open(QIODevice::WriteOnly) && changed.write(video) == video.size());
-        changed.close();
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job, 2);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        const auto lines = of_type<LogLine>(events);
-        QVERIFY(std::ranges::any_of(
-            lines, [](const LogLine& line) { return line.text.starts_with("part 1 of the video is damaged"); }));
-        QCOMPARE(bytes_of(file("byte.safetensors")), expected);
-    }
-
-    /// The system may kill the process that reads the parts, for example if it lacks memory.
-    void a_part_that_cannot_be_read_for_now_is_kept() {
-        const JobId job = pause_after(long_request("kept"), 2 * kSteps + 1);
-        start_engine(path("jobs"), "/bin/false");
-        engine_->jobs().resume(job);
-        const auto failed = of_type<RunFailed>(recorder_->wait(job));
-        QCOMPARE(failed.size(), std::size_t{1});
-        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::file_unreadable));
-        for (int part = 1; part <= 2; ++part)
-            QVERIFY(QFile::exists(file(QStringLiteral("jobs/%1/part-%2/frames.mkv").arg(job).arg(part))));
-        start_engine();
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
-    }
-
-    /// The parts after the damaged one are complete. Decoding early would leave them out and delete them.
-    void only_the_damaged_part_is_made_again() {
-        const auto four_parts = [this](const QString& name) {
-            VideoRequest whole = long_request(name);
-            whole.next_prompts.push_back("a red ball moving down");
-            return whole;
-        };
-        recorder_->wait(engine_->jobs().submit(four_parts("whole")));
-        const JobId job = pause_after(four_parts("second"), 3 * kSteps + 1);
-        QVERIFY(QFile::remove(file(QStringLiteral("jobs/%1/part-2/frames.mkv").arg(job))));
-        start_engine();
-        engine_->jobs().decode_now(job);
-        const auto refused = of_type<RunFailed>(recorder_->wait(job));
-        QCOMPARE(refused.size(), std::size_t{1});
-        QCOMPARE(static_cast<int>(refused[0].error.code()), static_cast<int>(ErrorCode::bad_request));
-        start_engine();
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps + 2});
-        QCOMPARE(bytes_of(file("second.safetensors")), bytes_of(file("whole.safetensors")));
-    }
-
     void a_job_that_is_paused_after_a_part_makes_no_further_one() {
         recorder_->on_phase = [this](JobId job, const PhaseStarted& phase) {
             if (phase.phase == Phase::save) engine_->jobs().pause(job, PausePoint::after_step);
@@ -558,123 +298,6 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunPaused>(events).at(0).step, kSteps);
         for (const PhaseStarted& phase : of_type<PhaseStarted>(events)) QVERIFY(phase.phase <= Phase::save);
         QCOMPARE(std::ranges::count(of_type<PhaseStarted>(events), Phase::load, &PhaseStarted::phase), 1);
-    }
-
-    void a_job_that_is_not_saved_keeps_its_parts_as_long_as_the_program_runs() {
-        const QByteArray expected = unbroken_frames();
-        start_engine({});
-        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
-        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, kSteps + 1);
-        QCOMPARE(engine_->jobs().find(job)->step, kSteps + 1);
-        QVERIFY(!temporary_folders().isEmpty());
-        engine_->jobs().resume(job);
-        const auto events = recorder_->wait(job, 2);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{3 * kSteps});
-        QCOMPARE(bytes_of(file("unsaved.safetensors")), expected);
-        QTRY_COMPARE(temporary_folders(), QStringList());
-    }
-
-    void the_finished_parts_of_a_job_that_is_not_saved_can_be_decoded() {
-        start_engine({});
-        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
-        engine_->jobs().decode_now(job);
-        const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
-        QCOMPARE(finished.size(), std::size_t{1});
-        QCOMPARE(finished[0].result.stopped_after_step, kSteps + 1);
-    }
-
-    void a_removed_job_that_is_not_saved_leaves_no_parts() {
-        start_engine({});
-        const JobId job = pause_after(long_request("removed"), kSteps + 1);
-        engine_->jobs().remove(job);  // removed a moment later if its thread has not noted the pause yet
-        QTRY_COMPARE(temporary_folders(), QStringList());
-    }
-
-    void a_job_that_is_not_saved_needs_no_cache_folder() {
-        QFile cache(file("cache"));
-        QVERIFY(cache.open(QIODevice::WriteOnly));
-        start_engine({});
-        const JobId job = pause_after(long_request("unsaved"), kSteps + 1);
-        QCOMPARE(temporary_folders().size(), qsizetype{1});
-        engine_->jobs().resume(job);
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
-    }
-
-    void the_next_start_removes_the_folders_of_programs_that_were_killed() {
-        engine_.reset();
-        const pid_t killed = start_program();
-        const pid_t running = start_program();
-        QVERIFY(killed > 0 && running > 0);
-        ::kill(killed, SIGKILL);
-        ::waitpid(killed, nullptr, 0);
-        QCOMPARE(temporary_folders().size(), qsizetype{2});
-        start_engine();
-        const QStringList young = temporary_folders();
-        make_folders_old();
-        start_engine();
-        const QStringList kept = temporary_folders();
-        ::kill(running, SIGKILL);
-        ::waitpid(running, nullptr, 0);
-        QCOMPARE(young.size(), qsizetype{2});  // the programs of young folders may not hold their locks yet
-        QCOMPARE(kept.size(), qsizetype{1});
-        QVERIFY(kept[0].contains(QStringLiteral("-%1-").arg(running)));
-        start_engine();
-        QCOMPARE(temporary_folders(), QStringList());
-    }
-
-    void the_folders_of_others_are_kept() {
-        const QStringList names{"kinescope-20261128-test", "kinescope-files-4194305-0123456789ab",
-                                "kinescope-temporary-parts-4194305-x1Y2z3",
-                                "kinescope-temporary-parts-another_computer-4194305-x1Y2z3"};
-        for (const QString& name : names) {
-            QVERIFY(QDir().mkdir(file(name)));
-            QFile lock(file(name + "/lock"));
-            QVERIFY(lock.open(QIODevice::WriteOnly));
-        }
-        make_folders_old();
-        start_engine();
-        QCOMPARE(temporary_folders(), names);
-    }
-
-    void a_job_that_is_retried_in_its_last_part_replaces_its_own_log() {
-        VideoRequest logged = long_request("logged");
-        logged.output.numeric_log = path("log.jsonl");
-        const JobId job = pause_after(logged, 2 * kSteps + 1);
-        QVERIFY(!bytes_of(file("log.jsonl")).isEmpty());
-        engine_->jobs().retry(job);
-        const auto events = recorder_->wait(job, 2);
-        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        const QByteArray header = bytes_of(file("log.jsonl")).split('\n').first();
-        QVERIFY2(header.contains("header") && !header.contains("frames.mkv"), header.constData());
-    }
-
-    void a_log_that_appears_before_the_last_part_is_not_replaced() {
-        VideoRequest logged = long_request("foreign");
-        logged.output.numeric_log = path("log.jsonl");
-        const JobId job = pause_after(logged, kSteps + 1);
-        QFile other(file("log.jsonl"));
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        engine_->jobs().resume(job);
-        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
-        QCOMPARE(failed.size(), std::size_t{1});
-        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::output_exists));
-    }
-
-    void a_log_that_an_edit_names_is_not_replaced() {
-        VideoRequest logged = request("edited.mp4");
-        logged.output.numeric_log = path("log.jsonl");
-        const JobId job = pause_after(logged, 1);
-        QFile other(file("other.jsonl"));
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        engine_->jobs().hold();
-        engine_->jobs().resume(job);
-        logged.output.numeric_log = path("other.jsonl");
-        engine_->jobs().edit(job, logged);
-        engine_->jobs().release();
-        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
-        QCOMPARE(failed.size(), std::size_t{1});
-        QCOMPARE(static_cast<int>(failed[0].error.code()), static_cast<int>(ErrorCode::output_exists));
     }
 
     /// The first part encodes only a prompt or, with an input video, runs only some of the steps.
@@ -802,15 +425,6 @@ private Q_SLOTS:
         empty.prompt.clear();
         QVERIFY(engine_->catalog().plan(empty).peak_memory_bytes > 0);
         expect_refused(empty, ErrorCode::bad_request);
-    }
-
-    void only_folders_of_parts_are_removed() {
-        const JobId job = pause_after(long_request("other"), kSteps + 1);
-        QVERIFY(QDir().mkdir(file(QStringLiteral("jobs/%1/part-two").arg(job))));
-        recorder_->wait(job);
-        engine_->jobs().resume(job);
-        recorder_->wait(job, 2);
-        QCOMPARE(files_of_job(job), (std::vector<std::string>{"job.json", "part-two"}));
     }
 
     void a_retried_job_starts_with_its_first_part() {
