@@ -1,5 +1,6 @@
 #include "app/cli/batch.h"
 
+#include <cstddef>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -51,6 +52,14 @@ std::vector<ReadRequest> requests_of(const Line& line, const std::filesystem::pa
     }
 }
 
+void validate(ReadRequest& read, Engine& engine) {
+    try {
+        validate_with_card(read, engine);
+    } catch (const Error& error) {
+        read.faults.push_back({"", error.message(), {}});
+    }
+}
+
 /// Several requests may write to a terminal, a pipe or /dev/null.
 bool is_stream(const std::filesystem::path& output) {
     std::error_code ignored;
@@ -86,18 +95,18 @@ std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const Req
     Outputs outputs;
     std::vector<ReadRequest> requests;
     for (const Line& line : lines_of(file)) {
-        for (ReadRequest& read : requests_of(line, base, arguments)) {
-            try {
-                validate_with_card(read, engine);
-                outputs.check(read);
-            } catch (const Error& error) {
-                read.faults.push_back({"", error.message(), {}});
-            }
+        std::vector<ReadRequest> alternatives = requests_of(line, base, arguments);
+        bool has_fault_of_line = false;
+        for (std::size_t i = 0; i < alternatives.size() && !has_fault_of_line; ++i) {
+            ReadRequest& read = alternatives[i];
+            validate(read, engine);
+            // The other alternatives have the same faults, but not the same names of outputs.
+            has_fault_of_line = i == 0 && !read.faults.empty();
+            outputs.check(read);
             read.line = line.number;
             for (Fault& fault : read.faults)
                 fault.message = "line " + std::to_string(line.number) + ": " + fault.message;
             requests.push_back(std::move(read));
-            if (!requests.back().faults.empty()) break;  // the other alternatives have the same faults
         }
     }
     return requests;

@@ -530,6 +530,29 @@ private Q_SLOTS:
         QVERIFY2(result.err.find("line 2: two requests") != std::string::npos, result.err.c_str());
     }
 
+    void an_alternative_with_a_taken_name_does_not_stop_the_others() {
+        write(folder_.filePath("taken.jsonl"),
+              "{\"prompt\": \"one\", \"output\": \"x-2.mp4\"}\n"
+              "{\"prompt\": \"a {b|c|d} cat\", \"output\": \"x.mp4\"}\n");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "taken.jsonl"});
+        QCOMPARE(result.exit_code, 1);
+        QCOMPARE(count_of(result.err, "line 2: two requests"), 1);
+        QCOMPARE(script.submitted.size(), 3u);
+        QCOMPARE(script.submitted[1].output.file.filename(), fs::path("x-1.mp4"));
+        QCOMPARE(script.submitted[2].output.file.filename(), fs::path("x-3.mp4"));
+        QCOMPARE(script.submitted[2].prompt, std::string("a d cat"));
+    }
+
+    void a_fault_of_a_line_is_said_once() {
+        write(folder_.filePath("faulty.jsonl"),
+              "{\"prompt\": \"a {b|c} cat\", \"promt\": \"x\"}\n{\"prompt\": \"one\"}\n");
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", "--batch", "faulty.jsonl"});
+        QCOMPARE(count_of(result.err, "line 1: 'promt' is not a known key"), 1);
+        QCOMPARE(script.submitted.size(), 1u);
+    }
+
     void jobs_of_a_batch_get_different_names() {
         write(folder_.filePath("names.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"one\"}\n");
         StubScript script = working_script();
