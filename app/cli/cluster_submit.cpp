@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <ostream>
 
 #include "app/cli/cluster_follow.h"
@@ -12,6 +13,7 @@
 #include "core/cluster/cluster_batch.h"
 #include "core/cluster/cluster_engine.h"
 #include "core/cluster/known_batches.h"
+#include "core/cluster/shell_text.h"
 #include "core/cluster/task_memory.h"
 
 namespace kinescope::cli {
@@ -58,6 +60,17 @@ void announce_batch(const cluster::ClusterBatch& batch) {
     spdlog::info("{} video{} submitted as job {} of Slurm, {} of main memory each; batch {} in '{}'",
                  folder.num_tasks(), folder.num_tasks() == 1 ? "" : "s", words,
                  format_byte_size(folder.options().memory_bytes), folder.id(), folder.path().string());
+}
+
+/// Notes the batch for later commands. Its tasks run even if this fails.
+void remember_batch(const cluster::ClusterBatch& batch) {
+    const cluster::BatchFolder& folder = batch.folder();
+    try {
+        cluster::KnownBatches(user_dirs().state / "cluster").remember(folder.id(), folder.path());
+    } catch (const std::exception& error) {
+        spdlog::warn("{}. Later commands find the batch only by its folder: kinescope-cli cluster wait {}",
+                     error.what(), cluster::shell_quoted(folder.path().string()));
+    }
 }
 
 Json batch_json(const cluster::ClusterBatch& batch) {
@@ -132,8 +145,8 @@ int submit_to_cluster(const Session& session, const GenerateArguments& arguments
     std::vector<cluster::VideoTask> tasks;
     for (VideoRequest& request : valid) tasks.push_back(cluster::make_task(std::move(request)));
     auto batch = cluster::ClusterBatch::submit(shared, options, tasks, cluster::run_command);
-    cluster::KnownBatches(user_dirs().state / "cluster").remember(batch.folder().id(), batch.folder().path());
     announce_batch(batch);
+    remember_batch(batch);
     const int refused = faults.empty() ? kDone : kFailed;
     if (wanted.then == AfterSubmission::leave) {
         if (session.format == OutputFormat::human) session.out << batch.folder().id() << std::endl;

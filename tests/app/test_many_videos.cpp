@@ -184,6 +184,19 @@ private Q_SLOTS:
         QVERIFY2(result.exit_code == 0 && fs::is_empty(cluster.shared()), result.err.c_str());
     }
 
+    /// The quota of the home folder is used up, or it is read-only. Slurm has accepted the tasks then.
+    void a_batch_that_cannot_be_noted_is_named() {
+        PretendedCluster cluster;
+        std::ofstream(cluster.folder() / "state") << "no folder";
+        const LogLines log;
+        const auto result = cluster.submit();
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QVERIFY2(contains(result.out, cluster.batch().filename().string().substr(10)), result.out.c_str());
+        QVERIFY2(contains(log.text(), "kinescope-cli cluster wait '" + cluster.batch().string() + "'"),
+                 log.text().c_str());
+        QCOMPARE(cluster.run({"status", cluster.batch().string()}).exit_code, 0);
+    }
+
     void options_that_the_cluster_refuses_are_not_stored() {
         PretendedCluster cluster;
         cluster.submit();
