@@ -9,6 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
 #include "core/api/byte_size.h"
+#include "core/base/existing_outputs.h"
 #include "core/base/logging.h"
 #include "core/cluster/cluster_batch.h"
 #include "core/cluster/cluster_engine.h"
@@ -41,14 +42,8 @@ std::int64_t most_planned_memory(Engine& engine, const std::vector<VideoRequest>
 
 /// Adds a fault for outputs that exist already, before anything waits in a queue for them.
 void refuse_existing_outputs(ReadRequest& read) {
-    const OutputRequest& output = read.request.output;
-    if (output.overwrite == OverwriteMode::overwrite) return;
-    for (const fs::path& file : {output.file, output.numeric_log, output.numeric_csv, output.latents, output.frames}) {
-        std::error_code ignored;
-        if (file.empty() || !fs::exists(file, ignored)) continue;
-        if (fs::is_directory(file, ignored) && fs::is_empty(file, ignored)) continue;
-        read.faults.push_back({"output", "'" + file.string() + "' already exists", {}});
-    }
+    for (const auto& [field, file] : existing_outputs(read.request.output))
+        read.faults.push_back({field, "'" + file.string() + "' already exists", {}});
 }
 
 void announce_batch(const cluster::ClusterBatch& batch) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/atomic_file.h"
+#include "core/base/existing_outputs.h"
 #include "core/base/frame_folder.h"
 #include "core/base/sha256.h"
 #include "core/computers/connection_error.h"
@@ -118,15 +119,9 @@ void require_space(const std::vector<Arriving>& files, const std::vector<Arrivin
 /// Throws Error(output_exists) before anything is sent, not when the results arrive.
 void refuse_existing(const OutputRequest& own) {
     if (!own.file.has_extension()) check_frame_folder(frame_folder(own), own.overwrite);
-    if (own.overwrite == OverwriteMode::overwrite) return;
-    for (const fs::path& output :
-         {own.file, own.numeric_log, own.numeric_csv, own.latents, own.frames, own.preview_dir}) {
-        std::error_code ignored;
-        if (output.empty() || !fs::exists(output, ignored)) continue;
-        if (fs::is_directory(output, ignored) && fs::is_empty(output, ignored)) continue;
-        throw Error(ErrorCode::output_exists, "'" + output.string() + "' already exists", "Choose another name.",
-                    {{"path", output.string()}});
-    }
+    for (const auto& [field, file] : existing_outputs(own))
+        throw Error(ErrorCode::output_exists, "'" + file.string() + "' already exists", "Choose another name.",
+                    {{"path", file.string()}});
 }
 
 /// The hidden folder in which the frames of a job arrive.

@@ -1,9 +1,9 @@
 #include "core/pipeline/preview_folder.h"
 
-#include <regex>
 #include <string>
 #include <utility>
 
+#include "core/base/existing_outputs.h"
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
 
@@ -16,21 +16,14 @@ std::string number(int value) {
     return std::string(text.size() < 4 ? 4 - text.size() : 0, '0') + text;
 }
 
-bool is_preview(const std::filesystem::path& file) {
-    static const std::regex pattern("(step[0-9]+|decoded)_frame[0-9]+\\.png");
-    return std::regex_match(file.filename().string(), pattern);
-}
-
 }  // namespace
 
 void refuse_existing_previews(const std::filesystem::path& folder) {
     if (folder.empty()) return;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-        if (is_preview(entry.path()))
-            throw Error(ErrorCode::output_exists, "the folder " + folder.string() + " already contains previews",
-                        "Choose another folder, or allow them to be replaced (--overwrite).",
-                        {{"path", entry.path().string()}});
+    const std::filesystem::path preview = find_preview(folder);
+    if (preview.empty()) return;
+    throw Error(ErrorCode::output_exists, "the folder " + folder.string() + " already contains previews",
+                "Choose another folder, or allow them to be replaced (--overwrite).", {{"path", preview.string()}});
 }
 
 PreviewFolder::PreviewFolder(std::filesystem::path folder) : folder_(std::move(folder)) {

@@ -197,6 +197,28 @@ private Q_SLOTS:
         QCOMPARE(cluster.run({"status", cluster.batch().string()}).exit_code, 0);
     }
 
+    void existing_previews_are_refused_before_the_submission_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("is_refused");
+        QTest::newRow("preview") << "step0001_frame0000.png" << true;
+        QTest::newRow("other file") << "notes.txt" << false;
+    }
+    void existing_previews_are_refused_before_the_submission() {
+        QFETCH(QString, name);
+        QFETCH(bool, is_refused);
+        PretendedCluster cluster;
+        const fs::path previews = cluster.folder() / "previews";
+        fs::create_directory(previews);
+        std::ofstream(previews / name.toStdString()) << "mine";
+        const auto result =
+            run_commands(cluster.script, {"generate", "--slurm", "--shared-dir", cluster.shared().string(), "--program",
+                                          "/opt/kinescope-cli", "--prompt", "a", "--output",
+                                          (cluster.folder() / "a.mp4").string(), "--preview-dir", previews.string()});
+        QVERIFY2(result.exit_code == (is_refused ? 2 : 0), result.err.c_str());
+        QCOMPARE(contains(result.err, name.toStdString() + "' already exists"), is_refused);
+        QCOMPARE(fs::is_empty(cluster.shared()), is_refused);
+    }
+
     void options_that_the_cluster_refuses_are_not_stored() {
         PretendedCluster cluster;
         cluster.submit();

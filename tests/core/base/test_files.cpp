@@ -11,7 +11,9 @@
 #include <thread>
 
 #include "core/api/error.h"
+#include "core/api/output_files.h"
 #include "core/base/atomic_file.h"
+#include "core/base/existing_outputs.h"
 #include "core/base/frame_files.h"
 #include "core/base/full_disk.h"
 #include "core/base/json.h"
@@ -337,6 +339,45 @@ private Q_SLOTS:
         { std::ofstream(folder_ / "big.json") << "[]"; }
         fs::resize_file(folder_ / "big.json", (std::uintmax_t{64} << 20) + 1);
         QVERIFY(code_of([&] { read_json(folder_ / "big.json"); }) == ErrorCode::bad_config);
+    }
+
+    void existing_outputs_are_found_data() {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("name");  // of a file below the output; ".": the output is a file
+        QTest::addColumn<bool>("overwrite");
+        QTest::addColumn<bool>("is_found");
+        for (const char* field : {"output", "numeric_log", "numeric_csv", "latents", "frames", "preview_dir"})
+            QTest::newRow(field) << field << "." << false << true;
+        QTest::newRow("replaced video") << "output"
+                                        << "." << true << false;
+        QTest::newRow("frames of a video") << "output"
+                                           << "00000.png" << false << true;
+        QTest::newRow("empty folder for frames") << "output"
+                                                 << "" << false << false;
+        for (const char* preview : {"step0001_frame0000.png", "decoded_frame0012.png"})
+            QTest::newRow(preview) << "preview_dir" << preview << false << true;
+        QTest::newRow("replaced preview") << "preview_dir"
+                                          << "step0001_frame0000.png" << true << false;
+        QTest::newRow("other file beside previews") << "preview_dir"
+                                                    << "notes.txt" << false << false;
+    }
+    void existing_outputs_are_found() {
+        QFETCH(QString, field);
+        QFETCH(QString, name);
+        QFETCH(bool, overwrite);
+        QFETCH(bool, is_found);
+        OutputRequest output;
+        if (overwrite) output.overwrite = OverwriteMode::overwrite;
+        for (const auto& [known, member] : kOutputFiles) output.*member = folder_ / known;
+        const fs::path place = folder_ / field.toStdString();
+        const fs::path file = name == QStringLiteral(".") ? place : place / name.toStdString();
+        if (file != place) fs::create_directory(place);
+        if (!name.isEmpty()) std::ofstream(file) << "mine";
+        const auto existing = existing_outputs(output);
+        QCOMPARE(existing.size(), std::size_t{is_found});
+        if (!is_found) return;
+        QCOMPARE(QString(existing[0].field), field);
+        QCOMPARE(existing[0].file, field == QStringLiteral("output") ? place : file);
     }
 
     void log_lines_reach_the_file_and_the_listener() {
