@@ -99,6 +99,17 @@ bool has_saved_step(const fs::path& job) {
            (has_conditioning(job) || std::ranges::any_of(part_folders(job), has_conditioning));
 }
 
+/// Returns true if a folder exists and can be read, and has no file of this name. A storage that fails for a moment
+/// proves nothing.
+bool certainly_lacks(const fs::path& folder, const char* name) {
+    std::error_code error;
+    bool is_found = false;
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error))
+        is_found = is_found || entry->path().filename() == name;
+    return !error && !is_found;
+}
+
 }  // namespace
 
 std::vector<AttemptKey> TaskFolder::attempts() const {
@@ -147,6 +158,11 @@ bool TaskFolder::adopt_saved_step(const AttemptKey& key) const {
 bool TaskFolder::publish(const AttemptKey& key) const {
     std::error_code error;
     fs::rename(outputs(key), result(), error);
+    std::error_code ignored;
+    if (error && fs::exists(outputs(key) / kResultFile, ignored) && certainly_lacks(result(), kResultFile)) {
+        set_result_aside();  // the storage has lost its description
+        fs::rename(outputs(key), result(), error);
+    }
     if (!error) {
         sync_folder(path_);
         return true;

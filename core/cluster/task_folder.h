@@ -38,12 +38,13 @@ public:
     /// Copies the last saved step of the newest earlier attempt that has one into this attempt, with the outputs
     /// written so far. Returns false if there is none: the attempt starts from the beginning.
     bool adopt_saved_step(const AttemptKey& key) const;
-    /// Turns the outputs of an attempt into the result. Returns false if the task already has one.
+    /// Turns the outputs of an attempt into the result. Returns false if the task already has one. Sets a result aside
+    /// that has lost its description.
     bool publish(const AttemptKey& key) const;
     /// Publishes the outputs of an earlier attempt that was killed between its end and its publication. Returns true if
     /// the task then has a result.
     bool publish_finished_attempt() const;
-    /// Renames a result that is damaged, so that the task can make it again.
+    /// Renames a result that is damaged, so that the task can make it again. Replaces one that was set aside before.
     void set_result_aside() const;
     bool has_damaged_result() const;
     void remove_damaged_result() const;

@@ -127,6 +127,31 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, folder().publish(kFirst));
     }
 
+    /// The shared storage has lost the description of an earlier result.
+    void a_result_without_a_description_is_set_aside_data() {
+        QTest::addColumn<bool>("by_the_next");
+        QTest::newRow("by the attempt") << false;
+        QTest::newRow("by the next attempt") << true;
+    }
+    void a_result_without_a_description_is_set_aside() {
+        QFETCH(bool, by_the_next);
+        write(folder().result() / "video.mp4", "lost");
+        finish(kRequeued, "whole");
+        QVERIFY(by_the_next ? folder().publish_finished_attempt() : folder().publish(kRequeued));
+        QVERIFY(folder().has_result() && folder().has_damaged_result());
+        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
+        import_result(folder(), task());
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("whole"));
+    }
+
+    void incomplete_outputs_do_not_replace_a_result_without_a_description() {
+        write(folder().result() / "video.mp4", "lost");
+        folder().claim(kFirst);
+        write(folder().outputs(kFirst) / "video.mp4", "half");
+        QVERIFY_THROWS_EXCEPTION(Error, folder().publish(kFirst));
+        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("lost"));
+    }
+
     void a_finished_attempt_that_was_killed_is_published_by_the_next() {
         QVERIFY(!folder().publish_finished_attempt());
         folder().claim(kFirst);
