@@ -282,7 +282,8 @@ std::map<int, Error> ClusterBatch::follow_up(BatchView& view) {
         if (task.verdict.state != TaskState::finished) continue;
         remove_live_copy(task.number);
         try {
-            import_result(folder_.task_folder(task.number), this->task(task.number));
+            for (const std::string& warning : import_result(folder_.task_folder(task.number), this->task(task.number)))
+                log_warning("video " + std::to_string(task.number) + ": " + warning);
             task.verdict = {.state = TaskState::imported};
             imported_.insert(task.number);
             import_errors_.erase(task.number);

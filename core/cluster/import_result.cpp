@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "core/base/atomic_file.h"
@@ -123,13 +124,53 @@ bool is_there(const fs::path& path) {
     return found;
 }
 
+/// The outputs that interrupted imports have placed. What they have placed may be renamed or deleted by the user, so it
+/// is not missing. An output is noted before it is moved, and no longer if that fails. If it cannot be noted, as on a
+/// full storage, an interrupted import recognizes only what is still in its place.
+class PlacedOutputs {
+public:
+    /// Throws Error(file_unreadable).
+    explicit PlacedOutputs(fs::path file) : file_(std::move(file)) {
+        try {
+            names_ = parse_json(read_regular_file(file_, kMostBytesOfDescription)).get<std::set<std::string>>();
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::file_not_found) throw;
+        } catch (const JsonError&) {
+            names_.clear();  // the storage has damaged it
+        } catch (const Json::exception&) {
+            names_.clear();
+        }
+    }
+
+    bool contains(const std::string& name) const { return names_.contains(name); }
+    void add(const std::string& name) {
+        if (names_.insert(name).second) save();
+    }
+    void remove(const std::string& name) {
+        if (names_.erase(name) > 0) save();
+    }
+
+private:
+    void save() const {
+        try {
+            write_file_atomically(file_, Json(names_).dump());
+        } catch (const Error&) {
+            return;  // the import goes on
+        }
+    }
+
+    fs::path file_;
+    std::set<std::string> names_;
+};
+
 /// Throws Error(file_changed) unless the file is as the task wrote it, in the result or already in its place.
-void check_file(const Move& move) {
+void check_file(const Move& move, bool was_placed) {
     if (is_there(move.from)) {
         if (!move.sha256.empty() && sha256_of_file(move.from) != move.sha256) throw damaged(move.from, kOtherFile);
         return;
     }
     std::error_code ignored;
+    if (was_placed) return;
     if (!fs::is_regular_file(move.to, ignored) || sha256_of_file(move.to) != move.sha256)
         throw damaged(move.from, "is missing");
 }
@@ -175,18 +216,38 @@ std::string hash_of(const fs::path& file, const std::vector<Move>& listed) {
 
 /// An output of a task: a file or a folder.
 struct Output {
+    std::string name;  ///< in the result
     Move whole;
     std::vector<Move> listed;
+    bool was_placed = false;  ///< by an interrupted import
 };
 
-/// Checks all outputs before one of them gets its name. The first one is the video.
-void check_outputs(const std::vector<Output>& outputs) {
+void check_output(const Output& output) {
+    for (const Move& file : output.listed) check_file(file, output.was_placed);
+}
+
+void check_video(const Output& video) {
+    check_output(video);
+    const bool may_be_missing = video.was_placed || !video.listed.empty();
+    if (!may_be_missing && !is_there(video.whole.from) && !is_there(video.whole.to))
+        throw damaged(video.whole.from, "is missing");
+}
+
+/// Returns the intact outputs, and adds a warning for each of the others. The first one is the video; without it, the
+/// task has to run again, so its damage is an error.
+std::vector<Output> check_outputs(const std::vector<Output>& outputs, std::vector<std::string>& warnings) {
+    std::vector<Output> intact;
     for (const Output& output : outputs) {
-        std::ranges::for_each(output.listed, check_file);
-        const bool may_be_missing = &output != &outputs.front() || !output.listed.empty();
-        if (!may_be_missing && !is_there(output.whole.from) && !is_there(output.whole.to))
-            throw damaged(output.whole.from, "is missing");
+        const bool is_video = intact.empty();
+        try {
+            is_video ? check_video(output) : check_output(output);
+            intact.push_back(output);
+        } catch (const Error& error) {
+            if (is_video || error.code() != ErrorCode::file_changed) throw;
+            warnings.push_back(error.message() + "; the video is imported without '" + output.whole.to.string() + "'");
+        }
     }
+    return intact;
 }
 
 /// Returns true if an interrupted import has already given the frames their name.
@@ -219,6 +280,14 @@ int copy_frames(const Output& output, const fs::path& temporary) {
     return failure;
 }
 
+void check_target_of_frames(const Move& whole) {
+    try {
+        check_frame_folder(whole.to, whole.overwrite);
+    } catch (const Error& error) {
+        throw Error(error.code(), error.message(), kStays, error.arguments());
+    }
+}
+
 /// Places a video of PNG frames as a whole, by the rule of those that are made on this computer.
 void place_frames(const Output& output, const fs::path& temporary) {
     const auto& [from, to, sha256, overwrite] = output.whole;
@@ -227,11 +296,7 @@ void place_frames(const Output& output, const fs::path& temporary) {
         fs::remove_all(from, ignored);
         return;
     }
-    try {
-        check_frame_folder(to, overwrite);
-    } catch (const Error& error) {
-        throw Error(error.code(), error.message(), kStays, error.arguments());
-    }
+    check_target_of_frames(output.whole);
     fs::create_directories(to.parent_path(), ignored);
     int error = rename_frame_folder(from, to, overwrite);
     if (error == EXDEV) error = copy_frames(output, temporary);
@@ -259,6 +324,37 @@ void place(const Output& output, const fs::path& temporary) {
         place_each(output);
     else
         place_frames(output, temporary);
+}
+
+void place_noted(const Output& output, const fs::path& temporary, PlacedOutputs& placed) {
+    placed.add(output.name);
+    try {
+        place(output, temporary);
+    } catch (...) {
+        placed.remove(output.name);
+        throw;
+    }
+}
+
+/// Throws Error(output_exists) if another file has the name.
+void check_target_of_file(const Move& move) {
+    std::error_code ignored;
+    const bool is_taken = fs::exists(fs::symlink_status(move.to, ignored));
+    if (is_taken && move.overwrite == OverwriteMode::refuse && !is_same_file(move)) refuse_existing(move.to);
+}
+
+/// Throws Error(output_exists) if something else is in the place of an output.
+void check_target(const Output& output) {
+    const Move& whole = output.whole;
+    std::error_code ignored;
+    if (!is_there(whole.from)) return;
+    if (!fs::is_directory(whole.from, ignored)) return check_target_of_file(whole);
+    if (whole.from.filename() != kPreviews) {
+        if (!has_all_frames(output)) check_target_of_frames(whole);
+        return;
+    }
+    for (const fs::path& file : files_in(whole.from))
+        check_target_of_file({file, whole.to / file.filename(), {}, whole.overwrite});
 }
 
 /// A hidden name beside a target, the same for each import of the task.
@@ -298,21 +394,30 @@ Json describe_outputs(const fs::path& outputs, const Json& outcome) {
     return {{"format", 1}, {"outcome", outcome}, {"files", files}};
 }
 
-void import_result(const TaskFolder& folder, const VideoTask& task) {
-    const auto outputs = read_description(folder, [&](const Json& description) {
+std::vector<std::string> import_result(const TaskFolder& folder, const VideoTask& task) {
+    PlacedOutputs placed(folder.placed());
+    const auto described = read_description(folder, [&](const Json& description) {
         std::vector<Output> all;
         for (const WantedFile& file : task.files) {
             const Move whole{folder.result() / file.name, file.target, {}, task.overwrite};
-            all.push_back({whole, listed_moves(file, description.at("files"), whole)});
+            all.push_back({.name = file.name,
+                           .whole = whole,
+                           .listed = listed_moves(file, description.at("files"), whole),
+                           .was_placed = placed.contains(file.name)});
         }
         return all;
     });
-    check_outputs(outputs);
+    std::vector<std::string> warnings;
+    const std::vector<Output> outputs = check_outputs(described, warnings);
+    std::ranges::for_each(outputs, check_target);
     // The video is the first of the files and is placed last: its name means that everything is there.
     for (auto output = outputs.rbegin(); output != outputs.rend(); ++output)
-        if (is_there(output->whole.from)) place(*output, temporary_beside(output->whole.to, folder));
+        if (is_there(output->whole.from)) place_noted(*output, temporary_beside(output->whole.to, folder), placed);
     write_file_atomically(folder.path() / "imported.json", "{}");
+    std::error_code ignored;
+    fs::remove(folder.placed(), ignored);
     folder.remove_attempts();
+    return warnings;
 }
 
 TaskResult read_result(const TaskFolder& folder, const VideoTask& task) {

@@ -18,11 +18,13 @@ struct TaskResult {
 Json describe_outputs(const std::filesystem::path& outputs, const Json& outcome);
 
 /// Gives the outputs of a finished task their final names, the video last, after it has compared all of them with their
-/// SHA-256. A file on another file system is copied under a temporary name. A folder of PNG frames gets its name as
-/// a whole, see frame_folder.h. May be called again after an interruption.
-/// Throws Error(output_exists, output_not_writable, disk_full), or Error(file_changed) for a result that is damaged or
-/// incomplete; the result then stays where it is.
-void import_result(const TaskFolder& folder, const VideoTask& task);
+/// SHA-256 and checked that their names are free. A file on another file system is copied under a temporary name. A
+/// folder of PNG frames gets its name as a whole, see frame_folder.h. May be called again after an interruption; what
+/// was placed before may have been renamed or deleted meanwhile. Outputs beside the video that are damaged or missing
+/// are left out; returns a warning for each.
+/// Throws Error(output_exists, output_not_writable, disk_full), or Error(file_changed) if the video or the description
+/// of the result is damaged or missing; the result then stays where it is.
+std::vector<std::string> import_result(const TaskFolder& folder, const VideoTask& task);
 
 /// Reads the result of a finished task. Throws Error(file_changed) if it is damaged.
 TaskResult read_result(const TaskFolder& folder, const VideoTask& task);

@@ -186,6 +186,7 @@ void TaskFolder::set_result_aside() const {
     std::error_code ignored;
     remove_damaged_result();
     fs::rename(result(), path_ / kDamagedResult, ignored);
+    fs::remove(placed(), ignored);
 }
 
 bool TaskFolder::has_damaged_result() const {

@@ -15,6 +15,7 @@ namespace kinescope::cluster {
 ///     2.1/            an attempt: jobs/ (the job's folder), out/ (its outputs), status.json
 ///     result/         the complete outputs and result.json
 ///     result-damaged/ a result that the storage has damaged, until the task is submitted again
+///     placed.json     names of the outputs that have their final names, while others have not
 ///     imported.json   the outputs have their final names
 class TaskFolder {
 public:
@@ -25,6 +26,7 @@ public:
     std::filesystem::path outputs(const AttemptKey& key) const { return attempt(key) / "out"; }
     std::filesystem::path jobs(const AttemptKey& key) const { return attempt(key) / "jobs"; }
     std::filesystem::path result() const { return path_ / "result"; }
+    std::filesystem::path placed() const { return path_ / "placed.json"; }
 
     /// Returns the attempts in ascending order.
     std::vector<AttemptKey> attempts() const;

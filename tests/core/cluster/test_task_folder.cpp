@@ -298,9 +298,6 @@ private Q_SLOTS:
         QTest::newRow("video cut off") << "video.mp4"
                                        << "";
         QTest::newRow("video missing") << "video.mp4" << QString();
-        QTest::newRow("log damaged") << "numeric.jsonl"
-                                     << "log of other";
-        QTest::newRow("log missing") << "numeric.jsonl" << QString();
         QTest::newRow("description empty") << kResultFile << "";
         QTest::newRow("description cut off") << kResultFile << "{\"format\": 1, \"fil";
         QTest::newRow("description without files") << kResultFile << "{}";
@@ -323,6 +320,64 @@ private Q_SLOTS:
         }
         QVERIFY(!fs::exists(dir() / "home"));
         QVERIFY(!fs::exists(folder().path() / "imported.json"));
+    }
+
+    void a_damaged_log_does_not_discard_the_video_data() {
+        QTest::addColumn<QString>("text");  // null: the file is missing
+        QTest::newRow("damaged") << "log of other";
+        QTest::newRow("missing") << QString();
+    }
+    void a_damaged_log_does_not_discard_the_video() {
+        QFETCH(QString, text);
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        const fs::path log = folder().result() / "numeric.jsonl";
+        text.isNull() ? static_cast<void>(fs::remove(log)) : write(log, text.toStdString());
+        const auto warnings = import_result(folder(), task());
+        QCOMPARE(warnings.size(), std::size_t{1});
+        QVERIFY2(warnings[0].find((dir() / "home" / "a.jsonl").string()) != std::string::npos, warnings[0].c_str());
+        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QVERIFY(!fs::exists(dir() / "home" / "a.jsonl") && fs::exists(folder().path() / "imported.json"));
+    }
+
+    void nothing_is_placed_while_a_name_is_taken() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        const fs::path home = dir() / "home";
+        write(home / "a.mp4", "mine");
+        QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), task()));
+        QVERIFY(!fs::exists(home / "a.jsonl") && fs::exists(folder().result() / "numeric.jsonl"));
+        fs::rename(home / "a.mp4", home / "mine.mp4");
+        QVERIFY(import_result(folder(), task()).empty());
+        QCOMPARE(text_of(home / "a.mp4"), std::string("video"));
+        QCOMPARE(text_of(home / "a.jsonl"), std::string("log of video"));
+    }
+
+    /// The user moves what an import has placed before it failed.
+    void a_placed_file_may_be_moved_on() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        VideoTask wanted = task();
+        write(dir() / "home" / "videos", "a file");
+        wanted.files[0].target = dir() / "home" / "videos" / "a.mp4";
+        QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), wanted));
+        const fs::path log = wanted.files[1].target;
+        QCOMPARE(text_of(log), std::string("log of video"));
+        fs::rename(log, dir() / "log of the video");
+        fs::remove(dir() / "home" / "videos");
+        QVERIFY(import_result(folder(), wanted).empty());
+        QCOMPARE(text_of(wanted.files[0].target), std::string("video"));
+        QVERIFY(!fs::exists(log) && !fs::exists(folder().placed()));
+    }
+
+    /// The import was killed after it had placed the video.
+    void a_placed_video_may_be_moved_on() {
+        finish(kFirst, "video");
+        folder().publish(kFirst);
+        for (const char* name : {"video.mp4", "numeric.jsonl"}) fs::remove(folder().result() / name);
+        write(folder().placed(), R"(["numeric.jsonl", "video.mp4"])");
+        QVERIFY(import_result(folder(), task()).empty());
+        QVERIFY(fs::exists(folder().path() / "imported.json"));
     }
 
     /// /dev/shm is another file system than the temporary folder on most systems; the test is true in both cases.
