@@ -24,11 +24,17 @@ public:
     void write(std::string_view text);
     /// Replaces the target. No write is allowed afterwards.
     void commit();
+    /// The same, but returns false if the target exists. The temporary file then remains until this object is
+    /// destroyed.
+    bool commit_new();
 
     const std::filesystem::path& target() const { return target_; }
     const std::filesystem::path& temporary() const { return temporary_; }
 
 private:
+    void sync() const;
+    void end();
+
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     int fd_ = -1;
@@ -40,5 +46,9 @@ void sync_folder(const std::filesystem::path& folder);
 /// Writes a complete text file with AtomicFile.
 void write_file_atomically(const std::filesystem::path& target, std::string_view text,
                            FileAccess access = FileAccess::shared);
+
+/// The same, but returns false if the file exists, and leaves it unchanged. Of several programs that write the same new
+/// file, one gets true.
+bool write_new_file(const std::filesystem::path& target, std::string_view text);
 
 }  // namespace kinescope

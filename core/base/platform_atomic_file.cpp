@@ -11,6 +11,7 @@
 
 #include "core/api/error.h"
 #include "core/base/full_disk.h"
+#include "core/base/platform_rename.h"
 
 namespace kinescope {
 namespace {
@@ -62,11 +63,28 @@ void AtomicFile::write(std::string_view text) {
     write(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-void AtomicFile::commit() {
+void AtomicFile::sync() const {
     if (::fsync(fd_) != 0 && errno != EINVAL) throw_not_written(target_, errno);
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
+}
+
+void AtomicFile::end() {
     ::close(std::exchange(fd_, -1));
     sync_folder(target_.parent_path());
+}
+
+void AtomicFile::commit() {
+    sync();
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
+    end();
+}
+
+bool AtomicFile::commit_new() {
+    sync();
+    const int error = rename_without_replacing(temporary_, target_);
+    if (error == EEXIST) return false;
+    if (error != 0) throw_not_written(target_, error);
+    end();
+    return true;
 }
 
 void sync_folder(const std::filesystem::path& folder) {
@@ -80,6 +98,12 @@ void write_file_atomically(const std::filesystem::path& target, std::string_view
     AtomicFile file(target, access);
     file.write(text);
     file.commit();
+}
+
+bool write_new_file(const std::filesystem::path& target, std::string_view text) {
+    AtomicFile file(target);
+    file.write(text);
+    return file.commit_new();
 }
 
 }  // namespace kinescope

@@ -248,7 +248,7 @@ std::vector<Submission> BatchFolder::submissions() const {
 }
 
 Submission BatchFolder::submission(int number) const {
-    const fs::path file = path_ / "submissions" / (std::to_string(number) + ".json");
+    const fs::path file = description(number);
     const Json json = read_json(file);
     return read_guarded(file, [&] {
         Submission submission{.number = json.at("number"),
@@ -263,17 +263,30 @@ Submission BatchFolder::submission(int number) const {
     });
 }
 
+void BatchFolder::add(Submission& submission) const {
+    while (!write_new_file(description(submission.number), dumped(to_json(submission)))) ++submission.number;
+    try {
+        write_file_atomically(
+            script(submission.number),
+            script_text({.folder = path_, .program = options_.program, .submission = submission.number}));
+    } catch (...) {
+        remove(submission);
+        throw;
+    }
+}
+
 void BatchFolder::write(const Submission& submission) const {
-    write_file_atomically(script(submission.number),
-                          script_text({.folder = path_, .program = options_.program, .submission = submission.number}));
-    write_file_atomically(path_ / "submissions" / (std::to_string(submission.number) + ".json"),
-                          dumped(to_json(submission)));
+    write_file_atomically(description(submission.number), dumped(to_json(submission)));
 }
 
 void BatchFolder::remove(const Submission& submission) const {
     std::error_code ignored;
-    fs::remove(path_ / "submissions" / (std::to_string(submission.number) + ".json"), ignored);
     fs::remove(script(submission.number), ignored);
+    fs::remove(description(submission.number), ignored);
+}
+
+fs::path BatchFolder::description(int submission) const {
+    return path_ / "submissions" / (std::to_string(submission) + ".json");
 }
 
 fs::path BatchFolder::script(int submission) const {

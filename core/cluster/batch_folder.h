@@ -90,7 +90,10 @@ public:
     std::vector<Submission> submissions() const;
     /// Returns one submission. Throws Error(bad_config).
     Submission submission(int number) const;
-    /// Writes a submission and its script.
+    /// Writes a new submission and its script. It gets the first number from its own that is free: another program may
+    /// submit tasks at the same time.
+    void add(Submission& submission) const;
+    /// Replaces a submission.
     void write(const Submission& submission) const;
     /// Deletes a submission that sbatch refused.
     void remove(const Submission& submission) const;
@@ -110,6 +113,7 @@ public:
 
 private:
     void read();
+    std::filesystem::path description(int submission) const;
 
     std::filesystem::path path_;
     std::optional<FileStamp> stamp_;  ///< of batch.json when it was read

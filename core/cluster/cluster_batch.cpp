@@ -116,8 +116,11 @@ Control ClusterBatch::take_control() {
     return Control::taken;
 }
 
-void ClusterBatch::submit_tasks(const std::vector<int>& tasks, SubmissionReason reason) {
-    submissions_ = folder_.submissions();
+void ClusterBatch::submit_tasks(std::vector<int> tasks, SubmissionReason reason) {
+    const std::vector<Submission> seen = std::exchange(submissions_, folder_.submissions());
+    // Another program may have submitted some of them meanwhile.
+    std::erase_if(tasks,
+                  [&](int task) { return number_of(last_of(submissions_, task)) > number_of(last_of(seen, task)); });
     for (std::size_t first = 0; first < tasks.size(); first += kLargestArray) {
         const auto last = std::min(tasks.size(), first + kLargestArray);
         Submission submission{.number = submissions_.empty() ? 1 : submissions_.back().number + 1,
@@ -128,7 +131,7 @@ void ClusterBatch::submit_tasks(const std::vector<int>& tasks, SubmissionReason 
         for (const int task : submission.tasks) submission.steps.push_back(finished_steps(task));
         // Written before sbatch is called: a task that starts at once must find it, and if this program is killed now,
         // the job is found by its name.
-        folder_.write(submission);
+        folder_.add(submission);
         try {
             submission.job = submit_array(run_, folder_.options(),
                                           {.name = folder_.job_name(submission.number),

@@ -99,7 +99,8 @@ private:
     };
 
     void note_cancelled(const std::vector<int>& tasks);
-    void submit_tasks(const std::vector<int>& tasks, SubmissionReason reason);
+    /// Leaves out tasks that another program has submitted since the last poll.
+    void submit_tasks(std::vector<int> tasks, SubmissionReason reason);
     void find_unnumbered_jobs(const SqueueAnswer& answer);
     TaskView look_at(int number, const SqueueAnswer* answer);
     void apply_given_up(TaskView& view) const;

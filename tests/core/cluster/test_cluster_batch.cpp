@@ -201,6 +201,18 @@ private Q_SLOTS:
         QCOMPARE(slurm_->next_job, 12);
     }
 
+    void a_task_that_another_program_submits_meanwhile_is_not_submitted_twice() {
+        ClusterBatch batch = submit(1);
+        slurm_->jobs["10"].reason = "launch_failed_requeued_held";
+        BatchView view = batch.poll();
+        ClusterBatch other(batch.folder().path(), commands());
+        const BatchView seen = other.poll();
+        slurm_->at_scancel = [&] { other.resume(seen); };
+        batch.follow_up(view);
+        QCOMPARE(slurm_->next_job, 12);
+        QCOMPARE(batch.folder().submissions().size(), std::size_t{2});
+    }
+
     void a_silent_slurm_changes_nothing() {
         ClusterBatch batch = submit(2);
         slurm_->is_down = true;

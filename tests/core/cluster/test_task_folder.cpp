@@ -514,12 +514,32 @@ private Q_SLOTS:
         QCOMPARE(read.task(1).request.prompt, request.prompt);
         QCOMPARE(read.tasks().at(0).files.at(0).target, request.output.file);
         QVERIFY(read.submissions().empty() && read.cancelled().empty());
-        read.write({.number = 1, .job = "17", .tasks = {2}, .reason = SubmissionReason::automatic, .steps = {4}});
+        Submission made{.number = 1, .job = "17", .tasks = {2}, .reason = SubmissionReason::automatic, .steps = {4}};
+        read.add(made);
         QCOMPARE(read.submission(1).job, std::string("17"));
         QVERIFY(read.submissions().at(0).reason == SubmissionReason::automatic);
         QVERIFY(text_of(read.script(1)).find("--submission 1") != std::string::npos);
         read.write_cancelled({2});
         QVERIFY(read.is_cancelled(2) && !read.is_cancelled(1));
+    }
+
+    /// Two programs submit tasks at the same time.
+    void a_number_of_a_submission_is_given_once() {
+        const auto batch = BatchFolder::create(dir(), {}, {make_task({}), make_task({})});
+        Submission first{.number = 1, .tasks = {1}, .steps = {0}};
+        Submission second{.number = 1, .tasks = {2}, .steps = {0}};
+        batch.add(first);
+        batch.add(second);
+        QCOMPARE(first.number, 1);
+        QCOMPARE(second.number, 2);
+        QCOMPARE(batch.submission(1).tasks, std::vector{1});
+        QCOMPARE(batch.submission(2).tasks, std::vector{2});
+        QVERIFY(text_of(batch.script(1)).find("--submission 1") != std::string::npos);
+        QVERIFY(text_of(batch.script(2)).find("--submission 2") != std::string::npos);
+        first.job = "17";
+        batch.write(first);
+        QCOMPARE(batch.submissions().size(), std::size_t{2});
+        QCOMPARE(batch.submission(1).job, std::string("17"));
     }
 
     void damaged_batches_are_refused() {
