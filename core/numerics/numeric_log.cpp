@@ -161,8 +161,10 @@ std::string csv_row(const Json& record) {
 }  // namespace
 
 NumericLog::NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv,
-                       const LogLengths& kept, OnEarlyEnd on_early_end)
-    : json_lines_(json_lines, kept.json_lines), csv_(csv, kept.csv), on_early_end_(std::move(on_early_end)) {
+                       const LogLengths& kept, OnEarlyEnd on_early_end, OverwriteMode overwrite)
+    : json_lines_(json_lines, {kept.json_lines, kept.json_lines_head, overwrite}, LogIdentity::first_record),
+      csv_(csv, {kept.csv, kept.csv_head, overwrite}, LogIdentity::all_records),
+      on_early_end_(std::move(on_early_end)) {
     if (csv_.length() == 0) append(csv_, csv_header());
 }
 

@@ -45,10 +45,12 @@ Json guard_record(const GuardActed& guard);
 Json frame_record(const FrameRecord& frame);
 Json summary_record(const RunResult& result, const std::string& reason);
 
-/// Lengths of a log's files in bytes.
+/// Lengths of a log's files in bytes, and their beginnings.
 struct LogLengths {
     std::int64_t json_lines = 0;
     std::int64_t csv = 0;
+    LogHead json_lines_head = {};
+    LogHead csv_head = {};
 };
 
 /// Writes JSON Lines, and the stat records as CSV. Flushes every record, so that a killed run leaves a valid log up to
@@ -59,12 +61,18 @@ public:
     using OnEarlyEnd = std::function<void(const std::string& words)>;
 
     /// Truncates files of an earlier process to `kept` and appends to them. A file that is shorter becomes empty.
-    /// Throws Error(output_not_writable), or Error(output_exists) if another run is writing the file.
+    /// Throws Error(output_not_writable, file_unreadable), or Error(output_exists) if another run is writing the file
+    /// or, unless `overwrite` allows to replace it, has written it instead of the earlier process.
     NumericLog(const std::filesystem::path& json_lines, const std::filesystem::path& csv, const LogLengths& kept,
-               OnEarlyEnd on_early_end);
+               OnEarlyEnd on_early_end, OverwriteMode overwrite = OverwriteMode::refuse);
     void write(const Json& record);
     void write(const std::vector<NumericSample>& samples);
-    LogLengths lengths() const { return {.json_lines = json_lines_.length(), .csv = csv_.length()}; }
+    LogLengths lengths() const {
+        return {.json_lines = json_lines_.length(),
+                .csv = csv_.length(),
+                .json_lines_head = json_lines_.head(),
+                .csv_head = csv_.head()};
+    }
     /// Returns false if the JSON Lines file ends early.
     bool is_whole() const { return json_lines_.is_whole(); }
 

@@ -5,9 +5,13 @@
 namespace kinescope {
 
 NumericsJournal::NumericsJournal(const JournalFiles& files, const EventSink& emit)
-    : emit_(emit), log_(files.numeric_log, files.numeric_csv, files.kept, [this](const std::string& words) {
-          emit_(LogLine{"warning", words + "; the run continues without it"});
-      }) {}
+    : emit_(emit),
+      log_(
+          files.numeric_log, files.numeric_csv, files.kept,
+          [this](const std::string& words) {
+              emit_(LogLine{"warning", words + "; the run continues without it"});
+          },
+          files.overwrite) {}
 
 void NumericsJournal::publish(const Samples& samples) {
     if (samples.empty()) return;

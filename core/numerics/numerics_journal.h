@@ -30,12 +30,13 @@ struct JournalFiles {
     std::filesystem::path numeric_log = {};  ///< empty: not written
     std::filesystem::path numeric_csv = {};  ///< empty: not written
     LogLengths kept = {};                    ///< lengths to keep if an interrupted run continues
+    OverwriteMode overwrite = OverwriteMode::refuse;
 };
 
 /// Reports a run's statistics and guard records to the numeric log and to the observer, and counts them for the result.
 class NumericsJournal {
 public:
-    /// `emit` must outlive the journal. Throws Error(output_not_writable).
+    /// `emit` must outlive the journal. Throws the errors of NumericLog.
     NumericsJournal(const JournalFiles& files, const EventSink& emit);
 
     NumericLog& log() { return log_; }

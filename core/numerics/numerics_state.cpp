@@ -126,12 +126,25 @@ JournalState read_journal(const Json& json) {
     return state;
 }
 
+Json head_json(const LogHead& head) {
+    return Json::array({head.bytes, head.hash});
+}
+
+/// Checkpoints of earlier versions have no heads.
+LogHead read_head(const Json& json, const char* name) {
+    if (!json.contains(name)) return {};
+    return {.bytes = json.at(name).at(0), .hash = json.at(name).at(1)};
+}
+
 NumericsState read(const Json& json) {
     NumericsState state{.phase = read_phase(json.at("phase")),
                         .last_block = {},
                         .guard = read_guard(json),
                         .journal = read_journal(json),
-                        .log = {.json_lines = json.at("log_bytes"), .csv = json.at("csv_bytes")}};
+                        .log = {.json_lines = json.at("log_bytes"),
+                                .csv = json.at("csv_bytes"),
+                                .json_lines_head = read_head(json, "log_head"),
+                                .csv_head = read_head(json, "csv_head")}};
     for (const auto& [blocks, last] : json.at("last_block").items()) state.last_block[blocks] = last;
     return state;
 }
@@ -153,7 +166,9 @@ Json to_json(const NumericsState& state) {
             {"has_open_alarms", journal.has_open_alarms},
             {"warnings", list_of(journal.warnings, warning_json)},
             {"log_bytes", log.json_lines},
-            {"csv_bytes", log.csv}};
+            {"csv_bytes", log.csv},
+            {"log_head", head_json(log.json_lines_head)},
+            {"csv_head", head_json(log.csv_head)}};
 }
 
 NumericsState numerics_state_from(const Json& json) {

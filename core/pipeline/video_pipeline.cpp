@@ -67,7 +67,8 @@ GuardSetup guard_setup(const PreparedRun& job) {
 JournalFiles journal_files(const PreparedRun& job, const std::optional<RunCheckpoint>& kept) {
     return {.numeric_log = job.request.output.numeric_log,
             .numeric_csv = job.request.output.numeric_csv,
-            .kept = kept ? kept->position.numerics.log : LogLengths()};
+            .kept = kept ? kept->position.numerics.log : LogLengths(),
+            .overwrite = job.request.output.overwrite};
 }
 
 ModelFiles with_float8_notes(ModelFiles files) {

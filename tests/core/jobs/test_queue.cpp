@@ -184,6 +184,31 @@ private Q_SLOTS:
         QCOMPARE(names_of(file("jobs")), std::vector<std::string>{"locks"});
     }
 
+    /// The user renamed the log of a paused job, and another run wrote its own under that name.
+    void the_log_of_another_run_is_not_continued() {
+        const QByteArray expected = unbroken_frames();
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(request("logged"));
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).size(), std::size_t{1});
+        recorder_->on_step = {};
+        QVERIFY(QFile::rename(file("out/logged.jsonl"), file("out/renamed.jsonl")));
+        QVERIFY(QFile::copy(file("out/unbroken.jsonl"), file("out/logged.jsonl")));
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::output_exists);
+        QCOMPARE(bytes_of(file("out/logged.jsonl")), bytes_of(file("out/unbroken.jsonl")));
+
+        QVERIFY(QFile::remove(file("out/logged.jsonl")));
+        QVERIFY(QFile::rename(file("out/renamed.jsonl"), file("out/logged.jsonl")));
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/logged.safetensors")), expected);
+        QCOMPARE(bytes_of(file("out/logged.jsonl")).count("\"record\":\"header\""), 1);
+    }
+
     void a_suspended_job_keeps_its_last_step() {
         const QByteArray expected = unbroken_frames();
         recorder_->on_step = [this](JobId job, const StepCompleted& step) {

@@ -61,6 +61,78 @@ private Q_SLOTS:
         QCOMPARE(log.lengths().json_lines, 16);
     }
 
+    void only_the_log_of_the_same_run_is_continued_data() {
+        QTest::addColumn<QByteArray>("before");  // the files when the run continues
+        QTest::addColumn<bool>("overwrite");
+        QTest::addColumn<bool>("is_refused");
+        QTest::addColumn<int>("records");  // of the log that the run finds; the header is one of them
+        const QByteArray own = "{\"run\":1}\n{\"a\":1}\n";
+        QTest::newRow("its own") << own << false << false << 2;
+        QTest::newRow("its own, killed later") << own + "{\"b\":2}\n" << false << false << 2;
+        QTest::newRow("its own, cut by a power failure") << own.first(12) << false << false << 0;
+        QTest::newRow("empty") << QByteArray() << false << false << 0;
+        QTest::newRow("of another run") << QByteArray("{\"run\":2}\n{\"a\":1}\n{\"b\":2}\n") << false << true << 0;
+        QTest::newRow("short, of another run") << QByteArray("mine") << false << true << 0;
+        QTest::newRow("of another run, overwrite") << QByteArray("{\"run\":2}\n{\"a\":1}\n") << true << false << 0;
+    }
+    void only_the_log_of_the_same_run_is_continued() {
+        QFETCH(QByteArray, before);
+        QFETCH(bool, overwrite);
+        QFETCH(bool, is_refused);
+        QFETCH(int, records);
+        std::filesystem::remove(file("k.jsonl"));
+        LogLengths kept;
+        {
+            NumericLog first = open("k.jsonl", nullptr);
+            first.write(Json{{"run", 1}});
+            first.write(Json{{"a", 1}});
+            kept = first.lengths();
+        }
+        std::ofstream(file("k.jsonl")) << before.toStdString();
+        const auto mode = overwrite ? OverwriteMode::overwrite : OverwriteMode::refuse;
+        if (is_refused) {
+            try {
+                NumericLog(file("k.jsonl"), {}, kept, {}, mode);
+                QFAIL("no error was thrown");
+            } catch (const Error& error) {
+                QCOMPARE(error.code(), ErrorCode::output_exists);
+            }
+            QCOMPARE(text_of(file("k.jsonl")), before.toStdString());
+            return;
+        }
+        NumericLog log(file("k.jsonl"), {}, kept, {}, mode);
+        const std::string text = text_of(file("k.jsonl"));
+        QCOMPARE(std::count(text.begin(), text.end(), '\n'), std::ptrdiff_t{records});
+        QCOMPARE(log.lengths().json_lines, records == 0 ? std::int64_t{0} : kept.json_lines);
+        log.write(Json{{"run", 1}});
+        QCOMPARE(log.lengths().json_lines_head.hash, kept.json_lines_head.hash);
+    }
+
+    void only_the_rows_of_the_same_run_are_continued() {
+        LogLengths kept;
+        {
+            NumericLog first = open(nullptr, "k.csv");
+            first.write({NumericSample{.step = 1}});
+            kept = first.lengths();
+            first.write({NumericSample{.step = 2}});
+        }
+        const std::string own = text_of(file("k.csv"));
+        {
+            NumericLog again = open(nullptr, "k.csv", kept);
+            QCOMPARE(again.lengths().csv, kept.csv);
+            again.write({NumericSample{.step = 2}});
+        }
+        QCOMPARE(text_of(file("k.csv")), own);
+        std::filesystem::remove(file("k.csv"));
+        {
+            NumericLog other = open(nullptr, "k.csv");
+            other.write({NumericSample{.step = 7}, NumericSample{.step = 8}});
+        }
+        const std::string others = text_of(file("k.csv"));
+        QVERIFY_THROWS_EXCEPTION(Error, open(nullptr, "k.csv", kept));
+        QCOMPARE(text_of(file("k.csv")), others);
+    }
+
     void a_full_disk_ends_the_log_after_its_last_whole_record() {
         NumericLog log = open("c.jsonl", "c.csv");
         log.write(Json{{"record", "header"}});
