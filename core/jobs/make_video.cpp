@@ -60,7 +60,8 @@ std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, co
 /// Runs the job. Frees the memory of a paused run only here, because its tensors exist until the exception has left
 /// run_video().
 RunResult run_or_pause(const PreparedRun& job, const EventSink& emit, const CancellationToken& stop) {
-    SavedTensors tensors(job.request.output);
+    SavedTensors tensors(job.request.output,
+                         [&](const std::filesystem::path& temporary) { job.control->on_tensors_written(temporary); });
     const Device device = job.policy.device();
     try {
         RunResult result = run_video(job, emit, stop, tensors);

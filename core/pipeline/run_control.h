@@ -56,6 +56,9 @@ public:
     /// Called when all frames are in the file `temporary`, just before it is renamed. The path is empty if there is no
     /// video file. `result` is that of the run without the paths of its files.
     virtual void on_video_written(const std::filesystem::path& temporary, const RunResult& result) = 0;
+    /// Called when tensors of the run (--latents, --frames) are in the file `temporary`, just before it is renamed to a
+    /// name that was free.
+    virtual void on_tensors_written(const std::filesystem::path& /*temporary*/) {}
     /// Returns true if an earlier process began this run. The run then appends to its numeric log.
     virtual bool has_begun() const = 0;
     virtual bool wants_pause() const = 0;

@@ -287,7 +287,8 @@ private:
         try {
             observer_.on_complete();
         } catch (const Error& error) {
-            emit_(LogLine{"warning", error.message() + "; the video is saved without it"});
+            const bool is_kept = !error.argument("kept").empty();  // under another name
+            emit_(LogLine{"warning", error.message() + (is_kept ? "" : "; the video is saved without it")});
         }
     }
 

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <random>
@@ -54,16 +55,23 @@ VideoRequest request_from(const Json& json, const fs::path& base) {
     }
 }
 
-/// Jobs of earlier versions have no result.
+/// Jobs of earlier versions have no result and no tensors.
 WrittenVideo written_video_from(const Json& json, const VideoRequest& request) {
     WrittenVideo video{.number = {json.at("device"), json.at("inode")},
                        .result = {.status = "completed", .num_frames = request.num_frames.value_or(0)}};
     if (json.contains("result")) video.result = run_result_from(json["result"]);
+    for (const Json& tensors : json.value("tensors", Json::array()))
+        video.tensors.push_back({tensors.at("device"), tensors.at("inode")});
     return video;
 }
 
 Json json_of(const WrittenVideo& video) {
-    return {{"device", video.number.device}, {"inode", video.number.inode}, {"result", to_json(video.result)}};
+    Json tensors = Json::array();
+    for (const FileNumber& file : video.tensors) tensors.push_back({{"device", file.device}, {"inode", file.inode}});
+    return {{"device", video.number.device},
+            {"inode", video.number.inode},
+            {"result", to_json(video.result)},
+            {"tensors", tensors}};
 }
 
 JobFile read_fields(const Json& json) {
@@ -95,6 +103,12 @@ void remove_parts(const fs::path& file, std::int64_t pid) {
         if (name.starts_with(prefix) && name.ends_with(".part")) found.push_back(entry.path());
     }
     for (const fs::path& part : found) fs::remove(part, ignored);
+}
+
+/// Returns true if a file was written with the video of the job.
+bool belongs_to(const JobFile& file, const fs::path& tensors) {
+    const auto number = file_number(tensors);
+    return file.video && number && std::ranges::count(file.video->tensors, *number) > 0;
 }
 
 }  // namespace
@@ -151,7 +165,7 @@ void remove_leftovers(const JobFile& file) {
     for (const fs::path& tensors : {output.latents, output.frames}) {
         remove_parts(tensors, file.pid);
         std::error_code ignored;
-        if (file.video && output.overwrite == OverwriteMode::refuse && !tensors.empty()) fs::remove(tensors, ignored);
+        if (output.overwrite == OverwriteMode::refuse && belongs_to(file, tensors)) fs::remove(tensors, ignored);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/api/job.h"
 #include "core/api/run_event.h"
@@ -23,7 +24,8 @@ std::optional<FileNumber> file_number(const std::filesystem::path& file);
 /// A complete video and its result.
 struct WrittenVideo {
     FileNumber number;
-    RunResult result;  ///< without paths
+    RunResult result;                      ///< without paths
+    std::vector<FileNumber> tensors = {};  ///< files of --latents and --frames that belong to it
 };
 
 /// The contents of job.json: a job, and data about the process that ran it last, for later processes.
@@ -50,7 +52,7 @@ JobFile job_file_from(const Json& json);
 bool has_final_video(const JobFile& file);
 
 /// Removes the temporary files of a killed process, and the tensor files that it wrote in addition to the video, unless
-/// the request allows replacing them.
+/// the request allows replacing them. Files of others under these names stay.
 void remove_leftovers(const JobFile& file);
 
 /// Prepares a job that has run for other settings: forgets its video, so that it is not reported for them. Removes what

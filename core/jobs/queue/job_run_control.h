@@ -39,6 +39,7 @@ struct RunningJob {
     std::function<void(const VideoRequest& resolved)> on_resolved;
     std::function<void()> on_begin;  ///< the outputs belong to the job from now on
     std::function<void(const std::filesystem::path& temporary, const RunResult& result)> on_video_written;
+    std::function<void(const std::filesystem::path& temporary)> on_tensors_written = {};  ///< empty: not called
     std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
 };
 
@@ -65,6 +66,9 @@ public:
     std::optional<Error> finish_saving() override;
     void on_video_written(const std::filesystem::path& temporary, const RunResult& result) override {
         job_.on_video_written(temporary, result);
+    }
+    void on_tensors_written(const std::filesystem::path& temporary) override {
+        if (job_.on_tensors_written) job_.on_tensors_written(temporary);
     }
     bool has_begun() const override { return job_.has_begun; }
     bool wants_pause() const override { return job_.flags.wants_pause(); }

@@ -421,7 +421,8 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
         .on_resolved = [this, id](const VideoRequest& resolved) { record_resolved(id, resolved); },
         .on_begin = [this, id] { record_begin(id); },
         .on_video_written = [this, id](const std::filesystem::path& temporary,
-                                       const RunResult& result) { record_video(id, temporary, result); }};
+                                       const RunResult& result) { record_video(id, temporary, result); },
+        .on_tensors_written = [this, id](const std::filesystem::path& temporary) { record_tensors(id, temporary); }};
     if (has_final_video(file)) running.finished_before = result_of_finished_video(file);
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;
@@ -484,6 +485,15 @@ void LocalJobQueue::record_video(JobId job, const std::filesystem::path& tempora
     const std::lock_guard lock(mutex_);
     QueuedJob* queued = table_.find(job);
     queued->file.video = {.number = file_number(temporary).value_or(FileNumber()), .result = result};
+    table_.save(*queued);
+}
+
+void LocalJobQueue::record_tensors(JobId job, const std::filesystem::path& temporary) {
+    const std::lock_guard lock(mutex_);
+    QueuedJob* queued = table_.find(job);
+    const auto number = file_number(temporary);
+    if (!queued->file.video || !number) return;
+    queued->file.video->tensors.push_back(*number);
     table_.save(*queued);
 }
 

@@ -74,6 +74,7 @@ private:
     void record_begin(JobId job);
     void record_step(JobId job, const StepCompleted& step);
     void record_video(JobId job, const std::filesystem::path& temporary, const RunResult& result);
+    void record_tensors(JobId job, const std::filesystem::path& temporary);
     /// `error`: why a paused run could not save its last steps; nullopt: it had nothing to save, or has saved it.
     void record_save_error(JobId job, const std::optional<Error>& error);
     void record_end(JobId job, const RunEvent& end);

@@ -54,15 +54,19 @@ std::string header_text(const std::vector<NamedTensor>& tensors, const std::map<
 
 void write_safetensors(const std::filesystem::path& file, const std::map<std::string, Tensor>& tensors,
                        const std::map<std::string, std::string>& metadata, FileAccess access) {
+    AtomicFile output(file, access);
+    write_safetensors(output, tensors, metadata);
+    output.commit();
+}
+
+void write_safetensors(AtomicFile& output, const std::map<std::string, Tensor>& tensors,
+                       const std::map<std::string, std::string>& metadata) {
     const auto ordered = in_file_order(tensors);
     const std::string header = header_text(ordered, metadata);
     const std::uint64_t length = header.size();
-
-    AtomicFile output(file, access);
     output.write(std::as_bytes(std::span(&length, 1)));
     output.write(header);
     for (const auto& [name, tensor] : ordered) output.write(bytes_of(tensor));
-    output.commit();
 }
 
 }  // namespace kinescope

@@ -15,4 +15,8 @@ namespace kinescope {
 void write_safetensors(const std::filesystem::path& file, const std::map<std::string, Tensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {}, FileAccess access = FileAccess::shared);
 
+/// Writes the same to an open file, which the caller commits.
+void write_safetensors(AtomicFile& output, const std::map<std::string, Tensor>& tensors,
+                       const std::map<std::string, std::string>& metadata = {});
+
 }  // namespace kinescope

@@ -31,7 +31,9 @@ JobFile job_with_everything() {
     job.job.output = "/tmp/clip.mp4";
     job.pid = 12345;
     job.has_begun = true;
-    job.video = {.number = {3, 4}, .result = {.status = "healed", .num_frames = 25, .guard_actions = 2}};
+    job.video = {.number = {3, 4},
+                 .result = {.status = "healed", .num_frames = 25, .guard_actions = 2},
+                 .tensors = {{5, 6}, {5, 7}}};
     return job;
 }
 
@@ -87,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(read.mark, job.mark);
         QCOMPARE(read.pid, job.pid);
         QVERIFY(read.has_begun);
-        QVERIFY(read.video->number == job.video->number);
+        QVERIFY(read.video->number == job.video->number && read.video->tensors == job.video->tensors);
         QCOMPARE(read.video->result.status, std::string("healed"));
         QCOMPARE(read.video->result.num_frames, 25);
         QCOMPARE(read.video->result.guard_actions, 2);
@@ -98,6 +100,7 @@ private Q_SLOTS:
         job.job.request.num_frames = 9;
         Json json = to_json(job);
         json["saved"].erase("result");
+        json["saved"].erase("tensors");
         const JobFile read = job_file_from(json);
         QVERIFY(read.video->number == job.video->number);
         QCOMPARE(read.video->result.status, std::string("completed"));
@@ -388,7 +391,11 @@ private Q_SLOTS:
         for (const fs::path& file : {video, foreign, out / "frames.safetensors.12345-0.part",
                                      out / "frames.safetensors.999-0.part", out / "frames.safetensors"})
             std::ofstream(file) << "x";
+        job.job.request.output.latents = out / "latents.safetensors";
+        std::ofstream(out / "latents.safetensors") << "of another run";
+        job.video->tensors = {*file_number(out / "frames.safetensors")};
         remove_leftovers(job);
+        QCOMPARE(text_of(out / "latents.safetensors"), std::string("of another run"));
         QVERIFY(!fs::exists(video) && !fs::exists(out / "frames.safetensors.12345-0.part"));
         QVERIFY(!fs::exists(out / "frames.safetensors"));
         QVERIFY(fs::exists(foreign) && fs::exists(out / "frames.safetensors.999-0.part"));

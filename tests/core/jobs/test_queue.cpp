@@ -605,6 +605,44 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job)).size(), std::size_t{1});
     }
 
+    /// The process was killed before it gave the video its final name, and another run wrote its frames meanwhile.
+    void frames_of_another_run_are_not_removed() {
+        const JobId job = kill_after_saving(request("again"));
+        QVERIFY(QFile::remove(file("out/again.mp4")));
+        QVERIFY(QFile::rename(file("out/again.safetensors"), file("out/own.safetensors")));
+        write(file("out/again.safetensors"), "of another run");
+        engine_->jobs().retry(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.code(), ErrorCode::output_exists);
+        QCOMPARE(bytes_of(file("out/again.safetensors")), QByteArray("of another run"));
+    }
+
+    void frames_that_appear_during_a_run_are_not_replaced_data() {
+        QTest::addColumn<bool>("overwrite");
+        QTest::newRow("refuse") << false;
+        QTest::newRow("overwrite") << true;
+    }
+    void frames_that_appear_during_a_run_are_not_replaced() {
+        QFETCH(bool, overwrite);
+        const QByteArray expected = unbroken_frames();
+        VideoRequest asked = request("appeared");
+        if (overwrite) asked.output.overwrite = OverwriteMode::overwrite;
+        recorder_->on_step = [this](JobId, const StepCompleted& step) {
+            if (step.step == 1) write(file("out/appeared.safetensors"), "of another run");
+        };
+        const auto events = recorder_->wait(engine_->jobs().submit(asked));
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/appeared.safetensors")), overwrite ? expected : QByteArray("of another run"));
+        QCOMPARE(QFile::exists(file("out/appeared-1.safetensors")), !overwrite);
+        if (overwrite) return;
+        QCOMPARE(bytes_of(file("out/appeared-1.safetensors")), expected);
+        const auto lines = of_type<LogLine>(events);
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const LogLine& line) {
+            return line.level == "warning" && line.text.ends_with("appeared-1.safetensors");
+        }));
+    }
+
     void jobs_of_an_earlier_session_wait_for_resume() {
         engine_->jobs().hold();
         const JobId first = engine_->jobs().submit(request("first"));
