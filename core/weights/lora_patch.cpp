@@ -8,8 +8,10 @@
 namespace kinescope {
 namespace {
 
-/// Prefixes that tools add to module names, with dots or Kohya's underscores.
+/// Prefixes that tools add to module names, with dots or Kohya's underscores. VideoX-Fun writes two underscores after
+/// Kohya's prefixes, and no name of a module begins with one, so a single underscore is a prefix, too.
 constexpr std::string_view kPrefixes[] = {"base_model.model.",
+                                          "pipe.dit.",
                                           "model.diffusion_model.",
                                           "diffusion_model.",
                                           "transformer.",
@@ -23,7 +25,8 @@ constexpr std::string_view kPrefixes[] = {"base_model.model.",
                                           "lora_transformer_",
                                           "lora_te1_",
                                           "lora_te_",
-                                          "lora_"};
+                                          "lora_",
+                                          "_"};
 
 constexpr std::string_view kWeight = ".weight";
 

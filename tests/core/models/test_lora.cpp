@@ -139,6 +139,33 @@ private Q_SLOTS:
                  std::string());
     }
 
+    void names_of_other_tools_match_modules_data() {
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<QString>("down");
+        QTest::addColumn<QString>("up");
+        QTest::newRow("Kohya") << "lora_unet_blocks_0_self_attn_q"
+                               << "lora_down"
+                               << "lora_up";
+        QTest::newRow("VideoX-Fun") << "lora_unet__blocks_0_self_attn_q"
+                                    << "lora_down"
+                                    << "lora_up";
+        QTest::newRow("DiffSynth") << "pipe.dit.blocks.0.self_attn.q"
+                                   << "lora_A.default"
+                                   << "lora_B.default";
+    }
+    void names_of_other_tools_match_modules() {
+        QFETCH(QString, module);
+        QFETCH(QString, down);
+        QFETCH(QString, up);
+        const auto name_of = [&](const QString& factor) { return (module + "." + factor + ".weight").toStdString(); };
+        const auto lora = read_lora(
+            write("names.safetensors", {{name_of(down), at::ones({1, 40})}, {name_of(up), at::ones({40, 1})}}));
+        WeightAdditions additions;
+        QCOMPARE(resolve_lora(lora, 1, *base(), wan::transformer_keys(), additions).size(), std::size_t{1});
+        QVERIFY(additions.contains("blocks.0.attn1.to_q.weight"));
+        QCOMPARE(lora_base(lora), std::string("wan, width 40"));
+    }
+
     void other_tensors_are_unchanged() {
         const auto reader = patched({{"comfy", 1.0}});
         QVERIFY(reader->read("blocks.0.attn1.to_v.weight").equal(base()->read("blocks.0.attn1.to_v.weight")));
