@@ -36,6 +36,9 @@ constexpr Suffix kSuffixes[] = {
     {".diff_m", Role::modulation_diff, ""},
 };
 
+/// The names that PEFT and diffusers give to the weights in a LoRA's folder.
+constexpr std::string_view kFixedNames[] = {"adapter_model.safetensors", "pytorch_lora_weights.safetensors"};
+
 struct Foreign {
     const char* part;
     const char* kind;
@@ -195,9 +198,14 @@ private:
 std::filesystem::path lora_weights(const std::filesystem::path& path) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored)) return path;
-    for (const char* name : {"adapter_model.safetensors", "pytorch_lora_weights.safetensors"})
+    for (const std::string_view name : kFixedNames)
         if (std::filesystem::is_regular_file(path / name, ignored)) return path / name;
     return path;
+}
+
+std::string lora_name(const std::filesystem::path& lora) {
+    const bool is_fixed = std::ranges::find(kFixedNames, lora.filename().string()) != std::end(kFixedNames);
+    return is_fixed ? lora.parent_path().filename().string() : lora.stem().string();
 }
 
 std::filesystem::path adapter_config_beside(const std::filesystem::path& lora) {

@@ -34,6 +34,10 @@ bool is_lora(const CheckpointReader& reader);
 /// Returns the weights in a folder in which PEFT or diffusers saved a LoRA. Returns other paths unchanged.
 std::filesystem::path lora_weights(const std::filesystem::path& path);
 
+/// Returns the name that a LoRA has for its user: that of the file without its extension, or that of the folder if PEFT
+/// or diffusers chose the name of the file.
+std::string lora_name(const std::filesystem::path& lora);
+
 /// Returns PEFT's adapter_config.json beside adapter_model.safetensors. Returns an empty path for other files.
 std::filesystem::path adapter_config_beside(const std::filesystem::path& lora);
 

@@ -74,7 +74,7 @@ std::vector<std::string> unmatched(const LoraFile& lora, const std::set<std::str
 std::string add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& check) {
     if (check) check(request.path);
     const LoraFile lora = read_lora(request.path);
-    const NoiseLevel level = noise_level_of(request.path.filename());
+    const NoiseLevel level = noise_level_of(std::filesystem::path(lora_name(request.path)));
     std::set<std::string> matched;
     for (auto& [name, component] : files.components) {
         if (!may_change(name, level, files) || !component.missing.empty()) continue;

@@ -2,6 +2,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <fstream>
 
 #include "core/models/discovery/lora_base.h"
@@ -55,6 +56,34 @@ class TestLora : public QObject {
         const auto file = std::filesystem::path(folder_.path().toStdString()) / name;
         write_safetensors(file, tensors);
         return file;
+    }
+
+    static constexpr const char* kQuery = "blocks.0.attn1.to_q";
+
+    static ModelFiles two_experts() {
+        return read_model_files(test_data("wan_variants/a14b_t2v/model"), std::vector<std::filesystem::path>());
+    }
+
+    static Tensor query_of(const ModelFiles& files, const std::string& component) {
+        return files.open_weights(component)->read(std::string(kQuery) + ".weight");
+    }
+
+    /// A LoRA that adds 1 to a weight of each expert.
+    static std::map<std::string, Tensor> one_product() {
+        return product(kQuery, query_of(two_experts(), "transformer").size(0), 1);
+    }
+
+    /// Returns what the LoRAs add to a weight of the two experts.
+    static QList<double> changes_of_experts(const std::vector<LoraRequest>& loras) {
+        auto files = two_experts();
+        const auto before = files;
+        add_loras(files, loras);
+        QList<double> changes;
+        for (const char* component : {"transformer", "transformer_2"}) {
+            const auto change = query_of(files, component).to(at::kFloat) - query_of(before, component).to(at::kFloat);
+            changes << std::round(change.mean().item<double>() * 1000) / 1000;
+        }
+        return changes;
     }
 
 private Q_SLOTS:
@@ -322,6 +351,13 @@ private Q_SLOTS:
                  base()->files().front());
     }
 
+    void a_lora_is_named_by_its_file_or_its_folder() {
+        QCOMPARE(lora_name("loras/style.v1.safetensors"), std::string("style.v1"));
+        QCOMPARE(lora_name("loras/style.v1/adapter_model.safetensors"), std::string("style.v1"));
+        QCOMPARE(lora_name("loras/style/pytorch_lora_weights.safetensors"), std::string("style"));
+        QCOMPARE(lora_name("adapter_model.safetensors"), std::string());
+    }
+
     void modules_of_two_experts_change_their_experts_data() {
         QTest::addColumn<QStringList>("prefixes");
         QTest::addColumn<QList<double>>("first_and_second");
@@ -346,6 +382,28 @@ private Q_SLOTS:
             QVERIFY2(largest_difference(files.open_weights(component)->read(module + ".weight"), expected) < 1e-5,
                      component);
         }
+    }
+
+    void names_choose_the_expert_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QList<double>>("first_and_second");
+        const QList<double> first{1, 0}, second{0, 1}, both{1, 1};
+        QTest::newRow("file, high") << "style_high_noise.safetensors" << first;
+        QTest::newRow("file, low") << "style_LOW.safetensors" << second;
+        QTest::newRow("folder of PEFT, high") << "style_high_noise/adapter_model.safetensors" << first;
+        QTest::newRow("folder of PEFT, low") << "style_LOW/adapter_model.safetensors" << second;
+        QTest::newRow("folder of diffusers, low") << "low_noise/pytorch_lora_weights.safetensors" << second;
+        QTest::newRow("folder without a level") << "style/adapter_model.safetensors" << both;
+        QTest::newRow("folder of several files") << "HIGH/style.safetensors" << both;
+    }
+    void names_choose_the_expert() {
+        QFETCH(QString, file);
+        QFETCH(QList<double>, first_and_second);
+        const QTemporaryDir dir;
+        const auto path = std::filesystem::path(dir.path().toStdString()) / file.toStdString();
+        std::filesystem::create_directories(path.parent_path());
+        write_safetensors(path, one_product());
+        QCOMPARE(changes_of_experts({{.path = path}}), first_and_second);
     }
 
     void modules_of_a_second_expert_do_not_change_a_single_denoiser() {
