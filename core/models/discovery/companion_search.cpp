@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 
 #include "core/base/json.h"
+#include "core/models/discovery/noise_level.h"
 
 namespace kinescope {
 
@@ -85,82 +85,7 @@ bool holds_tokenizer(const fs::path& folder) {
     return fs::exists(folder / "tokenizer.json", ignored) || fs::exists(folder / "spiece.model", ignored);
 }
 
-/// A word of the name of a file.
-struct Word {
-    std::string text;             ///< in lower case
-    bool is_capitals = true;      ///< the name contains the whole word in capitals
-    bool is_capitalized = false;  ///< the name contains the word with a capital as its first letter
-};
-
-std::vector<Word> words_of(const std::string& name) {
-    std::vector<Word> words(1);
-    for (const unsigned char c : name) {
-        if (std::isalnum(c) == 0) {
-            words.emplace_back();
-            continue;
-        }
-        words.back().is_capitalized |= words.back().text.empty() && std::isupper(c) != 0;
-        words.back().text += static_cast<char>(std::tolower(c));
-        words.back().is_capitals &= std::islower(c) == 0;
-    }
-    return words;
-}
-
-/// The spelling that makes "high" or "low" alone a noise level.
-enum class Spelling { capitals, capitalized };
-
-/// Returns the noise level for "high_noise", "highnoise" or "HIGH" (and likewise "low"). A plain "low" is ambiguous, as
-/// in "low_vram".
-NoiseLevel level_in(const std::string& name, Spelling spelling) {
-    const auto words = words_of(name);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const auto& [text, is_capitals, is_capitalized] = words[i];
-        const bool is_meant = is_capitals || (is_capitalized && spelling == Spelling::capitalized) ||
-                              (i + 1 < words.size() && words[i + 1].text == "noise");
-        if (text == "highnoise" || (text == "high" && is_meant)) return NoiseLevel::high;
-        if (text == "lownoise" || (text == "low" && is_meant)) return NoiseLevel::low;
-    }
-    return NoiseLevel::unknown;
-}
-
-constexpr const char* kFirstExpert = "transformer";
-constexpr const char* kSecondExpert = "transformer_2";
-
-/// Returns the noise level of a file in a folder of diffusers.
-NoiseLevel level_by_component(const fs::path& file) {
-    const fs::path folder = file.parent_path();
-    if (folder.filename() == kSecondExpert) return NoiseLevel::low;
-    std::error_code ignored;
-    const bool is_first =
-        folder.filename() == kFirstExpert && fs::is_directory(folder.parent_path() / kSecondExpert, ignored);
-    return is_first ? NoiseLevel::high : NoiseLevel::unknown;
-}
-
-NoiseLevel level_of(const fs::path& file, Spelling spelling) {
-    auto level = level_in(file.filename().string(), spelling);
-    if (level == NoiseLevel::unknown) level = level_in(file.parent_path().filename().string(), Spelling::capitals);
-    return level == NoiseLevel::unknown ? level_by_component(file) : level;
-}
-
-Spelling spelling_for(const RecognizedPart& denoiser) {
-    return is_expert(denoiser) ? Spelling::capitalized : Spelling::capitals;
-}
-
 }  // namespace
-
-NoiseLevel noise_level_of(const fs::path& file) {
-    return level_of(file, Spelling::capitals);
-}
-
-NoiseLevel noise_level_of(const FoundPart& denoiser) {
-    return level_of(denoiser.file, spelling_for(denoiser.part));
-}
-
-fs::path other_expert_folder(const fs::path& file) {
-    const fs::path folder = file.parent_path();
-    if (folder.filename() == kFirstExpert) return folder.parent_path() / kSecondExpert;
-    return folder.filename() == kSecondExpert ? folder.parent_path() / kFirstExpert : fs::path();
-}
 
 CompanionSearch::CompanionSearch(SearchPlaces places, PartFinder& finder)
     : places_(std::move(places)), finder_(finder) {}
@@ -219,7 +144,7 @@ std::optional<FoundPart> CompanionSearch::find_other_expert(const FoundPart& exp
     std::vector<fs::path> files = find_weight_files(other_expert_folder(expert.file), 0);
     std::ranges::copy(candidates(wanted), std::back_inserter(files));
     for (const auto& file : files) {
-        if (level_of(file, spelling_for(expert.part)) != other) continue;
+        if (noise_level_of(FoundPart{.file = file, .part = expert.part}) != other) continue;
         for (const auto& found : finder_.parts(file))
             if (fits(wanted, found.part)) return found;
     }

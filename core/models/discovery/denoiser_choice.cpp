@@ -6,6 +6,7 @@
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
+#include "core/models/discovery/noise_level.h"
 #include "core/models/model_family.h"
 #include "core/weights/formats/shard_set.h"
 

@@ -1,13 +1,14 @@
 #include "core/models/discovery/model_loras.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
-#include "core/models/discovery/companion_search.h"
 #include "core/models/discovery/layout_family.h"
+#include "core/models/discovery/noise_level.h"
 
 namespace kinescope {
 
@@ -70,25 +71,15 @@ std::vector<std::string> unmatched(const LoraFile& lora, const std::set<std::str
     return names;
 }
 
-/// Returns a note about modules without a match; empty if there are none.
-std::string add_lora(ModelFiles& files, const LoraRequest& request, const WeightCheck& check) {
-    if (check) check(request.path);
-    const LoraFile lora = read_lora(request.path);
-    const NoiseLevel level = noise_level_of(std::filesystem::path(lora_name(request.path)));
-    std::set<std::string> matched;
-    for (auto& [name, component] : files.components) {
-        if (!may_change(name, level, files) || !component.missing.empty()) continue;
-        const auto base = files.open_weights(name);
-        matched.merge(resolve_lora(lora_of(lora, name, files), request.scale, *base, native_keys(component.class_name),
-                                   component.additions));
-    }
-    const auto left = unmatched(lora, matched);
-    if (matched.empty())
-        throw Error(ErrorCode::lora_mismatch,
-                    request.path.string() + " matches no module of the model at " + files.root.string() + ": " +
-                        std::to_string(left.size()) + " modules, such as " + list(left),
-                    "It was probably trained for another model or another size of this model.",
-                    {{"path", request.path.string()}, {"modules", std::to_string(left.size())}});
+/// Returns a note about the experts that a LoRA changes; empty for a model with one denoiser.
+std::string experts_note(const ModelFiles& files, const LoraRequest& request, const std::set<std::string>& changed) {
+    const bool first = changed.contains("transformer"), second = changed.contains("transformer_2");
+    if (!files.has("transformer_2") || (!first && !second)) return {};
+    if (first && second) return request.path.string() + " changes both experts";
+    return request.path.string() + " changes only the " + (first ? "high" : "low") + "-noise expert";
+}
+
+std::string skipped_note(const LoraRequest& request, const std::vector<std::string>& left) {
     if (left.empty()) return {};
     const bool is_one = left.size() == 1;
     return request.path.string() + ": " + std::to_string(left.size()) +
@@ -97,12 +88,40 @@ std::string add_lora(ModelFiles& files, const LoraRequest& request, const Weight
            list(left);
 }
 
+/// Returns notes about the changed experts and about modules without a match.
+std::vector<std::string> add_lora(ModelFiles& files, const LoraRequest& request, NoiseLevel level,
+                                  const WeightCheck& check) {
+    if (check) check(request.path);
+    const LoraFile lora = read_lora(request.path);
+    std::set<std::string> matched, changed;
+    for (auto& [name, component] : files.components) {
+        if (!may_change(name, level, files) || !component.missing.empty()) continue;
+        const auto base = files.open_weights(name);
+        auto fitting = resolve_lora(lora_of(lora, name, files), request.scale, *base, native_keys(component.class_name),
+                                    component.additions);
+        if (!fitting.empty()) changed.insert(name);
+        matched.merge(fitting);
+    }
+    const auto left = unmatched(lora, matched);
+    if (matched.empty())
+        throw Error(ErrorCode::lora_mismatch,
+                    request.path.string() + " matches no module of the model at " + files.root.string() + ": " +
+                        std::to_string(left.size()) + " modules, such as " + list(left),
+                    "It was probably trained for another model or another size of this model.",
+                    {{"path", request.path.string()}, {"modules", std::to_string(left.size())}});
+    std::vector<std::string> notes{experts_note(files, request, changed), skipped_note(request, left)};
+    std::erase(notes, std::string());
+    return notes;
+}
+
 }  // namespace
 
 std::vector<std::string> add_loras(ModelFiles& files, const std::vector<LoraRequest>& loras, const WeightCheck& check) {
-    std::vector<std::string> notes;
-    for (const auto& lora : loras)
-        if (std::string note = add_lora(files, lora, check); !note.empty()) notes.push_back(std::move(note));
+    std::vector<std::string> names, notes;
+    for (const LoraRequest& lora : loras) names.push_back(lora_name(lora.path));
+    const std::vector<NoiseLevel> levels = noise_levels_of_loras(names);
+    for (std::size_t i = 0; i < loras.size(); ++i)
+        std::ranges::move(add_lora(files, loras[i], levels[i], check), std::back_inserter(notes));
     return notes;
 }
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/api/error.h"
-#include "core/models/discovery/companion_search.h"
+#include "core/models/discovery/noise_level.h"
 #include "core/models/discovery/weight_files.h"
 
 namespace kinescope {

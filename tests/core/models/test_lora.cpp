@@ -390,6 +390,8 @@ private Q_SLOTS:
         const QList<double> first{1, 0}, second{0, 1}, both{1, 1};
         QTest::newRow("file, high") << "style_high_noise.safetensors" << first;
         QTest::newRow("file, low") << "style_LOW.safetensors" << second;
+        QTest::newRow("one word among small ones") << "style_high.safetensors" << both;
+        QTest::newRow("one word among capitals") << "ULTRA_HIGH_QUALITY.safetensors" << both;
         QTest::newRow("folder of PEFT, high") << "style_high_noise/adapter_model.safetensors" << first;
         QTest::newRow("folder of PEFT, low") << "style_LOW/adapter_model.safetensors" << second;
         QTest::newRow("folder of diffusers, low") << "low_noise/pytorch_lora_weights.safetensors" << second;
@@ -404,6 +406,64 @@ private Q_SLOTS:
         std::filesystem::create_directories(path.parent_path());
         write_safetensors(path, one_product());
         QCOMPARE(changes_of_experts({{.path = path}}), first_and_second);
+    }
+
+    void names_of_a_pair_choose_the_expert_data() {
+        QTest::addColumn<QString>("first");
+        QTest::addColumn<QString>("second");
+        QTest::addColumn<QList<double>>("first_and_second");
+        const QList<double> each{1, 2}, both{3, 3};
+        QTest::newRow("small letters") << "style-high"
+                                       << "style-low" << each;
+        QTest::newRow("a capital") << "style_High"
+                                   << "style_Low" << each;
+        QTest::newRow("capitals") << "STYLE_HIGH"
+                                  << "STYLE_LOW" << each;
+        QTest::newRow("epochs") << "style-high-000030"
+                                << "style-low-000040" << each;
+        QTest::newRow("another word is the same") << "HIGH_detail_high"
+                                                  << "HIGH_detail_low" << each;
+        QTest::newRow("not a pair") << "high_quality"
+                                    << "low_light" << both;
+        QTest::newRow("no level") << "a"
+                                  << "b" << both;
+    }
+    /// The LoRA of the first name adds 1, the other adds 2.
+    void names_of_a_pair_choose_the_expert() {
+        QFETCH(QString, first);
+        QFETCH(QString, second);
+        QFETCH(QList<double>, first_and_second);
+        const QTemporaryDir dir;
+        const auto path_of = [&](const QString& name) {
+            const auto path = std::filesystem::path(dir.path().toStdString()) / (name + ".safetensors").toStdString();
+            write_safetensors(path, one_product());
+            return path;
+        };
+        const LoraRequest one{.path = path_of(first)}, two{.path = path_of(second), .scale = 2};
+        QCOMPARE(changes_of_experts({one, two}), first_and_second);
+        QCOMPARE(changes_of_experts({two, one}), first_and_second);
+    }
+
+    void notes_say_which_experts_change_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("note");
+        QTest::newRow("high") << "style_high_noise"
+                              << "changes only the high-noise expert";
+        QTest::newRow("low") << "style_LOW"
+                             << "changes only the low-noise expert";
+        QTest::newRow("both") << "style"
+                              << "changes both experts";
+    }
+    void notes_say_which_experts_change() {
+        QFETCH(QString, name);
+        QFETCH(QString, note);
+        const auto path = write((name + ".safetensors").toStdString(), one_product());
+        auto files = two_experts();
+        const std::vector<std::string> wanted{path.string() + " " + note.toStdString()};
+        QCOMPARE(add_loras(files, {{.path = path}}), wanted);
+        auto one_denoiser = read_model_files(test_data("wan_t2v/model"), std::vector<std::filesystem::path>());
+        const auto other = write("other.safetensors", product(kQuery, 40, 1));
+        QVERIFY(add_loras(one_denoiser, {{.path = other}}).empty());
     }
 
     void modules_of_a_second_expert_do_not_change_a_single_denoiser() {
