@@ -5,6 +5,7 @@
 #include "core/api/error.h"
 #include "core/models/cogvideox/preview.h"
 #include "core/models/discovery/model_hints.h"
+#include "core/models/encoder_widths.h"
 
 namespace kinescope::cogvideox {
 
@@ -89,6 +90,7 @@ ModelCard make_card(const ModelFiles& files) {
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     check_widths(files, transformer, vae);
+    check_text_encoder_width(files, transformer.text_embed_dim);
     ModelCard card;
     card.id = files.root.string();
     card.name =

@@ -2,6 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
+#include "core/models/encoder_widths.h"
 #include "core/models/ltx/preview.h"
 
 namespace kinescope::ltx {
@@ -109,6 +110,7 @@ ModelCard make_card(const ModelFiles& files) {
     const auto vae = vae_config(files);
     const auto pipeline = pipeline_of(files);
     check_widths(files, transformer, vae);
+    check_text_encoder_width(files, transformer.caption_channels);
     schedule_config(files);  // throws if the config is invalid
     ModelCard card;
     card.id = files.root.string();

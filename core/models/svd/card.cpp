@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
+#include "core/models/encoder_widths.h"
 #include "core/models/preview_colors.h"
 
 namespace kinescope::svd {
@@ -73,6 +74,7 @@ ModelCard make_card(const ModelFiles& files) {
     const auto unet = unet_config(files);
     const auto vae = vae_config(files);
     check_widths(files, unet, vae);
+    check_image_embedding_width(files, unet.cross_attention_dim);
     scheduler_config(files);  // throws for an unsupported scheduler
     ModelCard card;
     card.id = files.root.string();

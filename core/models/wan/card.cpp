@@ -3,6 +3,7 @@
 #include "core/api/error.h"
 #include "core/base/config_reader.h"
 #include "core/models/discovery/model_hints.h"
+#include "core/models/encoder_widths.h"
 #include "core/models/wan/preview.h"
 #include "core/models/wan/variants.h"
 
@@ -119,6 +120,8 @@ ModelCard make_card(const ModelFiles& files) {
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     if (files.is_present("vae")) check_widths(files, transformer, vae);
+    check_text_encoder_width(files, transformer.text_dim);
+    if (transformer.has_image_branch()) check_image_encoder_width(files, transformer.image_dim);
     const Traits traits{.transformer = transformer,
                         .has_two_experts = wants_second_expert(files),
                         .expands_timesteps = pipeline_config(files).expand_timesteps};

@@ -75,6 +75,44 @@ private Q_SLOTS:
         }
     }
 
+    /// Before, the encoder ran, and the run ended with an internal error of a matrix product.
+    void an_encoder_of_another_width_is_refused_before_a_run_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* model, const char* component, const char* key, const char* words) {
+            QTest::addRow("%s, %s", model, component) << model << component << key << words;
+        };
+        row("wan_t2v/model", "text_encoder", "d_model", "the text encoder outputs 4 channels");
+        row("cogvideox/t2v/model", "text_encoder", "d_model", "the text encoder outputs 4 channels");
+        row("ltx/t2v/model", "text_encoder", "d_model", "the text encoder outputs 4 channels");
+        row("wan_variants/i2v/model", "image_encoder", "hidden_size", "the image encoder outputs 4 channels");
+        row("svd/model", "image_encoder", "projection_dim", "the image encoder outputs 4 channels");
+    }
+    void an_encoder_of_another_width_is_refused_before_a_run() {
+        QFETCH(QString, model);
+        QFETCH(QString, component);
+        QFETCH(QString, key);
+        QFETCH(QString, words);
+        ModelFiles files = read_model_files(test_data(model.toStdString()));
+        if (model.startsWith("wan_variants"))
+            for (const std::string part : {"vae", "image_encoder"})
+                files.replace(part, test_data("wan_variants/common/" + part));
+        const ModelFamily& family = find_family(files);
+        QVERIFY(!family.card(files).variant.empty());
+        auto& config = files.components.at(component.toStdString()).config;
+        config[key.toStdString()] = 4;
+        if (component == "image_encoder") config["num_attention_heads"] = 2;
+        try {
+            family.card(files);
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_config);
+            QVERIFY2(QString(error.what()).contains(words), error.what());
+        }
+    }
+
     /// On a GPU, the lookup of a token outside the vocabulary would end all work of the process there.
     void a_tokenizer_of_another_model_is_refused_data() {
         QTest::addColumn<QString>("model");
