@@ -104,6 +104,8 @@ public:
     virtual RowLayers row_layers() const = 0;
     /// Returns the maximum number of frames in one decoded chunk.
     virtual int chunk_frames() const { return 4; }
+    /// Returns true if the first of `latent_frames` becomes a single frame, and each of the others several.
+    virtual bool has_single_first_frame(std::int64_t /*latent_frames*/) const { return true; }
     /// Returns the latents to decode. Families override this to drop padding frames or to restore frames that an image
     /// provides.
     virtual Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,

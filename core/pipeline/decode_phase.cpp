@@ -28,11 +28,12 @@ void DecodePhase::run(const Tensor& latents) {
     services_.finish_phase(Phase::decode, seconds(watch));
 }
 
-std::unique_ptr<VideoVae> DecodePhase::load(const PhaseSetup& setup, const Precision& precision) const {
+std::unique_ptr<VideoVae> DecodePhase::load(const PhaseSetup& setup, const Precision& precision,
+                                            const Tensor& latents) const {
     if (setup.request.compute.decode == DecodeMode::full)
         return job_.family->load_vae(services_.files, setup.request, precision);
     auto vae = tiny_vae::load_tiny_vae(job_.tiny_decoder, precision);
-    vae->set_num_frames(setup.request.content.num_frames);
+    if (!job_.family->has_single_first_frame(latents.size(2))) vae->set_first_frames(tiny_vae::FirstFrames::kept);
     return vae;
 }
 
@@ -41,7 +42,7 @@ std::unique_ptr<VideoVae> DecodePhase::load(const PhaseSetup& setup, const Preci
 void DecodePhase::decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch) {
     const FreedBlocksReturn returning;
     const Precision& precision = setup.policy.at("vae");
-    const auto vae = load(setup, precision);
+    const auto vae = load(setup, precision, latents);
     check_.set_vae_dtype(element_type(precision.compute));
     num_chunks_ = vae->num_chunks(latents);
     chunks_done_ = 0;

@@ -26,7 +26,7 @@ public:
 
 private:
     /// The model's VAE, or the tiny decoder for a draft.
-    std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision) const;
+    std::unique_ptr<VideoVae> load(const PhaseSetup& setup, const Precision& precision, const Tensor& latents) const;
     void decode(const PhaseSetup& setup, const Tensor& latents, const Stopwatch& watch);
     /// Returns the time since the phase began, without that of joining.
     double seconds(const Stopwatch& watch) const;

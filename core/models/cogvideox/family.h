@@ -26,6 +26,8 @@ public:
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     Guidance guidance(const SamplingInput& input, const Conditioning& conditioning,
                       const Scheduler& scheduler) const override;
+    /// Returns false for an even number: its first latent frame becomes as many frames as the others.
+    bool has_single_first_frame(std::int64_t latent_frames) const override { return latent_frames % 2 == 1; }
     /// Removes the leading latent frames that latents_shape added.
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;

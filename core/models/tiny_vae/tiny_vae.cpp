@@ -41,14 +41,13 @@ TinyVae::TinyVae(const WeightScope& scope, const Config& config, const Precision
 
 void TinyVae::decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) {
     const Tensor frames = frames_of(latents.to(precision_.device, at::kFloat));
-    const auto factor = config_.scale_factor_temporal();
-    const bool drops = num_frames_ <= factor * frames.size(0) - (factor - 1);
+    const std::int64_t dropped = first_frames_ == FirstFrames::dropped ? config_.scale_factor_temporal() - 1 : 0;
     ChunkLoop<Past> chunks(context, precision_, [&](std::int64_t index, Past& past, const ForwardContext& in_chunk) {
         return decoder_.decode(frames.narrow(0, index, 1), {}, past, in_chunk);
     });
     for (std::int64_t i = 0; i < frames.size(0); ++i) {
         const Tensor chunk = chunks.next().cpu().contiguous();
-        sink(i == 0 && drops ? chunk.slice(0, factor - 1) : chunk);
+        sink(i == 0 ? chunk.slice(0, dropped) : chunk);
     }
 }
 

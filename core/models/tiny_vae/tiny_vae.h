@@ -8,16 +8,18 @@
 
 namespace kinescope::tiny_vae {
 
+/// What happens to the frames of the first latent frame before its last one.
+enum class FirstFrames { dropped, kept };
+
 /// A tiny decoder as a VAE: each latent frame is a chunk. Sites: those of Decoder.
 class TinyVae final : public VideoVae {
 public:
     TinyVae(const WeightScope& scope, const Config& config, const Precision& precision);
 
-    /// Drops the frames of the first chunk that the reference drops.
+    /// Makes the same number of frames of each latent frame. Drops those of the first chunk that the reference drops.
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }
-    /// Keeps all frames if a video has more than the usual number (CogVideoX with an even number of latent frames).
-    void set_num_frames(std::int64_t num_frames) { num_frames_ = num_frames; }
+    void set_first_frames(FirstFrames first_frames) { first_frames_ = first_frames; }
 
     /// Returns one picture for each latent frame, without enlarging time: float32 [F, H, W, 3], 0..1, on the CPU.
     Tensor preview(const Tensor& latents, int enlargements, const ForwardContext& context) const;
@@ -27,7 +29,7 @@ private:
     Config config_;
     Precision precision_;
     Decoder decoder_;
-    std::int64_t num_frames_ = 0;
+    FirstFrames first_frames_ = FirstFrames::dropped;
 };
 
 /// The latents of a run, and the video that they become.

@@ -49,6 +49,18 @@ private Q_SLOTS:
         QVERIFY(card.tasks == std::vector{Task::text_to_video});
     }
 
+    /// The VAE makes eight frames of two latent frames. A draft must begin with the same one.
+    void an_even_number_of_latent_frames_begins_with_several_frames() {
+        const auto vae = family_.load_vae(files_, golden_request(), policy_.at("vae"));
+        for (const std::int64_t latent_frames : {1, 2, 3, 4}) {
+            std::int64_t num_frames = 0;
+            const auto count = [&](const Tensor& chunk) { num_frames += chunk.size(0); };
+            vae->decode(at::zeros({1, 4, latent_frames, 4, 6}), {silent_, token_}, count);
+            const std::int64_t first = family_.has_single_first_frame(latent_frames) ? 1 : 4;
+            QCOMPARE(num_frames, first + 4 * (latent_frames - 1));
+        }
+    }
+
     void cards_distinguish_the_variants() {
         QTemporaryDir dir;
         const auto root = fs::path(dir.path().toStdString()) / "model";
