@@ -182,9 +182,10 @@ private:
     std::unique_ptr<VaeEncoder> encoder_;
 };
 
-/// A mask without white leaves nothing to generate.
+/// A mask of the request without white leaves nothing to generate. The mask of a start image may have none: that of a
+/// video of one frame.
 void check_mask(const Control& control, const std::filesystem::path& file) {
-    if (!control.mask.defined() || mask_values(control.mask).gt(0.5).any().item<bool>()) return;
+    if (file.empty() || !control.mask.defined() || mask_values(control.mask).gt(0.5).any().item<bool>()) return;
     throw Error(ErrorCode::bad_request,
                 "The mask " + file.string() + " contains no white, so that no part of the video is generated",
                 "Paint the parts to generate in white.", {{"path", file.string()}});

@@ -313,6 +313,17 @@ private Q_SLOTS:
         QVERIFY(condition.narrow(1, 32, 64).eq(1).all().item<bool>());
     }
 
+    /// As in the reference. Before, the run failed because of a mask that nobody gave.
+    void an_image_becomes_the_only_frame_of_a_vace_run() {
+        VideoRequest request = case_request("vace");
+        request.reference_images.clear();
+        request.image = test_data("wan_video/vace/reference.png");
+        request.num_frames = 1;
+        const Outcome outcome = run(request);
+        QCOMPARE(outcome.frames.size(0), std::int64_t{1});
+        QVERIFY(outcome.conditioning.condition.narrow(1, 32, 64).eq(0).all().item<bool>());
+    }
+
     void bad_input_is_refused_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("part");
