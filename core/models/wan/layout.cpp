@@ -2,6 +2,7 @@
 
 #include "core/models/wan/key_map.h"
 #include "core/models/wan/recognize.h"
+#include "core/models/wan/variants.h"
 
 namespace kinescope::wan {
 
@@ -46,9 +47,9 @@ bool can_use(const std::string& component, const Json& config) {
 /// Returns the flow shift that was published for the variant.
 double flow_shift(const Variant& variant, NumExperts experts) {
     if (variant.has_last_image) return 16.0;
-    if (variant.has_vace) return 5.0;
     if (variant.has_token_times) return 5.0;
-    if (experts == NumExperts::two) return variant.takes_condition ? 5.0 : 12.0;
+    if (experts == NumExperts::two) return variant.takes_condition ? 5.0 : kFlowShiftOfTextExperts;
+    if (variant.has_vace) return 5.0;
     if (variant.takes_condition && !variant.has_image) return 5.0;  // one of two experts
     return 3.0;
 }

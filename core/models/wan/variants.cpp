@@ -36,7 +36,7 @@ Kind kind_of(const Traits& traits) {
     if (transformer.has_vace() && traits.has_two_experts)
         return {.name = "Wan 2.2 VACE",
                 .sizes = k720pAnd480p,
-                .flow_shift = 12.0,
+                .flow_shift = kFlowShiftOfTextExperts,
                 .guidance_scale = 4.0,
                 .guidance_scale_2 = 3.0,
                 .num_inference_steps = 40};
@@ -51,7 +51,7 @@ Kind kind_of(const Traits& traits) {
     if (traits.has_two_experts)
         return {.name = "Wan 2.2 T2V",
                 .sizes = k720pAnd480p,
-                .flow_shift = 12.0,
+                .flow_shift = kFlowShiftOfTextExperts,
                 .guidance_scale = 4.0,
                 .guidance_scale_2 = 3.0,
                 .num_inference_steps = 40};

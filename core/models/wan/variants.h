@@ -8,6 +8,9 @@
 
 namespace kinescope::wan {
 
+/// The flow shift that the authors use for two experts that make video from text, with or without VACE.
+inline constexpr double kFlowShiftOfTextExperts = 12.0;
+
 /// The properties that identify a published model.
 struct Traits {
     const TransformerConfig& transformer;

@@ -156,6 +156,7 @@ private Q_SLOTS:
                     QVERIFY2(weights->read(name).equal(original->read(name) * factor), name);
                 QVERIFY(config_of(files, component).has_vace());
             }
+            QCOMPARE(files.component("scheduler").config.value("flow_shift", 0.0), 12.0);
         }
         fs::remove(folder_ / "wan2.2_vace_module_low_noise.safetensors");
         const Error error =
