@@ -41,6 +41,32 @@ float take_number(const WeightScope& scope, const char* name) {
     return value.defined() ? value.to(at::kFloat).item<float>() : 1.0F;
 }
 
+/// The noise of all tiles: one stream, as in the reference. Each attempt of a tile begins where the tile before ended.
+class TileNoise {
+public:
+    TileNoise(std::int64_t seed, std::map<std::string, Tensor>& record) : source_(seed), record_(record) {}
+
+    PlaneNoise begin(std::size_t tile) {
+        if (tile == starts_.size()) starts_.push_back({source_.snapshot(), drawn_});
+        source_.restore(starts_.at(tile).state);
+        drawn_ = starts_.at(tile).drawn;
+        return [this](std::int64_t rows, std::int64_t columns) {
+            return record_[numbered("decoder_noise", drawn_++)] = source_.normal({rows, columns});
+        };
+    }
+
+private:
+    struct Start {
+        Tensor state;
+        int drawn = 0;  ///< planes before
+    };
+
+    NoiseSource source_;
+    std::map<std::string, Tensor>& record_;
+    std::vector<Start> starts_;
+    int drawn_ = 0;
+};
+
 }  // namespace
 
 Vae::Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision)
@@ -126,17 +152,21 @@ Tensor Vae::with_noise(const Tensor& latents) const {
     return latents * (1.0 - noise_.noise_scale) + noise * noise_.noise_scale;
 }
 
-Tensor Vae::decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise()>& noise,
+Tensor Vae::decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise(std::size_t tile)>& noise,
                             const ForwardContext& context) const {
     const auto axes = square_tiles(config_.spatial_compression);
+    std::size_t tile = 0;
+    const auto begin_noise = [&] { return noise(tile); };
     if (!tiling_ || !needs_tiles(axes, latents.size(3), latents.size(4)))
-        return decode_raw(latents, noise_.timestep, noise, context);
+        return decode_raw(latents, noise_.timestep, begin_noise, context);
     std::vector<std::vector<Tensor>> tiles;
     for (const auto& row : tile_grid(axes, latents.size(3), latents.size(4))) {
         tiles.emplace_back();
-        for (const auto& [begin, size] : row)
+        for (const auto& [begin, size] : row) {
             tiles.back().push_back(decode_raw(latents.narrow(3, begin[0], size[0]).narrow(4, begin[1], size[1]),
-                                              noise_.timestep, noise, context));
+                                              noise_.timestep, begin_noise, context));
+            ++tile;
+        }
     }
     return join_tiles(axes, std::move(tiles));
 }
@@ -145,13 +175,8 @@ void Vae::decode(const Tensor& latents, const ForwardContext& context, const Chu
     const auto raw = latents.to(precision_.device, at::kFloat) * latents_std_ / config_.scaling_factor + latents_mean_;
     const auto mixed = with_noise(raw);
     record_ = {{"latents_decode", mixed.cpu()}, {"decode_noise", noise_.latents_noise}};
-    int drawn = 0;
-    const auto begin_noise = [&]() -> PlaneNoise {
-        drawn = 0;
-        return [&, source = NoiseSource(noise_.seed)](std::int64_t rows, std::int64_t columns) mutable {
-            return record_[numbered("decoder_noise", drawn++)] = source.normal({rows, columns});
-        };
-    };
+    TileNoise noise(noise_.seed, record_);
+    const auto begin_noise = [&](std::size_t tile) { return noise.begin(tile); };
     auto pictures = decode_by_tiles(mixed, begin_noise, context).div_(2.0).add_(0.5);
     // Infinity becomes NaN, because clamping would turn it into white, which the frame check cannot detect.
     pictures = at::where(at::isfinite(pictures), pictures.clamp(0.0, 1.0), std::numeric_limits<double>::quiet_NaN());

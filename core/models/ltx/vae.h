@@ -50,8 +50,9 @@ private:
     Tensor run_decoder(const Tensor& latents, const BlockRun& run) const;
     Tensor head(const Tensor& frames, const BlockRun& run) const;
     Tensor with_noise(const Tensor& latents) const;
-    /// Calls decode_raw() for each tile and joins the results. Calls it once if no tiles are needed.
-    Tensor decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise()>& noise,
+    /// Calls decode_raw() for each tile and joins the results. Calls it once if no tiles are needed. `noise` begins the
+    /// noise of an attempt of the tile with this number.
+    Tensor decode_by_tiles(const Tensor& latents, const std::function<PlaneNoise(std::size_t tile)>& noise,
                            const ForwardContext& context) const;
 
     VaeConfig config_;

@@ -58,6 +58,35 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < once.size(); ++i) QVERIFY(again[i].equal(once[i]));
     }
 
+    /// As in the reference, which draws from one generator. Before, all tiles got the same noise.
+    void tiles_continue_one_stream_of_noise() {
+        const auto vae = build_ltx_vae("i2v");
+        vae->set_noise({.timestep = 0.05, .seed = 7});
+        const auto wide = at::linspace(-1, 1, 8 * 2 * 30).view({1, 8, 2, 1, 30});
+        const auto planes = [&] {
+            std::vector<Tensor> found;
+            for (const auto& [name, value] : vae->record())
+                if (name.starts_with("decoder_noise")) found.push_back(value);
+            return found;
+        };
+        decode(*vae, wide, silent_);
+        const std::size_t of_one = planes().size();
+        QVERIFY(of_one > 0);
+        vae->enable_tiling();
+        const auto once = decode(*vae, wide, silent_);
+        QCOMPARE(planes().size(), 3 * of_one);  // the tiles begin at the columns 0, 14 and 28
+        NoiseSource source(7);
+        for (const Tensor& plane : planes()) QVERIFY(plane.equal(source.normal(plane.sizes().vec())));
+        struct Twice final : Probe {
+            void transact(const std::function<void()>& work) override {
+                work();
+                work();
+            }
+        } twice;
+        const auto again = decode(*vae, wide, twice);
+        for (std::size_t i = 0; i < once.size(); ++i) QVERIFY(again[i].equal(once[i]));
+    }
+
     void non_finite_values_stay_visible() {
         const auto vae = build_ltx_vae("t2v");
         auto given = latents(1).clone();
