@@ -21,14 +21,6 @@ Linear::Linear(const WeightScope& scope, const LinearConfig& config, const Preci
 Linear::Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : Linear(to_linear_storage(weight, precision, name), bias, precision, name) {}
 
-Linear::Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision)
-    : Linear(to_linear_storage(weight, precision, {},
-                               [&](Float8Note note) {
-                                   note.weight = scope.path("weight");
-                                   scope.note_float8(std::move(note));
-                               }),
-             bias, precision, {}) {}
-
 Linear::Linear(LinearWeight weight, const Tensor& bias, const Precision& precision, const std::string& name)
     : weight_(std::move(weight)), compute_(precision.compute) {
     bias_ = to_float32(bias, precision);

@@ -27,8 +27,6 @@ public:
     Linear(const WeightScope& scope, const LinearConfig& config, const Precision& precision);
     /// Uses existing tensors: `weight` [out, in]; `bias` may be undefined. `name` appears in the log.
     Linear(const Tensor& weight, const Tensor& bias, const Precision& precision, const std::string& name = {});
-    /// Uses existing tensors, and reports the effect of float8 on the weight to the store of `scope`.
-    Linear(const WeightScope& scope, const Tensor& weight, const Tensor& bias, const Precision& precision);
 
     Tensor operator()(const Tensor& x) const { return (*this)(x, {.compute = compute_}); }
     /// Computes in OpPrecision::compute and returns this dtype. Uses float32 on the scaled level, and if float16 cannot

@@ -12,14 +12,13 @@
 #include "core/base/significant.h"
 #include "core/device/dtype.h"
 #include "core/weights/int8_weight.h"
+#include "core/weights/quantizable.h"
 #include "core/weights/weight_scan.h"
 
 namespace kinescope {
 
 Tensor to_storage(const Tensor& stored, const Precision& precision) {
-    const bool is_for_linear = c10::isFloat8Type(precision.storage) || precision.storage == at::kChar;
-    const auto dtype = is_for_linear ? precision.compute : precision.storage;
-    return stored.defined() ? stored.to(precision.device, dtype) : stored;
+    return stored.defined() ? stored.to(precision.device, plain_storage(precision)) : stored;
 }
 
 namespace {
@@ -83,9 +82,8 @@ std::optional<LinearWeight> quantized(const Tensor& weight, const Precision& pre
     const bool fits = zero <= kFloat8Zero;
     if (note) note({.weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
     if (fits) return LinearWeight{float8.to(precision.device), false};
-    log_warning((name.empty() ? "A weight " + shape_of(weight) : name) + " keeps " + dtype_name(precision.compute) +
-                ": in float8 it would lose " + std::to_string(std::lround(zero * 100)) +
-                " % of its values to underflow");
+    log_warning(name + " keeps " + dtype_name(precision.compute) + ": in float8 it would lose " +
+                std::to_string(std::lround(zero * 100)) + " % of its values to underflow");
     return std::nullopt;
 }
 
@@ -93,11 +91,11 @@ std::optional<LinearWeight> quantized(const Tensor& weight, const Precision& pre
 
 LinearWeight to_linear_storage(const Tensor& weight, const Precision& precision, const std::string& name,
                                const Float8Sink& note) {
-    if (weight.defined() && c10::isFloat8Type(precision.storage)) {
+    const bool may_quantize = weight.defined() && is_quantizable(name);
+    if (may_quantize && c10::isFloat8Type(precision.storage)) {
         if (auto float8 = quantized(weight, precision, name, note)) return *float8;
     }
-    if (weight.defined() && precision.storage == at::kChar && takes_int8(name))
-        return {quantize_int8(weight).to(precision.device), false};
+    if (may_quantize && precision.storage == at::kChar) return {quantize_int8(weight).to(precision.device), false};
     const ProductWeight kept = to_product_weight(weight, precision, name);
     return {plain_weight(kept.values), kept.needs_float32};
 }

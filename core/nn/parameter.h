@@ -8,9 +8,9 @@
 
 namespace kinescope {
 
-/// Converts a stored tensor to the form that a layer uses: on the device, in Precision::storage (in Precision::compute
-/// if storage is float8 or int8, which only Linear supports). On the CPU and in the stored dtype, the result is a view
-/// of the mapped file. An undefined tensor (a missing key, reported later) stays undefined.
+/// Converts a stored tensor to the form that a layer uses: on the device, in plain_storage(). On the CPU and in the
+/// stored dtype, the result is a view of the mapped file. An undefined tensor (a missing key, reported later) stays
+/// undefined.
 Tensor to_storage(const Tensor& stored, const Precision& precision);
 
 /// Converts a stored tensor to float32 on the device, for tensors that are always float32: norms, gates, tables.
@@ -51,8 +51,8 @@ struct LinearWeight {
 };
 
 /// Takes the weight of a Linear layer from the store. Keeps the stored format if the policy keeps quantized weights,
-/// and quantizes to float8 or int8 if the policy requests it. Otherwise converts like to_product_weight, and remembers
-/// the source of a weight that it narrows.
+/// and quantizes to float8 or int8 if the policy requests it and the layer is_quantizable(). Otherwise converts like
+/// to_product_weight, and remembers the source of a weight that it narrows.
 LinearWeight take_linear_weight(const WeightScope& scope, const std::vector<std::int64_t>& shape,
                                 const Precision& precision);
 /// Converts a weight that is already loaded, as take_linear_weight does. `float8` receives a note about each conversion

@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -12,21 +11,6 @@ namespace kinescope {
 namespace {
 
 constexpr double kLargest = 127;
-
-/// Returns true if any segment of the path is a number, as in "blocks.3.attn1".
-bool has_number(std::string_view path) {
-    while (!path.empty()) {
-        const auto dot = path.find('.');
-        const auto part = path.substr(0, dot);
-        if (!part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isdigit(c); })) return true;
-        path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
-    }
-    return false;
-}
-
-bool modulates(std::string_view path) {
-    return path.find("norm") != std::string_view::npos || path.find("time_emb") != std::string_view::npos;
-}
 
 /// Number of rows to round together, which limits temporary memory.
 constexpr std::int64_t kRowsAtOnce = 256;
@@ -55,11 +39,6 @@ Tensor rows_of(const Tensor& ids, std::int64_t rows) {
 }
 
 }  // namespace
-
-bool takes_int8(std::string_view path) {
-    const bool is_block = path.starts_with("blocks.") || path.find("_block") != std::string_view::npos;
-    return is_block && has_number(path) && !modulates(path);
-}
 
 StoredWeight quantize_int8(const Tensor& weight) {
     const std::int64_t rows = weight.size(0);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "core/weights/stored_weight.h"
 
 namespace kinescope {
@@ -9,10 +7,6 @@ namespace kinescope {
 /// Maximum ratio of a row's largest value to its root mean square. Above it, int8 rounds the other values too coarsely:
 /// the rounding error is ratio / 440 of the root mean square.
 inline constexpr double kInt8Crest = 40;
-
-/// Returns true if the Linear layer at this path of a denoiser may use int8 when the policy requests it: inside blocks,
-/// except for their timestep modulation.
-bool takes_int8(std::string_view path);
 
 /// Quantizes a weight to int8 with one scale per row, so that the row's largest value becomes 127. Rows with outliers
 /// (see kInt8Crest) become zero and are added exactly in float32. Returns plain float32 if most rows have outliers or

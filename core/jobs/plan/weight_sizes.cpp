@@ -7,7 +7,7 @@
 
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/winograd.h"
-#include "core/weights/int8_weight.h"
+#include "core/weights/quantizable.h"
 
 namespace kinescope {
 
@@ -58,8 +58,8 @@ Dtype kept_dtype(const TensorEntry& entry, const Precision& precision) {
     if (entry.shape.size() < 2) return at::kFloat;
     const bool is_half = entry.dtype == at::kHalf || entry.dtype == at::kBFloat16;
     if (is_half && is_for_winograd(entry, precision)) return entry.dtype;
-    const bool is_int8 = entry.shape.size() == 2 && takes_int8(entry.name);
-    return precision.storage == at::kChar && !is_int8 ? precision.compute : precision.storage;
+    const bool may_quantize = entry.shape.size() == 2 && is_quantizable(entry.name);
+    return may_quantize ? precision.storage : plain_storage(precision);
 }
 
 /// Returns true for tensors of a Linear or a convolution, to which Precision::storage applies.

@@ -20,7 +20,7 @@ Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, c
     const auto weight = is_linear ? scope.take("weight", {config.dim(), config.in_channels * config.patch_volume()})
                                   : scope.take("weight", {config.dim(), config.in_channels, p, p});
     const auto bias = is_linear || config.patch_bias ? scope.take("bias", {config.dim()}) : Tensor();
-    return Linear(scope, weight.defined() ? weight.flatten(1) : weight, bias, precision);
+    return Linear(weight.defined() ? weight.flatten(1) : weight, bias, precision, scope.path("weight"));
 }
 
 Tensor learned_positions(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {

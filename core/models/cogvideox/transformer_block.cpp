@@ -9,6 +9,7 @@
 namespace kinescope::cogvideox {
 
 Precision modulation_precision(Precision precision) {
+    precision.storage = plain_storage(precision);
     precision.compute = at::kFloat;
     return precision;
 }

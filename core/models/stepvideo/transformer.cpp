@@ -15,7 +15,8 @@ constexpr double kOutputNormEps = 1e-6;
 /// Loads the patch embedding. Its convolution over 1x1 patches is a matrix product over pixels.
 Linear pixel_linear(const WeightScope& scope, const TransformerConfig& config, const Precision& precision) {
     const auto weight = scope.take("weight", {config.dim(), config.in_channels, 1, 1});
-    return Linear(scope, weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
+    return Linear(weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision,
+                  scope.path("weight"));
 }
 
 }  // namespace

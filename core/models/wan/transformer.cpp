@@ -22,7 +22,8 @@ Linear patch_linear(const WeightScope& scope, const TransformerConfig& config, s
                     const Precision& precision) {
     const auto& patch = config.patch_size;
     const auto weight = scope.take("weight", {config.dim(), channels, patch[0], patch[1], patch[2]});
-    return Linear(scope, weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision);
+    return Linear(weight.defined() ? weight.flatten(1) : weight, scope.take("bias", {config.dim()}), precision,
+                  scope.path("weight"));
 }
 
 }  // namespace

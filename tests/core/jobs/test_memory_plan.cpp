@@ -130,6 +130,11 @@ private Q_SLOTS:
         QCOMPARE(bytes.all_bytes(), (4 * 2 + 8) * kMiB);
     }
 
+    void float8_is_for_the_layers_of_blocks() {
+        const auto bytes = sizes(at::kBFloat16, {.storage = at::kFloat8_e4m3fn, .compute = at::kBFloat16});
+        QCOMPARE(bytes.all_bytes(), (4 * 2 + 4) * kMiB);
+    }
+
     void weights_stay_as_stored_only_if_results_are_unchanged() {
         const Precision precision;
         auto all = entries(at::kBFloat16);

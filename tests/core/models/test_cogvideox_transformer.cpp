@@ -1,4 +1,6 @@
 #include <QtTest>
+#include <set>
+#include <string>
 
 #include "core/api/error.h"
 #include "tests/core/models/cogvideox_fixture.h"
@@ -59,6 +61,28 @@ class TestCogVideoXTransformer : public QObject {
     };
 
 private Q_SLOTS:
+    /// Before, also the modulation of the blocks became float8.
+    void only_layers_of_blocks_are_cast_to_float8() {
+        std::set<std::string> names;
+        const auto folder = test_data("cogvideox/t2v/model/transformer");
+        WeightStore store(open_checkpoint(folder), [&](const Float8Note& note) { names.insert(note.weight); });
+        const auto file = folder / "config.json";
+        const Transformer model(WeightScope(store), read_transformer_config(read_json(file), file),
+                                {.storage = at::kFloat8_e4m3fn});
+        QVERIFY(names.contains("transformer_blocks.1.attn1.to_q.weight"));
+        for (const std::string& name : names)
+            QVERIFY2(name.starts_with("transformer_blocks.") && name.find("norm") == name.npos, name.c_str());
+    }
+
+    /// Weights in 16 bits halve the memory of the modulation, which is a seventh of the largest model.
+    void the_modulation_keeps_the_dtype_of_products() {
+        const Precision modulation = modulation_precision({.storage = at::kFloat8_e4m3fn, .compute = at::kBFloat16});
+        QCOMPARE(modulation.storage, at::kBFloat16);
+        QCOMPARE(modulation.compute, at::kFloat);
+        QCOMPARE(modulation_precision({.storage = at::kChar, .compute = at::kFloat}).storage, at::kFloat);
+        QCOMPARE(modulation_precision({.storage = at::kHalf, .compute = at::kBFloat16}).storage, at::kHalf);
+    }
+
     void the_text_projection_is_cached_except_in_a_repeated_step() {
         const auto model = build_cogvideox_transformer("rotary");
         Call call("rotary");

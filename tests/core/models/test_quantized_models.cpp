@@ -1,4 +1,6 @@
 #include <QtTest>
+#include <set>
+#include <string>
 
 #include "core/text_encoders/t5_encoder.h"
 #include "core/weights/scaled_weights.h"
@@ -128,6 +130,19 @@ private Q_SLOTS:
         const auto error = relative_error(sample, golden_->read("out.sample"));
         qInfo("Q8_0 against the original: %.2e", error);
         QVERIFY(error < 0.02);
+    }
+
+    /// Before, also the embedders and the first layer became float8.
+    void only_layers_of_blocks_are_cast_to_fp8() {
+        std::set<std::string> names;
+        WeightStore store(open_checkpoint(wan_folder("transformer")),
+                          [&](const Float8Note& note) { names.insert(note.weight); });
+        const auto file = wan_folder("transformer") / "config.json";
+        const wan::Transformer model(WeightScope(store), wan::read_transformer_config(read_json(file), file),
+                                     {.storage = at::kFloat8_e4m3fn});
+        QVERIFY(names.contains("blocks.1.attn1.to_q.weight"));
+        QVERIFY(names.contains("blocks.0.ffn.net.2.weight"));
+        for (const std::string& name : names) QVERIFY2(name.starts_with("blocks."), name.c_str());
     }
 
     void sixteen_bit_weights_are_cast_to_fp8_on_request() {

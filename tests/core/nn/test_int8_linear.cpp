@@ -6,6 +6,7 @@
 #include "core/nn/linear.h"
 #include "core/nn/shadow.h"
 #include "core/weights/int8_weight.h"
+#include "core/weights/quantizable.h"
 #include "tests/support/golden.h"
 #include "tests/support/threads.h"
 
@@ -33,7 +34,7 @@ class TestInt8Linear : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void linear_layers_of_blocks_use_int8_data() {
+    void linear_layers_of_blocks_are_quantizable_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<bool>("takes");
         QTest::newRow("Wan") << "blocks.12.attn1.to_q.weight" << true;
@@ -47,9 +48,9 @@ private Q_SLOTS:
         QTest::newRow("output projection") << "proj_out.weight" << false;
         QTest::newRow("empty name") << "" << false;
     }
-    void linear_layers_of_blocks_use_int8() {
+    void linear_layers_of_blocks_are_quantizable() {
         QFETCH(QString, path);
-        QTEST(takes_int8(path.toStdString()), "takes");
+        QTEST(is_quantizable(path.toStdString()), "takes");
     }
 
     void whole_numbers_are_multiplied_exactly_data() {
