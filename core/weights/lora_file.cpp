@@ -64,8 +64,7 @@ void refuse_foreign(const std::filesystem::path& path, const std::string& name) 
     }
 }
 
-/// The adapter configuration that diffusers writes into the header, and PEFT into a file beside the weights. Ranks
-/// follow from the shapes.
+/// The adapter configuration of one component. Ranks follow from the shapes.
 struct AdapterConfig {
     std::optional<double> alpha;
     std::map<std::string, double> alpha_pattern;
@@ -89,35 +88,60 @@ std::string without_anchor(const std::string& pattern) {
     return pattern.starts_with('^') ? pattern.substr(1) : pattern;
 }
 
-AdapterConfig adapter_config(const Json& json) {
-    AdapterConfig config;
-    if (!json.is_object()) return config;
-    for (const auto& [key, value] : json.items()) {
-        if (key.ends_with("lora_alpha") && value.is_number()) config.alpha = value.get<double>();
-        if (key.ends_with("use_rslora") && value.is_boolean()) config.is_rank_stabilised = value.get<bool>();
-        if (!key.ends_with("alpha_pattern") || !value.is_object()) continue;
-        for (const auto& [pattern, alpha] : value.items())
-            if (alpha.is_number()) config.alpha_pattern[without_anchor(pattern)] = alpha.get<double>();
+/// The adapter configurations that diffusers writes into the header, with the name of a component before each key
+/// ("transformer_2.lora_alpha"), or the one that PEFT writes into a file beside the weights, without such names.
+class AdapterConfigs {
+public:
+    AdapterConfigs() = default;
+    explicit AdapterConfigs(const Json& json) {
+        if (!json.is_object()) return;
+        for (const auto& [key, value] : json.items()) {
+            const auto dot = key.rfind('.');
+            const std::string component = dot == key.npos ? "" : key.substr(0, dot);
+            add(component, key.substr(dot == key.npos ? 0 : dot + 1), value);
+        }
     }
-    return config;
-}
 
-AdapterConfig read_adapter_config(const std::filesystem::path& path, const CheckpointReader& reader) {
+    /// Returns the configuration of the component to which a module belongs by its name. A single configuration is that
+    /// of all modules, because tools rename modules without changing it.
+    const AdapterConfig& of(const std::string& module) const {
+        static const AdapterConfig none;
+        if (by_component_.size() == 1) return by_component_.begin()->second;
+        for (const auto& [component, config] : by_component_)
+            if (!component.empty() && module.starts_with(component + ".")) return config;
+        const auto general = by_component_.find("");
+        return general == by_component_.end() ? none : general->second;
+    }
+
+private:
+    void add(const std::string& component, const std::string& key, const Json& value) {
+        if (key == "lora_alpha" && value.is_number()) by_component_[component].alpha = value.get<double>();
+        if (key == "use_rslora" && value.is_boolean()) by_component_[component].is_rank_stabilised = value.get<bool>();
+        if (key != "alpha_pattern" || !value.is_object()) return;
+        for (const auto& [pattern, alpha] : value.items())
+            if (alpha.is_number())
+                by_component_[component].alpha_pattern[without_anchor(pattern)] = alpha.get<double>();
+    }
+
+    std::map<std::string, AdapterConfig> by_component_;
+};
+
+AdapterConfigs read_adapter_configs(const std::filesystem::path& path, const CheckpointReader& reader) {
     const auto found = reader.metadata().find("lora_adapter_metadata");
-    if (found != reader.metadata().end()) return adapter_config(try_parse_json(found->second));
+    if (found != reader.metadata().end()) return AdapterConfigs(try_parse_json(found->second));
     const auto file = adapter_config_beside(path);
     if (file.empty()) return {};
     const Json json = read_json(file);
     if (!json.is_object())
         throw Error(ErrorCode::bad_config, file.string() + " is not a JSON object", "Download the file again.",
                     {{"path", file.string()}});
-    return adapter_config(json);
+    return AdapterConfigs(json);
 }
 
 class LoraBuilder {
 public:
     LoraBuilder(const std::filesystem::path& path, const CheckpointReader& reader)
-        : reader_(reader), config_(read_adapter_config(path, reader)) {
+        : reader_(reader), configs_(read_adapter_configs(path, reader)) {
         lora_.path = path;
     }
 
@@ -175,11 +199,12 @@ private:
         lora_.min_rank = lora_.min_rank == 0 ? rank : std::min(lora_.min_rank, rank);
         lora_.max_rank = std::max(lora_.max_rank, rank);
         const auto own = alphas_.find(name);
-        const auto alpha = own != alphas_.end() ? std::optional(own->second) : config_.alpha_of(name);
+        const AdapterConfig& config = configs_.of(name);
+        const auto alpha = own != alphas_.end() ? std::optional(own->second) : config.alpha_of(name);
         if (!alpha) return;
         if (!std::isfinite(*alpha)) refuse(name, "its alpha is not a finite number");
         const auto divisor = static_cast<double>(rank);
-        module.scale = *alpha / (config_.is_rank_stabilised ? std::sqrt(divisor) : divisor);
+        module.scale = *alpha / (config.is_rank_stabilised ? std::sqrt(divisor) : divisor);
     }
 
     [[noreturn]] void refuse(const std::string& name, const std::string& what) const {
@@ -188,7 +213,7 @@ private:
     }
 
     const CheckpointReader& reader_;
-    AdapterConfig config_;
+    AdapterConfigs configs_;
     LoraFile lora_;
     std::map<std::string, double> alphas_;
 };

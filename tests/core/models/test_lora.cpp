@@ -276,6 +276,33 @@ private Q_SLOTS:
         QCOMPARE(read_lora(file).modules.at(module).scale, scale);
     }
 
+    void each_component_has_its_own_alphas_data() {
+        QTest::addColumn<QString>("metadata");
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<double>("scale");
+        const QString several = R"({"transformer.lora_alpha": 2, "transformer_2.lora_alpha": 5,
+            "transformer_2.alpha_pattern": {"attn1.to_k": 7}, "text_encoder.lora_alpha": 9})";
+        QTest::newRow("first expert") << several << "transformer.blocks.0.attn1.to_q" << 2.0;
+        QTest::newRow("first expert, pattern of the second") << several << "transformer.blocks.0.attn1.to_k" << 2.0;
+        QTest::newRow("second expert") << several << "transformer_2.blocks.0.attn1.to_q" << 5.0;
+        QTest::newRow("second expert, pattern") << several << "transformer_2.blocks.0.attn1.to_k" << 7.0;
+        QTest::newRow("text encoder") << several << "text_encoder.layers.0.q" << 9.0;
+        QTest::newRow("no component") << several << "blocks.0.attn1.to_q" << 1.0;
+        QTest::newRow("a single one, other names") << R"({"transformer.lora_alpha": 2})"
+                                                   << "diffusion_model.blocks.0.attn1.to_q" << 2.0;
+        QTest::newRow("without a component") << R"({"lora_alpha": 4, "transformer_2.lora_alpha": 5})"
+                                             << "transformer.blocks.0.attn1.to_q" << 4.0;
+    }
+    void each_component_has_its_own_alphas() {
+        QFETCH(QString, metadata);
+        QFETCH(QString, module);
+        QFETCH(double, scale);
+        const auto file = std::filesystem::path(folder_.path().toStdString()) / "components.safetensors";
+        const std::string name = module.toStdString();
+        write_safetensors(file, product(name, 40, 1), {{"lora_adapter_metadata", metadata.toStdString()}});
+        QCOMPARE(read_lora(file).modules.at(name).scale, scale);
+    }
+
     void alphas_follow_the_config_beside_a_peft_file_data() {
         QTest::addColumn<QString>("config");
         QTest::addColumn<QString>("name");
