@@ -352,9 +352,10 @@ private:
     /// Gives a damaged video another name, so that the next run makes the part again. Deletes the steps of the part
     /// after it, unless that part is complete, because they may have begun with damaged frames.
     void set_aside(int part) const {
+        const bool is_followed = is_complete_part(folder_, part + 1);
         std::error_code error;
         fs::rename(part_video(folder_, part), part_folder(folder_, part) / "damaged.mkv", error);
-        if (!error && !is_complete_part(folder_, part + 1)) remove_steps(part + 1);
+        if (!error && !is_followed) remove_steps(part + 1);
     }
 
     const RunningJob& job_;

@@ -101,9 +101,17 @@ bool is_of_finish(const Error& error, const FinishSteps& steps) {
     return component == "upscaler" || component == "interpolator" || is_file_of(steps, error.argument("path"));
 }
 
+bool may_have_saved_step(const std::filesystem::path& folder) {
+    try {
+        return has_saved_step(folder);
+    } catch (const Error&) {
+        return true;  // the steps cannot be counted now
+    }
+}
+
 /// Adds the option that makes a video of the finished steps nevertheless.
 Error with_way_out(const Error& error, const RunningJob& job) {
-    if (job.folder.empty() || !has_saved_step(job.folder)) return error;
+    if (job.folder.empty() || !may_have_saved_step(job.folder)) return error;
     if (!is_of_finish(error, with_found_networks(job.request.finish))) return error;
     const std::string way_out = "kinescope-cli resume JOB --skip-finish makes the video without the finish steps.";
     return {error.code(), error.message(), error.hint().empty() ? way_out : error.hint() + " " + way_out,

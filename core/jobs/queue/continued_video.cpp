@@ -1,6 +1,7 @@
 #include "core/jobs/queue/continued_video.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/file_presence.h"
 #include "core/base/json.h"
 #include "core/base/part_files.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
@@ -18,17 +19,18 @@ void write_stamp(const fs::path& file, const ContentStamp& stamp) {
     write_file_atomically(file, json.dump(1));
 }
 
-/// Returns nullopt if the file is missing, because an earlier version started the job, or damaged.
+/// Returns nullopt if the file is missing, because an earlier version started the job, or damaged. Throws
+/// Error(file_unreadable) if it cannot be read now.
 std::optional<ContentStamp> saved_stamp(const fs::path& file) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return std::nullopt;
+    if (!has_entry(file)) return std::nullopt;
     try {
         const Json json = read_json(file);
         return ContentStamp{.sha256 = json.at("sha256").get<std::string>(),
                             .bytes = json.at("bytes").get<std::int64_t>(),
                             .changed = json.at("changed").get<std::int64_t>()};
-    } catch (const Error&) {  // it cannot be parsed
-        return std::nullopt;
+    } catch (const Error& error) {
+        if (is_of_reading(error)) throw;
+        return std::nullopt;  // it cannot be parsed
     } catch (const Json::exception&) {
         return std::nullopt;
     }

@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "core/api/steps_of_other_setup.h"
+#include "core/base/file_presence.h"
 #include "core/base/log_line.h"
+#include "core/base/mapped_file.h"
 #include "core/device/host_copy.h"
 #include "core/weights/formats/safetensors_reader.h"
 #include "core/weights/formats/safetensors_writer.h"
@@ -247,6 +249,17 @@ void write_with_checksum(const fs::path& file, const Tensors& tensors, Metadata 
     write_safetensors(file, tensors, metadata, FileAccess::owner_only);
 }
 
+/// Opens a file. Throws Error(file_changed) instead of an error about its contents if they cannot be read now.
+std::shared_ptr<const SafetensorsReader> open_checkpoint_file(const fs::path& file) {
+    const FileWatch watch({file});
+    try {
+        return std::make_shared<SafetensorsReader>(file);
+    } catch (const Error&) {
+        watch.check();
+        throw;
+    }
+}
+
 std::string checksum_of(const CheckpointReader& file) {
     std::map<std::string, Tensor> tensors;
     for (const TensorEntry& entry : file.entries()) tensors[entry.name] = file.read(entry.name);
@@ -458,22 +471,24 @@ void FileCheckpointStore::clear() {
 
 int saved_step(const fs::path& folder) {
     if (!has_checkpoint(folder)) return 0;
+    std::optional<Error> unreadable;
     for (const char* name : {kStepFile, kPreviousStep}) {
         try {
-            std::error_code ignored;
-            if (!fs::exists(folder / name, ignored)) continue;
-            const SafetensorsReader reader(folder / name);
-            return std::stoi(reader.metadata().at("step"));
+            if (!has_entry(folder / name)) continue;
+            return std::stoi(open_checkpoint_file(folder / name)->metadata().at("step"));
+        } catch (const Error& error) {
+            if (is_of_reading(error)) unreadable = error;
         } catch (const std::exception&) {
-            continue;
+            continue;  // its metadata are damaged
         }
     }
+    if (unreadable) throw *unreadable;
     return 0;
 }
 
 bool has_checkpoint(const fs::path& folder) {
-    std::error_code ignored;
-    return fs::exists(folder / kConditioningFile, ignored) || fs::exists(folder / kConditioningCopy, ignored);
+    const fs::path file = folder / kConditioningFile;
+    return presence_of(file) == Presence::there || has_entry(folder / kConditioningCopy) || has_entry(file);
 }
 
 void remove_checkpoint_files(const fs::path& folder) {

@@ -39,11 +39,13 @@ private:
     std::future<void> writing_;  ///< of the last step
 };
 
-/// Returns the number of finished steps of the checkpoint in a folder, or 0 if there is no readable checkpoint, for
-/// example because the conditioning is missing. Reads only a file header.
+/// Returns the number of finished steps of the checkpoint in a folder, or 0 if there is no intact checkpoint, for
+/// example because the conditioning is missing. Reads only a file header. Throws Error(file_unreadable, file_changed)
+/// if the files cannot be read now: they may contain steps.
 int saved_step(const std::filesystem::path& folder);
 
-/// Returns true if a folder has the files of a checkpoint, perhaps one before the first step.
+/// Returns true if a folder has the files of a checkpoint, perhaps one before the first step. Throws
+/// Error(file_unreadable) if this cannot be read now.
 bool has_checkpoint(const std::filesystem::path& folder);
 
 void remove_checkpoint_files(const std::filesystem::path& folder);

@@ -16,6 +16,7 @@
 #include "core/api/utf8.h"
 #include "core/base/atomic_file.h"
 #include "core/base/ended_process.h"
+#include "core/base/file_presence.h"
 #include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
 
@@ -166,7 +167,10 @@ JobStore::JobStore(fs::path dir)
 FoundJobs JobStore::list() const {
     FoundJobs found;
     std::error_code ignored;
-    if (!fs::exists(dir_, ignored)) return found;
+    if (std::error_code error; !fs::exists(dir_, error)) {
+        if (error) found.skipped.push_back(dir_.string() + " cannot be read now: " + error.message());
+        return found;
+    }
     if (!belongs_to_this_user(dir_)) {
         found.skipped.push_back(dir_.string() + " belongs to another user; its jobs are ignored");
         return found;
@@ -196,12 +200,12 @@ FoundJobs JobStore::list() const {
 
 void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
     std::error_code ignored;
-    if (!fs::exists(folder / kJobFile, ignored)) {
-        remove_job_files(folder);  // an interrupted removal
-        if (fs::exists(folder, ignored)) found.skipped.push_back(folder.string() + " is not a job");
-        return;
-    }
     try {
+        if (!has_entry(folder / kJobFile)) {
+            remove_job_files(folder);  // an interrupted removal
+            if (fs::exists(folder, ignored)) found.skipped.push_back(folder.string() + " is not a job");
+            return;
+        }
         JobFile saved = read_job(folder, id_of(folder));
         if (saved.job.state == JobState::running) saved.job.state = JobState::interrupted;
         found.jobs.push_back(std::move(saved));
@@ -250,8 +254,7 @@ std::optional<JobFolder> JobStore::take(JobId id) const {
 }
 
 bool JobStore::contains(JobId id) const {
-    std::error_code ignored;
-    return fs::exists(folder_of(id) / kJobFile, ignored);
+    return presence_of(folder_of(id) / kJobFile) != Presence::missing;
 }
 
 std::vector<JobId> JobStore::read_order() const {

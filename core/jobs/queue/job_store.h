@@ -38,7 +38,7 @@ public:
         : path_(std::move(path)), id_(id), lock_(std::move(lock)) {}
 
     const std::filesystem::path& path() const { return path_; }
-    /// Reads job.json. Throws Error if the folder is damaged.
+    /// Reads job.json and counts the saved steps. Throws Error if the folder is damaged or cannot be read now.
     JobFile read() const;
     /// Replaces job.json atomically. Throws Error(output_not_writable, disk_full).
     void write(const JobFile& saved) const;
@@ -70,6 +70,7 @@ public:
     /// Creates the folder of a new job and sets its id to the first free id that is `at_least` or higher. Throws
     /// Error(output_not_writable, disk_full).
     JobFolder add(JobFile& saved, JobId at_least) const;
+    /// Returns true also if the job cannot be read now. Then reading it reports the error.
     bool contains(JobId id) const;
     /// Locks a job. Returns nullopt if another process holds the lock or the job was deleted.
     std::optional<JobFolder> take(JobId id) const;

@@ -5,6 +5,7 @@
 #include "core/api/job_end.h"
 #include "core/api/killed_reader.h"
 #include "core/api/resolved_request.h"
+#include "core/base/log_line.h"
 #include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/translate_error.h"
@@ -73,9 +74,26 @@ int steps_on_disk(const QueuedJob& queued) {
 void record_kept_steps(QueuedJob& failed) {
     Job& job = failed.file.job;
     const std::filesystem::path folder = failed.folder ? failed.folder->path() : std::filesystem::path();
-    job.step = kept_steps(folder, *failed.unsaved, job.request);
-    const int saved = steps_on_disk(failed);
-    if (job.step > saved) job.error = with_saved_steps(*job.error, saved);
+    try {
+        const int kept = kept_steps(folder, *failed.unsaved, job.request);
+        const int saved = steps_on_disk(failed);
+        job.step = kept;
+        if (job.step > saved) job.error = with_saved_steps(*job.error, saved);
+    } catch (const Error& error) {
+        // The number that the run has counted stays: a job without steps could be deleted.
+        log_warning(error.message() + "; the saved steps of job " + std::to_string(job.id) + " cannot be counted now");
+    }
+}
+
+/// Returns the error of a paused job that is not on disk as a whole.
+Error error_of_unsaved(const QueuedJob& paused) {
+    const Error& error = *paused.save_error;
+    if (!paused.folder) return error;
+    try {
+        return with_saved_steps(error, steps_on_disk(paused));
+    } catch (const Error&) {
+        return with_saved_steps(error, 0);  // they cannot be counted now
+    }
 }
 
 /// A shutdown pauses a job that is about to start; a job that is cancelled would lose its steps.
@@ -175,9 +193,8 @@ int LocalJobQueue::stop_idle(QueuedJob& queued, JobState state) {
 }
 
 void LocalJobQueue::note_what_is_unsaved(QueuedJob& queued) const {
-    if (queued.file.job.state != JobState::paused || !queued.save_error) return;
-    queued.file.job.error =
-        queued.folder ? with_saved_steps(*queued.save_error, steps_on_disk(queued)) : *queued.save_error;
+    if (queued.file.job.state == JobState::paused && queued.save_error)
+        queued.file.job.error = error_of_unsaved(queued);
 }
 
 void LocalJobQueue::resume(JobId job) {

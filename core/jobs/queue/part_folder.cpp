@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/resolved_request.h"
+#include "core/base/file_presence.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/part_result.h"
 
@@ -11,12 +12,17 @@ namespace kinescope {
 namespace fs = std::filesystem;
 
 bool is_complete_part(const fs::path& job, int part) {
+    const fs::path video = part_video(job, part);
+    if (!has_entry(video)) return false;
     std::error_code error;
-    const std::uintmax_t bytes = fs::file_size(part_video(job, part), error);
-    if (error) return false;
+    const std::uintmax_t bytes = fs::file_size(video, error);
+    if (error)
+        throw Error(ErrorCode::file_unreadable, "Cannot read " + video.string() + ": " + error.message(), {},
+                    {{"path", video.string()}});
     try {
         return static_cast<std::uintmax_t>(read_part_result(part_folder(job, part)).run.output_bytes) == bytes;
-    } catch (const Error&) {
+    } catch (const Error& damage) {
+        if (is_of_reading(damage)) throw;
         return false;
     }
 }

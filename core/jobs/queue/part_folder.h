@@ -10,7 +10,8 @@ namespace kinescope {
 /// Returns the video of a part of a long video, see VideoRequest::next_prompts.
 std::filesystem::path part_video(const std::filesystem::path& job, int part);
 /// Returns true if the video of a part has the size in the part's result. A copy that was cut short, for example by a
-/// full disk, has another size.
+/// full disk, has another size. Throws Error(file_unreadable), as the next functions do, if the files cannot be read
+/// now: the part may be complete.
 bool is_complete_part(const std::filesystem::path& job, int part);
 /// Returns the first part that is not complete. Never a part after the last one, which has no video in the folder.
 int first_missing_part(const std::filesystem::path& job, const VideoRequest& request);

@@ -14,6 +14,7 @@
 #include "core/api/output_files.h"
 #include "core/base/atomic_file.h"
 #include "core/base/existing_outputs.h"
+#include "core/base/file_presence.h"
 #include "core/base/frame_files.h"
 #include "core/base/full_disk.h"
 #include "core/base/json.h"
@@ -216,6 +217,20 @@ private Q_SLOTS:
             QCOMPARE(error.argument("cause"), std::string(row.shortage == Shortage::quota ? "quota" : ""));
             QCOMPARE(error.argument("written_bytes"), std::string(row.write.written_bytes ? "12" : ""));
         }
+    }
+
+    /// A folder that names itself stands for storage that does not answer.
+    void a_file_that_the_system_cannot_find_now_is_not_missing() {
+        write_file_atomically(folder_ / "a", "b");
+        fs::create_symlink("nowhere", folder_ / "link");
+        fs::create_symlink("loop", folder_ / "loop");
+        for (const char* name : {"a", "link", "loop"}) QVERIFY(has_entry(folder_ / name));
+        for (const char* name : {"b", "b/c", "a/b", "link/a"}) {
+            QVERIFY2(presence_of(folder_ / name) == Presence::missing, name);
+            QVERIFY2(!has_entry(folder_ / name), name);
+        }
+        QVERIFY(presence_of(folder_ / "loop" / "a") == Presence::unknown);
+        QVERIFY(code_of([&] { has_entry(folder_ / "loop" / "a"); }) == ErrorCode::file_unreadable);
     }
 
     void a_locked_file_is_refused() {

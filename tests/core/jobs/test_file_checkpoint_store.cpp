@@ -9,6 +9,8 @@
 #include "core/api/steps_of_other_setup.h"
 #include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/part_folder.h"
+#include "core/jobs/queue/part_result.h"
 
 using namespace kinescope;
 
@@ -80,6 +82,22 @@ void flip_a_bit(const fs::path& file) {
     bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
     std::ofstream(file, std::ios::binary) << bytes;
 }
+
+/// While it exists, a file cannot be read, not even by root: its name leads back to itself.
+class UnreadableFile {
+public:
+    explicit UnreadableFile(fs::path file) : file_(std::move(file)), kept_(file_.string() + ".kept") {
+        fs::rename(file_, kept_);
+        fs::create_symlink(file_.filename(), file_);
+    }
+    ~UnreadableFile() { fs::rename(kept_, file_); }
+    UnreadableFile(const UnreadableFile&) = delete;
+    UnreadableFile& operator=(const UnreadableFile&) = delete;
+
+private:
+    fs::path file_;
+    fs::path kept_;
+};
 
 /// A disk that is full at times.
 struct Disk {
@@ -309,6 +327,43 @@ private Q_SLOTS:
         QCOMPARE(recalled.checkpoint->position.step, 1);
         QVERIFY(recalled.warnings.empty());
         QCOMPARE(saved_step(dir()), 1);
+    }
+
+    void steps_that_cannot_be_read_now_are_not_counted_as_none() {
+        keep_two_steps();
+        {
+            const UnreadableFile newest(dir() / "step.safetensors");
+            QCOMPARE(saved_step(dir()), 1);
+            const UnreadableFile previous(dir() / "step-before.safetensors");
+            QVERIFY_THROWS_EXCEPTION(Error, saved_step(dir()));
+        }
+        QCOMPARE(saved_step(dir()), 2);
+        fs::create_symlink("loop", dir() / "loop");
+        QVERIFY_THROWS_EXCEPTION(Error, has_checkpoint(dir() / "loop"));
+        flip_a_bit(dir() / "step.safetensors");
+        QCOMPARE(saved_step(dir()), 2);  // only the header is read
+        std::ofstream(dir() / "step.safetensors") << "damaged";
+        QCOMPARE(saved_step(dir()), 1);
+    }
+
+    /// A part that counts as missing is made again.
+    void a_part_that_cannot_be_read_now_is_not_missing() {
+        const fs::path part = part_folder(dir(), 0);
+        QVERIFY(!is_complete_part(dir(), 0));
+        fs::create_directory(part);
+        QVERIFY(!is_complete_part(dir(), 0));
+        std::ofstream(part / "frames.mkv") << "frames";
+        QVERIFY(!is_complete_part(dir(), 0));
+        PartResult result;
+        result.run.output_bytes = 6;
+        write_part_result(part, result);
+        QVERIFY(is_complete_part(dir(), 0));
+        for (const char* name : {"frames.mkv", "result.json"}) {
+            const UnreadableFile unreadable(part / name);
+            QVERIFY_THROWS_EXCEPTION(Error, is_complete_part(dir(), 0));
+        }
+        std::ofstream(part / "result.json") << "damaged";
+        QVERIFY(!is_complete_part(dir(), 0));
     }
 
     void only_the_owner_may_read_checkpoints() {

@@ -322,6 +322,53 @@ private Q_SLOTS:
         QVERIFY2(found.skipped[0].find("Cannot read") != std::string::npos, found.skipped[0].c_str());
     }
 
+    /// Files that name themselves stand for storage that does not answer: the system cannot tell whether they exist.
+    void a_job_that_cannot_be_found_now_is_kept() {
+        const JobStore store(dir());
+        add(store);
+        fs::rename(dir() / "1" / "job.json", dir() / "1" / "kept.part");
+        fs::create_symlink("job.json", dir() / "1" / "job.json");
+        const FoundJobs found = store.list();
+        QVERIFY(found.jobs.empty());
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+        QVERIFY2(found.skipped[0].find("Cannot read") != std::string::npos, found.skipped[0].c_str());
+        QVERIFY(store.contains(1));
+        fs::rename(dir() / "1" / "kept.part", dir() / "1" / "job.json");
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+    }
+
+    void a_failing_disk_removes_nothing() {
+        const JobStore store(dir());
+        add(store);
+        FoundJobs found;
+        bool is_there = false;
+        const bool is_called = testing::call_with_error(SYS_newfstatat, EIO, [&] {
+            found = store.list();
+            is_there = store.contains(1);
+        });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QVERIFY(is_there && found.jobs.empty());
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+        QVERIFY2(found.skipped[0].find("cannot be read now") != std::string::npos, found.skipped[0].c_str());
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+    }
+
+    /// A job that is listed without its steps could be cleared as one that has none.
+    void a_job_whose_steps_cannot_be_counted_now_is_not_listed() {
+        const JobStore store(dir());
+        add(store);
+        const fs::path step = dir() / "1" / "step.safetensors";
+        std::ofstream(dir() / "1" / "conditioning.safetensors") << "condition";
+        fs::create_symlink(step.filename(), step);
+        const FoundJobs found = store.list();
+        QVERIFY(found.jobs.empty());
+        QCOMPARE(found.skipped.size(), std::size_t{1});
+        QVERIFY2(found.skipped[0].find(step.string()) != std::string::npos, found.skipped[0].c_str());
+        QVERIFY_THROWS_EXCEPTION(Error, store.take(1)->read());
+        fs::remove(step);
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+    }
+
     void values_of_a_wrong_type_count_as_damage_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");

@@ -21,8 +21,8 @@ constexpr std::chrono::seconds kLimit{20};
 
 /// Simulated runs, selected by the prompt: "endless" completes one step and runs until it is stopped, "failing" throws,
 /// "lost" throws as if the GPU had failed, "stopped with its reader" waits until it is stopped and throws as if the
-/// process that reads a file was killed, and "unsaved" completes one step, which stays in memory, and fails or, at
-/// its first run, is paused.
+/// process that reads a file was killed, "unreadable" completes one step, whose files then cannot be read, and fails,
+/// and "unsaved" completes one step, which stays in memory, and fails or, at its first run, is paused.
 class FakeRuns {
 public:
     RunResult make(const RunningJob& job, const EventSink& emit) {
@@ -38,6 +38,7 @@ public:
         }
         if (job.request.prompt.starts_with("unsaved")) make_unsaved_step(job, emit);
         emit(StepCompleted{.step = 0, .num_steps = 2});
+        if (job.request.prompt == "unreadable") lose_sight_of_step(job);
         while (job.request.prompt == "endless" && !endless_end_) {
             if (job.flags.stop.is_requested() || job.flags.wants_pause()) throw_end(job);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -61,6 +62,12 @@ private:
         const Error full(ErrorCode::disk_full, "the disk is full");
         if (job.request.prompt == "unsaved, paused") throw Paused{.step = step + 1, .save_error = full};
         throw full;
+    }
+    /// Files that name themselves stand for storage that does not answer.
+    [[noreturn]] static void lose_sight_of_step(const RunningJob& job) {
+        for (const char* name : {"conditioning.safetensors", "step.safetensors"})
+            fs::create_symlink(name, job.folder / name);
+        throw Error(ErrorCode::output_not_writable, "the storage does not answer");
     }
     [[noreturn]] static void throw_end(const RunningJob& job) {
         if (job.flags.wants_pause()) throw Paused{.step = 1};
@@ -306,6 +313,15 @@ private Q_SLOTS:
             QCOMPARE(queue().find(job)->error->argument("saved_steps"), std::string("0"));
             queue().resume(job);
         }
+    }
+
+    /// `generate` deletes a failed job that has no steps.
+    void a_failed_job_whose_steps_cannot_be_counted_now_keeps_their_number() {
+        fixture_ = std::make_unique<Fixture>(*events_, *runs_, jobs_dir());
+        const JobId job = queue().submit(request("unreadable"));
+        events_->wait(job);
+        QCOMPARE(state(job), JobState::failed);
+        QCOMPARE(queue().find(job)->step, 1);
     }
 
     void a_second_pause_names_what_is_not_saved() {
