@@ -19,7 +19,7 @@ class CheckpointStore {
 public:
     virtual ~CheckpointStore() = default;
     /// Loads the checkpoint. Throws Error(bad_config) for an intact checkpoint with which this run cannot continue, and
-    /// does not delete it.
+    /// Error(file_unreadable) for one that cannot be read now. Does not delete either.
     virtual LoadedCheckpoint load() = 0;
     /// Saves the conditioning and the position before the first step. Call this before the first save_step. Throws
     /// Error.

@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "core/base/file_presence.h"
 #include "core/base/log_line.h"
 
 namespace kinescope {
@@ -16,8 +17,17 @@ int step_of(const std::optional<RunCheckpoint>& checkpoint) {
 
 }  // namespace
 
+LoadedCheckpoint FallbackCheckpointStore::load_from_disk() {
+    try {
+        return disk_->load();
+    } catch (const Error& error) {
+        if (!memory_->checkpoint() || !is_of_reading(error)) throw;
+        return {};  // the one in memory is not older
+    }
+}
+
 LoadedCheckpoint FallbackCheckpointStore::load() {
-    LoadedCheckpoint loaded = disk_->load();
+    LoadedCheckpoint loaded = load_from_disk();
     has_conditioning_ = loaded.checkpoint.has_value();
     if (step_of(memory_->checkpoint()) > step_of(loaded.checkpoint)) {
         saved_ = Saved::less;

@@ -29,6 +29,8 @@ private:
     /// What the other store has of the checkpoint in memory.
     enum class Saved { all, being_written, less };
 
+    /// Returns nothing if the other store cannot be read now and a checkpoint is in memory.
+    LoadedCheckpoint load_from_disk();
     void write_conditioning();
     void write_again();
 

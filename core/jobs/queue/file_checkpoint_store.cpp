@@ -282,38 +282,62 @@ std::string damage_of(const fs::path& file, const Error& error) {
     }
 }
 
-/// Finds the first intact file of a list, and describes the damaged ones before it.
+/// Returns the error of steps that cannot be read now.
+Error not_readable_now(const fs::path& folder, const Error& error) {
+    return {ErrorCode::file_unreadable,
+            "the steps saved in " + folder.string() + " cannot be read now: " + error.message(),
+            "They are kept. Continue the job when they can be read, or start it over (kinescope-cli resume JOB "
+            "--start-over).",
+            {{"path", folder.string()}}};
+}
+
+/// Finds the first intact file of a list, and describes those before it that are damaged or cannot be read now.
 class CheckpointFiles {
 public:
     CheckpointFiles(const fs::path& folder, const RunFingerprint& fingerprint, const Device& device)
         : folder_(folder), fingerprint_(fingerprint), device_(device) {}
 
-    /// Opens the first intact file. Returns nullopt if there is none. Throws Error(bad_config) for a file that another
-    /// program or model made.
+    /// Opens the first intact file. Returns nullopt if all are missing or damaged. Throws Error(file_unreadable) if
+    /// none is intact and one of them cannot be read now, and Error(bad_config) for a file that another program or
+    /// model made.
     std::optional<CheckpointPart> open_first(std::initializer_list<const char*> names) {
-        for (const char* name : names) {
-            std::error_code ignored;
-            if (!fs::exists(folder_ / name, ignored)) continue;
-            auto reader = open_intact(folder_ / name);
-            if (reader == nullptr) continue;
-            return accepted(reader);
-        }
+        std::optional<Error> unreadable;
+        for (const char* name : names)
+            if (auto reader = open_intact(folder_ / name, unreadable)) return accepted(std::move(reader));
+        if (unreadable) throw not_readable_now(folder_, *unreadable);
         return std::nullopt;
+    }
+    /// Throws Error(file_unreadable) if the contents of an opened file could not be read meanwhile.
+    void check() const {
+        try {
+            for (const FileWatch& watch : opened_) watch.check();
+        } catch (const Error& error) {
+            throw not_readable_now(folder_, error);
+        }
     }
     const std::vector<std::string>& damage() const { return damage_; }
     /// Returns the device that made a file, if it is not the one of this run; otherwise an empty string.
     const std::string& other_device() const { return other_device_; }
 
 private:
-    std::shared_ptr<const SafetensorsReader> open_intact(const fs::path& file) {
+    /// Returns nullptr if the file is missing or damaged, or cannot be read now.
+    std::shared_ptr<const SafetensorsReader> open_intact(const fs::path& file, std::optional<Error>& unreadable) {
         try {
-            auto reader = std::make_shared<SafetensorsReader>(file);
+            if (!has_entry(file)) return nullptr;
+            const FileWatch watch({file});
+            auto reader = open_checkpoint_file(file);
             const auto kept = reader->metadata().find(kChecksum);
-            if (kept != reader->metadata().end() && kept->second == checksum_of(*reader)) return reader;
+            const bool is_intact = kept != reader->metadata().end() && kept->second == checksum_of(*reader);
+            watch.check();  // unreadable contents are zeros
+            if (is_intact) {
+                opened_.push_back(watch);
+                return reader;
+            }
             damage_.push_back("the state of the job saved in " + file.string() +
                               " is damaged: its checksum does not match");
         } catch (const Error& error) {
-            damage_.push_back(damage_of(file, error));
+            if (is_of_reading(error)) unreadable = error;
+            damage_.push_back(is_of_reading(error) ? error.message() : damage_of(file, error));
         }
         return nullptr;
     }
@@ -343,6 +367,7 @@ private:
     const Device& device_;
     std::string other_device_;
     std::vector<std::string> damage_;
+    std::vector<FileWatch> opened_;
 };
 
 Error not_usable(const fs::path& folder, const std::string& reason) {
@@ -385,8 +410,8 @@ std::vector<std::string> warnings_about(std::vector<std::string> damage, const s
 }
 
 bool has_step(const fs::path& folder) {
-    std::error_code ignored;
-    return fs::exists(folder / kStepFile, ignored) || fs::exists(folder / kPreviousStep, ignored);
+    return presence_of(folder / kStepFile) != Presence::missing ||
+           presence_of(folder / kPreviousStep) != Presence::missing;
 }
 
 std::string missing_conditioning(const fs::path& folder) {
@@ -419,6 +444,7 @@ LoadedCheckpoint FileCheckpointStore::load() {
     }
     const auto step = files.open_first({kStepFile, kPreviousStep});
     RunCheckpoint kept = read_checkpoint(*conditioning, step ? *step : *conditioning, folder_);
+    files.check();
     auto warnings = warnings_about(files.damage(), continuation_text(kept.position));
     if (!files.other_device().empty())
         warnings.push_back(device_warning(files.other_device(), fingerprint_.device, kept.position.step));

@@ -12,8 +12,8 @@ namespace kinescope {
 
 /// Keeps the checkpoint in a folder: conditioning.safetensors and a copy of it, written once; step.safetensors,
 /// replaced after every step; and the previous step. Files are replaced atomically, so each is complete even after a
-/// crash or a power failure, and each has a checksum. If a file is damaged later, its copy or the previous step is used
-/// instead. A separate thread writes and syncs a step while the next step runs.
+/// crash or a power failure, and each has a checksum. If a file is damaged later or cannot be read, its copy or the
+/// previous step is used instead. A separate thread writes and syncs a step while the next step runs.
 class FileCheckpointStore final : public CheckpointStore {
 public:
     /// For `fingerprint`, see run_fingerprint. The tensors of a checkpoint that another device made are moved to
@@ -24,8 +24,9 @@ public:
     FileCheckpointStore(const FileCheckpointStore&) = delete;
     FileCheckpointStore& operator=(const FileCheckpointStore&) = delete;
 
-    /// Loads the newest intact checkpoint. If another device made it, a warning says so. Throws Error(bad_config) if
-    /// another program or model made it.
+    /// Loads the newest intact checkpoint. If another device made it, a warning says so. Deletes the checkpoint if no
+    /// conditioning is intact. Throws Error(bad_config) if another program or model made it, and
+    /// Error(file_unreadable), without deleting anything, if what is left cannot be read now.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;

@@ -103,6 +103,7 @@ private:
 struct Disk {
     MemoryCheckpointStore files;
     enum class Space { none, some } space = Space::some;
+    bool is_readable = true;
     void require_space() const {
         if (space == Space::none) throw Error(ErrorCode::disk_full, "the disk is full");
     }
@@ -111,7 +112,10 @@ struct Disk {
 class StoreOnDisk final : public CheckpointStore {
 public:
     explicit StoreOnDisk(Disk& disk) : disk_(disk) {}
-    LoadedCheckpoint load() override { return disk_.files.load(); }
+    LoadedCheckpoint load() override {
+        if (!disk_.is_readable) throw Error(ErrorCode::file_unreadable, "the disk does not answer");
+        return disk_.files.load();
+    }
     void save_conditioning(const Conditioning& made, const RunPosition& position) override {
         disk_.require_space();
         disk_.files.save_conditioning(made, position);
@@ -308,6 +312,61 @@ private Q_SLOTS:
         const LoadedCheckpoint nothing = files().load();
         QVERIFY(!nothing.checkpoint);
         QCOMPARE(nothing.warnings.size(), std::size_t{2});
+    }
+
+    void files_that_cannot_be_read_now_are_kept_data() {
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<int>("step");  // -1: an error
+        QTest::newRow("conditioning") << QStringList{"conditioning"} << 2;
+        QTest::newRow("conditioning and its copy") << QStringList{"conditioning", "conditioning-copy"} << -1;
+        QTest::newRow("newest step") << QStringList{"step"} << 1;
+        QTest::newRow("both steps") << QStringList{"step", "step-before"} << -1;
+        QTest::newRow("one of each") << QStringList{"conditioning", "step"} << 1;
+    }
+    void files_that_cannot_be_read_now_are_kept() {
+        QFETCH(QStringList, names);
+        QFETCH(int, step);
+        keep_two_steps();
+        {
+            std::vector<std::unique_ptr<UnreadableFile>> unreadable;
+            for (const QString& name : names)
+                unreadable.push_back(std::make_unique<UnreadableFile>(dir() / (name.toStdString() + ".safetensors")));
+            try {
+                const LoadedCheckpoint loaded = files().load();
+                QVERIFY(loaded.checkpoint);
+                QCOMPARE(loaded.checkpoint->position.step, step);
+                QCOMPARE(loaded.warnings.size(), static_cast<std::size_t>(names.size()));
+                QVERIFY2(loaded.warnings[0].find("Cannot read") != std::string::npos, loaded.warnings[0].c_str());
+                QVERIFY2(loaded.warnings[0].find("damaged") == std::string::npos, loaded.warnings[0].c_str());
+            } catch (const Error& error) {
+                QCOMPARE(step, -1);
+                QCOMPARE(error.code(), ErrorCode::file_unreadable);
+                QVERIFY2(error.hint().find("They are kept") != std::string::npos, error.hint().c_str());
+            }
+        }
+        const LoadedCheckpoint loaded = files().load();
+        QVERIFY(loaded.checkpoint && loaded.warnings.empty());
+        QCOMPARE(loaded.checkpoint->position.step, 2);
+    }
+
+    /// The disk cannot tell whether there is a checkpoint.
+    void a_folder_that_cannot_be_searched_now_is_not_empty() {
+        fs::create_symlink("loop", dir() / "loop");
+        FileCheckpointStore store(dir() / "loop", {.run = "one", .model = "model", .device = "cpu A"});
+        QVERIFY_THROWS_EXCEPTION(Error, store.load());
+    }
+
+    void the_step_in_memory_is_used_while_the_disk_cannot_be_read() {
+        Disk disk;
+        const auto memory = std::make_shared<MemoryCheckpointStore>();
+        memory->save_conditioning(conditioning(), position_after(0));
+        memory->save_step(position_after(1));
+        disk.is_readable = false;
+        FallbackCheckpointStore store = store_on(disk, memory);
+        QCOMPARE(store.load().checkpoint->position.step, 1);
+        const auto nothing = std::make_shared<MemoryCheckpointStore>();
+        FallbackCheckpointStore without = store_on(disk, nothing);
+        QVERIFY_THROWS_EXCEPTION(Error, without.load());
     }
 
     void steps_without_conditioning_are_reported() {
