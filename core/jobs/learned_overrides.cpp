@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/api/user_dirs.h"
+#include "core/base/file_presence.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
@@ -86,14 +87,26 @@ private:
 constexpr std::uintmax_t kSamples = 64;
 constexpr std::streamsize kSampleBytes = 4096;
 
-/// Adds short samples from the whole file. Different weights are very unlikely to agree in all of them.
+Error not_read_completely(const std::filesystem::path& file, const std::string& reason) {
+    return {ErrorCode::file_unreadable,
+            "Cannot read " + file.string() + ": " + reason,
+            "Check the disk, or the connection to the storage, then continue the job.",
+            {{"path", file.string()}}};
+}
+
+/// Adds short samples from the whole file. Different weights are very unlikely to agree in all of them. Throws
+/// Error(file_unreadable) for a sample that is missing: without it, the same file would count as another one.
 void add_samples(Fingerprint& fingerprint, const std::filesystem::path& file, std::uintmax_t size) {
     std::ifstream stream(file, std::ios::binary);
     std::array<char, kSampleBytes> piece{};
-    for (std::uintmax_t i = 0; i < kSamples && stream; ++i) {
-        stream.seekg(static_cast<std::streamoff>(size / kSamples * i));
-        stream.read(piece.data(), kSampleBytes);
-        fingerprint.add({piece.data(), static_cast<std::size_t>(stream.gcount())});
+    std::streamsize count = kSampleBytes;
+    for (std::uintmax_t i = 0; i < kSamples && count == kSampleBytes; ++i) {
+        const std::uintmax_t offset = size / kSamples * i;
+        count = static_cast<std::streamsize>(std::min<std::uintmax_t>(kSampleBytes, size - offset));
+        stream.seekg(static_cast<std::streamoff>(offset));
+        stream.read(piece.data(), count);
+        if (stream.gcount() != count) throw not_read_completely(file, "its contents cannot be read completely");
+        fingerprint.add({piece.data(), static_cast<std::size_t>(count)});
     }
 }
 
@@ -130,7 +143,9 @@ std::filesystem::path default_overrides_file() {
 namespace {
 
 void add_file(Fingerprint& fingerprint, std::string_view component, const std::filesystem::path& file) {
-    const std::uintmax_t size = std::filesystem::file_size(file);
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (error) throw not_read_completely(file, error.message());
     fingerprint.add(component);
     fingerprint.add(std::to_string(size));
     add_samples(fingerprint, file, size);
@@ -144,7 +159,8 @@ std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraReq
         std::vector<std::filesystem::path> weights;
         try {
             weights = files.open_weights(name)->files();
-        } catch (const Error&) {
+        } catch (const Error& error) {
+            if (is_of_reading(error)) throw;
             continue;  // tokenizers and schedulers have no weights
         }
         for (const std::filesystem::path& file : weights) add_file(fingerprint, name, file);

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/jobs/learned_overrides.h"
+#include "tests/support/failing_calls.h"
 
 using namespace kinescope;
 
@@ -138,6 +139,31 @@ private Q_SLOTS:
         const std::string without_config = model_fingerprint(files, peft);
         std::ofstream(file("adapter_config.json")) << "{}";
         QVERIFY(model_fingerprint(files, peft) != without_config);
+    }
+
+    /// The steps of a job would count as those of another model. A file whose name leads back to itself stands for
+    /// storage that does not answer.
+    void weights_that_cannot_be_read_now_do_not_make_another_model() {
+        const auto files = read_model_files(std::filesystem::path(KINESCOPE_TEST_DATA) / "wan_t2v/model");
+        const std::filesystem::path loop = file("loop.safetensors");
+        std::filesystem::create_symlink(loop.filename(), loop);
+        auto unreadable = files;
+        unreadable.components.at("vae").weights = loop;
+        const auto code_of = [](const auto& function) {
+            try {
+                function();
+            } catch (const Error& error) {
+                return error.code();
+            }
+            return ErrorCode::internal;
+        };
+        QCOMPARE(code_of([&] { model_fingerprint(unreadable); }), ErrorCode::file_unreadable);
+        QCOMPARE(code_of([&] { model_fingerprint(files, {{.path = loop}}); }), ErrorCode::file_unreadable);
+        ErrorCode of_failing_disk = ErrorCode::internal;
+        const bool is_called = testing::call_with_error(
+            SYS_read, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QCOMPARE(of_failing_disk, ErrorCode::file_unreadable);
     }
 };
 
