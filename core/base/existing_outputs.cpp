@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/api/output_files.h"
+#include "core/base/folder_entries.h"
 
 namespace kinescope {
 
@@ -30,10 +31,9 @@ fs::path replaced_by(const fs::path& output, bool is_preview_folder) {
 }  // namespace
 
 fs::path find_preview(const fs::path& folder) {
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error))
-        if (is_preview(entry->path())) return entry->path();
+    std::error_code ignored;
+    for (const auto& entry : entries_of(folder, ignored))
+        if (is_preview(entry.path())) return entry.path();
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "core/api/error.h"
+#include "core/base/folder_entries.h"
 #include "core/base/lower_case.h"
 
 namespace kinescope {
@@ -47,10 +48,13 @@ bool comes_before(const fs::path& a, const fs::path& b) {
 
 std::vector<fs::path> frames_in(const fs::path& folder) {
     std::vector<fs::path> files;
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-        if (lower_case(entry.path().extension().string()) == ".png" && entry.is_regular_file())
+    std::error_code error, ignored;
+    for (const fs::directory_entry& entry : entries_of(folder, error))
+        if (lower_case(entry.path().extension().string()) == ".png" && entry.is_regular_file(ignored))
             files.push_back(entry.path());
+    if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
+        throw Error(ErrorCode::file_unreadable, "Cannot read " + folder.string() + ": " + error.message(), {},
+                    {{"path", folder.string()}});
     if (files.empty())
         throw Error(ErrorCode::file_unreadable, "the folder " + folder.string() + " contains no PNG frames",
                     "Choose a video, or a folder that Kinescope wrote.", {{"path", folder.string()}});

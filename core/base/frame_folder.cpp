@@ -8,6 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/base/find_png_text.h"
+#include "core/base/folder_entries.h"
 #include "core/base/platform_rename.h"
 
 namespace kinescope {
@@ -32,10 +33,11 @@ bool is_made_by_kinescope(const fs::path& file) {
 
 bool holds_only_frames(const fs::path& folder) {
     std::error_code error;
-    fs::directory_iterator entries(folder, error);
-    return !error && std::all_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
-        return !entry.is_symlink() && entry.is_regular_file() && is_frame_name(entry.path().filename().string()) &&
-               is_made_by_kinescope(entry.path());
+    const auto entries = entries_of(folder, error);
+    return !error && std::all_of(entries.begin(), entries.end(), [](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        return !entry.is_symlink(ignored) && entry.is_regular_file(ignored) &&
+               is_frame_name(entry.path().filename().string()) && is_made_by_kinescope(entry.path());
     });
 }
 

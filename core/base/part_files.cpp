@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/folder_entries.h"
+
 namespace kinescope {
 
 namespace {
@@ -26,7 +28,7 @@ fs::path part_folder(const fs::path& job, int part) {
 std::vector<fs::path> part_folders(const fs::path& job) {
     std::vector<fs::path> folders;
     std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(job, ignored))
+    for (const fs::directory_entry& entry : entries_of(job, ignored))
         if (entry.is_directory(ignored) && is_part_name(entry.path().filename().string()))
             folders.push_back(entry.path());
     return folders;

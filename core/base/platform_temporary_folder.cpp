@@ -14,6 +14,7 @@
 #include "core/api/error.h"
 #include "core/api/user_dirs.h"
 #include "core/base/ended_process.h"
+#include "core/base/folder_entries.h"
 #include "core/base/local_socket.h"
 #include "core/base/temporary_folder.h"
 
@@ -124,7 +125,7 @@ void remove_abandoned_folders() {
     std::error_code ignored;
     std::vector<fs::path> abandoned;
     for (const fs::path& parent : parent_folders())
-        for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored))
+        for (const fs::directory_entry& entry : entries_of(parent, ignored))
             if (is_abandoned(entry.path())) abandoned.push_back(entry.path());
     for (const fs::path& folder : abandoned) fs::remove_all(folder, ignored);
 }

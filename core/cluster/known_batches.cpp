@@ -5,6 +5,7 @@
 
 #include "core/api/error.h"
 #include "core/base/atomic_file.h"
+#include "core/base/folder_entries.h"
 #include "core/base/json.h"
 
 namespace kinescope::cluster {
@@ -43,7 +44,7 @@ void KnownBatches::forget(const std::string& id) const {
 std::vector<fs::path> KnownBatches::folders() const {
     std::vector<std::pair<fs::file_time_type, fs::path>> found;
     std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(dir_, ignored)) {
+    for (const fs::directory_entry& entry : entries_of(dir_, ignored)) {
         if (entry.path().extension() != ".json") continue;
         const fs::path folder = folder_in(entry.path());
         if (is_batch(folder)) found.emplace_back(entry.last_write_time(ignored), folder);

@@ -13,6 +13,7 @@
 #include "core/api/version.h"
 #include "core/base/atomic_file.h"
 #include "core/base/file_stamp.h"
+#include "core/base/folder_entries.h"
 #include "core/base/json.h"
 #include "core/base/log_line.h"
 #include "core/base/regular_file.h"
@@ -75,7 +76,7 @@ Json steps_json(const FinishSteps& steps) {
 void remove_unused(const fs::path& root, const std::function<bool(const fs::directory_entry&)>& is_meant) {
     std::error_code ignored;
     std::vector<fs::path> folders;
-    for (const fs::directory_entry& entry : fs::directory_iterator(root, ignored))
+    for (const fs::directory_entry& entry : entries_of(root, ignored))
         if (is_key(entry.path().filename().string()) && is_meant(entry)) folders.push_back(entry.path());
     if (folders.empty()) return;
     NumberLocks locks(root / kLocks);

@@ -10,6 +10,7 @@
 #include <random>
 #include <utility>
 
+#include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
 
@@ -111,7 +112,7 @@ void remove_temporaries(const fs::path& target, const std::string& mark) {
     std::error_code ignored;
     std::vector<fs::path> found;
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    for (const fs::directory_entry& entry : entries_of(folder, ignored))
         if (entry.path().filename().string().starts_with(prefix)) found.push_back(entry.path());
     for (const fs::path& path : found) fs::remove_all(path, ignored);
 }
@@ -133,7 +134,7 @@ std::int64_t output_size(const fs::path& output) {
     std::error_code ignored;
     if (fs::is_regular_file(output, ignored)) return static_cast<std::int64_t>(fs::file_size(output, ignored));
     std::int64_t bytes = 0;
-    for (const fs::directory_entry& entry : fs::directory_iterator(output, ignored))
+    for (const fs::directory_entry& entry : entries_of(output, ignored))
         if (entry.is_regular_file(ignored)) bytes += static_cast<std::int64_t>(entry.file_size(ignored));
     return bytes;
 }

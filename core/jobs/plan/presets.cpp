@@ -10,6 +10,7 @@
 #include "core/api/byte_size.h"
 #include "core/api/video_request_json.h"
 #include "core/base/config_reader.h"
+#include "core/base/folder_entries.h"
 #include "core/device/dtype.h"
 #include "core/device/dtype_support.h"
 #include "core/models/model_family.h"
@@ -86,7 +87,7 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
 std::vector<std::filesystem::path> json_files(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    for (const auto& entry : entries_of(folder, ignored))
         if (entry.path().extension() == ".json") files.push_back(entry.path());
     std::ranges::sort(files);
     return files;

@@ -10,6 +10,7 @@
 
 #include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
+#include "core/base/folder_entries.h"
 #include "core/base/later_version.h"
 #include "core/base/utc_time.h"
 #include "core/jobs/queue/run_result_json.h"
@@ -98,7 +99,7 @@ void remove_parts(const fs::path& file, std::int64_t pid) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     std::error_code ignored;
     std::vector<fs::path> found;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    for (const fs::directory_entry& entry : entries_of(folder, ignored)) {
         const std::string name = entry.path().filename().string();
         if (name.starts_with(prefix) && name.ends_with(".part")) found.push_back(entry.path());
     }

@@ -17,6 +17,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/ended_process.h"
 #include "core/base/file_presence.h"
+#include "core/base/folder_entries.h"
 #include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
 
@@ -46,7 +47,7 @@ void remove_job_files(const fs::path& folder) {
     fs::remove(folder / kJobFile, ignored);  // first, because a folder without this file is not a job
     remove_saved_steps(folder);
     std::vector<fs::path> parts;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    for (const fs::directory_entry& entry : entries_of(folder, ignored))
         if (entry.path().extension() == ".part") parts.push_back(entry.path());
     for (const fs::path& part : parts) fs::remove(part, ignored);
     fs::remove(folder, ignored);
@@ -176,7 +177,8 @@ FoundJobs JobStore::list() const {
         return found;
     }
     make_private(dir_);
-    for (const fs::directory_entry& entry : fs::directory_iterator(dir_, ignored)) {
+    std::error_code failure;
+    for (const fs::directory_entry& entry : entries_of(dir_, failure)) {
         const std::string name = entry.path().filename().string();
         if (name == kOrderFile || name == kLocksFile) continue;
         if (name.starts_with(kNewPrefix))
@@ -188,6 +190,7 @@ FoundJobs JobStore::list() const {
         else if (!locks_->is_taken(id_of(entry.path())))
             look_into(entry.path(), found);
     }
+    if (failure) found.skipped.push_back(dir_.string() + " cannot be read completely now: " + failure.message());
     const std::vector<JobId> order = read_order();
     const auto position = [&order](const JobFile& saved) {
         const auto moved = std::find(order.begin(), order.end(), saved.job.id);

@@ -15,6 +15,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/existing_outputs.h"
 #include "core/base/file_presence.h"
+#include "core/base/folder_entries.h"
 #include "core/base/frame_files.h"
 #include "core/base/full_disk.h"
 #include "core/base/json.h"
@@ -24,6 +25,7 @@
 #include "core/base/printable.h"
 #include "core/base/regular_file.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/failing_readdir.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -231,6 +233,26 @@ private Q_SLOTS:
         }
         QVERIFY(presence_of(folder_ / "loop" / "a") == Presence::unknown);
         QVERIFY(code_of([&] { has_entry(folder_ / "loop" / "a"); }) == ErrorCode::file_unreadable);
+    }
+
+    void a_folder_that_cannot_be_read_to_its_end_is_an_error() {
+        for (const char* name : {"1.png", "2.png", "3.png"}) write_file_atomically(folder_ / name, "frame");
+        std::error_code error;
+        QCOMPARE(entries_of(folder_, error).size(), std::size_t{3});
+        QVERIFY(!error);
+        QVERIFY(entries_of(folder_ / "nowhere", error).empty());
+        QVERIFY(error == std::errc::no_such_file_or_directory);
+        constexpr int kCalls = 2;
+        std::size_t found = 0;
+        {
+            const FailingReaddir failing(kCalls);
+            found = entries_of(folder_, error).size();
+        }
+        if (!error) QSKIP("readdir() cannot be replaced here");
+        QVERIFY(found <= std::size_t{kCalls});
+        QVERIFY(error == std::errc::io_error);
+        const FailingReaddir failing(kCalls);
+        QVERIFY(code_of([&] { frames_in(folder_); }) == ErrorCode::file_unreadable);
     }
 
     void a_locked_file_is_refused() {

@@ -12,6 +12,7 @@
 #include "core/base/atomic_file.h"
 #include "core/jobs/queue/job_store.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/failing_readdir.h"
 
 using namespace kinescope;
 
@@ -426,6 +427,29 @@ private Q_SLOTS:
         JobFile job = job_with_everything();
         QVERIFY_THROWS_EXCEPTION(Error, store.add(job, 1));
         QVERIFY(store.list().jobs.empty());
+    }
+
+    /// A job starts on the worker's thread, on which an exception would end the engine.
+    void a_folder_that_cannot_be_read_to_its_end_does_not_end_the_engine() {
+        const JobStore store(dir());
+        for (int i = 0; i < 3; ++i) add(store);
+        JobFile job = job_with_everything();
+        job.job.request.output.file = dir() / "clip.mp4";
+        job.job.request.output.frames = dir() / "frames.safetensors";
+        constexpr int kCalls = 2;
+        {
+            const testing::FailingReaddir failing(kCalls);
+            remove_leftovers(job);
+        }
+        FoundJobs found;
+        {
+            const testing::FailingReaddir failing(kCalls);
+            found = store.list();
+        }
+        if (found.skipped.empty()) QSKIP("readdir() cannot be replaced here");
+        QVERIFY(found.jobs.size() < 3);
+        QVERIFY2(found.skipped.at(0).find("cannot be read completely now") != std::string::npos,
+                 found.skipped[0].c_str());
     }
 
     void only_leftovers_of_a_killed_process_are_removed() {
