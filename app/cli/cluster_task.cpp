@@ -136,8 +136,13 @@ public:
         if (Clock::now() - written_ > kHeartbeat) write();
         if (Clock::now() - looked_ < kBetweenLooks) return stop_;
         looked_ = Clock::now();
-        if (!start_.folder.holds_lease(start_.key) || start_.folder.has_result()) return stop(StopReason::superseded);
-        if (start_.batch.is_cancelled(start_.number)) return stop(StopReason::cancelled);
+        try {
+            look();
+            has_missed_ = false;
+        } catch (const Error& error) {
+            // The storage may answer the next time, and this task may be all right.
+            if (!std::exchange(has_missed_, true)) spdlog::warn("{}; the run goes on", error.message());
+        }
         return stop_;
     }
 
@@ -171,9 +176,17 @@ private:
             status_.num_steps = std::max(status_.num_steps, phase->total);
     }
 
-    Interrupt stop(StopReason reason) {
+    /// Throws Error if the shared storage cannot be read now.
+    void look() {
+        if (!start_.folder.holds_lease(start_.key) || start_.folder.has_result())
+            stop(StopReason::superseded);
+        else if (start_.batch.is_cancelled(start_.number))
+            stop(StopReason::cancelled);
+    }
+
+    void stop(StopReason reason) {
         reason_ = reason;
-        return stop_ = Interrupt::shutdown;
+        stop_ = Interrupt::shutdown;
     }
 
     const TaskStart& start_;
@@ -185,7 +198,8 @@ private:
     Clock::time_point looked_;
     StopReason reason_ = StopReason::none;
     Interrupt stop_ = Interrupt::none;
-    bool has_warned_ = false;
+    bool has_warned_ = false;  ///< that the status cannot be written
+    bool has_missed_ = false;  ///< the last look at the shared storage
 };
 
 VideoRequest task_request(const TaskStart& start) {

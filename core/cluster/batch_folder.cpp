@@ -10,6 +10,7 @@
 #include "core/api/utf8.h"
 #include "core/api/video_request_json.h"
 #include "core/base/atomic_file.h"
+#include "core/base/file_presence.h"
 #include "core/base/full_disk.h"
 #include "core/base/regular_file.h"
 #include "core/base/utc_time.h"
@@ -303,8 +304,7 @@ std::string BatchFolder::job_name_prefix() const {
 
 std::vector<int> BatchFolder::cancelled() const {
     const fs::path file = path_ / "cancelled.json";
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
+    if (!has_entry(file)) return {};
     return read_guarded(file, [&] { return read_json(file).get<std::vector<int>>(); });
 }
 

@@ -103,6 +103,7 @@ public:
     /// Returns the beginning of the names of all jobs of the batch.
     std::string job_name_prefix() const;
 
+    /// Throws Error(bad_config), and Error(file_unreadable) if the note cannot be read now.
     std::vector<int> cancelled() const;
     bool is_cancelled(int task) const;
     void write_cancelled(const std::vector<int>& tasks) const;

@@ -4,8 +4,10 @@
 #include <initializer_list>
 
 #include "core/base/atomic_file.h"
+#include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
 #include "core/base/part_files.h"
+#include "core/cluster/batch_folder.h"
 
 namespace kinescope::cluster {
 
@@ -88,6 +90,15 @@ void copy_outputs(const fs::path& from, const fs::path& to) {
         fs::copy(from / name, to / name, fs::copy_options::recursive, ignored);
 }
 
+/// Returns the attempts in the folder of a task, in ascending order.
+std::vector<AttemptKey> keys_in(const fs::path& task, std::error_code& error) {
+    std::vector<AttemptKey> keys;
+    for (const fs::directory_entry& entry : entries_of(task, error))
+        if (const auto key = attempt_key_from(entry.path().filename().string())) keys.push_back(*key);
+    std::ranges::sort(keys);
+    return keys;
+}
+
 bool has_conditioning(const fs::path& folder) {
     std::error_code ignored;
     return std::ranges::any_of(kConditioning, [&](const char* name) { return fs::exists(folder / name, ignored); });
@@ -113,11 +124,9 @@ bool certainly_lacks(const fs::path& folder, const char* name) {
 }  // namespace
 
 std::vector<AttemptKey> TaskFolder::attempts() const {
-    std::vector<AttemptKey> keys;
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored))
-        if (const auto key = attempt_key_from(entry.path().filename().string())) keys.push_back(*key);
-    std::ranges::sort(keys);
+    std::error_code error;
+    auto keys = keys_in(path_, error);
+    if (error && error != std::errc::no_such_file_or_directory) throw storage_lost(path_, error.message());
     return keys;
 }
 
@@ -201,7 +210,7 @@ void TaskFolder::remove_damaged_result() const {
 
 void TaskFolder::remove_attempts() const {
     std::error_code ignored;
-    for (const AttemptKey& key : attempts()) fs::remove_all(attempt(key), ignored);
+    for (const AttemptKey& key : keys_in(path_, ignored)) fs::remove_all(attempt(key), ignored);
 }
 
 void TaskFolder::write_status(const AttemptKey& key, const AttemptStatus& status) const {

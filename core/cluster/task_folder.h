@@ -28,14 +28,14 @@ public:
     std::filesystem::path result() const { return path_ / "result"; }
     std::filesystem::path placed() const { return path_ / "placed.json"; }
 
-    /// Returns the attempts in ascending order.
+    /// Returns the attempts in ascending order. Throws storage_lost() if the folder cannot be read now.
     std::vector<AttemptKey> attempts() const;
     bool has_result() const;
-    /// Returns true if no later attempt exists.
+    /// Returns true if no later attempt exists. Throws storage_lost() if this cannot be read now.
     bool holds_lease(const AttemptKey& key) const;
 
     /// Creates the attempt's folder and so takes the lease. Returns false if this attempt or a later one exists. Throws
-    /// Error(output_not_writable, disk_full).
+    /// Error(output_not_writable, disk_full) or storage_lost().
     bool claim(const AttemptKey& key) const;
     /// Copies the last saved step of the newest earlier attempt that has one into this attempt, with the outputs
     /// written so far. Returns false if there is none: the attempt starts from the beginning.

@@ -406,6 +406,22 @@ private Q_SLOTS:
                  std::string("the steps cannot be continued; the video starts over"));
     }
 
+    /// Another program may be replacing the file, which NFS may show for a moment as unreadable.
+    void a_running_task_goes_on_while_the_cancelled_tasks_cannot_be_read() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster.script.run = [&cluster](const VideoRequest& request) -> std::vector<RunEvent> {
+            std::ofstream(cluster.batch() / "cancelled.json") << "[";
+            std::ofstream("out/video.mp4") << "video";
+            return finish_at_once(request);
+        };
+        const fs::path here = fs::current_path();
+        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
+        fs::current_path(here);
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QVERIFY(cluster.task(1).has_result());
+    }
+
     void a_damaged_line_of_a_batch_has_its_number() {
         StubScript script = working_script();
         write("three.jsonl", "{\"prompt\": \"a\"}\n\n{\"prompt\": }\n");

@@ -255,6 +255,17 @@ private Q_SLOTS:
         QVERIFY(code_of([&] { frames_in(folder_); }) == ErrorCode::file_unreadable);
     }
 
+    /// What cannot be read from a mapping is zeros.
+    void json_that_cannot_be_read_is_not_called_damaged() {
+        write_file_atomically(folder_ / "a.json", "{}");
+        QVERIFY(read_json(folder_ / "a.json").is_object());
+        std::optional<ErrorCode> code;
+        const bool is_called =
+            call_with_error(SYS_read, EIO, [&] { code = code_of([&] { read_json(folder_ / "a.json"); }); });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QVERIFY(code == ErrorCode::file_unreadable);
+    }
+
     void a_locked_file_is_refused() {
         const FileLock lock(folder_ / "lock", 0);
         QVERIFY(code_of([&] { FileLock(folder_ / "lock", 0.1); }) == ErrorCode::engine_lost);

@@ -12,6 +12,7 @@
 #include "core/api/video_request_json.h"
 #include "core/cluster/import_result.h"
 #include "core/cluster/known_batches.h"
+#include "tests/support/failing_readdir.h"
 
 using namespace kinescope;
 using namespace kinescope::cluster;
@@ -111,6 +112,16 @@ private Q_SLOTS:
         QVERIFY(folder().claim(kAgain));
         QVERIFY(!folder().claim({1, 7}));
         QVERIFY(folder().holds_lease(kAgain));
+    }
+
+    /// A start that does not see itself would end, although no other one goes on.
+    void storage_that_cannot_be_read_now_does_not_take_the_lease() {
+        QVERIFY(folder().claim(kFirst));
+        {
+            const testing::FailingReaddir failing(0);
+            QVERIFY_THROWS_EXCEPTION(Error, folder().holds_lease(kFirst));
+        }
+        QVERIFY(folder().holds_lease(kFirst));
     }
 
     void a_result_is_published_once() {
@@ -521,6 +532,9 @@ private Q_SLOTS:
         QVERIFY(text_of(read.script(1)).find("--submission 1") != std::string::npos);
         read.write_cancelled({2});
         QVERIFY(read.is_cancelled(2) && !read.is_cancelled(1));
+        fs::remove(batch.path() / "cancelled.json");
+        fs::create_symlink("cancelled.json", batch.path() / "cancelled.json");  // it cannot be read now
+        QVERIFY_THROWS_EXCEPTION(Error, read.cancelled());
     }
 
     /// Two programs submit tasks at the same time.
