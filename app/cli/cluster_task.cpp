@@ -279,13 +279,25 @@ void make_outputs_folder(const TaskStart& start) {
     fs::create_directories(start.folder.outputs(start.key), ignored);
 }
 
-/// Runs the video, from its first step if the saved ones cannot be continued.
+/// Replaces the hint of a video that was to be decoded early: repeating its steps may take hours.
+Error without_early_end(const Error& error) {
+    return {error.code(), error.message(),
+            "Restore the setup that the video was started with, or continue the video: it then starts over.",
+            error.arguments()};
+}
+
+/// Runs the video, from its first step if the saved ones cannot be continued. One that is to be decoded early fails
+/// then.
 Outcome run_video_job(Engine& engine, JobRunner& runner, const TaskStart& start, TaskMonitor& monitor) {
     const JobId job = begin_job(engine, start, monitor);
     runner.set_failed_start(FailedStart::kept);  // for the second start
     Outcome outcome = runner.follow(job);
     const auto reason = reason_to_start_over(outcome);
     if (!reason) return outcome;
+    if (start.batch.remaining_steps() == RemainingSteps::skipped) {
+        outcome.document["error"] = to_json(without_early_end(error_in(outcome.document)));
+        return outcome;
+    }
     const std::string warning = *reason + "; the video starts over";
     spdlog::warn("{}", warning);
     monitor.status().step = 0;

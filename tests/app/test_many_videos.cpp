@@ -406,6 +406,32 @@ private Q_SLOTS:
                  std::string("the steps cannot be continued; the video starts over"));
     }
 
+    /// Repeating the steps may take hours.
+    void a_task_that_is_decoded_early_does_not_start_over() {
+        PretendedCluster cluster;
+        cluster.submit();
+        cluster::BatchFolder(cluster.batch()).write_remaining_steps(RemainingSteps::skipped);
+        Job adopted;
+        adopted.id = 1;
+        adopted.state = JobState::paused;
+        adopted.step = 2;
+        cluster.script.jobs = {adopted};
+        cluster.script.run = [](const VideoRequest& request) -> std::vector<RunEvent> {
+            return {RunStarted{request, small_card(), {}},
+                    RunFailed{Error(ErrorCode::bad_config, "the steps cannot be continued", "Start it over.",
+                                    {{"cause", kStepsOfOtherSetup}})}};
+        };
+        const fs::path here = fs::current_path();
+        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
+        fs::current_path(here);
+        QVERIFY(result.exit_code != 0);
+        QVERIFY((cluster.script.decoded == std::vector<JobId>{1}));
+        QVERIFY(cluster.script.restarted.empty());
+        const auto status = cluster.task(1).status({1, 0});
+        QVERIFY(status && status->state == cluster::AttemptState::failed && status->error);
+        QVERIFY2(contains(status->error->hint(), "continue the video"), status->error->hint().c_str());
+    }
+
     /// Another program may be replacing the file, which NFS may show for a moment as unreadable.
     void a_running_task_goes_on_while_the_cancelled_tasks_cannot_be_read() {
         PretendedCluster cluster;
