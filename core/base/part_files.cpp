@@ -25,10 +25,10 @@ fs::path part_folder(const fs::path& job, int part) {
     return job / (std::string(kPartPrefix) + std::to_string(part + 1));
 }
 
-std::vector<fs::path> part_folders(const fs::path& job) {
+std::vector<fs::path> part_folders(const fs::path& job, std::error_code& error) {
     std::vector<fs::path> folders;
     std::error_code ignored;
-    for (const fs::directory_entry& entry : entries_of(job, ignored))
+    for (const fs::directory_entry& entry : entries_of(job, error))
         if (entry.is_directory(ignored) && is_part_name(entry.path().filename().string()))
             folders.push_back(entry.path());
     return folders;

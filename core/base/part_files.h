@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace kinescope {
@@ -12,8 +13,8 @@ namespace kinescope {
 
 /// Returns the folder of a part, which is 0 for the first one, in the folder of its job.
 std::filesystem::path part_folder(const std::filesystem::path& job, int part);
-/// Returns the folders of all parts in the folder of a job.
-std::vector<std::filesystem::path> part_folders(const std::filesystem::path& job);
+/// Returns the folders of all parts in the folder of a job. Sets `error` if the folder cannot be read to its end.
+std::vector<std::filesystem::path> part_folders(const std::filesystem::path& job, std::error_code& error);
 
 /// The file of a job, or of its first part, with the stamp of the video that it continues.
 inline constexpr const char* kContinuedStamp = "continued.json";

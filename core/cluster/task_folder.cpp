@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "core/base/atomic_file.h"
+#include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
 #include "core/base/part_files.h"
@@ -31,22 +32,36 @@ void make_folder(const fs::path& path) {
 }
 
 /// Copies a file to a temporary name and renames it, so that no part of it gets its name.
-bool copy_whole(const fs::path& from, const fs::path& to) {
+std::error_code copy_whole(const fs::path& from, const fs::path& to) {
     const fs::path temporary = to.string() + ".part";
     std::error_code error;
     fs::copy_file(from, temporary, fs::copy_options::overwrite_existing, error);
     if (!error) fs::rename(temporary, to, error);
-    if (!error) return true;
     std::error_code ignored;
-    fs::remove(temporary, ignored);
-    return false;
+    if (error) fs::remove(temporary, ignored);
+    return error;
+}
+
+/// Returns true if the file is there. Throws storage_lost() if the system cannot tell now.
+bool is_on_storage(const fs::path& file) {
+    const Presence presence = presence_of(file);
+    if (presence == Presence::unknown) throw storage_lost(file, "it does not answer");
+    return presence == Presence::there;
 }
 
 /// Makes a second name of a file that is replaced, never changed. Copies it where the storage has no hard links.
+/// Returns false if the file is missing. Throws Error(output_not_writable, disk_full) or storage_lost() if it cannot be
+/// copied: an attempt without it would repeat work that is saved.
 bool link_or_copy(const fs::path& from, const fs::path& to) {
+    constexpr int kMostTries = 2;  // an attempt that has lost the lease may be replacing the file
     std::error_code error;
-    fs::create_hard_link(from, to, error);
-    return !error || copy_whole(from, to);
+    for (int i = 0; i < kMostTries; ++i) {
+        fs::create_hard_link(from, to, error);
+        if (error) error = copy_whole(from, to);
+        if (!error) return true;
+        if (!is_on_storage(from)) return false;
+    }
+    throw not_usable(to, error);
 }
 
 constexpr const char* kDamagedResult = "result-damaged";
@@ -55,6 +70,13 @@ constexpr const char* kDamagedResult = "result-damaged";
 constexpr std::initializer_list<const char*> kConditioning = {"conditioning.safetensors",
                                                               "conditioning-copy.safetensors"};
 constexpr std::initializer_list<const char*> kSteps = {"step.safetensors", "step-before.safetensors"};
+
+std::vector<fs::path> parts_of(const fs::path& job) {
+    std::error_code error;
+    auto parts = part_folders(job, error);
+    if (error) throw storage_lost(job, error.message());
+    return parts;
+}
 
 void copy_steps(const fs::path& from, const fs::path& to) {
     link_or_copy(from / kContinuedStamp, to / kContinuedStamp);
@@ -65,7 +87,7 @@ void copy_steps(const fs::path& from, const fs::path& to) {
 void copy_part(const fs::path& from, const fs::path& to) {
     make_folder(to);
     copy_steps(from, to);
-    // The part is complete only if it has both. Otherwise, the job makes it again.
+    // The part is complete only if it has both. A part that is being made has no video yet.
     if (link_or_copy(from / kPartVideo, to / kPartVideo)) link_or_copy(from / kPartResult, to / kPartResult);
 }
 
@@ -77,7 +99,7 @@ void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
     job.erase("saved");  // the video of the other attempt
     make_folder(to);
     copy_steps(from, to);
-    for (const fs::path& part : part_folders(from)) copy_part(part, to / part.filename());
+    for (const fs::path& part : parts_of(from)) copy_part(part, to / part.filename());
     write_file_atomically(to / "job.json", job.dump(1, ' ', false, Json::error_handler_t::replace),
                           FileAccess::owner_only);
 }
@@ -100,14 +122,13 @@ std::vector<AttemptKey> keys_in(const fs::path& task, std::error_code& error) {
 }
 
 bool has_conditioning(const fs::path& folder) {
-    std::error_code ignored;
-    return std::ranges::any_of(kConditioning, [&](const char* name) { return fs::exists(folder / name, ignored); });
+    return std::ranges::any_of(kConditioning, [&](const char* name) { return is_on_storage(folder / name); });
 }
 
+/// Throws storage_lost() if this cannot be read now.
 bool has_saved_step(const fs::path& job) {
-    std::error_code ignored;
-    return fs::exists(job / "job.json", ignored) &&
-           (has_conditioning(job) || std::ranges::any_of(part_folders(job), has_conditioning));
+    return is_on_storage(job / "job.json") &&
+           (has_conditioning(job) || std::ranges::any_of(parts_of(job), has_conditioning));
 }
 
 /// Returns true if a folder exists and can be read, and has no file of this name. A storage that fails for a moment

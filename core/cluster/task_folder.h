@@ -38,7 +38,8 @@ public:
     /// Error(output_not_writable, disk_full) or storage_lost().
     bool claim(const AttemptKey& key) const;
     /// Copies the last saved step of the newest earlier attempt that has one into this attempt, with the outputs
-    /// written so far. Returns false if there is none: the attempt starts from the beginning.
+    /// written so far. Returns false if there is none: the attempt starts from the beginning. Throws
+    /// Error(output_not_writable, disk_full) or storage_lost() if a step or a part is there and cannot be copied.
     bool adopt_saved_step(const AttemptKey& key) const;
     /// Turns the outputs of an attempt into the result. Returns false if the task already has one. Sets a result aside
     /// that has lost its description.

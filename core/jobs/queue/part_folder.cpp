@@ -11,14 +11,23 @@ namespace kinescope {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+Error unreadable_part(const fs::path& file, const std::error_code& error) {
+    return {ErrorCode::file_unreadable,
+            "Cannot read " + file.string() + ": " + error.message(),
+            {},
+            {{"path", file.string()}}};
+}
+
+}  // namespace
+
 bool is_complete_part(const fs::path& job, int part) {
     const fs::path video = part_video(job, part);
     if (!has_entry(video)) return false;
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(video, error);
-    if (error)
-        throw Error(ErrorCode::file_unreadable, "Cannot read " + video.string() + ": " + error.message(), {},
-                    {{"path", video.string()}});
+    if (error) throw unreadable_part(video, error);
     try {
         return static_cast<std::uintmax_t>(read_part_result(part_folder(job, part)).run.output_bytes) == bytes;
     } catch (const Error& damage) {
@@ -44,15 +53,18 @@ int saved_steps(const fs::path& job, const VideoRequest& request) {
 }
 
 bool has_saved_step(const fs::path& job) {
-    return saved_step(job) > 0 ||
-           std::ranges::any_of(part_folders(job), [](const fs::path& part) { return saved_step(part) > 0; });
+    if (saved_step(job) > 0) return true;
+    std::error_code error;
+    const auto parts = part_folders(job, error);
+    if (error) throw unreadable_part(job, error);
+    return std::ranges::any_of(parts, [](const fs::path& part) { return saved_step(part) > 0; });
 }
 
 void remove_saved_steps(const fs::path& job) {
     remove_checkpoint_files(job);
     std::error_code ignored;
     fs::remove(job / kContinuedStamp, ignored);
-    for (const fs::path& part : part_folders(job)) fs::remove_all(part, ignored);
+    for (const fs::path& part : part_folders(job, ignored)) fs::remove_all(part, ignored);
 }
 
 }  // namespace kinescope

@@ -18,6 +18,7 @@ int first_missing_part(const std::filesystem::path& job, const VideoRequest& req
 
 /// Returns the number of finished steps in the folder of a job, over all parts. `request` is resolved.
 int saved_steps(const std::filesystem::path& job, const VideoRequest& request);
+/// Throws Error(file_unreadable, file_changed) if the files cannot be read now: they may contain steps.
 bool has_saved_step(const std::filesystem::path& job);
 /// Deletes the checkpoint of a job and the folders of its parts.
 void remove_saved_steps(const std::filesystem::path& job);

@@ -174,14 +174,17 @@ private Q_SLOTS:
     }
 
     /// Files of /dev/shm cannot get a hard link in the temporary folder.
-    void a_part_that_cannot_be_copied_is_not_adopted_data() {
+    void steps_and_parts_that_cannot_be_copied_end_the_attempt_data() {
         QTest::addColumn<bool>("fits");
-        QTest::newRow("it is copied") << true;
-        QTest::newRow("the disk is full") << false;
+        QTest::addColumn<QString>("large");
+        QTest::newRow("they are copied") << true << "part-1/frames.mkv";
+        QTest::newRow("no space for a part") << false << "part-1/frames.mkv";
+        QTest::newRow("no space for a step") << false << "part-2/step.safetensors";
     }
-
-    void a_part_that_cannot_be_copied_is_not_adopted() {
+    /// Without them, the next attempt would repeat their steps, and hide the attempt that has them.
+    void steps_and_parts_that_cannot_be_copied_end_the_attempt() {
         QFETCH(bool, fits);
+        QFETCH(QString, large);
         const QTemporaryDir other(QStringLiteral("/dev/shm/task-XXXXXX"));
         if (!other.isValid() || device_of(other.path().toStdString()) == device_of(dir()))
             QSKIP("/dev/shm is not another file system");
@@ -190,18 +193,46 @@ private Q_SLOTS:
         const fs::path job = folder().jobs(kFirst) / kJobName;
         write(job / "job.json", R"({"state": "running"})");
         write(job / "part-1" / "conditioning.safetensors", "condition");
-        write(job / "part-1" / "frames.mkv", std::string(100'000, 'v'));
+        write(job / "part-1" / "frames.mkv", "frames");
         write(job / "part-1" / "result.json", "{}");
+        write(job / "part-2" / "conditioning.safetensors", "condition");
+        write(job / "part-2" / "step.safetensors", "step");
+        write(job / large.toStdString(), std::string(100'000, 'v'));
         folder().claim(kRequeued);
+        const fs::path adopted = folder().jobs(kRequeued) / kJobName;
         {
             const SmallFiles limit(fits ? RLIM_INFINITY : 10'000);
-            QVERIFY(folder().adopt_saved_step(kRequeued));
+            try {
+                QVERIFY(folder().adopt_saved_step(kRequeued));
+                QVERIFY(fits);
+            } catch (const Error& error) {
+                QVERIFY2(!fits, error.what());
+                QCOMPARE(error.code(), ErrorCode::disk_full);
+            }
         }
-        const fs::path part = folder().jobs(kRequeued) / kJobName / "part-1";
-        QCOMPARE(text_of(part / "conditioning.safetensors"), std::string("condition"));
-        QCOMPARE(text_of(part / "frames.mkv").size(), fits ? std::size_t{100'000} : std::size_t{0});
-        QCOMPARE(fs::exists(part / "result.json"), fits);
-        QVERIFY(!fs::exists(part / "frames.mkv.part"));
+        QVERIFY(!fs::exists(adopted / (large.toStdString() + ".part")));
+        QCOMPARE(fs::exists(adopted / "job.json"), fits);
+        folder().claim(kAgain);
+        QVERIFY(folder().adopt_saved_step(kAgain));
+        const fs::path again = folder().jobs(kAgain) / kJobName;
+        QCOMPARE(text_of(again / large.toStdString()).size(), std::size_t{100'000});
+        QCOMPARE(text_of(again / "part-1" / "conditioning.safetensors"), std::string("condition"));
+        QVERIFY(fs::exists(again / "part-1" / "result.json"));
+    }
+
+    /// An attempt that starts from the beginning would hide the one that has the steps.
+    void steps_that_cannot_be_found_now_are_not_missing() {
+        folder().claim(kFirst);
+        const fs::path job = folder().jobs(kFirst) / kJobName;
+        write(job / "job.json", R"({"state": "running"})");
+        write(job / "conditioning.safetensors", "condition");
+        folder().claim(kRequeued);
+        fs::rename(job, dir() / "kept");
+        fs::create_symlink(kJobName, job);  // it leads back to itself
+        QVERIFY_THROWS_EXCEPTION(Error, folder().adopt_saved_step(kRequeued));
+        fs::remove(job);
+        fs::rename(dir() / "kept", job);
+        QVERIFY(folder().adopt_saved_step(kRequeued));
     }
 
     /// The attempt that lost the lease may still write; its changes must not reach the successor.
