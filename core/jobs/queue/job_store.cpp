@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
 #include "core/api/damaged_job.h"
 #include "core/api/utf8.h"
 #include "core/base/atomic_file.h"
-#include "core/base/ended_process.h"
 #include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
 #include "core/base/regular_file.h"
@@ -31,6 +29,8 @@ constexpr const char* kJobFile = "job.json";
 constexpr const char* kLocksFile = "locks";
 constexpr const char* kOrderFile = "order.json";
 constexpr const char* kNewPrefix = ".new-";
+/// Much longer than a new job keeps this prefix, which is until its first file is on the disk.
+constexpr std::chrono::hours kLongestNew{24};
 
 /// Returns the job id in a folder name, which is digits without leading zeros. Returns 0 if the name is not a job id.
 JobId id_of(const fs::path& folder) {
@@ -127,7 +127,7 @@ void make_jobs_dir(const fs::path& dir) {
     make_private(dir);
 }
 
-/// Creates a folder whose name contains the process id and cannot be mistaken for a job.
+/// Creates a folder whose name cannot be mistaken for a job.
 fs::path make_new_folder(const fs::path& dir) {
     for (int attempt = 0;; ++attempt) {
         fs::path folder = dir / (kNewPrefix + std::to_string(::getpid()) + "-" + std::to_string(attempt));
@@ -136,10 +136,12 @@ fs::path make_new_folder(const fs::path& dir) {
     }
 }
 
-/// Removes the folder of a new job whose process was killed before it renamed the folder.
+/// Removes the folder of a new job whose process was killed before it renamed the folder. Only its age shows this:
+/// other computers and containers may share the jobs folder, and their processes are unknown here.
 void remove_if_abandoned(const fs::path& new_folder) {
-    const int pid = std::atoi(new_folder.filename().c_str() + std::string_view(kNewPrefix).size());
-    if (pid > 0 && has_ended(pid)) remove_job_files(new_folder);
+    std::error_code error;
+    const auto written = fs::last_write_time(new_folder, error);
+    if (!error && fs::file_time_type::clock::now() - written > kLongestNew) remove_job_files(new_folder);
 }
 
 }  // namespace

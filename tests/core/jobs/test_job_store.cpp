@@ -413,6 +413,20 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(dir() / "1"));
     }
 
+    /// A computer that shares the folder does not know the processes of the others.
+    void only_the_old_folder_of_a_new_job_is_removed() {
+        const JobStore store(dir());
+        add(store);
+        const fs::path folder = dir() / ".new-2999999-0";
+        fs::create_directory(folder);
+        fs::copy_file(dir() / "1" / "job.json", folder / "job.json");
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+        QVERIFY(fs::exists(folder / "job.json"));
+        fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::hours(25));
+        QCOMPARE(store.list().jobs.size(), std::size_t{1});
+        QVERIFY(!fs::exists(folder));
+    }
+
     void a_removed_job_leaves_nothing() {
         const JobStore store(dir());
         add(store);
