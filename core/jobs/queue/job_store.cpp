@@ -16,6 +16,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
+#include "core/base/log_line.h"
 #include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
 
@@ -243,6 +244,7 @@ JobFolder JobStore::take_name(const fs::path& made, JobFile& saved, JobId at_lea
         // rename(2) does not replace a folder that contains files, so another job's folder is safe.
         if (::rename(made.c_str(), folder.c_str()) == 0) {
             sync_folder(dir_);  // an accepted job must survive a power cut
+            forget_position(saved.job.id);
             return {std::move(folder), saved.job.id, std::move(lock)};
         }
         if (errno != ENOTEMPTY && errno != EEXIST) throw not_saved(dir_, std::strerror(errno));
@@ -267,6 +269,16 @@ std::vector<JobId> JobStore::read_order() const {
         return read_json(dir_ / kOrderFile).get<std::vector<JobId>>();
     } catch (const std::exception&) {
         return {};  // missing or damaged: jobs are sorted by id
+    }
+}
+
+void JobStore::forget_position(JobId id) const {
+    std::vector<JobId> order = read_order();
+    if (std::erase(order, id) == 0) return;
+    try {
+        write_order(order);
+    } catch (const Error& error) {
+        log_warning(error.message());  // the new job keeps the position
     }
 }
 

@@ -82,6 +82,8 @@ private:
     /// Assigns an id to a new job, and renames its folder to this id.
     JobFolder take_name(const std::filesystem::path& made, JobFile& saved, JobId at_least) const;
     std::vector<JobId> read_order() const;
+    /// Removes an id from the order. It is that of a new job, which runs last, and may be that of a deleted one.
+    void forget_position(JobId id) const;
     void look_into(const std::filesystem::path& folder, FoundJobs& found) const;
 
     std::filesystem::path dir_;

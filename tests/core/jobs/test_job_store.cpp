@@ -250,6 +250,17 @@ private Q_SLOTS:
         QCOMPARE(store.list().jobs.size(), std::size_t{4});
     }
 
+    void a_new_job_does_not_take_the_position_of_a_deleted_one() {
+        const JobStore store(dir());
+        for (int i = 0; i < 3; ++i) add(store);
+        store.write_order({3, 2, 1});
+        store.take(3)->remove();
+        QCOMPARE(add(store), JobId{3});
+        std::vector<JobId> order;
+        for (const JobFile& job : store.list().jobs) order.push_back(job.job.id);
+        QCOMPARE(order, (std::vector<JobId>{2, 1, 3}));
+    }
+
     void damaged_jobs_have_failed_with_a_reason_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("empty") << QByteArray();
