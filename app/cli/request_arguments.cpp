@@ -14,6 +14,7 @@
 #include "core/api/component_role.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/normal_path.h"
 #include "core/api/video_request_json.h"
 #include "core/base/lower_case.h"
 #include "core/base/regular_file.h"
@@ -245,7 +246,7 @@ bool is_list(Kind kind) {
 }
 
 void make_absolute(fs::path& path) {
-    if (!path.empty()) path = fs::absolute(path).lexically_normal();
+    if (!path.empty()) path = normal_path(fs::absolute(path));
 }
 
 /// Leaves a name that the folders of its kind resolve, see named_file.
@@ -256,7 +257,7 @@ void make_named_absolute(fs::path& path) {
 
 void make_inputs_absolute(VideoRequest& request) {
     if (!request.model.empty() && request.model != "builtin")
-        request.model = fs::absolute(request.model).lexically_normal().string();
+        request.model = normal_path(fs::absolute(request.model)).string();
     for (auto& [name, file] : request.components) make_absolute(file);
     for (LoraRequest& lora : request.loras) make_named_absolute(lora.path);
     if (request.image) make_absolute(*request.image);

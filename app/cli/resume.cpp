@@ -11,6 +11,7 @@
 #include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/api/damaged_job.h"
+#include "core/api/normal_path.h"
 #include "core/base/logging.h"
 
 namespace kinescope::cli {
@@ -229,7 +230,7 @@ int end_of_interrupted(const Session& session, Interrupt interrupt, std::span<co
 fs::path job_folder(const std::string& word) {
     std::error_code ignored;
     if (word.empty() || !fs::is_regular_file(fs::path(word) / "job.json", ignored)) return {};
-    const fs::path folder = fs::absolute(word).lexically_normal();
+    const fs::path folder = normal_path(fs::absolute(word));
     return folder.has_filename() ? folder : folder.parent_path();
 }
 

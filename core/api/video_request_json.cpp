@@ -14,6 +14,7 @@
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/normal_path.h"
 
 namespace kinescope {
 namespace {
@@ -359,7 +360,7 @@ private:
     std::string read(const Json& json, std::filesystem::path& field) {
         if (!json.is_string()) return "a path";
         const std::filesystem::path path = json.get<std::string>();
-        field = path.empty() || base_.empty() ? path : (base_ / path).lexically_normal();
+        field = path.empty() || base_.empty() ? path : normal_path(base_ / path);
         return {};
     }
     template <class Integer>
@@ -565,7 +566,7 @@ void set_component(VideoRequest& request, const std::string& name, const std::fi
 
 void take_model_from(const std::filesystem::path& base, VideoRequest& request) {
     if (request.model.empty() || request.model == "builtin" || base.empty()) return;
-    request.model = (base / request.model).lexically_normal().string();
+    request.model = normal_path(base / request.model).string();
 }
 
 bool is_content(std::string_view key) {

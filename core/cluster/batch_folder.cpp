@@ -7,6 +7,7 @@
 #include <random>
 #include <sstream>
 
+#include "core/api/normal_path.h"
 #include "core/api/utf8.h"
 #include "core/api/video_request_json.h"
 #include "core/base/atomic_file.h"
@@ -119,7 +120,7 @@ VideoTask make_task(VideoRequest request) {
     OutputRequest& output = request.output;
     const auto want = [&task](fs::path& file, const std::string& name) {
         if (file.empty()) return;
-        task.files.push_back({name, fs::absolute(file).lexically_normal()});
+        task.files.push_back({name, normal_path(fs::absolute(file))});
         file = fs::path("out") / name;
     };
     task.overwrite = output.overwrite;
@@ -176,7 +177,7 @@ BatchFolder BatchFolder::create(const fs::path& shared, const SlurmOptions& opti
     return BatchFolder(folder);
 }
 
-BatchFolder::BatchFolder(fs::path path) : path_(fs::absolute(path).lexically_normal()) {
+BatchFolder::BatchFolder(fs::path path) : path_(normal_path(fs::absolute(path))) {
     read();
 }
 

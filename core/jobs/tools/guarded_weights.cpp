@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/api/killed_reader.h"
+#include "core/api/normal_path.h"
 #include "core/base/child_words.h"
 #include "core/base/file_stamp.h"
 #include "core/models/discovery/layout_family.h"
@@ -80,7 +81,7 @@ GuardedWeights::GuardedWeights(const fs::path& program, const fs::path& memory, 
 
 void GuardedWeights::check(const fs::path& path) {
     if (!child_ || path.empty()) return;  // open_checkpoint refuses a component without files
-    const fs::path whole = fs::absolute(path).lexically_normal();
+    const fs::path whole = normal_path(fs::absolute(path));
     std::string state = state_of(whole);
     const std::lock_guard lock(mutex_);
     auto& known = known_[whole];

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/api/error.h"
+#include "core/api/normal_path.h"
 #include "core/base/environment.h"
 #include "core/base/regular_file.h"
 
@@ -288,7 +289,7 @@ private:
     void add(const Section& section) {
         const fs::path base = folder_ / expanded(section.base);
         for (const KindFolder& entry : section.entries) {
-            fs::path path = (base / entry.folder).lexically_normal();
+            fs::path path = normal_path(base / entry.folder);
             if (!path.has_filename()) path = path.parent_path();  // "models/vae/"
             (section.is_default ? default_ : other_).push_back({entry.kind, std::move(path)});
         }

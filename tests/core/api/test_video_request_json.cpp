@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/api/bounded_json.h"
+#include "core/api/normal_path.h"
 #include "core/api/video_request_json.h"
 
 using namespace kinescope;
@@ -134,6 +135,37 @@ private Q_SLOTS:
         QCOMPARE(request.components.at(0).second, std::filesystem::path("/cases/vae"));
         QCOMPARE(parse_request(R"({"model": "builtin"})", "/cases/one").model, std::string("builtin"));
         QCOMPARE(parse_request("{}", "/cases/one").model, std::string("builtin"));
+    }
+
+    void a_normal_path_names_the_same_file() {
+        namespace fs = std::filesystem;
+        const QTemporaryDir folder;
+        const fs::path base = fs::canonical(folder.path().toStdString());
+        fs::create_directories(base / "real" / "deep");
+        fs::create_directory_symlink(base / "real" / "deep", base / "link");
+        const std::pair<fs::path, fs::path> table[] = {
+            {base / "real/../a.png", base / "a.png"},
+            {base / "./real//a.png", base / "real/a.png"},
+            {base / "nowhere/../a.png", base / "a.png"},
+            {base / "real/deep/../../a.png", base / "a.png"},
+            {base / "link/a.png", base / "link/a.png"},
+            {base / "link/../a.png", base / "link/../a.png"},
+            {base / "link/./../a.png", base / "link/../a.png"},
+            {base / "link/../deep/../a.png", base / "link/../a.png"},
+            {base / "real/../link/../a.png", base / "link/../a.png"},
+            {base / "frames/", base / "frames/"},
+            {base / "frames/.", base / "frames"},
+            {"/../a.png", "/a.png"},
+            {"../a.png", "../a.png"},
+            {"nowhere/..", "."},
+            {"", ""},
+        };
+        for (const auto& [path, normal] : table) QCOMPARE(normal_path(path).string(), normal.string());
+        std::ofstream(base / "a.png") << "another picture";
+        std::ofstream(base / "real" / "a.png") << "picture";
+        const VideoRequest request = parse_request(R"({"model": "link/../m", "image": "link/../a.png"})", base);
+        QVERIFY(fs::equivalent(*request.image, base / "real" / "a.png"));
+        QCOMPARE(request.model, (base / "link/../m").string());
     }
 
     void names_without_a_file_stay_names() {

@@ -540,6 +540,10 @@ private Q_SLOTS:
         QCOMPARE(task.files.at(1).target, fs::current_path() / "relative.jsonl");
         request.output.file = dir() / "frames/";
         QCOMPARE(make_task(request).files.at(0).target, dir() / "frames");
+        fs::create_directories(dir() / "real" / "deep");
+        fs::create_directory_symlink(dir() / "real" / "deep", dir() / "link");
+        request.output.file = dir() / "link/../a.mp4";  // real/a.mp4
+        QCOMPARE(make_task(request).files.at(0).target, dir() / "link/../a.mp4");
     }
 
     void a_batch_round_trips() {
