@@ -23,6 +23,12 @@ struct ChildEnd {
 /// Runs a program and waits until it ends. Its stderr is discarded. Throws Error(internal) if it cannot be started.
 ChildEnd run_child(const ChildRequest& request);
 
+/// The channel of a child that leads to its parent.
+enum class ParentChannel { input, output };
+/// For a child: ends this process when its parent has closed the other end of the channel, at the latest by its end.
+/// The signals that end a whole program do not end its children, see ShieldedSpawn.
+void end_with_parent(ParentChannel channel);
+
 /// Returns the name of a signal: "SIGFPE" for 8, "signal 64" if it has no known name.
 std::string signal_name(int signal);
 

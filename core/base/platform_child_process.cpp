@@ -7,9 +7,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <system_error>
+#include <thread>
 
 #include "core/api/error.h"
 #include "core/base/platform_shielded_spawn.h"
@@ -94,6 +97,20 @@ ChildEnd run_child(const ChildRequest& request) {
     if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
     if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
     return end;
+}
+
+void end_with_parent(ParentChannel channel) {
+    const int descriptor = channel == ParentChannel::input ? STDIN_FILENO : STDOUT_FILENO;
+    try {
+        std::thread([descriptor] {
+            pollfd parent{.fd = descriptor, .events = 0, .revents = 0};  // a closed end is always reported
+            while (poll(&parent, 1, -1) < 0 && errno == EINTR) {
+            }
+            _exit(0);
+        }).detach();
+    } catch (const std::system_error&) {
+        return;  // without a free thread, the process ends when it uses the channel again
+    }
 }
 
 std::string signal_name(int signal) {

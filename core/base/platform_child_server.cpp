@@ -16,7 +16,6 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "core/api/error.h"
@@ -230,22 +229,12 @@ void ignore_shielded_signals() {
     pthread_sigmask(SIG_UNBLOCK, &ignored, nullptr);
 }
 
-/// Ends the process when the parent has closed its end, because a long answer would keep a core busy for nobody.
-void end_with_parent() {
-    std::thread([] {
-        pollfd parent{.fd = STDIN_FILENO, .events = 0, .revents = 0};  // a closed end is always reported
-        while (::poll(&parent, 1, -1) < 0 && errno == EINTR) {
-        }
-        ::_exit(0);
-    }).detach();
-}
-
 }  // namespace
 
 int serve_parent(const std::function<std::string(std::string_view)>& answer, const ServiceLimits& limits) {
     start_logging({.level = LogLevel::off});  // stdout is the channel for answers
     ignore_shielded_signals();
-    end_with_parent();
+    end_with_parent(ParentChannel::input);  // a long answer would keep a core busy for nobody
     limit_memory(limits);
     for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
         if (!send_message(STDOUT_FILENO, answer(message))) return 1;

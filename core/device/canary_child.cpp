@@ -13,6 +13,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "core/base/child_process.h"
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
 
@@ -159,6 +160,7 @@ private:
 }  // namespace
 
 int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers) {
+    end_with_parent(ParentChannel::output);  // a probe may hang
     try {
         return Child(order, row_layers).run();
     } catch (const std::exception& error) {

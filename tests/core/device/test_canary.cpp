@@ -1,6 +1,11 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <QCoreApplication>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <csignal>
 #include <set>
 
@@ -124,6 +129,40 @@ private Q_SLOTS:
         const ProbeResult result = run_one(fault_of("hang").c_str(), 3);
         QCOMPARE(result.outcome, ProbeOutcome::hung);
         QVERIFY(verdict(result).find("exceeded its time limit") != std::string::npos);
+    }
+
+    /// The signals that end the whole program do not end its children.
+    void a_hanging_child_ends_with_its_parent() {
+        const int index = index_of(canary_probes(query_cpu(), kLayers), kProbe);
+        std::vector<std::string> words = to_arguments({.device = "cpu", .first = index, .count = 1});
+        words.insert(words.begin(), this_program().string());
+        std::vector<char*> argv;
+        for (std::string& word : words) argv.push_back(word.data());
+        argv.push_back(nullptr);
+        std::array<int, 2> ends{};
+        QCOMPARE(::pipe(ends.data()), 0);
+        qputenv("KINESCOPE_CANARY_FAULT", fault_of("hang").c_str());
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::dup2(ends[1], STDOUT_FILENO);
+            for (const int end : ends) ::close(end);
+            ::execv(argv[0], argv.data());
+            ::_exit(1);
+        }
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        ::close(ends[1]);
+        bool has_ended = false;
+        const auto end_child = qScopeGuard([&] {
+            if (has_ended) return;
+            ::kill(child, SIGKILL);
+            ::waitpid(child, nullptr, 0);
+        });
+        std::string said;
+        for (char letter = 0; said.find("begin") == std::string::npos && ::read(ends[0], &letter, 1) == 1;)
+            said += letter;
+        QVERIFY2(said.find("begin") != std::string::npos, said.c_str());
+        ::close(ends[0]);  // as at the end of the parent
+        QTRY_VERIFY_WITH_TIMEOUT(has_ended = has_ended || ::waitpid(child, nullptr, WNOHANG) == child, 20'000);
     }
 
     void a_wrong_result_is_a_verdict() {
