@@ -202,10 +202,9 @@ bool TaskFolder::publish(const AttemptKey& key) const {
 }
 
 bool TaskFolder::publish_finished_attempt() const {
-    if (has_result()) return true;
+    if (is_on_storage(result() / kResultFile)) return true;
     for (const AttemptKey& key : attempts()) {
-        std::error_code ignored;
-        if (!fs::exists(outputs(key) / kResultFile, ignored)) continue;
+        if (!is_on_storage(outputs(key) / kResultFile)) continue;
         publish(key);
         return has_result();
     }

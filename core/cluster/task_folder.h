@@ -45,7 +45,7 @@ public:
     /// that has lost its description.
     bool publish(const AttemptKey& key) const;
     /// Publishes the outputs of an earlier attempt that was killed between its end and its publication. Returns true if
-    /// the task then has a result.
+    /// the task then has a result. Throws storage_lost() if this cannot be read now.
     bool publish_finished_attempt() const;
     /// Renames a result that is damaged, so that the task can make it again. Replaces one that was set aside before.
     void set_result_aside() const;

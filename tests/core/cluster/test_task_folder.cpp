@@ -169,6 +169,11 @@ private Q_SLOTS:
         write(folder().outputs(kFirst) / "video.mp4", "half");
         QVERIFY(!folder().publish_finished_attempt());
         finish(kRequeued, "whole");
+        fs::rename(folder().outputs(kRequeued), dir() / "kept");
+        fs::create_symlink("out", folder().outputs(kRequeued));  // it leads back to itself: it cannot be read now
+        QVERIFY_THROWS_EXCEPTION(Error, folder().publish_finished_attempt());
+        fs::remove(folder().outputs(kRequeued));
+        fs::rename(dir() / "kept", folder().outputs(kRequeued));
         QVERIFY(folder().publish_finished_attempt());
         QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
     }
