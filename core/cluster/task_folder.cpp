@@ -135,11 +135,8 @@ bool has_saved_step(const fs::path& job) {
 /// proves nothing.
 bool certainly_lacks(const fs::path& folder, const char* name) {
     std::error_code error;
-    bool is_found = false;
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error))
-        is_found = is_found || entry->path().filename() == name;
-    return !error && !is_found;
+    const auto entries = entries_of(folder, error);
+    return !error && std::ranges::none_of(entries, [&](const auto& entry) { return entry.path().filename() == name; });
 }
 
 }  // namespace
