@@ -91,11 +91,11 @@ void refuse_other_fps(const VideoRequest& request, const ClipPart& part) {
 }
 
 /// Turns the model's default size if the video is upright and the size is not, or the other way round.
-void follow_orientation(VideoRequest& request, const ModelCard& card, const Frame& frame) {
+void follow_orientation(VideoRequest& request, const ModelCard& card, const ClipPart& part) {
+    if (request.width || request.height || part.frames.empty()) return;
     const Size size = card.default_size;
-    const bool is_square = frame.width == frame.height;
-    if (request.width || request.height || is_square || is_upright(size) == is_upright({frame.width, frame.height}))
-        return;
+    const Size video{part.frames.front()->width, part.frames.front()->height};
+    if (video.width == video.height || is_upright(size) == is_upright(video)) return;
     request.width = size.height;
     request.height = size.width;
 }
@@ -146,7 +146,7 @@ void use_input_video(VideoRequest& request, const ModelCard& card, const ReadCli
     if (!request.num_frames) request.num_frames = std::min(most, card.default_num_frames);
     if (!has_frames(part, *request.num_frames))
         refuse_frames("video", *request.video, part.num_total, *request.num_frames, most, "");
-    follow_orientation(request, card, *part.frames.front());
+    follow_orientation(request, card, part);
     set_fps(request, part);
 }
 
@@ -164,13 +164,17 @@ int fitting_side(int side, const ModelCard& card) {
     return std::clamp((side + multiple / 2) / multiple * multiple, multiple, std::max(multiple, card.max_side));
 }
 
+/// Selects the size that is nearest to that of the video to continue.
+void follow_continued(VideoRequest& request, const ModelCard& card, const ClipPart& part) {
+    if (request.width || request.height || part.frames.empty()) return;
+    request.width = fitting_side(part.frames.front()->width, card);
+    request.height = fitting_side(part.frames.front()->height, card);
+}
+
 void use_continued_video(VideoRequest& request, const ModelCard& card, const ReadClip& read) {
     const ClipPart part = first_part(read, *request.continue_video);
     if (part.frames.empty()) return;
-    if (!request.width && !request.height) {
-        request.width = fitting_side(part.frames.front()->width, card);
-        request.height = fitting_side(part.frames.front()->height, card);
-    }
+    follow_continued(request, card, part);
     refuse_other_fps(request, part);
     set_fps(request, part);
 }
@@ -196,6 +200,16 @@ VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const
         for (FrameCondition& condition : request.conditions) count_frames(condition, request, card, read);
     follow_picture(request, card, read);
     return request;
+}
+
+Size input_size(VideoRequest request, const ModelCard& card, const ReadClip& read) {
+    request.width.reset();
+    request.height.reset();
+    if (request.video && card.video_use != VideoUse::none) follow_orientation(request, card, read(*request.video, 0));
+    if (request.continue_video && card.continuation != Continuation::none)
+        follow_continued(request, card, read(*request.continue_video, 0));
+    follow_picture(request, card, read);
+    return {request.width.value_or(card.default_size.width), request.height.value_or(card.default_size.height)};
 }
 
 ClipPart NotingReader::operator()(const std::filesystem::path& video, int first) {

@@ -18,6 +18,10 @@ namespace kinescope {
 /// frame rate, and what `read` throws.
 VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read);
 
+/// Returns the size that with_video_facts() gives a request without a size, or the card's default size if no video or
+/// picture changes it. Throws what `read` throws.
+Size input_size(VideoRequest request, const ModelCard& card, const ReadClip& read);
+
 /// A reader that passes everything on to another one and remembers the notes for the user about the files.
 class NotingReader {
 public:

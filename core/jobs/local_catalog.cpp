@@ -25,7 +25,8 @@ std::vector<std::string> preset_notes(const VideoRequest& request, const Prepare
             identify_model(request.model, options.resources_dir, request.components, options.check_weights);
         const DeviceCapability& device = choose_device(request.device, options.devices);
         PresetList list = presets(options);
-        std::string hint = suggest_preset(request, list.presets, device, model.card, fields_that_fit(model));
+        std::string hint =
+            suggest_preset(request, list.presets, device, model.card, fields_that_fit(model, options.read_clip));
         if (!hint.empty()) list.faults.push_back(std::move(hint));
         return std::move(list.faults);
     } catch (const Error& error) {
@@ -86,7 +87,7 @@ std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {
     const PresetList list = kinescope::presets(options);
     warn(list.faults);
     return describe_presets(request, list.presets, choose_device(request.device, options.devices), model.card,
-                            fields_that_fit(model));
+                            fields_that_fit(model, options.read_clip));
 }
 
 /// Logs each fault once, because the presets are read for every model.

@@ -230,6 +230,13 @@ PlannedPeak peak_on(const IdentifiedModel& model, const DeviceCapability& device
     };
 }
 
+/// Leaves out a size that follows from the inputs anyway, so that it goes on following them.
+void leave_unset(VideoRequest& fitted, Size size) {
+    if (fitted.width != size.width || fitted.height != size.height) return;
+    fitted.width.reset();
+    fitted.height.reset();
+}
+
 Json fields_that_differ(const VideoRequest& fitted, const VideoRequest& request) {
     const auto before = request_document(request);
     const auto after = request_document(fitted);
@@ -242,15 +249,18 @@ Json fields_that_differ(const VideoRequest& fitted, const VideoRequest& request)
 
 }  // namespace
 
-FieldsThatFit fields_that_fit(const IdentifiedModel& model) {
-    return [&model](const VideoRequest& asked, const DeviceCapability& device) {
+FieldsThatFit fields_that_fit(const IdentifiedModel& model, ReadClip read) {
+    return [&model, read = std::move(read)](const VideoRequest& asked, const DeviceCapability& device) {
         try {
             VideoRequest request = asked;
             request.preset.reset();
             request.device = "auto";  // the request may name another device than the preset is made for
             const MemoryLimit limit{.free_bytes = device.memory_free_bytes};
-            const auto fitted = fit_video(request, model.card, limit.bytes(), peak_on(model, device));
-            return fitted ? fields_that_differ(*fitted, request) : Json::object();
+            const Size largest = input_size(request, model.card, read);
+            auto fitted = fit_video(request, model.card, largest, limit.bytes(), peak_on(model, device));
+            if (!fitted) return Json::object();
+            if (!request.width && !request.height) leave_unset(*fitted, largest);
+            return fields_that_differ(*fitted, request);
         } catch (const Error&) {
             return Json::object();  // the plan reports it
         }
@@ -262,7 +272,7 @@ namespace {
 PresetChoice with_preset(const VideoRequest& request, const PrepareOptions& options, const IdentifiedModel& model) {
     if (!request.preset) return {.request = request, .notes = {}};
     return apply_preset(request, presets(options), choose_device(request.device, options.devices), model.card,
-                        fields_that_fit(model));
+                        fields_that_fit(model, options.read_clip));
 }
 
 /// LoRAs and networks may be named without their folder, and a LoRA by the folder that contains only it.

@@ -54,9 +54,10 @@ struct PrepareOptions {
 /// Reads all shipped and user presets, see read_presets(). Throws Error(bad_config).
 PresetList presets(const PrepareOptions& options);
 
-/// Returns a function that chooses the settings of a preset according to the memory plan. `model` must outlive the
-/// function. The function returns no fields if nothing fits or the model cannot be planned.
-FieldsThatFit fields_that_fit(const IdentifiedModel& model);
+/// Returns a function that chooses the settings of a preset according to the memory plan. A smaller size has the aspect
+/// ratio of the request's picture or video, which is read with `read`. `model` must outlive the function. The function
+/// returns no fields if nothing fits or the model cannot be planned.
+FieldsThatFit fields_that_fit(const IdentifiedModel& model, ReadClip read);
 
 /// Returns the steps with the paths of networks that are named without their folder, see named_file.
 FinishSteps with_found_networks(FinishSteps steps);

@@ -46,6 +46,14 @@ std::set<std::string> differences(const VideoRequest& a, const VideoRequest& b) 
     return keys;
 }
 
+/// Returns the files whose aspect ratio decides about the size of the video. A path without a file is empty.
+std::vector<std::filesystem::path> sizingInputs(const VideoRequest& request) {
+    using Path = std::filesystem::path;
+    return {request.image.value_or(Path()), request.last_image.value_or(Path()), request.video.value_or(Path()),
+            request.continue_video.value_or(Path()),
+            request.conditions.empty() ? Path() : request.conditions.front().file};
+}
+
 /// Converts a name to a file name that is valid on every system.
 QString fileName(const QString& name) {
     static const QRegularExpression forbidden(QStringLiteral(R"([<>:"/\\|?*\x00-\x1f])"));
@@ -127,7 +135,12 @@ PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
         requestPresets();
     });
     connect(&request_, &RequestModel::requestChanged, this, [this] {
-        if (request_.request().device != requestedDevice_ && request_.hasCard()) requestPresets();
+        const VideoRequest& now = request_.request();
+        const bool hasOtherInputs = sizingInputs(now) != requestedInputs_;
+        if (request_.hasCard() && (hasOtherInputs || now.device != requestedDevice_)) {
+            followNext_ = followNext_ || hasOtherInputs;
+            requestPresets();
+        }
         updateChanges();
         Q_EMIT changed();
     });
@@ -146,10 +159,15 @@ PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
 void PresetModel::requestPresets() {
     requestedModel_ = request_.request().model;
     requestedDevice_ = request_.request().device;
-    bridge_.askPresets(request_.request());
+    requestedInputs_ = sizingInputs(request_.request());
+    VideoRequest asked = request_.withoutSettings();  // a preset computes only what the request leaves unset
+    asked.device = requestedDevice_;
+    bridge_.askPresets(asked);
 }
 
 void PresetModel::onPresetsFound(const std::vector<PresetInfo>& presets) {
+    const bool wasChosen = chosen() != nullptr;
+    const VideoRequest before = base();
     presets_ = presets;
     if (automatic_) {
         const auto best = std::ranges::find(presets_, true, &PresetInfo::best);
@@ -158,7 +176,12 @@ void PresetModel::onPresetsFound(const std::vector<PresetInfo>& presets) {
     // The built-in model runs on every computer with its own defaults.
     const bool own_values = automatic_ && requestedModel_ == "builtin";
     if (own_values) chosen_.clear();
-    if (std::exchange(applyNext_, false)) applyChosen(differences(asked_, request_.request()));
+    const bool follows = std::exchange(followNext_, false);
+    if (std::exchange(applyNext_, false)) {
+        applyChosen(differences(asked_, request_.request()));
+    } else if (follows && wasChosen && chosen()) {
+        followInput(before);
+    }
     updateChanges();
     Q_EMIT changed();
 }
@@ -271,6 +294,22 @@ void PresetModel::applyChosen(const std::set<std::string>& kept) {
         applied = withFields(applied, fields.dump());
     }
     request_.edit([&](VideoRequest& request) { request = applied; });
+}
+
+/// Applies the settings in which the selected preset now differs from `before`, except those that the user has changed.
+void PresetModel::followInput(const VideoRequest& before) {
+    const VideoRequest now = base();
+    const Json wanted = settings_document(now);
+    Json settings = settings_document(request_.request());
+    for (const std::string& key : differences(before, now)) {
+        if (isChanged(key == "width" || key == "height" ? "size" : key)) continue;
+        if (wanted.contains(key))
+            settings[key] = wanted[key];
+        else
+            settings.erase(key);
+    }
+    const VideoRequest followed = withFields(request_.withoutSettings(), settings.dump());
+    request_.edit([&](VideoRequest& request) { request = followed; });
 }
 
 /// Resets the settings that the preset of the previous model has set.

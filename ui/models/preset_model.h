@@ -2,6 +2,7 @@
 
 #include <QObject>
 #include <QString>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -56,8 +57,9 @@ public:
     /// Resets all settings to the selected preset or the model's defaults.
     void reset();
     void resetField(std::string_view field);
-    /// Keeps settings that were restored: the preset of a model that is being opened does not replace them.
-    void keepSettings() { applyNext_ = false; }
+    /// Keeps settings that were restored: neither the preset of a model that is being opened nor other values of the
+    /// preset for a restored picture replace them.
+    void keepSettings() { applyNext_ = followNext_ = false; }
 
     /// Saves the request's settings, see settings_document(), as a user preset and selects it.
     SavedPreset save(const QString& name, ExistingPreset existing);
@@ -84,6 +86,7 @@ private:
     void updateChanges();
     VideoRequest base() const;
     std::set<std::string> ownedFields() const;
+    void followInput(const VideoRequest& before);
     void requestPresets();
     SavedPreset write(const QString& name, const QByteArray& json, ExistingPreset existing);
 
@@ -94,10 +97,12 @@ private:
     std::string computer_;  ///< that of device_; empty: this one
     std::string requestedModel_;
     std::string requestedDevice_;
+    std::vector<std::filesystem::path> requestedInputs_;
     QString chosen_;
     bool automatic_ = true;
-    bool applyNext_ = false;  ///< apply the preset to the request when the presets arrive
-    VideoRequest asked_;      ///< the request when applyNext() was called
+    bool applyNext_ = false;   ///< apply the preset to the request when the presets arrive
+    VideoRequest asked_;       ///< the request when applyNext() was called
+    bool followNext_ = false;  ///< apply what another picture changes in the preset when the presets arrive
     std::set<std::string> changedFields_;
 };
 

@@ -185,8 +185,8 @@ void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
 
 void RequestModel::restore(const VideoRequest& request) {
     dropped_.reset();
-    presets_->keepSettings();
     edit([&](VideoRequest& form) { form = request; });
+    presets_->keepSettings();
     releaseSeed();  // it is wanted, even if the last run used it
 }
 
@@ -225,10 +225,13 @@ VideoRequest RequestModel::withoutSettings() const {
 
 void RequestModel::useSmallerSize() {
     const VideoRequest now = resolved();
+    const Size current{*now.width, *now.height};
     const auto area = [](Size size) { return size.width * size.height; };
+    const auto isUpright = [](Size size) { return size.height > size.width; };
+    const auto rank = [&](Size size) { return std::pair(isUpright(size) == isUpright(current), area(size)); };
     const Size* best = nullptr;
     for (const Size& size : card_->sizes) {
-        if (area(size) < area({*now.width, *now.height}) && (!best || area(size) > area(*best))) best = &size;
+        if (area(size) < area(current) && (!best || rank(size) > rank(*best))) best = &size;
     }
     if (!best) return;
     edit([best](VideoRequest& request) {

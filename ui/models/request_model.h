@@ -60,7 +60,7 @@ public:
     /// Returns the content of the request, see content_document(), with all settings at the defaults of the model and
     /// the preferences.
     VideoRequest withoutSettings() const;
-    /// Selects the next smaller size of the model card.
+    /// Selects the next smaller size of the model card, if possible of the same orientation.
     void useSmallerSize();
     void useFewerFrames();
 

@@ -19,12 +19,12 @@ Size scaled(Size size, double factor, int multiple) {
     return {side(size.width), side(size.height)};
 }
 
-/// Returns the default size, followed by smaller sizes with about the same aspect ratio.
-std::vector<Size> sizes_of(const ModelCard& card) {
+/// Returns the largest size, followed by smaller sizes with about the same aspect ratio.
+std::vector<Size> sizes_up_to(Size largest, int multiple) {
     constexpr double kScales[] = {0.75, 0.5};
-    std::vector<Size> sizes{card.default_size};
+    std::vector<Size> sizes{largest};
     for (const double scale : kScales) {
-        const Size smaller = scaled(card.default_size, scale, card.size_multiple);
+        const Size smaller = scaled(largest, scale, multiple);
         if (area(smaller) < area(sizes.back())) sizes.push_back(smaller);
     }
     return sizes;
@@ -32,11 +32,13 @@ std::vector<Size> sizes_of(const ModelCard& card) {
 
 class Fitting {
 public:
-    Fitting(const VideoRequest& request, const ModelCard& card, std::int64_t usable_bytes, const PlannedPeak& peak)
-        : request_(request), card_(card), usable_bytes_(usable_bytes), peak_(peak) {}
+    Fitting(const VideoRequest& request, const ModelCard& card, Size largest, std::int64_t usable_bytes,
+            const PlannedPeak& peak)
+        : request_(request), card_(card), largest_(largest), usable_bytes_(usable_bytes), peak_(peak) {}
 
     std::optional<VideoRequest> run() const {
-        const std::vector<Size> sizes = request_.width || request_.height ? std::vector{Size()} : sizes_of(card_);
+        const bool is_sized = request_.width || request_.height;
+        const std::vector<Size> sizes = is_sized ? std::vector{Size()} : sizes_up_to(largest_, card_.size_multiple);
         for (const Size size : sizes)
             if (auto found = with_size(size, (units_of_default() + 1) / 2)) return found;
         return with_size(sizes.back(), 0);
@@ -87,15 +89,16 @@ private:
 
     const VideoRequest& request_;
     const ModelCard& card_;
+    Size largest_;
     std::int64_t usable_bytes_;
     const PlannedPeak& peak_;
 };
 
 }  // namespace
 
-std::optional<VideoRequest> fit_video(const VideoRequest& request, const ModelCard& card, std::int64_t usable_bytes,
-                                      const PlannedPeak& peak) {
-    return Fitting(request, card, usable_bytes, peak).run();
+std::optional<VideoRequest> fit_video(const VideoRequest& request, const ModelCard& card, Size largest,
+                                      std::int64_t usable_bytes, const PlannedPeak& peak) {
+    return Fitting(request, card, largest, usable_bytes, peak).run();
 }
 
 }  // namespace kinescope

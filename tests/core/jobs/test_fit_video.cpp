@@ -21,6 +21,11 @@ std::int64_t peak(const VideoRequest& request) {
     return request.vae_tiling.value_or(false) ? bytes / 2 : bytes;
 }
 
+/// Fits a video whose largest size is the model's default.
+std::optional<VideoRequest> fit(const VideoRequest& request, const ModelCard& card, std::int64_t usable_bytes) {
+    return fit_video(request, card, card.default_size, usable_bytes, peak);
+}
+
 constexpr std::int64_t kDefault = std::int64_t{832} * 480 * 81;
 
 struct Row {
@@ -59,7 +64,7 @@ private Q_SLOTS:
         QFETCH(int, row);
         const Row& expected = kRows[row];
         const auto usable = static_cast<std::int64_t>(expected.share * kDefault);
-        const auto found = fit_video({}, card(expected.offers_tiling), usable, peak);
+        const auto found = fit({}, card(expected.offers_tiling), usable);
         QCOMPARE(found.has_value(), expected.fits);
         if (!found) return;
         QVERIFY(peak(*found) <= usable);
@@ -68,21 +73,28 @@ private Q_SLOTS:
         QCOMPARE(found->vae_tiling.value_or(false), expected.tiling.value_or(false));
     }
 
+    void a_smaller_size_has_the_shape_of_the_largest() {
+        const auto found = fit_video({}, card(false), {480, 832}, kDefault / 2, peak);
+        QVERIFY(found);
+        QCOMPARE(found->width, std::optional(368));
+        QCOMPARE(found->height, std::optional(624));
+    }
+
     void what_the_request_sets_stays() {
         VideoRequest request;
         request.num_frames = 81;
-        const auto smaller = fit_video(request, card(false), kDefault / 2, peak);
+        const auto smaller = fit(request, card(false), kDefault / 2);
         QCOMPARE(*smaller->num_frames, 81);
         QCOMPARE(*smaller->width, 416);
         request.width = 832;
         request.height = 480;
-        QVERIFY(!fit_video(request, card(false), kDefault / 2, peak));
+        QVERIFY(!fit(request, card(false), kDefault / 2));
     }
 
     void more_memory_never_gives_less() {
         double before = 0;
         for (int percent = 1; percent <= 100; ++percent) {
-            const auto found = fit_video({}, card(true), kDefault * percent / 100, peak);
+            const auto found = fit({}, card(true), kDefault * percent / 100);
             const double work = found ? static_cast<double>(found->num_frames.value_or(81)) : 0;
             const double pixels = found ? found->width.value_or(832) : 0;
             QVERIFY2(pixels + work / 1000 >= before, QByteArray::number(percent));

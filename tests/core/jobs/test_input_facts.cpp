@@ -159,6 +159,25 @@ private Q_SLOTS:
         }
     }
 
+    /// A preset that makes the video smaller starts with this size.
+    void the_size_by_the_inputs_is_known_without_the_other_facts() {
+        ModelCard card = start_card();
+        card.default_size = {832, 480};
+        card.sizes = {{832, 480}, {480, 832}};
+        const ReadClip upright = video_of(1, 900, 1600), none = video_of(0);
+        VideoRequest request;
+        QCOMPARE(input_size(request, card, upright), card.default_size);
+        request.image = "p.png";
+        QCOMPARE(input_size(request, card, upright), (Size{480, 832}));
+        QCOMPARE(input_size(request, card, none), card.default_size);
+        request.width = 640;
+        QCOMPARE(input_size(request, card, upright), (Size{480, 832}));
+        QCOMPARE(input_size(with_video(), card, upright), (Size{480, 832}));
+        request = {};
+        request.continue_video = "v.mp4";
+        QCOMPARE(input_size(request, card, video_of(9, 100, 60)), (Size{96, 64}));
+    }
+
     void cropped_pictures_are_noted() {
         VideoRequest asked;
         asked.image = "p.png";

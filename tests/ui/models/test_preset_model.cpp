@@ -10,6 +10,24 @@
 using namespace kinescope;
 using namespace kinescope::ui;
 
+namespace {
+
+/// An engine with a preset that makes the video smaller and gives it the shape of the start image. All images are
+/// upright.
+class ShrinkingEngine : public kinescope::testing::FakeEngine {
+public:
+    using FakeEngine::FakeEngine;
+    std::vector<PresetInfo> presets(const VideoRequest& request) override {
+        std::vector<PresetInfo> rows = FakeEngine::presets(request);
+        const bool isSized = request.width.has_value();
+        const std::string size = request.image ? R"("width":64,"height":96)" : R"("width":96,"height":64)";
+        rows.push_back({.name = "small", .fields = isSized ? "{}" : "{" + size + "}"});
+        return rows;
+    }
+};
+
+}  // namespace
+
 class TestPresetModel : public QObject {
     Q_OBJECT
 
@@ -19,6 +37,10 @@ private:
     std::unique_ptr<RequestModel> model_;
 
     PresetModel& presets() { return model_->presets(); }
+    QSize size() { return {model_->request().width.value_or(0), model_->request().height.value_or(0)}; }
+    void useImage(const std::optional<std::filesystem::path>& image) {
+        model_->edit([&image](VideoRequest& request) { request.image = image; });
+    }
     QJsonObject saved(const QString& name) {
         QFile file(QDir(PresetModel::folder()).filePath(name + ".json"));
         return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
@@ -28,7 +50,7 @@ private Q_SLOTS:
     void init() {
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(config_.path()));
         bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+            return std::make_unique<ShrinkingEngine>(kinescope::testing::healthyRun(), observer);
         });
         model_ = std::make_unique<RequestModel>(*bridge_);
         bridge_->askModels();
@@ -91,6 +113,36 @@ private Q_SLOTS:
         presets().reset();
         QVERIFY(!presets().isChanged());
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
+    }
+
+    /// A preset that makes the video smaller must not crop an upright image to a wide video.
+    void theSizeOfAPresetFollowsTheStartImage() {
+        presets().choose("small");
+        QCOMPARE(size(), QSize(96, 64));
+        useImage("upright.png");
+        QTRY_COMPARE(size(), QSize(64, 96));
+        QVERIFY(!presets().isChanged());
+        useImage({});
+        QTRY_COMPARE(size(), QSize(96, 64));
+        QVERIFY(!presets().isChanged());
+    }
+
+    void aSizeThatTheUserHasChosenStays() {
+        presets().choose("small");
+        model_->edit([](VideoRequest& request) { request.width = 128; });
+        useImage("upright.png");
+        QTRY_VERIFY(presets().chosen()->fields.find(R"("width":64)") != std::string::npos);
+        QCOMPARE(size(), QSize(128, 64));
+        QVERIFY(presets().isChanged("size"));
+    }
+
+    void aRestoredSizeStays() {
+        presets().choose("small");
+        VideoRequest restored = model_->request();
+        restored.image = "upright.png";
+        model_->restore(restored);
+        QTRY_VERIFY(presets().chosen()->fields.find(R"("width":64)") != std::string::npos);
+        QCOMPARE(size(), QSize(96, 64));
     }
 
     void aPresetReplacesThePreviousOneCompletely_data() {

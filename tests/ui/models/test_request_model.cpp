@@ -96,6 +96,16 @@ private Q_SLOTS:
         QVERIFY(model_->canRun());
     }
 
+    void aSmallerSizeKeepsTheOrientation() {
+        model_->edit([](VideoRequest& request) {
+            request.width = 96;
+            request.height = 176;
+        });
+        model_->useSmallerSize();
+        QCOMPARE(model_->request().width, std::optional(96));
+        QCOMPARE(model_->request().height, std::optional(160));
+    }
+
     void theLastChosenModelWins() {
         model_->chooseModel("/models/one");
         model_->chooseModel("/models/two");
