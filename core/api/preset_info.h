@@ -12,9 +12,9 @@ enum class PresetNeeds { nothing, lora };
 struct PresetInfo {
     std::string name;
     std::string description;     ///< English; empty: none
-    std::string fields;          ///< JSON object of its settings, adapted to the request's model
+    std::string fields;          ///< JSON object of its settings and LoRAs, adapted to the request's model
     std::filesystem::path file;  ///< the preset's file
-    std::string written;         ///< JSON object of its settings as in the file
+    std::string written;         ///< JSON object of its settings and LoRAs as in the file
     std::string machine;         ///< matching devices, English: "cuda, 10.0 GiB to 14.0 GiB"; empty: any
     std::string family;          ///< matching model family; empty: any
     PresetNeeds needs = PresetNeeds::nothing;

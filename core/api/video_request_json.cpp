@@ -604,6 +604,10 @@ Json settings_in(const Json& document) {
     return members_if(document, std::not_fn(is_content));
 }
 
+Json preset_fields_in(const Json& document) {
+    return members_if(document, [](std::string_view key) { return key == "loras" || !is_content(key); });
+}
+
 std::vector<Fault> read_request(const Json& json, const std::filesystem::path& base, VideoRequest& request) {
     Reader reader(json, base);
     visit_fields(request, reader);

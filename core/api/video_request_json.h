@@ -15,10 +15,12 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 
 /// Returns what belongs to one video in request_document(): model, prompts, inputs, finish steps, seed and files.
 nlohmann::ordered_json content_document(const VideoRequest& request);
-/// Returns the rest of request_document(): the settings, which a preset may keep.
+/// Returns the rest of request_document(): the settings.
 nlohmann::ordered_json settings_document(const VideoRequest& request);
 /// Returns the members of a request document, or of a part of one, that are settings.
 nlohmann::ordered_json settings_in(const nlohmann::ordered_json& document);
+/// Returns the members of a request document, or of a part of one, that a preset may have: settings and LoRAs.
+nlohmann::ordered_json preset_fields_in(const nlohmann::ordered_json& document);
 
 /// Sets the fields of a request from a JSON object. Absent keys keep their value; null unsets an optional field.
 /// Returns a fault for every unknown key and every value of the wrong type. Resolves relative paths against `base`

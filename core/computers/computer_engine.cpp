@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/api/video_request_json.h"
 #include "core/base/local_socket.h"
 #include "core/computers/connection_error.h"
 #include "core/computers/courier.h"
@@ -52,6 +53,13 @@ public:
 /// Converts a request that belongs to a question.
 using Translate = std::function<VideoRequest(const VideoRequest&)>;
 
+/// LoRAs in the presets of another computer are files there. A request names files of this one.
+std::string without_loras(const std::string& fields) {
+    nlohmann::ordered_json document = parse_request_object(fields);
+    document.erase("loras");
+    return document.dump();
+}
+
 /// Questions about models, with the paths of this computer.
 class CatalogThere final : public ModelCatalog {
 public:
@@ -68,7 +76,9 @@ public:
     FileCheck check_file(const fs::path& file, CheckId id) override { return there_.check_file(file, id); }
     void cancel_check(CheckId id) override { there_.cancel_check(id); }
     std::vector<PresetInfo> presets(const VideoRequest& request) override {
-        return there_.presets(translated_(request));
+        std::vector<PresetInfo> presets = there_.presets(translated_(request));
+        for (PresetInfo& preset : presets) preset.fields = without_loras(preset.fields);
+        return presets;
     }
     Plan plan(const VideoRequest& request) override {
         Plan plan = there_.plan(translated_(request));

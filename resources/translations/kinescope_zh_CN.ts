@@ -6080,6 +6080,15 @@
 <context>
     <name>kinescope::ui::PresetModel</name>
     <message>
+        <source>LoRAs on “%1” are left out: %2.</source>
+        <comment>computer, LoRAs</comment>
+        <translation>已略过“%1”上的 LoRA：%2。</translation>
+    </message>
+    <message>
+        <source>LoRAs of another model are left out: %1.</source>
+        <translation>已略过适用于其他模型的 LoRA：%1。</translation>
+    </message>
+    <message>
         <source>Enter a name for the preset.</source>
         <translation>请输入预设的名称。</translation>
     </message>

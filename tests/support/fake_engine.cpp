@@ -199,7 +199,12 @@ PolicySummary plannedPolicy(const VideoRequest& request) {
 Plan FakeEngine::plan(const VideoRequest& request) {
     if (request.model.find("cogvideox") != std::string::npos)
         throw Error(ErrorCode::checkpoint_truncated, "6.1 of 9.8 GB are there");
-    if (std::ranges::any_of(request.loras, [](const LoraRequest& lora) { return lora.path == kForeignLora; }))
+    const auto uses = [&request](const char* file) {
+        return std::ranges::find(request.loras, file, &LoraRequest::path) != request.loras.end();
+    };
+    if (uses(kMissingLora))
+        throw Error(ErrorCode::file_not_found, "No such file or folder", "", {{"path", kMissingLora}});
+    if (uses(kForeignLora))
         throw Error(ErrorCode::lora_mismatch, "no module fits", "", {{"path", kForeignLora}, {"modules", "480"}});
     Plan plan;
     plan.card = demoCard();

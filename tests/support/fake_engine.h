@@ -18,6 +18,8 @@ inline constexpr const char* kImageModel = "/models/first-last";
 inline constexpr const char* kOtherVariant = "/models/other-variant";
 /// A LoRA that can be opened neither as a model nor together with one of the models.
 inline constexpr const char* kForeignLora = "/models/loras/foreign.safetensors";
+/// A LoRA whose file does not exist.
+inline constexpr const char* kMissingLora = "/models/loras/missing.safetensors";
 /// A fake model whose VAE supports tiling.
 inline constexpr const char* kTilingModel = "/models/tiles";
 

@@ -14,6 +14,7 @@
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/lora_files.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/request_model.h"
 #include "ui/models/save_file.h"
@@ -34,6 +35,14 @@ const QString kAutomatic = QStringLiteral("auto");
 VideoRequest withFields(VideoRequest request, const std::string& fields) {
     read_request(settings_in(parse_request_object(fields)), {}, request);
     return request;
+}
+
+/// Returns the LoRAs among the fields of a preset.
+std::vector<LoraRequest> lorasOf(const std::string& fields) {
+    const Json document = parse_request_object(fields);
+    VideoRequest request;
+    if (document.contains("loras")) read_request(Json{{"loras", document["loras"]}}, {}, request);
+    return request.loras;
 }
 
 /// Returns the settings in which two requests differ.
@@ -93,7 +102,8 @@ bool isObject(const Json& value) {
 }
 
 constexpr std::array kPresetKeys{KeyRule{"name", isText}, KeyRule{"description", isText}, KeyRule{"fit_memory", isSize},
-                                 KeyRule{"match", isObject}};
+                                 KeyRule{"match", isObject}, KeyRule{"lora_model", isObject}};
+constexpr std::array kLoraModelKeys{KeyRule{"family", isText}, KeyRule{"variant", isText}};
 constexpr std::array kMatchKeys{KeyRule{"device", isDeviceKind},
                                 KeyRule{"capability_from", isCapability},
                                 KeyRule{"capability_below", isCapability},
@@ -114,9 +124,11 @@ QString invalidKey(const Json& object, std::span<const KeyRule> rules) {
 }
 
 QString invalidKey(const Json& preset) {
-    const QString key = invalidKey(preset, kPresetKeys);
-    const Json match = preset.value("match", Json());
-    return key.isEmpty() && !match.is_null() ? invalidKey(match, kMatchKeys) : key;
+    QString key = invalidKey(preset, kPresetKeys);
+    const Json match = preset.value("match", Json()), loraModel = preset.value("lora_model", Json());
+    if (key.isEmpty() && !match.is_null()) key = invalidKey(match, kMatchKeys);
+    if (key.isEmpty() && !loraModel.is_null()) key = invalidKey(loraModel, kLoraModelKeys);
+    return key;
 }
 
 QString readError(const std::exception& problem) {
@@ -196,11 +208,23 @@ bool PresetModel::isChanged(std::string_view field) const {
     return changedFields_.contains(std::string(field));
 }
 
-/// Returns the settings of the selected preset, or the model's defaults if none is selected.
+/// Returns the request with the settings and LoRAs of the selected preset, or with the model's defaults if none is
+/// selected.
 VideoRequest PresetModel::base() const {
+    VideoRequest own = request_.withoutSettings();
+    if (auto loras = chosenLoras(); !loras.empty()) own.loras = std::move(loras);
     const PresetInfo* preset = chosen();
-    const VideoRequest own = request_.withoutSettings();
     return preset ? withFields(own, preset->fields) : own;
+}
+
+std::vector<LoraRequest> PresetModel::chosenLoras() const {
+    return chosen() ? lorasOf(chosen()->fields) : std::vector<LoraRequest>();
+}
+
+void PresetModel::removeLoras(const std::vector<LoraRequest>& loras) {
+    request_.edit([&](VideoRequest& request) {
+        for (const LoraRequest& lora : loras) removeLora(request, lora.path);
+    });
 }
 
 std::set<std::string> PresetModel::ownedFields() const {
@@ -214,7 +238,10 @@ std::set<std::string> PresetModel::ownedFields() const {
 
 void PresetModel::updateChanges() {
     changedFields_.clear();
-    if (request_.hasCard()) changedFields_ = differences(request_.filled(base()), request_.resolved());
+    if (!request_.hasCard()) return;
+    const VideoRequest unchanged = base();
+    changedFields_ = differences(request_.filled(unchanged), request_.resolved());
+    if (unchanged.loras != request_.request().loras) changedFields_.insert("loras");
 }
 
 QString PresetModel::reason() const {
@@ -234,12 +261,22 @@ QString PresetModel::doubt() const {
         return tr("This preset is for a distilled LoRA. Without one, the frames stay noisy.");
     if (!preset->fits && request.storage == "int8")
         return tr("This preset is for CPUs. On this device, int8 saves memory but not time.");
+    const std::vector<LoraRequest> written =
+        preset->written.empty() ? std::vector<LoraRequest>() : lorasOf(preset->written);
+    if (!written.empty() && chosenLoras().empty()) {
+        const QString loras = lorasText(written);
+        return computer_.empty() ? tr("LoRAs of another model are left out: %1.").arg(loras)
+                                 : tr("LoRAs on “%1” are left out: %2.", "computer, LoRAs")
+                                       .arg(QString::fromStdString(computer_), loras);
+    }
     return preset->fits ? QString() : tr("This preset is for another type of device.");
 }
 
 void PresetModel::choose(const QString& name) {
+    const std::vector<LoraRequest> previous = chosenLoras();
     automatic_ = name == kAutomatic;
     chosen_ = automatic_ ? QString() : name;
+    removeLoras(previous);
     if (automatic_) {
         applyNext();
         requestPresets();
@@ -292,6 +329,7 @@ void PresetModel::applyChosen(const std::set<std::string>& kept) {
         Json fields = parse_request_object(chosen()->fields);
         for (const std::string& key : kept) fields.erase(key);
         applied = withFields(applied, fields.dump());
+        if (auto loras = chosenLoras(); !loras.empty()) applied.loras = std::move(loras);
     }
     request_.edit([&](VideoRequest& request) { request = applied; });
 }
@@ -326,7 +364,8 @@ QString PresetModel::folder() {
 }
 
 SavedPreset PresetModel::save(const QString& name, ExistingPreset existing) {
-    return write(name.simplified(), presetDocument(name.simplified(), request_.request(), device_), existing);
+    const ModelCard card = request_.hasCard() ? request_.card() : ModelCard();
+    return write(name.simplified(), presetDocument(name.simplified(), request_.request(), device_, card), existing);
 }
 
 SavedPreset PresetModel::write(const QString& name, const QByteArray& json, ExistingPreset existing) {
@@ -365,8 +404,11 @@ SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing
         const Json name = preset.value("name", Json());
         const QString words =
             name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file).baseName();
+        const std::vector<LoraRequest> previous = chosenLoras();
         const SavedPreset saved = write(words.simplified(), text, existing);
-        if (saved.fault.isEmpty() && !saved.isTaken) applyNext();
+        if (!saved.fault.isEmpty() || saved.isTaken) return saved;
+        removeLoras(previous);
+        applyNext();
         return saved;
     } catch (const std::exception& problem) {
         return {own, readError(problem)};
@@ -383,10 +425,14 @@ QString PresetModel::remove(const QString& name) {
     return {};
 }
 
-QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device) {
+QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device,
+                          const ModelCard& card) {
     const std::string kind = device.id.substr(0, device.id.find(':'));
-    Json document{{"name", name.toStdString()}, {"match", Json::object()}, {"request", settings_document(request)}};
+    Json document{{"name", name.toStdString()},
+                  {"match", Json::object()},
+                  {"request", preset_fields_in(request_document(request))}};
     if (!kind.empty()) document["match"]["device"] = kind;
+    if (!request.loras.empty()) document["lora_model"] = {{"family", card.family}, {"variant", card.variant}};
     return QByteArray::fromStdString(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

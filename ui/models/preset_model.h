@@ -27,8 +27,9 @@ struct SavedPreset {
 };
 
 /// The presets for the request's model, and the selected one. Selecting a preset sets every field that any preset sets,
-/// so that no value of the previous preset remains. Fields that differ from the preset (or, without one, from the
-/// model's defaults) are marked as changed and can be reset.
+/// so that no value of the previous preset remains. LoRAs of a preset replace those of the request; LoRAs of the
+/// previous preset are removed, others stay if the preset has none. Fields that differ from the preset (or, without
+/// one, from the model's defaults) are marked as changed and can be reset.
 class PresetModel : public QObject {
     Q_OBJECT
 
@@ -61,7 +62,7 @@ public:
     /// preset for a restored picture replace them.
     void keepSettings() { applyNext_ = followNext_ = false; }
 
-    /// Saves the request's settings, see settings_document(), as a user preset and selects it.
+    /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset and selects it.
     SavedPreset save(const QString& name, ExistingPreset existing);
     /// Adds a preset file to the user's presets and selects it.
     SavedPreset importFrom(const QString& file, ExistingPreset existing);
@@ -83,6 +84,8 @@ private:
     void applyNext();
     void applyChosen(const std::set<std::string>& kept = {});
     void dropSettingsOfPresets();
+    std::vector<LoraRequest> chosenLoras() const;
+    void removeLoras(const std::vector<LoraRequest>& loras);
     void updateChanges();
     VideoRequest base() const;
     std::set<std::string> ownedFields() const;
@@ -106,9 +109,10 @@ private:
     std::set<std::string> changedFields_;
 };
 
-/// Returns the settings of a request that belong in a preset, as indented JSON. Excludes everything specific to one
-/// video.
-QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device);
+/// Returns the settings and LoRAs of a request as a preset, as indented JSON. Excludes everything else that is specific
+/// to one video. `card`: that of the request's model, with which the LoRAs are used.
+QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device,
+                          const ModelCard& card);
 
 /// Returns the display name of a preset. The names of shipped presets are translated.
 QString presetName(const PresetInfo& preset);

@@ -64,6 +64,11 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
     return match;
 }
 
+Preset::LoraModel read_lora_model(const Json& json, const std::filesystem::path& file) {
+    const ConfigReader reader(json, file);
+    return {.family = reader.text("family", ""), .variant = reader.text("variant", "")};
+}
+
 Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
     const Json json = read_json(file);
     if (!json.is_object()) refuse(file, "it is not a JSON object");
@@ -73,13 +78,15 @@ Preset read_preset(const std::filesystem::path& file, Preset::Origin origin) {
                   .match = read_match(json.value("match", Json::object()), file),
                   .request = json.value("request", Json::object()),
                   .fit_memory_bytes = byte_size(reader, "fit_memory"),
+                  .lora_model = read_lora_model(json.value("lora_model", Json::object()), file),
                   .origin = origin,
                   .file = file};
     VideoRequest unused;
     const auto faults = read_request(RequestJson(preset.request), {}, unused);
     if (!faults.empty()) refuse(file, faults.front().message);
-    // A preset from elsewhere must not set the prompt or name files; earlier versions saved inputs, too.
-    preset.request = Json(settings_in(RequestJson(preset.request)));
+    // A preset from elsewhere must not set the prompt or name other files than LoRAs, which the window shows; earlier
+    // versions saved inputs, too.
+    preset.request = Json(preset_fields_in(RequestJson(preset.request)));
     return preset;
 }
 
@@ -234,13 +241,20 @@ std::string settings_words(const Json& settings, const ModelCard& card) {
     return words.empty() ? "sets no value that the request leaves unset" : "sets " + words;
 }
 
-/// Returns warnings about a preset that does not fit the device or the request.
+bool takes_loras(const ModelCard& card, const Preset::LoraModel& model) {
+    return model.family.empty() || (model.family == card.family && model.variant == card.variant);
+}
+
+/// Returns warnings about a preset that does not fit the device, the model or the request.
 std::vector<std::string> preset_warnings(const Preset& preset, const VideoRequest& request,
-                                         const DeviceCapability& device) {
+                                         const DeviceCapability& device, const ModelCard& card) {
     std::vector<std::string> notes;
     if (!fits(preset.match, device))
         notes.push_back("preset " + preset.name + " is made for " + machines_of(preset.match) + "; this is " +
                         machine_words(device));
+    if (preset.request.contains("loras") && !takes_loras(card, preset.lora_model))
+        notes.push_back("preset " + preset.name + ": its LoRAs are left out, because they are for " +
+                        preset.lora_model.variant + "; this is " + card.variant);
     if (preset.match.needs == PresetNeeds::lora && request.loras.empty())
         notes.push_back(
             "preset " + preset.name +
@@ -262,10 +276,11 @@ DeviceCapability device_to_fit(const Preset& preset, DeviceCapability device) {
     return device;
 }
 
-/// Returns the preset's fields, including those that are computed for this request.
-Json fields_of(const Preset& preset, const VideoRequest& request, const DeviceCapability& device,
+/// Returns the preset's fields for a model, including those that are computed for this request.
+Json fields_of(const Preset& preset, const VideoRequest& request, const DeviceCapability& device, const ModelCard& card,
                const FieldsThatFit& fit) {
     Json fields = preset.request;
+    if (!takes_loras(card, preset.lora_model)) fields.erase("loras");
     if (preset.fit_memory_bytes > 0) fields.update(fit(request, device_to_fit(preset, device)));
     return fields;
 }
@@ -324,14 +339,15 @@ PresetChoice apply_preset(const VideoRequest& request, const PresetList& list, c
         return choice;
     }
     const Preset& preset = is_automatic ? *best : find_preset(list, *request.preset, card);
-    const Json fields = fitted(preset, unset_fields(fields_of(preset, choice.request, device, fit), choice.request),
-                               choice.request, card);
+    const Json fields =
+        fitted(preset, unset_fields(fields_of(preset, choice.request, device, card, fit), choice.request),
+               choice.request, card);
     choice.request = with_fields(std::move(choice.request), fields);
     choice.notes.push_back("preset " + preset.name + ", " +
                            (is_automatic ? "because it matches " + machine_words(device) : "as requested") + ": " +
                            settings_words(fields, card));
     if (!preset.description.empty()) choice.notes.push_back("preset " + preset.name + ": " + preset.description);
-    std::ranges::move(preset_warnings(preset, choice.request, device), std::back_inserter(choice.notes));
+    std::ranges::move(preset_warnings(preset, choice.request, device, card), std::back_inserter(choice.notes));
     return choice;
 }
 
@@ -342,7 +358,7 @@ std::vector<PresetInfo> describe_presets(const VideoRequest& request, const std:
     std::vector<PresetInfo> rows;
     for (const Preset& preset : presets) {
         if (!fits(preset.match, card)) continue;
-        const Json fields = fitted(preset, fields_of(preset, request, device, fit), request, card);
+        const Json fields = fitted(preset, fields_of(preset, request, device, card, fit), request, card);
         rows.push_back({.name = preset.name,
                         .description = preset.description,
                         .fields = fields.dump(),
@@ -362,7 +378,8 @@ std::string suggest_preset(const VideoRequest& request, const std::vector<Preset
                            const DeviceCapability& device, const ModelCard& card, const FieldsThatFit& fit) {
     const Preset* best = best_preset(presets, device, card);
     if (request.preset || best == nullptr) return {};
-    const Json fields = fitted(*best, unset_fields(fields_of(*best, request, device, fit), request), request, card);
+    const Json fields =
+        fitted(*best, unset_fields(fields_of(*best, request, device, card, fit), request), request, card);
     if (fields.empty()) return {};
     return "no preset is used; --preset " + best->name + " matches " + machine_words(device) + ": " +
            settings_words(fields, card);

@@ -35,10 +35,16 @@ struct Preset {
     std::string name;
     std::string description;
     Match match;
-    Json request;  ///< settings to set, see settings_document(); other fields in the file are ignored
+    Json request;  ///< fields to set, see preset_fields_in(); other fields in the file are ignored
     /// Memory of a device for which size, length and tiling are computed, so that the model's video fits. If it is 0,
     /// they are not computed.
     std::int64_t fit_memory_bytes = 0;
+    /// The model with which the LoRAs in `request` are used. Others leave them out. Empty: any model.
+    struct LoraModel {
+        std::string family;
+        std::string variant;
+    };
+    LoraModel lora_model = {};
     Origin origin = Origin::shipped;
     std::filesystem::path file = {};
 };

@@ -245,6 +245,30 @@ private Q_SLOTS:
         QVERIFY(!warns(request_with("less-work")));
     }
 
+    void loras_of_a_preset_are_used_only_with_their_model() {
+        QTemporaryDir folder;
+        write(folder.filePath("ink.json"),
+              R"({"lora_model": {"family": "wan", "variant": "Wan 2.1 1.3B"},
+                  "request": {"num_frames": 5, "loras": [{"path": "/ink.safetensors", "scale": 0.5}]}})");
+        const auto presets = read_presets({}, folder.path().toStdString());
+        ModelCard small = card();
+        small.variant = "Wan 2.1 1.3B";
+        const auto choice = apply_preset(request_with("ink"), presets, cpu_device(), small, fields);
+        QCOMPARE(choice.request.loras.size(), std::size_t{1});
+        QCOMPARE(choice.request.loras[0].path, std::filesystem::path("/ink.safetensors"));
+        QCOMPARE(choice.request.loras[0].scale, 0.5);
+        ModelCard large = card();
+        large.variant = "Wan 2.1 14B";
+        const auto other = apply_preset(request_with("ink"), presets, cpu_device(), large, fields);
+        QVERIFY(other.request.loras.empty());
+        QCOMPARE(*other.request.num_frames, 5);
+        QCOMPARE(other.notes.back(), std::string("preset ink: its LoRAs are left out, because they are for Wan 2.1 "
+                                                 "1.3B; this is Wan 2.1 14B"));
+        const auto rows = describe_presets(request_with({}), presets.presets, cpu_device(), large, fields);
+        QVERIFY(!Json::parse(rows[0].fields).contains("loras"));
+        QVERIFY(Json::parse(rows[0].written).contains("loras"));
+    }
+
     void a_preset_for_another_machine_is_noted() {
         const auto last_note = [](const char* preset, const DeviceCapability& device) {
             return apply_preset(request_with(preset), shipped(), device, card(), fields).notes.back();
@@ -298,6 +322,7 @@ private Q_SLOTS:
         QTest::newRow("wrong size") << R"({"match": {"memory_from": "lots"}})";
         QTest::newRow("wrong choice") << R"({"match": {"automatic": "no"}})";
         QTest::newRow("wrong family") << R"({"match": {"family": "Wan"}})";
+        QTest::newRow("wrong model of LoRAs") << R"({"lora_model": {"variant": 5}})";
         QTest::newRow("wrong device") << R"({"match": {"device": "tpu"}})";
     }
     void a_broken_preset_names_its_file() {

@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -12,9 +13,11 @@ using namespace kinescope::ui;
 
 namespace {
 
-/// An engine with a preset that makes the video smaller and gives it the shape of the start image. All images are
-/// upright.
-class ShrinkingEngine : public kinescope::testing::FakeEngine {
+using kinescope::testing::kOtherVariant;
+
+/// An engine with two more presets. "small" makes the video smaller and gives it the shape of the start image; all
+/// images are upright. "ink" has a LoRA that does not fit kOtherVariant.
+class PresetEngine : public kinescope::testing::FakeEngine {
 public:
     using FakeEngine::FakeEngine;
     std::vector<PresetInfo> presets(const VideoRequest& request) override {
@@ -22,9 +25,15 @@ public:
         const bool isSized = request.width.has_value();
         const std::string size = request.image ? R"("width":64,"height":96)" : R"("width":96,"height":64)";
         rows.push_back({.name = "small", .fields = isSized ? "{}" : "{" + size + "}"});
+        const std::string ink = R"({"loras":[{"path":"/loras/ink.safetensors","scale":0.5}],"num_inference_steps":9})";
+        const bool takesInk = request.model != kOtherVariant;
+        rows.push_back(
+            {.name = "ink", .fields = takesInk ? ink : R"({"num_inference_steps":9})", .written = ink, .own = true});
         return rows;
     }
 };
+
+const LoraRequest kInk{.path = "/loras/ink.safetensors", .scale = 0.5};
 
 }  // namespace
 
@@ -50,7 +59,7 @@ private Q_SLOTS:
     void init() {
         qputenv("XDG_CONFIG_HOME", QFile::encodeName(config_.path()));
         bridge_ = std::make_unique<EngineBridge>([](RunObserver& observer) {
-            return std::make_unique<ShrinkingEngine>(kinescope::testing::healthyRun(), observer);
+            return std::make_unique<PresetEngine>(kinescope::testing::healthyRun(), observer);
         });
         model_ = std::make_unique<RequestModel>(*bridge_);
         bridge_->askModels();
@@ -230,6 +239,45 @@ private Q_SLOTS:
         QVERIFY(!presets().save("  ", ExistingPreset::keep).fault.isEmpty());
     }
 
+    void aSavedPresetKeepsTheLoras() {
+        model_->edit([](VideoRequest& request) { request.loras = {kInk}; });
+        QCOMPARE(presets().save("Ink drawing", ExistingPreset::keep).fault, QString());
+        const QJsonObject preset = saved("Ink drawing");
+        const QJsonObject lora = preset["request"].toObject()["loras"].toArray()[0].toObject();
+        QCOMPARE(lora["path"].toString(), QStringLiteral("/loras/ink.safetensors"));
+        QCOMPARE(lora["scale"].toDouble(), 0.5);
+        QCOMPARE(preset["lora_model"].toObject()["family"].toString(), QStringLiteral("wan"));
+        QCOMPARE(preset["lora_model"].toObject()["variant"].toString(), QStringLiteral("Wan 2.1, small"));
+    }
+
+    void lorasOfAPresetComeAndGoWithIt() {
+        const LoraRequest own{.path = "/loras/own.safetensors", .scale = 1};
+        model_->edit([&own](VideoRequest& request) { request.loras = {own}; });
+        presets().choose("cpu");
+        QCOMPARE(model_->request().loras, std::vector{own});
+        presets().choose("ink");
+        QCOMPARE(model_->request().loras, std::vector{kInk});
+        QVERIFY(!presets().isChanged());
+        model_->edit([](VideoRequest& request) { request.loras[0].scale = 0.7; });
+        QVERIFY(presets().isChanged("loras"));
+        presets().reset();
+        QCOMPARE(model_->request().loras, std::vector{kInk});
+        presets().choose("cpu");
+        QVERIFY(model_->request().loras.empty());
+    }
+
+    void lorasOfAnotherModelAreLeftOutAndNamed() {
+        model_->chooseModel(kOtherVariant);
+        QTRY_COMPARE(model_->card().id, std::string(kOtherVariant));
+        QTRY_VERIFY(!presets().presets().empty());
+        presets().choose("ink");
+        QCOMPARE(model_->request().num_inference_steps, std::optional(9));
+        QVERIFY(model_->request().loras.empty());
+        QCOMPARE(presets().doubt(), QStringLiteral("LoRAs of another model are left out: ink 0.5."));
+        presets().choose("cpu");
+        QVERIFY(presets().doubt().isEmpty());
+    }
+
     /// The list would show it as "Automatic".
     void theNameOfTheAutomaticPresetIsRefused() {
         QVERIFY(presets().save("auto", ExistingPreset::keep).fault.contains("“auto”"));
@@ -254,10 +302,13 @@ private Q_SLOTS:
         const QString file = config_.filePath("shared.kinescope.json");
         QFile out(file);
         QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(presetDocument("Shared", model_->resolved(), {}));
+        VideoRequest request = model_->resolved();
+        request.loras = {kInk};
+        out.write(presetDocument("Shared", request, {}, model_->card()));
         out.close();
         QCOMPARE(presets().importFrom(file, ExistingPreset::keep).fault, QString());
         QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
+        QCOMPARE(saved("Shared")["request"].toObject()["loras"].toArray().size(), 1);
     }
 
     void refusesFilesOtherThanPresets_data() {
@@ -271,6 +322,8 @@ private Q_SLOTS:
         QTest::newRow("a match of the wrong type") << QByteArray(R"({"match":"x","request":{}})") << "“match”";
         QTest::newRow("a family of the wrong type")
             << QByteArray(R"({"match":{"family":5},"request":{}})") << "“family”";
+        QTest::newRow("a model of LoRAs of the wrong type")
+            << QByteArray(R"({"lora_model":{"variant":5},"request":{}})") << "“variant”";
         QTest::newRow("an unknown device") << QByteArray(R"({"match":{"device":"tpu"},"request":{}})") << "“device”";
         QTest::newRow("an unknown size") << QByteArray(R"({"match":{"memory_from":"lots"},"request":{}})")
                                          << "“memory_from”";

@@ -112,6 +112,17 @@ private Q_SLOTS:
         QTRY_VERIFY(model_->canRun());
     }
 
+    /// A preset or a video may name a LoRA that was moved.
+    void namesALoraThatIsMissing() {
+        section_->add(
+            {QStringLiteral("/loras/ink.safetensors"), QString::fromLatin1(kinescope::testing::kMissingLora)});
+        QTRY_VERIFY(model_->modelFault());
+        QVERIFY(!model_->canRun());
+        QCOMPARE(find<MessageLine>("loraMessage2")->severity(), Severity::error);
+        QVERIFY(!find<MessageLine>("loraMessage2")->text().isEmpty());
+        QVERIFY(find<MessageLine>("loraMessage1")->text().isEmpty());
+    }
+
     void anotherModelDropsTheLorasAndOffersThemBack() {
         section_->add({QStringLiteral("/loras/ink.safetensors")});
         QSignalSpy dropped(model_.get(), &RequestModel::settingsDropped);

@@ -168,7 +168,7 @@ private Q_SLOTS:
         QCOMPARE(limit()->text(), QStringLiteral("0.8 GiB"));
         QVERIFY(tiling()->isChecked());
         QCOMPARE(*model_->request().max_memory_bytes, 800LL << 20);  // displaying the value does not change the request
-        const QByteArray preset = presetDocument("mine", model_->request(), {});
+        const QByteArray preset = presetDocument("mine", model_->request(), {}, model_->card());
         for (const char* key : {"\"max_memory\"", "\"offload\"", "\"vae_tiling\""}) QVERIFY2(preset.contains(key), key);
     }
 
