@@ -6080,6 +6080,11 @@
 <context>
     <name>kinescope::ui::PresetModel</name>
     <message>
+        <source>%1 is for models of the family “%2”, which this version of Kinescope does not know.</source>
+        <comment>file, model family</comment>
+        <translation>%1 适用于“%2”系列的模型，但此版本的 Kinescope 不认识该系列。</translation>
+    </message>
+    <message>
         <source>LoRAs on “%1” are left out: %2.</source>
         <comment>computer, LoRAs</comment>
         <translation>已略过“%1”上的 LoRA：%2。</translation>

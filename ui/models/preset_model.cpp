@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/api/byte_size.h"
+#include "core/api/model_families.h"
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
@@ -129,6 +130,16 @@ QString invalidKey(const Json& preset) {
     if (key.isEmpty() && !match.is_null()) key = invalidKey(match, kMatchKeys);
     if (key.isEmpty() && !loraModel.is_null()) key = invalidKey(loraModel, kLoraModelKeys);
     return key;
+}
+
+/// Returns the model family of a preset if this version does not know it, otherwise an empty string. The engine would
+/// never offer the preset.
+QString unknownFamily(const Json& preset) {
+    const Json match = preset.value("match", Json());
+    const Json value = match.is_object() ? match.value("family", Json()) : Json();
+    const std::string family = value.is_string() ? value.get<std::string>() : std::string();
+    const bool isKnown = family.empty() || std::ranges::find(kModelFamilies, family) != kModelFamilies.end();
+    return isKnown ? QString() : QString::fromStdString(family);
 }
 
 QString readError(const std::exception& problem) {
@@ -401,6 +412,10 @@ SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing
         parse_request(preset["request"].dump());  // throws for unknown keys
         if (const QString key = invalidKey(preset); !key.isEmpty())
             return {own, tr("%1 can't be used, because its “%2” is not valid.", "file, key").arg(own, key)};
+        if (const QString family = unknownFamily(preset); !family.isEmpty())
+            return {own, tr("%1 is for models of the family “%2”, which this version of Kinescope does not know.",
+                            "file, model family")
+                             .arg(own, family)};
         const Json name = preset.value("name", Json());
         const QString words =
             name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file).baseName();

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/api/model_families.h"
 #include "core/models/model_family.h"
 #include "tests/support/error_code.h"
 #include "tests/support/golden.h"
@@ -135,6 +136,12 @@ private Q_SLOTS:
             family.encode({.files = files, .request = resolved, .policy = policy}, noise, {silent, never});
         };
         QCOMPARE(kinescope::testing::code_of(encode), ErrorCode::tokenizer_invalid);
+    }
+
+    void the_list_of_names_is_complete() {
+        std::set<std::string> names;
+        for (const auto* family : model_families()) names.insert(family->name());
+        QCOMPARE(names, std::set<std::string>(kModelFamilies.begin(), kModelFamilies.end()));
     }
 
     /// Row layers are linear layers with few rows, which the canary tests under these names.

@@ -324,6 +324,8 @@ private Q_SLOTS:
             << QByteArray(R"({"match":{"family":5},"request":{}})") << "“family”";
         QTest::newRow("a model of LoRAs of the wrong type")
             << QByteArray(R"({"lora_model":{"variant":5},"request":{}})") << "“variant”";
+        QTest::newRow("an unknown family")
+            << QByteArray(R"({"match":{"family":"mochi"},"request":{}})") << "for models of the family “mochi”";
         QTest::newRow("an unknown device") << QByteArray(R"({"match":{"device":"tpu"},"request":{}})") << "“device”";
         QTest::newRow("an unknown size") << QByteArray(R"({"match":{"memory_from":"lots"},"request":{}})")
                                          << "“memory_from”";
