@@ -155,6 +155,12 @@ VideoRequest RequestModel::resolved() const {
     return filled(readable());
 }
 
+QSize RequestModel::cropSize() const {
+    const VideoRequest request = resolved();
+    if (request.image_fit != ImageFit::crop) return {};
+    return {request.width.value_or(0), request.height.value_or(0)};
+}
+
 VideoRequest RequestModel::filled(VideoRequest request) const {
     if (!card_) return request;
     if (inputSize_ && !request.width && !request.height) {

@@ -2,6 +2,7 @@
 
 #include <QDir>
 #include <QObject>
+#include <QSize>
 #include <QTimer>
 #include <functional>
 #include <optional>
@@ -38,6 +39,9 @@ public:
     VideoRequest resolved() const;
     /// Fills in the defaults of the model, and the size that follows from the request's pictures or videos.
     VideoRequest filled(VideoRequest request) const;
+    /// Returns the size to whose shape pictures at given frames are cropped. Empty if they are distorted instead, or if
+    /// the size is not known.
+    QSize cropSize() const;
     EngineBridge& bridge() const { return bridge_; }
     bool hasCard() const { return card_.has_value(); }
     const ModelCard& card() const { return *card_; }

@@ -56,7 +56,10 @@ ConditionFields::ConditionFields(const Theme& theme, RequestModel& model, QWidge
 void ConditionFields::showRequest() {
     const std::vector<FrameCondition>& conditions = model_.request().conditions;
     setNumRows(conditions.size());
-    for (std::size_t i = 0; i < conditions.size(); ++i) rows_[i]->setCondition(conditions[i]);
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        rows_[i]->setCondition(conditions[i]);
+        rows_[i]->setCropSize(model_.cropSize());
+    }
     const bool isSupported = model_.hasCard() && model_.card().takes_conditions;
     addTile_->setVisible(isSupported && conditions.size() < kMostConditions);
     setVisible(isSupported || !conditions.empty());

@@ -116,4 +116,8 @@ void ConditionRow::setCondition(const FrameCondition& condition) {
     setQuietly(strength_, condition.strength);
 }
 
+void ConditionRow::setCropSize(const QSize& video) {
+    tile_->setCropSize(video);
+}
+
 }  // namespace kinescope::ui

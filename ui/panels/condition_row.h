@@ -24,6 +24,8 @@ public:
 
     /// Shows the values without emitting changed().
     void setCondition(const FrameCondition& condition);
+    /// See ImageTile::setCropSize().
+    void setCropSize(const QSize& video);
 
 Q_SIGNALS:
     void changed(const kinescope::FrameCondition& condition);

@@ -140,6 +140,7 @@ void ImageFields::showRequest() {
     for (const Slot& slot : {first_, last_}) {
         const QString file = text(model_.request().*slot.image);
         slot.tile->setFile(file);
+        slot.tile->setCropSize(model_.cropSize());
         slot.remove->setVisible(!file.isEmpty());
     }
     const VideoRequest& request = model_.request();

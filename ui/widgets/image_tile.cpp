@@ -21,12 +21,28 @@ namespace {
 constexpr int kThumbnail = 192;  ///< px: twice the tile size, for high-DPI screens
 constexpr double kRadius = 8;
 constexpr double kIcon = 20;
+constexpr double kVisibleCut = 0.01;  ///< smaller differences of the shape come from rounded sizes
+constexpr double kCutVeil = 0.72;     ///< opacity over what is cut off
 
 /// Returns the first file in the drag or clipboard data, or an empty string if there is none.
 QString fileOf(const QMimeData* data) {
     for (const QUrl& url : data->urls())
         if (url.isLocalFile() && QFileInfo(url.toLocalFile()).isFile()) return url.toLocalFile();
     return {};
+}
+
+QRectF centered(const QSizeF& size, const QRectF& room) {
+    return {room.center() - QPointF(size.width(), size.height()) / 2, size};
+}
+
+/// Returns the size of the part of a picture that has the shape of a video.
+QSizeF usedSize(const QSizeF& picture, const QSizeF& video) {
+    return video.isEmpty() ? picture : video.scaled(picture, Qt::KeepAspectRatio);
+}
+
+bool isCut(const QSizeF& picture, const QSizeF& video) {
+    const QSizeF used = usedSize(picture, video);
+    return used.width() < picture.width() * (1 - kVisibleCut) || used.height() < picture.height() * (1 - kVisibleCut);
 }
 
 QImage readSmall(const QString& file) {
@@ -84,6 +100,30 @@ void ImageTile::setThumbnail(const QString& file, const QImage& frame) {
     update();
 }
 
+void ImageTile::setCropSize(const QSize& video) {
+    if (video == cropSize_) return;
+    cropSize_ = video;
+    update();
+}
+
+void ImageTile::paintThumbnail(QPainter& painter, const QRectF& frame) const {
+    const QSizeF size = thumbnail_.size();
+    if (!isCut(size, cropSize_))
+        return painter.drawImage(centered(size.scaled(frame.size(), Qt::KeepAspectRatioByExpanding), frame),
+                                 thumbnail_);
+    const QRectF whole = centered(size.scaled(frame.size(), Qt::KeepAspectRatio), frame);
+    const QRectF used = centered(usedSize(whole.size(), cropSize_), frame);
+    painter.drawImage(whole, thumbnail_);
+    QPainterPath cutOff;  // the rectangles overlap, so that only what is between them is filled
+    cutOff.addRect(whole);
+    cutOff.addRect(used);
+    QColor veil = theme_.color(ColorRole::raised);
+    veil.setAlphaF(kCutVeil);
+    painter.fillPath(cutOff, veil);
+    painter.setPen(QPen(theme_.color(ColorRole::text), 1));
+    painter.drawRect(used.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 void ImageTile::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
@@ -93,8 +133,7 @@ void ImageTile::paintEvent(QPaintEvent*) {
     painter.fillPath(shape, theme_.color(underMouse() ? ColorRole::hover : ColorRole::raised));
     if (!thumbnail_.isNull()) {
         painter.setClipPath(shape);
-        const QSizeF size = QSizeF(thumbnail_.size()).scaled(frame.size(), Qt::KeepAspectRatioByExpanding);
-        painter.drawImage(QRectF(frame.center() - QPointF(size.width(), size.height()) / 2, size), thumbnail_);
+        paintThumbnail(painter, frame);
         painter.setClipping(false);
     } else {
         const QRectF icon(frame.center().x() - kIcon / 2, frame.center().y() - kIcon, kIcon, kIcon);

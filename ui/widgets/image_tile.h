@@ -3,12 +3,16 @@
 #include <QAbstractButton>
 #include <QImage>
 
+class QPainter;
+
 namespace kinescope::ui {
 
 class Theme;
 
 /// A tile for an image or video file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The
 /// thumbnail of an image is read on a background thread; other files show their name until setThumbnail() is called.
+/// A thumbnail fills the tile, unless the video will show only a part of the picture, see setCropSize(): then the tile
+/// shows all of it, with a frame around this part.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
 
@@ -25,6 +29,9 @@ public:
     /// Shows the first frame of a video, which the tile does not read itself. Has no effect if the tile has another
     /// file.
     void setThumbnail(const QString& file, const QImage& frame);
+    /// Sets the size of the video to whose shape the picture is cropped in its middle. Empty: the picture is not
+    /// cropped.
+    void setCropSize(const QSize& video);
     bool hasThumbnail() const { return !thumbnail_.isNull(); }
 
     QSize sizeHint() const override { return {96, 96}; }
@@ -43,6 +50,7 @@ protected:
 
 private:
     void readThumbnail();
+    void paintThumbnail(QPainter& painter, const QRectF& frame) const;
     void paste();
 
     const Theme& theme_;
@@ -50,6 +58,7 @@ private:
     QString placeholder_ = QStringLiteral("image");
     QString file_;
     QImage thumbnail_;
+    QSize cropSize_;
     bool dropping_ = false;
 };
 

@@ -96,6 +96,17 @@ private Q_SLOTS:
         QVERIFY(model_->canRun());
     }
 
+    void picturesAreCroppedToTheSizeOfTheVideo() {
+        QCOMPARE(model_->cropSize(), QSize(128, 128));
+        model_->edit([](VideoRequest& request) {
+            request.width = 96;
+            request.height = 176;
+        });
+        QCOMPARE(model_->cropSize(), QSize(96, 176));
+        model_->edit([](VideoRequest& request) { request.image_fit = ImageFit::stretch; });
+        QVERIFY(model_->cropSize().isEmpty());
+    }
+
     void aSmallerSizeKeepsTheOrientation() {
         model_->edit([](VideoRequest& request) {
             request.width = 96;

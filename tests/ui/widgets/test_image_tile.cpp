@@ -1,0 +1,67 @@
+#include <QtTest>
+
+#include "ui/widgets/image_tile.h"
+#include "ui/widgets/theme.h"
+
+using namespace kinescope::ui;
+
+namespace {
+
+const QString kFile = QStringLiteral("wide.png");
+
+QImage redPicture(const QSize& size) {
+    QImage picture(size, QImage::Format_RGB32);
+    picture.fill(Qt::red);
+    return picture;
+}
+
+}  // namespace
+
+class TestImageTile : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void thePartOfAPictureThatIsUsedIsFramed_data() {
+        QTest::addColumn<Theme::Mode>("mode");
+        QTest::addColumn<QSize>("picture");
+        QTest::addColumn<QSize>("video");
+        QTest::addColumn<QPoint>("cutOff");  ///< a point that is dimmed; null: the picture fills the tile
+        for (const Theme::Mode mode : {Theme::Mode::dark, Theme::Mode::light}) {
+            const char* name = mode == Theme::Mode::dark ? "dark" : "light";
+            QTest::addRow("%s, cut at the sides", name) << mode << QSize(200, 100) << QSize(480, 480) << QPoint(12, 48);
+            QTest::addRow("%s, cut above", name) << mode << QSize(100, 200) << QSize(480, 480) << QPoint(48, 12);
+            QTest::addRow("%s, same shape", name) << mode << QSize(200, 100) << QSize(960, 480) << QPoint();
+            QTest::addRow("%s, nearly the same shape", name) << mode << QSize(192, 96) << QSize(962, 480) << QPoint();
+            QTest::addRow("%s, not cropped", name) << mode << QSize(200, 100) << QSize() << QPoint();
+        }
+    }
+
+    void thePartOfAPictureThatIsUsedIsFramed() {
+        QFETCH(Theme::Mode, mode);
+        QFETCH(QSize, picture);
+        QFETCH(QSize, video);
+        QFETCH(QPoint, cutOff);
+        Theme theme;
+        theme.setMode(mode);
+        ImageTile tile(theme, QStringLiteral("Choose or drop"));
+        tile.resize(tile.sizeHint());
+        tile.setFile(kFile);
+        tile.setThumbnail(kFile, redPicture(picture));
+        tile.setCropSize(video);
+        const QImage shown = tile.grab().toImage();
+        const QColor red(Qt::red);
+        QCOMPARE(shown.pixelColor(48, 48), red);
+        if (cutOff.isNull()) {
+            for (const QPoint& edge : {QPoint(12, 48), QPoint(48, 12), QPoint(84, 48), QPoint(48, 84)})
+                QCOMPARE(shown.pixelColor(edge), red);
+            return;
+        }
+        const QColor dimmed = shown.pixelColor(cutOff);
+        QVERIFY(dimmed != red && dimmed != theme.color(ColorRole::raised));
+        QCOMPARE(shown.pixelColor(QPoint(96, 96) - cutOff), dimmed);
+        QCOMPARE(shown.pixelColor(cutOff.transposed()), theme.color(ColorRole::raised));  // no part of the picture
+    }
+};
+
+QTEST_MAIN(TestImageTile)
+#include "test_image_tile.moc"
