@@ -6473,6 +6473,11 @@
 <context>
     <name>kinescope::ui::QueueModel</name>
     <message>
+        <source>%1, %2</source>
+        <comment>model, time</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -6740,6 +6745,11 @@
 </context>
 <context>
     <name>kinescope::ui::RecoveryDialog</name>
+    <message>
+        <source>added %1</source>
+        <comment>date and time</comment>
+        <translation>添加于 %1</translation>
+    </message>
     <message>
         <source>Kinescope was closed while generating this video. No step was finished.</source>
         <translation>Kinescope 在生成此视频时关闭，当时还没有完成任何一步。</translation>

@@ -9,6 +9,7 @@
 
 #include "core/api/damaged_job.h"
 #include "core/api/fetched_job.h"
+#include "core/api/visit_paths.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/model_names.h"
 #include "ui/text/computer_words.h"
@@ -58,9 +59,12 @@ QString factsOf(const VideoRequest& request, const QString& model, const QString
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
 }
 
-/// The name of a job, or the number of one whose request is not known.
-QString nameOf(const Job& job) {
-    return is_damaged(job) ? QueueModel::tr("Job %1").arg(job.id) : jobName(job.request);
+/// Returns the name of the first file from which a video is made, as the user knows it; empty: there is none.
+QString inputName(const VideoRequest& request) {
+    const VideoRequest own = with_originals(request);
+    for (const auto* input : {&own.image, &own.last_image, &own.video, &own.continue_video})
+        if (*input) return pathText((*input)->filename());
+    return own.conditions.empty() ? QString() : pathText(own.conditions.front().file.filename());
 }
 
 /// Returns the plan of a computer, or nullopt if another one may have answered: the selection changes on another
@@ -82,13 +86,18 @@ QString modelPathText(const std::string& model) {
     return modelFolderName(QString::fromStdString(model));
 }
 
-QString jobName(const VideoRequest& request) {
+QString jobName(const VideoRequest& request, const ModelNames& names) {
     const QString prompt = QString::fromStdString(request.prompt).simplified();
     if (!prompt.isEmpty()) return prompt;
-    const QString model = modelPathText(request.model);
-    for (const auto* input : {&request.image, &request.last_image, &request.video, &request.continue_video})
-        if (*input) return QueueModel::tr("%1: %2", "model, input file").arg(model, pathText((*input)->filename()));
-    return model;
+    const QString model = names.nameOf(request.model), input = inputName(request);
+    return input.isEmpty() ? model : QueueModel::tr("%1: %2", "model, input file").arg(model, input);
+}
+
+QString jobName(const Job& job, const ModelNames& names) {
+    if (is_damaged(job)) return QueueModel::tr("Job %1").arg(job.id);
+    const QString model = names.nameOf(job.request.model), name = jobName(job.request, names);
+    const bool isOnlyModel = name == model && !job.created.empty();
+    return isOnlyModel ? QueueModel::tr("%1, %2", "model, time").arg(model, localTimeText(job.created)) : name;
 }
 
 QString sizeText(const VideoRequest& request) {
@@ -112,7 +121,9 @@ QueueModel::QueueModel(EngineBridge& bridge, QObject* parent) : QAbstractListMod
         updateTimes();
     });
     connect(&ModelNames::of(bridge_), &ModelNames::changed, this, [this] {
-        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {FactsRole, Qt::ToolTipRole});
+        if (!rows_.empty())
+            Q_EMIT dataChanged(index(0), index(rowCount() - 1),
+                               {Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole, FactsRole});
     });
     connect(&ComputerListModel::of(bridge_), &ComputerListModel::chosenChanged, this, &QueueModel::requestPlans);
     onQueueChanged();
@@ -303,12 +314,13 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
     const Job& record = job(index.row());
     switch (role) {
         case Qt::DisplayRole:
-            return nameOf(record);
+            return jobName(record, ModelNames::of(bridge_));
         case Qt::ToolTipRole:
             return toolTip(record);
         case Qt::AccessibleTextRole:
             return tr("%1. %2", "prompt of a job, its state")
-                .arg(nameOf(record), (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
+                .arg(jobName(record, ModelNames::of(bridge_)),
+                     (status(record) + QLatin1Char(' ') + reason(record)).trimmed());
         case Qt::UserRole:
             return QVariant::fromValue(static_cast<qlonglong>(record.id));
         case StateRole:
@@ -381,7 +393,7 @@ QString QueueModel::reason(const Job& job) const {
 }
 
 QString QueueModel::toolTip(const Job& job) const {
-    QStringList lines{nameOf(job), facts(job)};
+    QStringList lines{jobName(job, ModelNames::of(bridge_)), facts(job)};
     if (job.state != JobState::failed) lines << status(job) << reason(job);
     if (job.state == JobState::failed && job.error) {
         const ErrorText words = errorText(*job.error);
@@ -460,7 +472,7 @@ void QueueModel::remove(JobId job) {
     removed_ = record;
     undoTimer_.start();
     onQueueChanged();
-    Q_EMIT removed(nameOf(*removed_));
+    Q_EMIT removed(jobName(*removed_, ModelNames::of(bridge_)));
 }
 
 void QueueModel::undoRemove() {

@@ -15,6 +15,8 @@
 
 namespace kinescope::ui {
 
+class ModelNames;
+
 /// The jobs of the queue: the running one, the open ones in order, the failed ones, then the finished ones, newest
 /// first. Changes are sent to the engine; rows change when the engine reports the new queue. A removed job is only
 /// hidden for some seconds, so that the removal can be undone.
@@ -131,8 +133,11 @@ private:
 /// Returns the name of a model that may not be listed: that of its folder or file, or "Kinescope demo" for the built-in
 /// model. Listed models have the names of ModelNames.
 QString modelPathText(const std::string& model);
-/// Returns the prompt of a job. A job without one is named by its model and its input file.
-QString jobName(const VideoRequest& request);
+/// Returns the prompt of a request. A request without one is named by its model and its first input file.
+QString jobName(const VideoRequest& request, const ModelNames& names);
+/// The same for a job. A job without prompt and input file is named by its model and the time at which it was added,
+/// and a job whose request is not known by its number.
+QString jobName(const Job& job, const ModelNames& names);
 /// Returns a text such as "832 × 480, 81 frames". Omits values that are not set.
 QString sizeText(const VideoRequest& request);
 

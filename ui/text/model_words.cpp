@@ -1,7 +1,6 @@
 #include "ui/text/model_words.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QLocale>
 #include <algorithm>
 
@@ -91,8 +90,7 @@ QString tensorsOf(const std::vector<WeightFault>& faults) {
 
 QString healthyText(const FileCheck& check) {
     const QString count = QLocale().toString(qlonglong(check.num_tensors));
-    const QString when =
-        QLocale().toString(QDateTime::fromString(text(check.checked), Qt::ISODate).toLocalTime(), QLocale::ShortFormat);
+    const QString when = localTimeText(check.checked);
     return check.published.empty()
                ? filled(Tr::tr("%1: no invalid values in its %2 tensors. SHA-256 %3, checked %4."),
                         {fileName(check), count, text(check.sha256), when})

@@ -1,6 +1,7 @@
 #include "ui/text/words.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -74,6 +75,12 @@ QString schedulerName(const std::string& name) {
 
 QString builtinModelName() {
     return Tr::tr("Kinescope demo");
+}
+
+QString localTimeText(const std::string& utc) {
+    const QString given = QString::fromStdString(utc);
+    const QDateTime time = QDateTime::fromString(given, Qt::ISODate);
+    return time.isValid() ? QLocale().toString(time.toLocalTime(), QLocale::ShortFormat) : given;
 }
 
 QString modelName(const ModelCard& card) {

@@ -49,6 +49,9 @@ QString modelNameAmong(const ModelCard& card, const Cards& cards) {
 QString modelFolderName(const QString& path);
 QString builtinModelName();
 
+/// Returns a UTC time such as "2026-11-21T10:00:00Z" as date and time of this computer. Returns other texts unchanged.
+QString localTimeText(const std::string& utc);
+
 /// Returns the usual name of a scheduler: "UniPC" for "unipc". Returns an unknown name unchanged.
 QString schedulerName(const std::string& name);
 

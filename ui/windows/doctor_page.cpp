@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QDateTime>
 #include <QDir>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -47,11 +46,6 @@ Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
 
 QString seconds(double value) {
     return value > 0 ? DoctorPage::tr("%1 s").arg(QLocale().toString(value, 'f', 1)) : QString();
-}
-
-QString when(const std::string& utc) {
-    const QDateTime time = QDateTime::fromString(text(utc), Qt::ISODate);
-    return time.isValid() ? QLocale().toString(time.toLocalTime(), QLocale::ShortFormat) : text(utc);
 }
 
 QScrollArea* scrolling(QWidget* content, const char* name) {
@@ -300,7 +294,8 @@ void DoctorPage::showVersions() {
 void DoctorPage::showLearned() {
     QList<QList<Fact>> rows;
     for (const LearnedOverride& learned : found_->overrides)
-        rows << QList<Fact>{{learnedText(learned), text(learned.device), Severity::ok}, {when(learned.learned)}};
+        rows << QList<Fact>{{learnedText(learned), text(learned.device), Severity::ok},
+                            {localTimeText(learned.learned)}};
     learnedPart_->setVisible(!rows.isEmpty());
     learned_->setStretch({0});
     learned_->setFacts({}, rows);

@@ -4,6 +4,7 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/history_model.h"
+#include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/history_panel.h"
@@ -89,7 +90,7 @@ void LibraryController::wireHistory() {
 
 void LibraryController::showFailure(const Job& job) {
     const ErrorText words = errorText(job.error.value_or(Error(ErrorCode::internal, {})));
-    const QString name = jobName(job.request).left(kNameShown);
+    const QString name = jobName(job, ModelNames::of(parts_.bridge)).left(kNameShown);
     parts_.notices.show({NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
                          tr("“%1”: %2. %3", "prompt, error title, explanation").arg(name, words.title, words.sentence),
                          tr("Try again"),

@@ -16,6 +16,7 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/gpu_support_model.h"
+#include "ui/models/model_names.h"
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
@@ -388,7 +389,7 @@ void MainWindow::wireLibrary() {
 void MainWindow::offerRecovery() {
     const auto facts = queueController_.interrupted();
     if (!facts) return;
-    auto* dialog = new RecoveryDialog(theme_, *facts, this);
+    auto* dialog = new RecoveryDialog(theme_, *facts, ModelNames::of(bridge_), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::finished, this, [this, dialog, facts = *facts] {
         queueController_.answerRecovery(facts, dialog->answer(), dialog->mode());
@@ -456,7 +457,7 @@ void MainWindow::deleteOldLogs() {
 void MainWindow::updateTitle() {
     const QString name = tr("Kinescope");
     if (!run_.running()) return setWindowTitle(name);
-    QString words = jobName(run_.facts().request);
+    QString words = jobName(run_.facts().request, ModelNames::of(bridge_));
     if (words.size() > kTitleWords) words = words.left(kTitleWords - 1) + QStringLiteral("…");
     const auto done = run_.fractionDone();
     setWindowTitle(done ? tr("%1 % · %2 — %3").arg(static_cast<int>(*done * 100)).arg(words, name)

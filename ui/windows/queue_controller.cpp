@@ -12,6 +12,7 @@
 #include "ui/models/computer_list_model.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/model_names.h"
 #include "ui/models/queue_estimate.h"
 #include "ui/models/save_file.h"
 #include "ui/models/unique_names.h"
@@ -215,7 +216,7 @@ bool QueueController::endUpdate(JobId job) {
 
 void QueueController::onJobUpdated(JobId job, const VideoRequest& changed) {
     if (endUpdate(job)) undoRestore();
-    Q_EMIT confirmed(tr("Job updated."), jobName(changed).left(60));
+    Q_EMIT confirmed(tr("Job updated."), jobName(changed, ModelNames::of(bridge_)).left(60));
 }
 
 void QueueController::onUpdateRefused(JobId job, const Error& error) {
@@ -353,7 +354,7 @@ void QueueController::continueCleanly(const QStringList& left) {
     for (const Job& job : bridge_.jobs()) {
         if (!left.contains(QString::number(job.id)) || !can_resume(job.state)) continue;
         bridge_.resume(job.id);
-        Q_EMIT confirmed(tr("Continuing where you left off:"), jobName(job.request).left(60));
+        Q_EMIT confirmed(tr("Continuing where you left off:"), jobName(job, ModelNames::of(bridge_)).left(60));
     }
     bridge_.releaseQueue();
 }

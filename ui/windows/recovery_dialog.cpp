@@ -6,8 +6,10 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/panels/elided_label.h"
+#include "ui/text/words.h"
 #include "ui/windows/question_card.h"
 
 namespace kinescope::ui {
@@ -34,39 +36,17 @@ QString sentence(const RecoveryDialog::Facts& facts) {
         .arg(job.num_steps);
 }
 
-QWidget* jobCard(const RecoveryDialog::Facts& facts, QWidget* parent) {
-    auto* card = new QFrame(parent);
-    card->setProperty("role", "card");
-    auto* title = new ElidedLabel(card);
-    title->setProperty("type", "strong");
-    title->setObjectName(QStringLiteral("recoverJobLabel"));
-    title->setFullText(jobName(facts.job.request));
-    QStringList parts{modelPathText(facts.job.request.model), sizeText(facts.job.request)};
-    if (facts.waiting > 0) parts << RecoveryDialog::tr("%Ln more jobs are waiting", nullptr, facts.waiting);
-    if (facts.interrupted > 0)
-        parts << RecoveryDialog::tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
-    parts.removeAll(QString());
-    auto* note = new QLabel(card);
-    note->setTextFormat(Qt::PlainText);
-    note->setText(parts.join(QStringLiteral(", ")));
-    note->setObjectName(QStringLiteral("recoverFactsLabel"));
-    note->setProperty("type", "note");
-    note->setWordWrap(true);
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(16, 12, 16, 12);
-    column->addWidget(title);
-    column->addWidget(note);
-    return card;
-}
-
 }  // namespace
 
-RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent) : QDialog(parent) {
+RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const ModelNames& names, QWidget* parent)
+    : QDialog(parent) {
     setObjectName(QStringLiteral("recoveryDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("refresh"));
     card.setText(tr("Continue where it stopped?"), sentence(facts));
-    card.body()->addWidget(jobCard(facts, this));
+    card.body()->addWidget(jobCard());
+    showJob(facts, names);
+    connect(&names, &ModelNames::changed, this, [this, facts, &names] { showJob(facts, names); });
     if (facts.computer.isEmpty()) {
         safe_ = safeModeCheck(facts);
         card.body()->addWidget(safe_);
@@ -94,6 +74,35 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* 
     };
     if (safe_) connect(safe_, &QCheckBox::toggled, this, name);
     name();
+}
+
+QFrame* RecoveryDialog::jobCard() {
+    auto* card = new QFrame(this);
+    card->setProperty("role", "card");
+    name_ = new ElidedLabel(card);
+    name_->setProperty("type", "strong");
+    name_->setObjectName(QStringLiteral("recoverJobLabel"));
+    facts_ = new QLabel(card);
+    facts_->setTextFormat(Qt::PlainText);
+    facts_->setObjectName(QStringLiteral("recoverFactsLabel"));
+    facts_->setProperty("type", "note");
+    facts_->setWordWrap(true);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->addWidget(name_);
+    column->addWidget(facts_);
+    return card;
+}
+
+void RecoveryDialog::showJob(const Facts& facts, const ModelNames& names) {
+    const VideoRequest& request = facts.job.request;
+    name_->setFullText(jobName(facts.job, names));
+    QStringList parts{names.nameOf(request.model), sizeText(request)};
+    if (!facts.job.created.empty()) parts << tr("added %1", "date and time").arg(localTimeText(facts.job.created));
+    if (facts.waiting > 0) parts << tr("%Ln more jobs are waiting", nullptr, facts.waiting);
+    if (facts.interrupted > 0) parts << tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
+    parts.removeAll(QString());
+    facts_->setText(parts.join(QStringLiteral(", ")));
 }
 
 QCheckBox* RecoveryDialog::safeModeCheck(const Facts& facts) {

@@ -5,10 +5,14 @@
 #include "core/api/job.h"
 
 class QCheckBox;
+class QFrame;
+class QLabel;
 class QPushButton;
 
 namespace kinescope::ui {
 
+class ElidedLabel;
+class ModelNames;
 class Theme;
 
 enum class RecoveryAnswer { keepInQueue, startOver, skipFinish, proceed };
@@ -29,15 +33,20 @@ public:
         int crashes = 1;  ///< consecutive ones; from 2, safe mode is preselected
     };
 
-    RecoveryDialog(const Theme& theme, const Facts& facts, QWidget* parent = nullptr);
+    /// `names` may learn the name of the model while the dialog is shown.
+    RecoveryDialog(const Theme& theme, const Facts& facts, const ModelNames& names, QWidget* parent = nullptr);
 
     RecoveryAnswer answer() const { return answer_; }
     RecoveryMode mode() const;
 
 private:
+    QFrame* jobCard();
+    void showJob(const Facts& facts, const ModelNames& names);
     QCheckBox* safeModeCheck(const Facts& facts);
 
     RecoveryAnswer answer_ = RecoveryAnswer::keepInQueue;
+    ElidedLabel* name_ = nullptr;
+    QLabel* facts_ = nullptr;
     QCheckBox* safe_ = nullptr;          ///< null: the job belongs to another computer
     QPushButton* skipFinish_ = nullptr;  ///< null: the job has no finish steps
 };

@@ -23,6 +23,7 @@
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/drop_hint.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
@@ -334,6 +335,23 @@ private Q_SLOTS:
         QVERIFY(!dialog->findChild<QCheckBox*>("safeModeCheck"));
         QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
         QVERIFY(!fixture.settings.contains("queue/crashes"));  // nothing has crashed here
+    }
+
+    /// The list of models may arrive while the question is shown.
+    void aJobInTheQuestionHasTheNameOfItsModelAndATime() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.prompt.clear();
+        job.request.model = "/models/wan2.1-t2v-1.3b";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        const QString time = ui::localTimeText(job.created);
+        QVERIFY(!time.contains(QLatin1Char('T')));
+        QTRY_COMPARE(dialog->findChild<ui::ElidedLabel*>("recoverJobLabel")->fullText(), "Wan 2.1 1.3B, " + time);
+        const QString facts = dialog->findChild<QLabel*>("recoverFactsLabel")->text();
+        QVERIFY2(facts.startsWith("Wan 2.1 1.3B, ") && facts.contains("added " + time), qPrintable(facts));
+        QTRY_COMPARE(queueOf(fixture).index(0).data().toString(), "Wan 2.1 1.3B, " + time);
     }
 
     /// A job that was paused on another computer has nothing to do with the end of this window.
