@@ -1,7 +1,9 @@
 #include "ui/models/queue_model.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QThreadPool>
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -57,6 +59,14 @@ QString factsOf(const VideoRequest& request, const QString& model, const QString
     const QString size = sizeText(request);
     const QString facts = size.isEmpty() ? model : QueueModel::tr("%1, %2", "model, size").arg(model, size);
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
+}
+
+/// Returns when files were written. Leaves out files that do not exist.
+QHash<QString, QDateTime> writeTimes(const QHash<JobId, QString>& files) {
+    QHash<QString, QDateTime> times;
+    for (const QString& file : files)
+        if (const QFileInfo video(file); video.exists()) times[file] = video.lastModified();
+    return times;
 }
 
 /// Returns the name of the first file from which a video is made, as the user knows it; empty: there is none.
@@ -152,6 +162,9 @@ void QueueModel::onQueueChanged() {
         endResetModel();
     }
     forgetRemovedJobs();
+    if (!same)  // a video may have been deleted
+        for (Video& video : videos_) video.isCurrent = false;
+    lookAtVideos();
     requestPlans();
     updateTimes();
     Q_EMIT changed();
@@ -236,6 +249,7 @@ void QueueModel::forgetRemovedJobs() {
     runs_.removeIf(isGone);
     planKeys_.removeIf(isGone);
     pictures_.removeIf(isGone);
+    videos_.removeIf(isGone);
 }
 
 QueuedTime QueueModel::timeOf(const Job& job) const {
@@ -409,14 +423,42 @@ void QueueModel::setThumbnails(ThumbnailStore& thumbnails) {
         for (int row = 0; row < rowCount(); ++row)
             if (pathText(job(row).output) == file) Q_EMIT dataChanged(index(row), index(row), {PictureRole});
     });
+    lookAtVideos();
+}
+
+/// Asks a worker thread for the videos whose pictures are not known from this session.
+void QueueModel::lookAtVideos() {
+    if (!thumbnails_) return;
+    QHash<JobId, QString> files;
+    for (const Job& job : rows_) {
+        const QString file = pathText(job.output);
+        if (file.isEmpty() || pictures_.contains(job.id)) continue;
+        Video& video = videos_[job.id];
+        if (video.file == file && video.isCurrent) continue;
+        video = {file, video.file == file ? video.made : QDateTime(), true};
+        files[job.id] = file;
+    }
+    if (files.isEmpty()) return;
+    QThreadPool::globalInstance()->start([model = QPointer(this), files] {
+        const QHash<QString, QDateTime> made = writeTimes(files);
+        QMetaObject::invokeMethod(qApp, [model, files, made] {
+            if (model) model->onVideosSeen(files, made);
+        });
+    });
+}
+
+void QueueModel::onVideosSeen(const QHash<JobId, QString>& files, const QHash<QString, QDateTime>& made) {
+    for (auto video = videos_.begin(); video != videos_.end(); ++video)
+        if (files.value(video.key()) == video->file) video->made = made.value(video->file);
+    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {PictureRole});
 }
 
 QImage QueueModel::picture(const Job& job) const {
     const QImage seen = pictures_.value(job.id);
-    if (!seen.isNull() || !thumbnails_ || job.output.empty()) return seen;
-    const QFileInfo video(pathText(job.output));
-    if (!video.exists()) return {};
-    const QList<QImage> frames = thumbnails_->frames(video.filePath(), video.lastModified());
+    if (!seen.isNull() || !thumbnails_) return seen;
+    const auto video = videos_.constFind(job.id);
+    if (video == videos_.constEnd() || !video->made.isValid()) return {};
+    const QList<QImage> frames = thumbnails_->frames(video->file, video->made);
     return frames.isEmpty() ? QImage() : frames[frames.size() / 2];  // the first frame is often black
 }
 

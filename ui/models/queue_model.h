@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <QDateTime>
 #include <QHash>
 #include <QImage>
 #include <QMap>
@@ -106,6 +107,8 @@ private:
     QString reason(const Job& job) const;
     QString toolTip(const Job& job) const;
     QImage picture(const Job& job) const;
+    void lookAtVideos();
+    void onVideosSeen(const QHash<JobId, QString>& files, const QHash<QString, QDateTime>& made);
     void reportEnds();
     void requestPlans();
     void requestPlan(const Job& job, const QString& computer, const QString& key);
@@ -122,6 +125,13 @@ private:
     JobId activeJob_ = 0;
     QMap<JobId, QImage> pictures_;  ///< pictures of jobs that ran in this session
     QPointer<ThumbnailStore> thumbnails_;
+    /// The video of a job that is over.
+    struct Video {
+        QString file;
+        QDateTime made;          ///< invalid: there is no file, or a worker thread still looks for it
+        bool isCurrent = false;  ///< a worker thread has looked, or looks, since the list changed
+    };
+    QHash<JobId, Video> videos_;
     std::optional<double> secondsLeft_;                  ///< of the active job
     QHash<JobId, RunTracker> runs_;                      ///< of jobs that run
     QHash<JobId, QString> planKeys_;                     ///< of jobs that wait or run

@@ -1,5 +1,6 @@
 #include "ui/panels/folder_list.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -7,8 +8,10 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
+#include <QPointer>
 #include <QPushButton>
 #include <QStyledItemDelegate>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include "ui/models/model_folder_list.h"
@@ -90,6 +93,17 @@ QString nameOf(const QString& folder) {
     return folderText(folder);
 }
 
+QHash<QString, FolderList::Place> placesAt(const QStringList& folders) {
+    QHash<QString, FolderList::Place> places;
+    for (const QString& folder : folders) {
+        const QFileInfo place(folder);
+        places[folder] = !place.exists()  ? FolderList::Place::none
+                         : place.isFile() ? FolderList::Place::list
+                                          : FolderList::Place::folder;
+    }
+    return places;
+}
+
 }  // namespace
 
 FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent)
@@ -164,9 +178,9 @@ void FolderList::addItem(const QString& folder, const QString& name) {
     for (int row = 0; row < table_.rowCount(); ++row)
         count += isInFolder(QString::fromStdString(table_.entry(row).card.id), folder) ? 1 : 0;
     auto* item = new QListWidgetItem(name, list_);
-    const QFileInfo place(folder);  // may be a list of folders, extra_model_paths.yaml
-    const bool away = !folder.isEmpty() && folder != kBuiltIn && !place.exists();
-    const bool uncounted = away || place.isFile();
+    const Place place = places_.value(folder, Place::folder);
+    const bool away = place == Place::none;
+    const bool uncounted = place != Place::folder;
     item->setData(Qt::UserRole, folder);
     item->setData(kCountRole, uncounted ? QStringLiteral("–") : countText(count));
     item->setData(kNoteRole, away ? tr("Not available") : QString());
@@ -177,6 +191,23 @@ void FolderList::addItem(const QString& folder, const QString& name) {
 }
 
 void FolderList::updateFolders() {
+    showFolders();
+    lookAtPlaces();
+}
+
+/// A folder may be on a drive that answers late.
+void FolderList::lookAtPlaces() {
+    QThreadPool::globalInstance()->start([list = QPointer(this), folders = folders_.folders()] {
+        const QHash<QString, Place> places = placesAt(folders);
+        QMetaObject::invokeMethod(qApp, [list, places] {
+            if (!list || list->places_ == places) return;
+            list->places_ = places;
+            list->showFolders();
+        });
+    });
+}
+
+void FolderList::showFolders() {
     const QSignalBlocker quiet(list_);
     const QString chosen = currentFolder();
     list_->clear();

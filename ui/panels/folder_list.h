@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QHash>
+
 #include "ui/widgets/card.h"
 
 class QLabel;
@@ -19,6 +21,13 @@ class FolderList : public Card {
     Q_OBJECT
 
 public:
+    /// What is at the path of a folder.
+    enum class Place {
+        folder,  ///< also until a worker thread has looked
+        list,    ///< a file with a list of folders, extra_model_paths.yaml
+        none
+    };
+
     FolderList(const Theme& theme, ModelFolderList& folders, ModelTable& table, QWidget* parent = nullptr);
 
     /// Adds a folder. If it can't be added, shows the reason below the list.
@@ -37,6 +46,8 @@ private:
     void buildHeader();
     void buildFoot();
     void updateFolders();
+    void lookAtPlaces();
+    void showFolders();
     void addItem(const QString& folder, const QString& name);
     void removeCurrent();
     void updateSuggestion();
@@ -54,6 +65,7 @@ private:
     MessageLine* refusal_;
     QLabel* note_;
     QString suggested_;
+    QHash<QString, Place> places_;  ///< by folder
 };
 
 }  // namespace kinescope::ui

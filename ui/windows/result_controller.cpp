@@ -17,6 +17,14 @@
 #include "ui/windows/notice_board.h"
 
 namespace kinescope::ui {
+namespace {
+
+QString saveAsTable(const QString& log, const QString& to) {
+    QFile source(log);
+    return source.open(QIODevice::ReadOnly) ? saveFile(to, csvOfLog(source.readAll())) : source.errorString();
+}
+
+}  // namespace
 
 ResultController::ResultController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {}
 
@@ -51,7 +59,8 @@ void ResultController::exportNumbers(NumbersExport what) {
     if (what == NumbersExport::picture) {
         savePlots(ask(tr("PNG image"), QStringLiteral("png")));
     } else if (what == NumbersExport::csv) {
-        saveTable(log, ask(tr("CSV table"), QStringLiteral("csv")));
+        const QString to = ask(tr("CSV table"), QStringLiteral("csv"));
+        saveLater(to, [log, to] { return saveAsTable(log, to); });
     } else {
         copy(log, ask(tr("JSON Lines"), QStringLiteral("jsonl")));
     }
@@ -61,13 +70,6 @@ void ResultController::savePlots(const QString& to) {
     if (to.isEmpty()) return;
     const bool saved = parts_.numbers.picture().save(to, "PNG");
     showResult(saved ? QString() : folderText(QFileInfo(to).path()), to);
-}
-
-void ResultController::saveTable(const QString& log, const QString& to) {
-    if (to.isEmpty()) return;
-    QFile source(log);
-    if (!source.open(QIODevice::ReadOnly)) return showResult(source.errorString(), to);
-    showResult(saveFile(to, csvOfLog(source.readAll())), to);
 }
 
 void ResultController::saveFrame() {
@@ -80,9 +82,13 @@ void ResultController::saveFrame() {
 }
 
 void ResultController::copy(const QString& from, const QString& to) {
-    if (to.isEmpty() || QFileInfo(from) == QFileInfo(to)) return;
-    QThreadPool::globalInstance()->start([controller = QPointer(this), from, to] {
-        const QString problem = copyFile(from, to);
+    if (QFileInfo(from) != QFileInfo(to)) saveLater(to, [from, to] { return copyFile(from, to); });
+}
+
+void ResultController::saveLater(const QString& to, const std::function<QString()>& save) {
+    if (to.isEmpty()) return;
+    QThreadPool::globalInstance()->start([controller = QPointer(this), to, save] {
+        const QString problem = save();
         QMetaObject::invokeMethod(qApp, [controller, problem, to] {
             if (controller) controller->showResult(problem, to);
         });

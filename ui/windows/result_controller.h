@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 
 #include "ui/models/preferences.h"
 #include "ui/windows/desktop.h"
@@ -13,7 +14,7 @@ class NumbersPanel;
 class RunModel;
 enum class NumbersExport;
 
-/// Saves results of a run: frames and statistics. Files are copied on a worker thread.
+/// Saves results of a run: frames and statistics. Logs are copied and converted on a worker thread.
 class ResultController : public QObject {
     Q_OBJECT
 
@@ -42,7 +43,8 @@ private:
     QString askName(const QString& title, const QString& proposal, const QString& kind, const QString& ending);
     void copy(const QString& from, const QString& to);
     void savePlots(const QString& to);
-    void saveTable(const QString& log, const QString& to);
+    /// Calls `save`, which returns an error message or an empty string, on a worker thread and shows its result.
+    void saveLater(const QString& to, const std::function<QString()>& save);
     /// Shows the result of an export. An empty `problem` means success.
     void showResult(const QString& problem, const QString& to);
 

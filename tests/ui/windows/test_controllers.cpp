@@ -22,7 +22,9 @@
 #include "ui/models/log_folder.h"
 #include "ui/models/preset_model.h"
 #include "ui/panels/elided_label.h"
+#include "ui/panels/numbers_panel.h"
 #include "ui/panels/queue_panel.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
@@ -177,6 +179,29 @@ private Q_SLOTS:
         fixture.action("actionSaveFrame")->trigger();
         QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
         QVERIFY(strip(fixture).accessibleName().contains("still.png"));
+    }
+
+    /// The log may be long. Its conversion must not hold up the window.
+    void aNumericLogIsSavedAsATable() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        const QString log = pathText(fixture.window->run().facts().request.output.numeric_log);
+        QVERIFY(QDir().mkpath(QFileInfo(log).path()));
+        QFile file(log);
+        QVERIFY2(file.open(QIODevice::WriteOnly), qPrintable(log));
+        file.write("{\"record\":\"stat\",\"site\":\"blocks.1.ffn\"}\n");
+        file.close();
+        fixture.saveName = fixture.folder.filePath("numbers.csv");
+        Q_EMIT fixture.find<NumbersPanel>("numbersPanel")->exportRequested(NumbersExport::csv);
+        QTRY_VERIFY(strip(fixture).accessibleName().contains("numbers.csv"));
+        QFile table(fixture.saveName);
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        QVERIFY(table.readAll().contains("blocks.1.ffn"));
+        QVERIFY(QFile::remove(log));
+        Q_EMIT fixture.find<NumbersPanel>("numbersPanel")->exportRequested(NumbersExport::csv);
+        QTRY_VERIFY(strip(fixture).accessibleName().contains("Can't save numbers.csv"));
     }
 
     void everySupportedFileIsOpened_data() {

@@ -216,6 +216,27 @@ private Q_SLOTS:
         QCOMPARE(folders->count(), 2);
     }
 
+    /// Its drive may be away. The window does not wait for the file system.
+    void aFolderThatIsAwayIsMarked() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        const QString folder = fixture.folder.filePath("drive");
+        QVERIFY(QDir().mkpath(folder));
+        fixture.folderName = folder;
+        fixture.find<QPushButton>("addFolderButton")->click();
+        auto* folders = fixture.find<QListWidget>("folderView");
+        QCOMPARE(folders->count(), 3);
+        QVERIFY(QDir().rmdir(folder));
+        QTRY_VERIFY(fixture.find<QToolButton>("scanButton")->isEnabled());
+        fixture.find<QToolButton>("scanButton")->click();
+        const auto note = [folders] { return folders->item(2)->data(Qt::UserRole + 2).toString(); };
+        QTRY_COMPARE(note(), QStringLiteral("Not available"));
+        QVERIFY(QDir().mkpath(folder));
+        QTRY_VERIFY(fixture.find<QToolButton>("scanButton")->isEnabled());
+        fixture.find<QToolButton>("scanButton")->click();
+        QTRY_VERIFY(note().isEmpty());
+    }
+
     void aListOfModelFoldersIsAddedByDroppingIt() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
