@@ -9,17 +9,15 @@
 #include "ui/panels/image_dialog.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
-#include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kControlGap = 6;
 constexpr int kSmallGap = 4;
-constexpr int kDecimals = 2;
-constexpr double kStep = 0.05;
 
 QLabel* makeLabel(QWidget* buddy, QWidget* parent) {
     auto* label = new QLabel(parent);
@@ -35,8 +33,8 @@ ConditionRow::ConditionRow(const Theme& theme, int number, QWidget* parent)
       number_(number),
       tile_(new ImageTile(theme, {}, this)),
       frame_(new NumberSpin("conditionFrameSpin", {}, this)),
-      strength_(new DecimalSpin("conditionStrengthSpin", {}, this)),
-      remove_(new QToolButton(this)) {
+      strength_(makeStrengthSpin("conditionStrengthSpin", 0, 1, this)),
+      remove_(makeRemoveButton(theme, this)) {
     setObjectName(QStringLiteral("conditionRow"));
     tile_->setObjectName(QStringLiteral("conditionTile"));
     remove_->setObjectName(QStringLiteral("removeConditionButton"));
@@ -44,11 +42,6 @@ ConditionRow::ConditionRow(const Theme& theme, int number, QWidget* parent)
         widget->setObjectName(widget->objectName() + QString::number(number));
     frameLabel_ = makeLabel(frame_, this);
     strengthLabel_ = makeLabel(strength_, this);
-    strength_->setRange(0, 1);
-    strength_->setDecimals(kDecimals);
-    strength_->setSingleStep(kStep);
-    remove_->setProperty("role", "icon");
-    remove_->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
     build();
     wire();
     inEveryLanguage(this, [this] { retranslate(); });

@@ -13,6 +13,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
 #include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -37,10 +38,8 @@ FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, c
     if (files != WellFiles::images) tile_->setPlaceholder(QStringLiteral("film"));
     name_ = new ElidedLabel(editor);
     name_->setObjectName(stem + QStringLiteral("Name"));
-    remove_ = new QToolButton(editor);
+    remove_ = makeRemoveButton(theme, editor);
     remove_->setObjectName(stem + QStringLiteral("RemoveButton"));
-    remove_->setProperty("role", "icon");
-    remove_->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
     remove_->hide();
     auto* row = new QHBoxLayout(editor);
     row->setContentsMargins(0, 0, 0, 0);

@@ -12,6 +12,7 @@
 #include "ui/text/field_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -87,10 +88,8 @@ void FinishSection::build(const Theme& theme, Row& row) {
     auto* editor = new QWidget(this);
     row.text = new ElidedLabel(editor);
     row.text->setObjectName(QLatin1String(row.name) + QStringLiteral("StepLabel"));
-    row.remove = new QToolButton(editor);
+    row.remove = makeRemoveButton(theme, editor);
     row.remove->setObjectName(QLatin1String(row.name) + QStringLiteral("StepRemoveButton"));
-    row.remove->setProperty("role", "icon");
-    row.remove->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
     auto* line = new QHBoxLayout(editor);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(kRowGap);

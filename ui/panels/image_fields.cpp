@@ -11,6 +11,7 @@
 #include "ui/panels/image_dialog.h"
 #include "ui/text/field_name.h"
 #include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -94,9 +95,7 @@ void ImageFields::retranslateSlot(const Slot& slot, const QString& label) {
 
 ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
     auto* editor = new QWidget(this);
-    Slot slot{image, new ImageTile(theme_, {}, editor), new QToolButton(editor), nullptr};
-    slot.remove->setProperty("role", "icon");
-    slot.remove->setIcon(theme_.icon(QStringLiteral("close"), ColorRole::text2));
+    Slot slot{image, new ImageTile(theme_, {}, editor), makeRemoveButton(theme_, editor), nullptr};
     auto* row = new QHBoxLayout(editor);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);

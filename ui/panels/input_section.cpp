@@ -32,14 +32,6 @@ std::optional<std::filesystem::path> fileOf(const QString& text) {
     return text.isEmpty() ? std::nullopt : std::optional<std::filesystem::path>(text.toStdU16String());
 }
 
-QDoubleSpinBox* fractionSpin(const char* name, double most) {
-    auto* spin = new DecimalSpin(name, {});
-    spin->setDecimals(2);
-    spin->setSingleStep(0.05);
-    spin->setRange(0, most);
-    return spin;
-}
-
 }  // namespace
 
 InputSection::InputSection(const Theme& theme, RequestModel& model, QWidget* parent)
@@ -47,13 +39,13 @@ InputSection::InputSection(const Theme& theme, RequestModel& model, QWidget* par
       theme_(theme),
       model_(model),
       video_(new FileWell(theme, model, "video", "inputVideo", WellFiles::videos, this)),
-      strength_(fractionSpin("strengthSpin", 1)),
+      strength_(makeStrengthSpin("strengthSpin", 0, 1)),
       control_(new QComboBox(this)),
       mask_(new FileWell(theme, model, "mask", "mask", WellFiles::videos_and_images, this)),
       paintMask_(new QPushButton(this)),
       references_(new QWidget(this)),
       addReference_(new ImageTile(theme, {}, references_)),
-      scale_(fractionSpin("conditioningScaleSpin", 10)),
+      scale_(makeStrengthSpin("conditioningScaleSpin", 0, 10)),
       continue_(new FileWell(theme, model, "continue_video", "continueVideo", WellFiles::videos, this)) {
     setObjectName(QStringLiteral("inputSection"));
     header()->addWidget(new HelpButton(theme, QStringLiteral("video-input"), this));

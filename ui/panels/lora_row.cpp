@@ -11,17 +11,15 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/words.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
-#include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kControlGap = 6;
 constexpr int kMessageGap = 4;
-constexpr int kDecimals = 2;
-constexpr double kStep = 0.05;
 constexpr double kMostStrength = 100;  ///< as in a request file
 
 }  // namespace
@@ -30,8 +28,8 @@ LoraRow::LoraRow(const Theme& theme, int number, QWidget* parent)
     : QWidget(parent),
       number_(number),
       name_(new ElidedLabel(this)),
-      strength_(new DecimalSpin("loraStrengthSpin", {}, this)),
-      remove_(new QToolButton(this)),
+      strength_(makeStrengthSpin("loraStrengthSpin", -kMostStrength, kMostStrength, this)),
+      remove_(makeRemoveButton(theme, this)),
       message_(new MessageLine(theme, this)) {
     setObjectName(QStringLiteral("loraRow"));
     name_->setObjectName(QStringLiteral("loraName"));
@@ -40,11 +38,6 @@ LoraRow::LoraRow(const Theme& theme, int number, QWidget* parent)
     for (QWidget* widget : std::initializer_list<QWidget*>{this, name_, strength_, remove_, message_})
         widget->setObjectName(widget->objectName() + QString::number(number));
     name_->setBuddy(strength_);
-    strength_->setRange(-kMostStrength, kMostStrength);
-    strength_->setDecimals(kDecimals);
-    strength_->setSingleStep(kStep);
-    remove_->setProperty("role", "icon");
-    remove_->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
     auto* line = new QHBoxLayout;
     line->setSpacing(kControlGap);
     line->addWidget(name_, 1);

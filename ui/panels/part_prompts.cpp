@@ -10,6 +10,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/prompt_edit.h"
 #include "ui/text/fault_text.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/remove_later.h"
@@ -101,13 +102,11 @@ void PartPrompts::setNumRows(std::size_t count) {
 PartPrompts::Row PartPrompts::makeRow(std::size_t index) {
     const QByteArray number = QByteArray::number(static_cast<qlonglong>(index) + 2);
     auto* widget = new QWidget(this);
-    Row row{widget, new QLabel(widget), new QToolButton(widget),
+    Row row{widget, new QLabel(widget), makeRemoveButton(theme_, widget),
             new PromptEdit(("partPromptEdit" + number).constData(), kPartLines, widget)};
     row.label->setProperty("type", "label");
     row.label->setBuddy(row.prompt);
     row.remove->setObjectName(QStringLiteral("removePartButton") + QString::fromLatin1(number));
-    row.remove->setProperty("role", "icon");
-    row.remove->setIcon(theme_.icon(QStringLiteral("close"), ColorRole::text2));
     auto* head = new QHBoxLayout;
     head->addWidget(row.label);
     head->addStretch(1);

@@ -56,6 +56,14 @@ DecimalSpin::DecimalSpin(const char* name, const QString& toolTip, QWidget* pare
     setSingleStep(0.1);
 }
 
+QDoubleSpinBox* makeStrengthSpin(const char* name, double least, double most, QWidget* parent) {
+    auto* spin = new DecimalSpin(name, {}, parent);
+    spin->setDecimals(2);
+    spin->setSingleStep(0.05);
+    spin->setRange(least, most);
+    return spin;
+}
+
 void setQuietly(QSpinBox* spin, int value) {
     const QSignalBlocker quiet(spin);
     if (spin->value() != value) spin->setValue(value);

@@ -33,6 +33,9 @@ public:
     DecimalSpin(const char* name, const QString& toolTip, QWidget* parent = nullptr);
 };
 
+/// Creates a spin box like DecimalSpin for a strength: with two decimals and steps of 0.05.
+QDoubleSpinBox* makeStrengthSpin(const char* name, double least, double most, QWidget* parent = nullptr);
+
 /// Sets the value without emitting valueChanged().
 void setQuietly(QSpinBox* spin, int value);
 void setQuietly(QDoubleSpinBox* spin, double value);

@@ -2,6 +2,8 @@
 
 #include <QToolButton>
 
+#include "ui/widgets/theme.h"
+
 namespace kinescope::ui {
 
 QToolButton* makeIconButton(const char* name, const QIcon& icon, QWidget* parent) {
@@ -11,6 +13,13 @@ QToolButton* makeIconButton(const char* name, const QIcon& icon, QWidget* parent
     button->setIcon(icon);
     button->setIconSize({18, 18});
     button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QToolButton* makeRemoveButton(const Theme& theme, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setProperty("role", "icon");
+    button->setIcon(theme.icon(QStringLiteral("close"), ColorRole::text2));
     return button;
 }
 
