@@ -30,6 +30,8 @@ public:
         return window->findChild<Widget*>(QLatin1String(name));
     }
     QAction* action(const char* name) { return find<QAction>(name); }
+    /// Returns the rows of the queue.
+    ui::QueueModel& queue() { return window->queueController().queue(); }
     void release() { engine->queue().release(); }
     /// Waits until the engine has returned a plan.
     bool isReady();

@@ -2,19 +2,11 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QLineEdit>
-#include <QListView>
 #include <QMenu>
-#include <QMenuBar>
-#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QShortcut>
 #include <QSpinBox>
 #include <QToolButton>
-#include <QWheelEvent>
 #include <algorithm>
 
 #include "tests/support/chinese.h"
@@ -25,12 +17,10 @@
 #include "ui/panels/numbers_panel.h"
 #include "ui/panels/queue_panel.h"
 #include "ui/text/words.h"
-#include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/section.h"
-#include "ui/widgets/segmented.h"
 #include "ui/windows/library_page.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/queue_end.h"
@@ -76,6 +66,7 @@ struct EditedJob {
 
 }  // namespace
 
+/// Notices, opened files, the end of the queue, and jobs that are edited or imported.
 class TestControllers : public QObject {
     Q_OBJECT
 
@@ -428,159 +419,6 @@ private Q_SLOTS:
         QVERIFY(!tray.isShown());
     }
 
-    void theHistoryCanBeShownAsAList() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.action("actionGenerate")->trigger();
-        QVERIFY(fixture.reaches(RunState::done));
-        fixture.find<NavRail>("navigationRail")->setCurrentIndex(1);
-        auto* view = fixture.find<QListView>("historyView");
-        QTRY_COMPARE(view->model()->rowCount(), 2);
-        const int tile = view->sizeHintForIndex(view->model()->index(1, 0)).height();
-        fixture.find<Segmented>("historyLookButtons")->setCurrentIndex(1);
-        QVERIFY(view->sizeHintForIndex(view->model()->index(1, 0)).height() < tile / 2);
-        QVERIFY(Preferences(fixture.settings).value(setting::kHistoryAsList).toBool());
-        view->setCurrentIndex(view->model()->index(1, 0));
-        QTest::mouseClick(fixture.find<QPushButton>("checkFileButton"), Qt::LeftButton);
-        const QList<MessageLine*> lines = fixture.find<QWidget>("detailsPanel")->findChildren<MessageLine*>();
-        QTRY_VERIFY(lines.front()->severity() != Severity::info && lines.front()->severity() != Severity::none);
-        chooseLanguage("zh_CN");
-        QTRY_VERIFY2(testing::isChinese(lines.front()->text()), qPrintable(lines.front()->text()));
-        chooseLanguage("en");
-        QTest::qWait(50);
-    }
-
-    /// Changes the language twice. Each page must translate all texts immediately.
-    void everyPageChangesItsLanguage_data() {
-        QTest::addColumn<QString>("action");
-        QTest::addColumn<QString>("page");
-        QTest::newRow("library") << "actionLibrary"
-                                 << "libraryPage";
-        QTest::newRow("explore") << "actionExplore"
-                                 << "explorePage";
-        QTest::newRow("compare") << "actionCompare"
-                                 << "comparePage";
-        QTest::newRow("models") << "actionModels"
-                                << "modelsPage";
-        QTest::newRow("doctor") << "actionDoctor"
-                                << "doctorPage";
-    }
-
-    void everyPageChangesItsLanguage() {
-        QFETCH(QString, action);
-        QFETCH(QString, page);
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.action(action.toLatin1().constData())->trigger();
-        QTest::qWait(300);
-        const auto buttons = [&] {
-            return fixture.find<QWidget>(page.toLatin1().constData())->findChildren<QAbstractButton*>();
-        };
-        static const QRegularExpression english("[a-z]{3,}");
-        static const QRegularExpression han("\\p{Han}");
-        chooseLanguage("zh_CN");
-        QTest::qWait(50);
-        for (QAbstractButton* button : buttons()) {
-            const bool name_alone = button->text() == QLatin1String("Kinescope");
-            QVERIFY2(name_alone || !english.match(button->text()).hasMatch(), qPrintable(button->text()));
-        }
-        chooseLanguage("en");
-        QTest::qWait(50);
-        for (QAbstractButton* button : buttons())
-            QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
-    }
-
-    /// The engine's English message appears only in the tooltip.
-    void errorsAreTranslated() {
-        WindowFixture fixture(testing::notFiniteRun(8));
-        QVERIFY(fixture.isReady());
-        fixture.action("actionGenerate")->trigger();
-        QVERIFY(fixture.reaches(RunState::failed));
-        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
-        chooseLanguage("zh_CN");
-        QTest::qWait(50);
-        for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "errorDetailLabel"}) {
-            auto* label = fixture.find<QLabel>(name);
-            QVERIFY2(!label->isVisible() || testing::isChinese(label->text()), qPrintable(label->text()));
-        }
-        QVERIFY(fixture.find<QLabel>("errorSentenceLabel")->toolTip().contains("14 values"));
-        chooseLanguage("en");
-        QTest::qWait(50);
-        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
-    }
-
-    void everyMenuHasItsEntries_data() {
-        QTest::addColumn<QString>("menu");
-        QTest::addColumn<QStringList>("entries");
-        QTest::newRow("file") << "File"
-                              << QStringList{"NewRequest",       "OpenFile",    "AddStartImage", "SavePreset",
-                                             "ExportVideo",      "FinishVideo", "ImportQueue",   "ExportQueue",
-                                             "ShowOutputFolder", "Quit"};
-        QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
-                                                       "Paste", "SelectAll", "Find", "Preferences"};
-        QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",
-                                                       "Settings", "Numbers", "Log",     "ExpertNumbers"};
-        QTest::newRow("tools") << "Tools"
-                               << QStringList{"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"};
-        QTest::newRow("help") << "Help" << QStringList{"KeyboardShortcuts", "About"};
-    }
-
-    void everyMenuHasItsEntries() {
-        QFETCH(QString, menu);
-        QFETCH(QStringList, entries);
-        WindowFixture fixture(testing::healthyRun());
-        QStringList names;
-        for (const QAction* top : fixture.window->menuBar()->actions()) {
-            if (top->text().remove('&') != menu) continue;
-            for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
-        }
-        qsizetype place = -1;  // checks the order
-        for (const QString& entry : entries) {
-            const qsizetype found = names.indexOf("action" + entry);
-            QVERIFY2(found > place, qPrintable(entry));
-            place = found;
-        }
-    }
-
-    void shortcutsAreUnique() {
-        WindowFixture fixture(testing::healthyRun());
-        QStringList keys;
-        for (const QAction* action : fixture.window->actions())
-            for (const QKeySequence& key : action->shortcuts()) keys << key.toString();
-        for (const QShortcut* shortcut : fixture.window->findChildren<QShortcut*>()) keys << shortcut->key().toString();
-        QVERIFY(keys.size() > 30);
-        QCOMPARE(keys.removeDuplicates(), 0);
-    }
-
-    void theEditMenuActsOnTheFocusedField() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
-        fixture.window->activateWindow();
-        prompt->setFocus();
-        QTRY_VERIFY(prompt->hasFocus());
-        const QString before = prompt->toPlainText();
-        QVERIFY(!before.isEmpty());
-        fixture.action("actionSelectAll")->trigger();
-        fixture.action("actionCut")->trigger();
-        QCOMPARE(prompt->toPlainText(), QString());
-        fixture.action("actionPaste")->trigger();
-        QCOMPARE(prompt->toPlainText(), before);
-        QVERIFY(!fixture.action("actionRedo")->isEnabled());
-        fixture.action("actionUndo")->trigger();
-        QCOMPARE(prompt->toPlainText(), QString());
-        QVERIFY(fixture.action("actionRedo")->isEnabled());
-        fixture.action("actionRedo")->trigger();
-        QCOMPARE(prompt->toPlainText(), before);
-        auto* steps = fixture.find<QSpinBox>("stepsSpin");
-        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
-        steps->setFocus();
-        QTRY_VERIFY(steps->hasFocus());
-        QVERIFY2(!fixture.action("actionUndo")->isEnabled(), "nothing was typed into this field");
-        fixture.action("actionFind")->trigger();
-        QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
-    }
-
     void theFileMenuOpensChosenFiles() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -693,39 +531,6 @@ private Q_SLOTS:
         QVERIFY(fixture.bridge->jobs().front().request.output == expected);
     }
 
-    void theWheelScrollsPastAFieldWithoutFocus_data() {
-        QTest::addColumn<QByteArray>("name");
-        for (const char* name :
-             {"presetCombo", "sizeCombo", "schedulerCombo", "offloadCombo", "framesSpin", "guidanceSpin"})
-            QTest::newRow(name) << QByteArray(name);
-    }
-
-    void theWheelScrollsPastAFieldWithoutFocus() {
-        QFETCH(QByteArray, name);
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.window->resize(1024, 640);
-        fixture.window->activateWindow();
-        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
-        fixture.find<QPlainTextEdit>("promptEdit")->setFocus();
-        auto* area = fixture.find<QScrollArea>("requestScrollArea");
-        auto* field = fixture.find<QWidget>(name.constData());
-        area->ensureWidgetVisible(field);
-        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
-        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum() / 2);
-        const VideoRequest before = fixture.window->request().request();
-        const QString preset = fixture.find<QComboBox>("presetCombo")->currentText();
-        const int position = area->verticalScrollBar()->value();
-        QWheelEvent wheel(QPointF(5, 5), field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&wheel);  // only events from the window system propagate to parents
-        qApp->notify(field, &wheel);
-        QVERIFY(!field->hasFocus());
-        QVERIFY(fixture.window->request().request() == before);
-        QCOMPARE(fixture.find<QComboBox>("presetCombo")->currentText(), preset);
-        QVERIFY(area->verticalScrollBar()->value() > position);
-    }
-
     void settingsForAnotherModelAreRestored() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -743,87 +548,6 @@ private Q_SLOTS:
         QTRY_VERIFY(form.presets().chosen());
         QVERIFY2(strip(fixture).accessibleName().startsWith("Settings restored."),
                  qPrintable(strip(fixture).accessibleName()));
-    }
-
-    /// The arrow keys change a closed list in place.
-    void theKeysWalkThroughThePresets() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        auto* combo = fixture.find<QComboBox>("presetCombo");
-        QTRY_COMPARE(combo->count(), 6);
-        fixture.window->activateWindow();
-        combo->setFocus();
-        QTRY_VERIFY(combo->hasFocus());
-        const auto walk = [&](Qt::Key key) {
-            QStringList names;
-            for (int i = 0; i < combo->count(); ++i) {
-                QTest::keyClick(combo, key);
-                QTest::qWait(20);  // until the engine has answered
-                names << combo->currentData().toString();
-            }
-            return names;
-        };
-        QTest::keyClick(combo, Qt::Key_Home);
-        const QStringList down = walk(Qt::Key_Down);
-        QCOMPARE(QSet<QString>(down.begin(), down.end()).size(), 5);  // all but the first
-        QCOMPARE(down.first(), QStringLiteral("auto"));
-        QCOMPARE(walk(Qt::Key_Up).last(), QString());
-    }
-
-    /// A combo box keeps the focus after a choice. Scrolling the panel must not undo the choice.
-    void theWheelChangesNoChoice_data() {
-        QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"presetCombo", "sizeCombo", "schedulerCombo"}) QTest::newRow(name) << QByteArray(name);
-    }
-
-    void theWheelChangesNoChoice() {
-        QFETCH(QByteArray, name);
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.window->activateWindow();
-        for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
-        auto* combo = fixture.find<QComboBox>(name.constData());
-        QVERIFY(combo->count() > 1);  // otherwise the wheel has nothing to change
-        combo->setFocus();
-        QTRY_VERIFY(combo->hasFocus());
-        const VideoRequest before = fixture.window->request().request();
-        const QString chosen = combo->currentText();
-        for (const int turn : {120, -120}) {
-            QWheelEvent wheel(QPointF(5, 5), combo->mapToGlobal(QPointF(5, 5)), {}, {0, turn}, Qt::NoButton,
-                              Qt::NoModifier, Qt::NoScrollPhase, false);
-            QSpontaneKeyEvent::setSpontaneous(&wheel);
-            qApp->notify(combo, &wheel);
-            QCOMPARE(combo->currentText(), chosen);
-        }
-        QVERIFY(fixture.window->request().request() == before);
-    }
-
-    void everyShortcutIsListed() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.action("actionKeyboardShortcuts")->trigger();
-        auto* dialog = fixture.find<QWidget>("shortcutsDialog");
-        QVERIFY(dialog && dialog->isVisible());
-        QStringList told;
-        for (const QLabel* label : dialog->findChildren<QLabel*>()) told << label->text();
-        for (const QAction* action : fixture.window->actions()) {
-            const QString key = action->shortcut().toString(QKeySequence::NativeText);
-            QVERIFY2(key.isEmpty() || told.contains(key), qPrintable(action->objectName()));
-        }
-        QVERIFY(told.contains("Find in Library"));
-        auto* close = dialog->findChild<QPushButton*>("closeShortcutsButton");
-        QVERIFY(close && close->icon().isNull());
-        QVERIFY2(dialog->sizeHint().height() <= 600 && dialog->sizeHint().width() <= 1000,
-                 qPrintable(QString("%1 x %2").arg(dialog->sizeHint().width()).arg(dialog->sizeHint().height())));
-    }
-
-    void englishHasSingularAndPlural() {
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%Ln videos", nullptr, 1),
-                 QStringLiteral("1 video"));
-        QCOMPARE(QCoreApplication::translate("kinescope::ui::HistoryPanel", "%Ln videos", nullptr, 2),
-                 QStringLiteral("2 videos"));
     }
 };
 

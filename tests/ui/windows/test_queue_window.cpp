@@ -1,0 +1,457 @@
+#include <QtTest>
+
+#include <QCheckBox>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <atomic>
+#include <memory>
+#include <set>
+
+#include "tests/support/small_disk.h"
+#include "tests/support/window_fixture.h"
+#include "ui/panels/elided_label.h"
+#include "ui/panels/queue_delegate.h"
+#include "ui/panels/run_panel.h"
+#include "ui/text/words.h"
+#include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
+#include "ui/windows/recovery_dialog.h"
+
+using namespace kinescope;
+using testing::WindowFixture;
+using ui::RunState;
+
+namespace {
+
+int steps(WindowFixture& fixture) {
+    return static_cast<int>(fixture.window->run().facts().progress.stepSeconds.size());
+}
+
+Job leftBehind(JobState state, int step) {
+    Job job;
+    job.id = 5;
+    job.state = state;
+    job.step = step;
+    job.num_steps = 12;
+    job.request = with_defaults({}, testing::demoCard());
+    job.request.prompt = "A lighthouse on a rocky cliff at dusk";
+    job.created = "2026-11-21T14:00:00Z";
+    return job;
+}
+
+}  // namespace
+
+/// Jobs in the window, and what happens to them when it is closed and opened again.
+class TestQueueWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aJobWithoutAPromptIsNamedByModelAndInput() {
+        const QString name = QStringLiteral("svd-tiny: photo.png");
+        const auto script = [](const VideoRequest& request) {
+            std::vector<RunEvent> events = testing::healthyRun()(request);
+            std::get<RunStarted>(events.front()).card.takes_prompt = false;
+            return events;
+        };
+        constexpr std::size_t kEncoding = 5;
+        WindowFixture fixture(script, kEncoding);
+        QVERIFY(fixture.isReady());
+        VideoRequest request = with_defaults({}, testing::demoCard());
+        request.prompt.clear();
+        request.model = "/models/svd-tiny";
+        request.image = "/home/me/photo.png";
+        fixture.bridge->submit(request);
+        fixture.bridge->submit(request);
+        QVERIFY(fixture.reaches(RunState::encoding));
+        QTRY_VERIFY2(fixture.window->windowTitle().contains(name), qPrintable(fixture.window->windowTitle()));
+        QTRY_COMPARE(fixture.find<ui::RunPanel>("runPanel")->title(), QStringLiteral("Encoding the image"));
+        QTRY_COMPARE(fixture.queue().rowCount(), 2);
+        const QModelIndex waiting = fixture.queue().index(1);
+        QCOMPARE(waiting.data().toString(), name);
+        QVERIFY(waiting.data(Qt::AccessibleTextRole).toString().startsWith(name));
+        fixture.queue().remove(fixture.queue().job(1).id);
+        QVERIFY(fixture.find<ui::NoticeStrip>("queueStrip")->text().endsWith(name));
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+    }
+
+    void pausesAndContinues() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        auto* card = fixture.find<ui::RunPanel>("runPanel");
+        QTest::mouseClick(fixture.find<QPushButton>("pauseButton"), Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::paused));
+        QCOMPARE(card->property("state").toString(), QStringLiteral("paused"));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().startsWith("at step 4."));
+        QVERIFY(fixture.find<ui::ElidedLabel>("runDetailLabel")->fullText().contains("7.8 GiB of memory freed"));
+        QVERIFY(!fixture.find<QPushButton>("pauseButton")->isVisible());
+        fixture.release();
+        QTest::mouseClick(fixture.find<QPushButton>("continueButton"), Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(steps(fixture), 12);
+    }
+
+    void aJobThatFailsBeforeItsStartCanBeRetried() {
+        const auto broken = std::make_shared<std::atomic<bool>>(true);
+        const Error gone(ErrorCode::file_not_found, "There is no file /m/gone.gguf", {}, {{"path", "/m/gone.gguf"}});
+        WindowFixture fixture(
+            [broken, gone](const VideoRequest& request) {
+                const bool fails = request.prompt == "bad" && *broken;
+                return fails ? std::vector<RunEvent>{RunFailed{gone}} : testing::healthyRun()(request);
+            },
+            testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("bad");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(fixture.queue().numOpen(), 2);
+        fixture.release();
+        QTRY_COMPARE(fixture.queue().numFailed(), 1);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->accessibleName().contains("“bad”: File not found. “gone.gguf” was not found."));
+        QCOMPARE(strip->toolTip(), QStringLiteral("There is no file /m/gone.gguf."));
+        QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("1 failed"));
+        const QModelIndex row = fixture.queue().index(0);  // open jobs come before finished ones
+        QVERIFY(row.data(ui::QueueModel::ReasonRole).toString().startsWith("“gone.gguf” was not found."));
+        QVERIFY(row.data(Qt::ToolTipRole).toString().endsWith("There is no file /m/gone.gguf."));
+        QCOMPARE(fixture.window->run().state(), RunState::done);  // the previous video stays visible
+
+        *broken = false;
+        Q_EMIT strip->actionTriggered();
+        QTRY_COMPARE(fixture.queue().numFailed(), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.queue().numOpen(), 0, 20000);
+        for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+    }
+
+    void aFixRemovesTheFailedJob() {
+        WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::failed));
+        QTRY_COMPARE(fixture.queue().numFailed(), 1);
+        const JobId first = fixture.queue().job(0).id;
+        QTest::mouseClick(fixture.find<QPushButton>("fixButton1"), Qt::LeftButton);
+        QTRY_COMPARE(fixture.queue().rowOf(first), -1);
+        QTRY_COMPARE(fixture.queue().numFailed(), 1);  // the retry fails, too
+    }
+
+    void generateQueuesAJobDuringARun() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(steps(fixture), 4);
+        QCOMPARE(button->text(), QStringLiteral("Add to queue"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        fixture.find<QSpinBox>("countSpin")->setValue(3);
+        QCOMPARE(button->text(), QStringLiteral("Add 3 to queue"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(fixture.queue().numOpen(), 5);
+        QCOMPARE(fixture.find<QToolButton>("queueButton")->text(), QStringLiteral("4 in queue"));
+        std::set<std::filesystem::path> files;
+        for (const Job& job : fixture.bridge->jobs()) files.insert(job.request.output.file);
+        QCOMPARE(files.size(), std::size_t{5});
+        fixture.release();
+        QTRY_COMPARE_WITH_TIMEOUT(fixture.queue().numOpen(), 0, 20000);
+        for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
+    }
+
+    void theQueueIsOperatedByKeyboard() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.find<QSpinBox>("countSpin")->setValue(4);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(fixture.queue().numOpen(), 4);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("queueView");
+        QVERIFY(view->isVisible());
+        const JobId last = fixture.queue().job(3).id;
+        view->setCurrentIndex(fixture.queue().index(3));
+        QTest::keyClick(view, Qt::Key_Up, Qt::AltModifier);
+        QTRY_COMPARE(fixture.queue().rowOf(last), 2);
+        view->setCurrentIndex(fixture.queue().index(2));
+        QTest::keyClick(view, Qt::Key_Delete);
+        QCOMPARE(fixture.queue().rowOf(last), -1);
+        QVERIFY(fixture.find<ui::NoticeStrip>("queueStrip")->isVisible());
+        Q_EMIT fixture.find<ui::NoticeStrip>("queueStrip")->actionTriggered();
+        QCOMPARE(fixture.queue().rowOf(last), 2);
+        view->setCurrentIndex(fixture.queue().index(2));
+        QTest::keyClick(view, Qt::Key_D, Qt::ControlModifier);
+        QTRY_COMPARE(fixture.queue().numOpen(), 5);
+
+        view->setCurrentIndex(fixture.queue().index(2));
+        QTest::keyClick(view, Qt::Key_Return);
+        auto* button = fixture.find<QPushButton>("generateButton");
+        QVERIFY(button->isVisible());
+        QCOMPARE(button->text(), QStringLiteral("Update job"));
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("A white ball drops");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(fixture.queue().job(2).request.prompt, std::string("A white ball drops"));
+        QTRY_COMPARE(button->text(), QStringLiteral("Add 4 to queue"));
+    }
+
+    void quitHasThreeAnswers() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        QVERIFY(!fixture.window->close());
+        QCOMPARE(fixture.quitQuestion.step, 5);
+        fixture.quitAnswer = ui::QuitAnswer::finishThenQuit;
+        QVERIFY(!fixture.window->close());
+        QVERIFY(fixture.window->isVisible());
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
+    void aVideoThatEndsDuringTheQuitQuestion_data() {
+        QTest::addColumn<int>("videos");
+        QTest::addColumn<bool>("isOpen");
+        QTest::newRow("nothing is left to do") << 1 << false;
+        QTest::newRow("another job waits") << 2 << true;
+    }
+
+    /// The end of the run closes the question without an answer.
+    void aVideoThatEndsDuringTheQuitQuestion() {
+        QFETCH(int, videos);
+        QFETCH(bool, isOpen);
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.find<QSpinBox>("countSpin")->setValue(videos);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        QTRY_COMPARE(fixture.queue().numOpen(), videos);
+        fixture.bridge->holdQueue();  // the next job must not start before the answer
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        fixture.whileQuitIsAsked = [&fixture] {
+            fixture.release();
+            QVERIFY(fixture.reaches(RunState::done));
+        };
+        fixture.window->close();
+        QCOMPARE(fixture.window->isVisible(), isOpen);
+    }
+
+    void theQuitDialogContinuesLaterByDefault() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::QuitDialog dialog(fixture.theme, {302.0, 23});
+        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().startsWith("5:02 left."));
+        QVERIFY(dialog.findChild<QPushButton*>("continueLaterButton")->isDefault());
+        dialog.show();
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QCOMPARE(dialog.answer(), ui::QuitAnswer::keepWorking);
+    }
+
+    void asksWhetherToResumeAfterACrash() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        auto* go = dialog->findChild<QPushButton*>("recoverButton");
+        QCOMPARE(go->text(), QStringLiteral("Continue from step 7"));
+        QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
+        QTest::mouseClick(go, Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+    }
+
+    /// Safe mode is for the driver of this computer.
+    void aJobThatAnotherComputerSetAsideIsOffered() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.prompt.clear();
+        job.request.model = "/models/svd-tiny";
+        job.request.image = "/home/me/photo.png";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            Job other = leftBehind(JobState::interrupted, 3);
+            other.id = 6;
+            engine.queue().leaveBehind({job, other});
+            for (const JobId id : {5, 6}) testing::FakeComputers::assign(engine, id, "ws2");
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        QCOMPARE(dialog->findChild<QLabel*>("questionSentenceLabel")->text(),
+                 QStringLiteral("The engine on “ws2” ended while it generated this video. Steps 1 to 7 of 12 are saved "
+                                "there."));
+        const auto* name = dialog->findChild<ui::ElidedLabel*>("recoverJobLabel");
+        QVERIFY(name);
+        QCOMPARE(name->fullText(), QStringLiteral("svd-tiny: photo.png"));
+        const QString facts = dialog->findChild<QLabel*>("recoverFactsLabel")->text();
+        QVERIFY2(facts.contains("1 more interrupted job stays in the queue"), qPrintable(facts));
+        QVERIFY(!dialog->findChild<QCheckBox*>("safeModeCheck"));
+        QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
+        QVERIFY(!fixture.settings.contains("queue/crashes"));  // nothing has crashed here
+    }
+
+    /// The list of models may arrive while the question is shown.
+    void aJobInTheQuestionHasTheNameOfItsModelAndATime() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.prompt.clear();
+        job.request.model = "/models/wan2.1-t2v-1.3b";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        const QString time = ui::localTimeText(job.created);
+        QVERIFY(!time.contains(QLatin1Char('T')));
+        QTRY_COMPARE(dialog->findChild<ui::ElidedLabel*>("recoverJobLabel")->fullText(), "Wan 2.1 1.3B, " + time);
+        const QString facts = dialog->findChild<QLabel*>("recoverFactsLabel")->text();
+        QVERIFY2(facts.startsWith("Wan 2.1 1.3B, ") && facts.contains("added " + time), qPrintable(facts));
+        QTRY_COMPARE(fixture.queue().index(0).data().toString(), "Wan 2.1 1.3B, " + time);
+    }
+
+    /// A job that was paused on another computer has nothing to do with the end of this window.
+    void aJobThatIsPausedElsewhereIsNotOffered() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            Job paused = leftBehind(JobState::paused, 7);
+            Job crashed = leftBehind(JobState::paused, 3);
+            crashed.id = 6;
+            engine.queue().leaveBehind({paused, crashed});
+            testing::FakeComputers::assign(engine, paused.id, "ws2");
+        });
+        fixture.settings.setValue("queue/running", 5);
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        QCOMPARE(dialog->findChild<QPushButton*>("recoverButton")->text(), QStringLiteral("Continue from step 3"));
+        QVERIFY(dialog->findChild<QLabel*>("questionSentenceLabel")->text().startsWith("Kinescope was closed"));
+        QVERIFY(dialog->findChild<QCheckBox*>("safeModeCheck"));
+    }
+
+    void aCrashedJobContinuesWithoutItsFinishSteps() {
+        Job job = leftBehind(JobState::interrupted, 7);
+        job.request.finish.upscaler = "/models/gone.pth";
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        auto* skip = dialog->findChild<QPushButton*>("recoverSkipFinishButton");
+        QVERIFY(skip && skip->isEnabled());
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(true);
+        QVERIFY(!skip->isEnabled());  // safe mode starts over
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(false);
+        QTest::mouseClick(skip, Qt::LeftButton);
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(fixture.engine->queue().job(job.id)->request.finish.is_empty());
+    }
+
+    void aDamagedJobCanOnlyBeRemoved() {
+        Job job;
+        job.id = 7;
+        job.state = JobState::failed;
+        job.error = Error(ErrorCode::bad_config, "job.json is not usable", {}, {{"cause", "damaged_job"}});
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QVERIFY(fixture.isReady());
+        QTRY_COMPARE(fixture.queue().rowCount(), 1);
+        const QModelIndex row = fixture.queue().index(0);
+        QCOMPARE(row.data().toString(), QStringLiteral("Job 7"));
+        QCOMPARE(row.data(ui::QueueModel::StatusRole).toString(), QStringLiteral("The job is damaged"));
+        QVERIFY(row.data(ui::QueueModel::FactsRole).toString().isEmpty());
+        QVERIFY(ui::linkText(row).isEmpty());
+        auto* view = fixture.find<QListView>("queueView");
+        view->setCurrentIndex(view->model()->index(0, 0));
+        QTest::keyClick(view, Qt::Key_Return);  // its settings are unknown
+        QVERIFY(!fixture.window->request().request().prompt.empty());
+        QTest::keyClick(view, Qt::Key_Delete);
+        fixture.window.reset();  // completes the removal
+        QTRY_VERIFY(fixture.engine->queue().jobs().empty());
+    }
+
+    /// Only the video file is left of the previous session.
+    void aJobOfAnEarlierSessionShowsItsVideo() {
+        QTemporaryDir videos;
+        const QString file = videos.filePath("lighthouse.mp4");
+        QVERIFY(QFile(file).open(QIODevice::WriteOnly));
+        Job job = leftBehind(JobState::finished, 12);
+        job.output = file.toStdString();
+        Job gone = leftBehind(JobState::finished, 12);
+        gone.id = 6;
+        gone.output = videos.filePath("gone.mp4").toStdString();
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({job, gone});
+        });
+        QVERIFY(fixture.isReady());
+        const auto picture = [&](JobId id) {
+            return fixture.queue().index(fixture.queue().rowOf(id)).data(ui::QueueModel::PictureRole).value<QImage>();
+        };
+        QTRY_VERIFY(!picture(5).isNull());
+        QVERIFY(picture(6).isNull());
+        QSet<QRgb> colors;
+        for (int x = 0; x < picture(5).width(); ++x) colors.insert(picture(5).pixel(x, picture(5).height() / 2));
+        QVERIFY(colors.size() > 4);
+    }
+
+    void resumesWithoutAskingAfterACleanQuit() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            Job other = leftBehind(JobState::paused, 3);
+            other.id = 6;
+            engine.queue().leaveBehind({leftBehind(JobState::paused, 7), other});
+        });
+        fixture.settings.setValue("queue/continueAtStart", "5,6");
+        for (const JobId id : {5, 6}) QTRY_COMPARE(fixture.engine->queue().job(id)->state, JobState::finished);
+        QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
+    }
+
+    void aCleanQuitNotesEveryJobThatRunsHere() {
+        Job other = leftBehind(JobState::running, 3);
+        other.id = 6;
+        Job elsewhere = leftBehind(JobState::running, 4);
+        elsewhere.id = 7;
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps, [&](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({other, elsewhere});
+            testing::FakeComputers::assign(engine, elsewhere.id, "ws2");
+        });
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        fixture.quitAnswer = ui::QuitAnswer::continueLater;
+        QVERIFY(fixture.window->close());
+        const QString running = QString::number(fixture.window->run().facts().job);
+        QCOMPARE(fixture.settings.value("queue/continueAtStart").toString(), "6," + running);
+    }
+
+    /// The log of the interrupted run exists, so that a new job could not write it.
+    void safeModeStartsTheSameJobAgain() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
+        });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        dialog->findChild<QCheckBox*>("safeModeCheck")->setChecked(true);
+        dialog->findChild<QPushButton*>("recoverButton")->click();
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+        const auto job = fixture.engine->queue().job(5);
+        QVERIFY(job && job->state == JobState::finished);
+        QCOMPARE(job->request.device, std::string("cpu"));
+    }
+
+    void aFailedExportKeepsTheQueueOfTheLastOne() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        fixture.saveName = fixture.folder.filePath("queue.jsonl");
+        QFile file(fixture.saveName);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("kept") == 4);
+        file.close();
+        {
+            const testing::SmallDisk disk(16);
+            fixture.find<QPushButton>("exportQueueButton")->click();
+        }
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("kept"));
+        QVERIFY(fixture.find<ui::NoticeStrip>("libraryNotice")->text().startsWith("Export failed:"));
+    }
+};
+
+QTEST_MAIN(TestQueueWindow)
+#include "test_queue_window.moc"
