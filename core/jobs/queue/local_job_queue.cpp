@@ -103,7 +103,7 @@ void stop_if_requested(const RunningJob& job) {
     job.flags.stop.throw_if_requested();
 }
 
-/// Makes the video. Who stops the program may kill the process that reads a file, too: that is no failure.
+/// Makes the video. Who stops the program may kill the process that reads a file, too: that is not a failure.
 RunResult make_unless_stopped(const MakeVideo& make_video, const RunningJob& job, const EventSink& emit) {
     try {
         return make_video(job, emit);
