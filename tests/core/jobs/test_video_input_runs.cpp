@@ -313,7 +313,7 @@ private Q_SLOTS:
         QVERIFY(condition.narrow(1, 32, 64).eq(1).all().item<bool>());
     }
 
-    /// As in the reference. Before, the run failed because of a mask that nobody gave.
+    /// As in the reference. Before, the run failed with a message about a mask.
     void an_image_becomes_the_only_frame_of_a_vace_run() {
         VideoRequest request = case_request("vace");
         request.reference_images.clear();
