@@ -6,7 +6,6 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "core/base/platform_rename.h"
 #include "core/base/regular_file.h"
 #include "core/base/sha256.h"
+#include "core/cluster/read_parts.h"
 
 namespace kinescope::cluster {
 
@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr std::uintmax_t kMostBytesOfDescription = std::uintmax_t{64} << 20;
 constexpr const char* kStays =
     "The result stays on the shared storage. Rename the existing file, then use kinescope-cli cluster wait.";
@@ -34,19 +33,6 @@ Error not_imported(const fs::path& target, const std::string& reason) {
             "cannot write '" + target.string() + "': " + reason,
             "The result stays on the shared storage; kinescope-cli cluster wait imports it.",
             {{"path", target.string()}}};
-}
-
-/// Calls `use` with each part of a file.
-void read_parts(const fs::path& file, const std::function<void(std::span<const std::byte>)>& use) {
-    std::ifstream stream(file, std::ios::binary);
-    std::vector<char> buffer(kChunk);
-    while (stream) {
-        stream.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-        use(std::as_bytes(std::span(buffer.data(), static_cast<std::size_t>(stream.gcount()))));
-    }
-    if (!stream.eof())
-        throw Error(ErrorCode::file_unreadable, "cannot read '" + file.string() + "'", "Check the shared storage.",
-                    {{"path", file.string()}});
 }
 
 std::string sha256_of_file(const fs::path& file) {

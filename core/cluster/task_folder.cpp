@@ -9,6 +9,7 @@
 #include "core/base/full_disk.h"
 #include "core/base/part_files.h"
 #include "core/cluster/batch_folder.h"
+#include "core/cluster/read_parts.h"
 
 namespace kinescope::cluster {
 
@@ -16,13 +17,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error not_usable(const fs::path& path, const std::error_code& reason) {
-    const bool is_full = shortage_of(reason.value()) != Shortage::none;
+Error not_usable(const fs::path& path, ErrorCode code, const std::string& reason) {
+    const bool is_full = code == ErrorCode::disk_full;
     return {is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable,
-            "the shared storage is not usable: '" + path.string() + "': " + reason.message(),
+            "the shared storage is not usable: '" + path.string() + "': " + reason,
             is_full ? "Free space on the shared storage, or ask for a larger quota."
                     : "Check that the folder exists on every node and that you have write permission.",
             {{"path", path.string()}, {"storage", "shared"}}};
+}
+
+Error not_usable(const fs::path& path, const std::error_code& reason) {
+    const bool is_full = shortage_of(reason.value()) != Shortage::none;
+    return not_usable(path, is_full ? ErrorCode::disk_full : ErrorCode::output_not_writable, reason.message());
 }
 
 void make_folder(const fs::path& path) {
@@ -31,15 +37,12 @@ void make_folder(const fs::path& path) {
     if (error) throw not_usable(path, error);
 }
 
-/// Copies a file to a temporary name and renames it, so that no part of it gets its name.
-std::error_code copy_whole(const fs::path& from, const fs::path& to) {
-    const fs::path temporary = to.string() + ".part";
-    std::error_code error;
-    fs::copy_file(from, temporary, fs::copy_options::overwrite_existing, error);
-    if (!error) fs::rename(temporary, to, error);
-    std::error_code ignored;
-    if (error) fs::remove(temporary, ignored);
-    return error;
+/// Copies a file under a temporary name first. std::filesystem::copy_file() would not tell a full disk from other
+/// errors.
+void copy_whole(const fs::path& from, const fs::path& to) {
+    AtomicFile copy(to);
+    read_parts(from, [&](std::span<const std::byte> part) { copy.write(part); });
+    copy.commit();
 }
 
 /// Returns true if the file is there. Throws storage_lost() if the system cannot tell now.
@@ -54,14 +57,18 @@ bool is_on_storage(const fs::path& file) {
 /// copied: an attempt without it would repeat work that is saved.
 bool link_or_copy(const fs::path& from, const fs::path& to) {
     constexpr int kMostTries = 2;  // an attempt that has lost the lease may be replacing the file
-    std::error_code error;
-    for (int i = 0; i < kMostTries; ++i) {
-        fs::create_hard_link(from, to, error);
-        if (error) error = copy_whole(from, to);
-        if (!error) return true;
-        if (!is_on_storage(from)) return false;
+    for (int i = 1;; ++i) {
+        std::error_code has_no_links;
+        fs::create_hard_link(from, to, has_no_links);
+        if (!has_no_links) return true;
+        try {
+            copy_whole(from, to);
+            return true;
+        } catch (const Error& error) {
+            if (!is_on_storage(from)) return false;
+            if (i == kMostTries) throw not_usable(to, error.code(), error.message());
+        }
     }
-    throw not_usable(to, error);
 }
 
 constexpr const char* kDamagedResult = "result-damaged";

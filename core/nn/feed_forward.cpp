@@ -15,13 +15,19 @@ Tensor FeedForward::operator()(const Tensor& x, const OpPrecision& op) const {
     return out_(proj_.with_gelu(x, op), op);
 }
 
-/// Keeps the product apart from the GELU if the probe watches it.
+/// Computes the product once more for a probe that watches it if the device fuses it with the GELU, because the result
+/// must not depend on what is watched: a run that continues watches other steps.
 Tensor FeedForward::activated(const Tensor& x, const OpScope& scope) const {
     if (scope.context.probe.watch() != Watch::ops) return proj_.with_gelu(x, scope.op);
     auto hidden = proj_(x, scope.op);
     scope.observe("net.0.proj", hidden);
-    gelu_tanh_(hidden);
-    return hidden;
+    if (!proj_.fuses_gelu(x, scope.op)) {
+        gelu_tanh_(hidden);
+        return hidden;
+    }
+    OpPrecision op = scope.op;
+    op.listener = nullptr;  // measured above
+    return proj_.with_gelu(x, op);
 }
 
 Tensor FeedForward::operator()(const Tensor& x, const OpScope& scope) const {

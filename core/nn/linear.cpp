@@ -60,11 +60,18 @@ Tensor Linear::operator()(const Tensor& x, const OpPrecision& wanted) const {
     return y;
 }
 
-Tensor Linear::with_gelu(const Tensor& x, const OpPrecision& wanted) const {
+bool Linear::fuses_gelu(const Tensor& x, const OpPrecision& wanted) const {
     const OpPrecision op = fit(wanted);
-    const bool is_usual = op.compute != at::kFloat && op.level == PrecisionLevel::planned && op.listener == nullptr;
-    if (is_usual && bias_.defined() && is_allowed(FastPath::gelu_product, x.device()))
+    return op.compute != at::kFloat && op.level == PrecisionLevel::planned && bias_.defined() &&
+           is_allowed(FastPath::gelu_product, x.device());
+}
+
+Tensor Linear::with_gelu(const Tensor& x, const OpPrecision& wanted) const {
+    if (fuses_gelu(x, wanted)) {
+        const OpPrecision op = fit(wanted);
+        if (op.listener != nullptr) measure_linear(op, {x, weight_, bias_}, narrow_product(x, op));
         return linear_gelu(x.to(op.compute), weight_.stored.dequantize(op.compute), bias_in(op.compute));
+    }
     Tensor y = (*this)(x, wanted);
     gelu_tanh_(y);
     return y;

@@ -36,6 +36,8 @@ public:
     /// Returns gelu(x W^T + b) with the tanh approximation. Rounds the product to the op's dtype before the GELU,
     /// unless the device may compute both at once (FastPath::gelu_product).
     Tensor with_gelu(const Tensor& x, const OpPrecision& op) const;
+    /// Returns true if with_gelu() computes the product and the GELU at once, which rounds differently.
+    bool fuses_gelu(const Tensor& x, const OpPrecision& op) const;
 
     /// Returns the precision that the op uses when `wanted` is requested: float32 instead of float16 if float16 cannot
     /// hold the weight.

@@ -155,10 +155,10 @@ private Q_SLOTS:
         job.error = killed;
         script.jobs = {job};
         script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{killed}}; };
-        const auto result = run_commands(script, {"generate", "--prompt", "a"});
+        const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
         QCOMPARE(result.exit_code, 1);
         QVERIFY(script.removed.empty());
-        QVERIFY2(result.err.find("kinescope-cli resume 1 tries again") != std::string::npos, result.err.c_str());
+        QVERIFY2(result.out.find(R"("kept_job":1)") != std::string::npos, result.out.c_str());
     }
 
     void an_interrupt_cancels_the_job_and_the_batch() {

@@ -109,9 +109,15 @@ void require_utf8(const fs::path& base) {
             "Rename the folder.", {{"path", base.string()}});
 }
 
-bool belongs_to_this_user(const fs::path& folder) {
+/// Returns why the jobs in a folder are ignored, or an empty string if the folder belongs to this user.
+std::string reason_to_ignore(const fs::path& folder) {
     struct stat status {};
-    return ::stat(folder.c_str(), &status) == 0 && status.st_uid == ::geteuid();
+    if (::stat(folder.c_str(), &status) != 0) return "cannot be read now: " + std::generic_category().message(errno);
+    return status.st_uid == ::geteuid() ? std::string() : "belongs to another user and is ignored";
+}
+
+bool belongs_to_this_user(const fs::path& folder) {
+    return reason_to_ignore(folder).empty();
 }
 
 /// Removes all permissions of other users.
@@ -175,8 +181,8 @@ FoundJobs JobStore::list() const {
         if (error) found.skipped.push_back(dir_.string() + " cannot be read now: " + error.message());
         return found;
     }
-    if (!belongs_to_this_user(dir_)) {
-        found.skipped.push_back(dir_.string() + " belongs to another user; its jobs are ignored");
+    if (const std::string reason = reason_to_ignore(dir_); !reason.empty()) {
+        found.skipped.push_back(dir_.string() + " " + reason);
         return found;
     }
     make_private(dir_);
@@ -188,8 +194,8 @@ FoundJobs JobStore::list() const {
             remove_if_abandoned(entry.path());
         else if (!entry.is_directory(ignored) || id_of(entry.path()) == 0)
             found.skipped.push_back(entry.path().string() + " is not a job");
-        else if (!belongs_to_this_user(entry.path()))
-            found.skipped.push_back(entry.path().string() + " belongs to another user; it is ignored");
+        else if (const std::string reason = reason_to_ignore(entry.path()); !reason.empty())
+            found.skipped.push_back(entry.path().string() + " " + reason);
         else if (!locks_->is_taken(id_of(entry.path())))
             look_into(entry.path(), found);
     }

@@ -2,6 +2,8 @@
 #include <QtTest>
 
 #include "core/api/error.h"
+#include "core/base/atomic_file.h"
+#include "core/base/json.h"
 #include "core/models/cogvideox/family.h"
 #include "tests/support/golden.h"
 
@@ -67,6 +69,9 @@ private Q_SLOTS:
         fs::copy(test_data("cogvideox/t2v/model"), root, fs::copy_options::recursive);
         fs::copy(test_data("cogvideox/ofs/transformer/config.json"), root / "transformer/config.json",
                  fs::copy_options::overwrite_existing);
+        auto config = read_json(root / "text_encoder/config.json");
+        config["d_model"] = read_json(root / "transformer/config.json").at("text_embed_dim");
+        write_file_atomically(root / "text_encoder/config.json", config.dump());
         const auto files = read_model_files(root);
         const auto card = find_family(files).card(files);
         QVERIFY(card.variant.starts_with("CogVideoX 1.5 5B I2V"));

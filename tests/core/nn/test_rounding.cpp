@@ -286,7 +286,7 @@ private Q_SLOTS:
     /// Quantized weights with and without LoRAs.
     void a_quantized_weight_is_measured_in_float32() {
         const auto weight = at::randn({32, 16}) * 1e-8;
-        const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf});
+        const Linear linear(weight, {}, {.storage = at::kFloat8_e4m3fn, .compute = at::kHalf}, "blocks.0.ffn");
         HeardRows heard;
         linear(at::randn({4, 16}), planned(at::kHalf, heard));
         QCOMPARE(heard.found(), QStringLiteral("underflow"));
