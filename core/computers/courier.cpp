@@ -302,7 +302,9 @@ void Courier::run_orders() {
         try {
             give_orders();
         } catch (const std::exception&) {  // the connection is lost; the other thread makes a new one, see reconcile()
-            continue;
+            const std::lock_guard lock(mutex_);
+            has_work_ = true;
+            changed_.notify_all();
         }
     }
 }
