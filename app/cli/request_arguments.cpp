@@ -289,7 +289,8 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
     return read;
 }
 
-/// PNG files have no encoder. What comes from settings or a request file, also for a video, is only noted.
+/// Refuses flags for an encoder, which PNG files do not have. Values from a request file or from the settings of a
+/// video only get a note, because they may be meant for a video.
 void refuse_encoding_of_pictures(const Json& flags, ReadRequest& read) {
     const fs::path& output = read.request.output.file;
     const std::string ending = lower_case(output.extension().string());

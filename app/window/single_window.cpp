@@ -97,7 +97,7 @@ Start callOrListen(const WindowPlace& place, const QByteArray& message, StartSer
     return server.listen(name) ? Start::first : Start::alone;
 }
 
-/// The folder of this session, or an empty path. It belongs to the user and is deleted at the end of the session.
+/// Returns the runtime folder of the user, which is deleted at logout, or an empty path if there is none.
 fs::path sessionFolder() {
     // A start from a script or over ssh may lack the variable.
     const std::string named = environment_variable("XDG_RUNTIME_DIR");

@@ -15,7 +15,7 @@ nlohmann::ordered_json request_document(const VideoRequest& request);
 
 /// Returns what belongs to one video in request_document(): model, prompts, inputs, finish steps, seed and files.
 nlohmann::ordered_json content_document(const VideoRequest& request);
-/// Returns the rest of request_document(): the settings.
+/// Returns the settings in request_document(): everything that content_document() leaves out.
 nlohmann::ordered_json settings_document(const VideoRequest& request);
 /// Returns the members of a request document, or of a part of one, that are settings.
 nlohmann::ordered_json settings_in(const nlohmann::ordered_json& document);

@@ -24,8 +24,8 @@ public:
     void write(std::string_view text);
     /// Replaces the target. No write is allowed afterwards.
     void commit();
-    /// The same, but returns false if the target exists. The temporary file then remains until this object is
-    /// destroyed.
+    /// Gives the temporary file the name of the target. Returns false if the target exists; the temporary file then
+    /// remains until this object is destroyed.
     bool commit_new();
 
     const std::filesystem::path& target() const { return target_; }
@@ -47,8 +47,8 @@ void sync_folder(const std::filesystem::path& folder);
 void write_file_atomically(const std::filesystem::path& target, std::string_view text,
                            FileAccess access = FileAccess::shared);
 
-/// The same, but returns false if the file exists, and leaves it unchanged. Of several programs that write the same new
-/// file, one gets true.
+/// Writes a new file atomically. Returns false and leaves the file unchanged if it exists. If several programs write
+/// the same new file, exactly one of them gets true.
 bool write_new_file(const std::filesystem::path& target, std::string_view text);
 
 }  // namespace kinescope

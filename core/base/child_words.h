@@ -29,7 +29,8 @@ std::string answer_of(std::vector<std::string> words);
 std::string answer_or_refuse(const std::function<std::string()>& work);
 
 /// The parent's side: asks about `file` and returns the answer without its first word. Throws the error that the child
-/// returns, and Error(file_unreadable) if the child fails, see also is_of_killed_reader.
+/// returns, or Error(file_unreadable) if the child fails. is_of_killed_reader() tells whether it was killed from
+/// outside.
 std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file);
 
 /// Throws Error(file_unreadable). `reason` continues "the process that reads it".

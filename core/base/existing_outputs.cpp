@@ -19,7 +19,7 @@ bool is_preview(const fs::path& file) {
     return std::regex_match(file.filename().string(), pattern);
 }
 
-/// Returns what an output would replace; empty: nothing.
+/// Returns the file or folder that an output would replace, or an empty path if there is none.
 fs::path replaced_by(const fs::path& output, bool is_preview_folder) {
     std::error_code ignored;
     if (output.empty() || !fs::exists(output, ignored)) return {};

@@ -7,8 +7,7 @@
 
 namespace kinescope {
 
-/// Returns a preview that a run has saved in this folder, or an empty path if there is none. Other files in the folder
-/// do not matter.
+/// Returns a preview that a run has saved in this folder, or an empty path if there is none. Ignores other files.
 std::filesystem::path find_preview(const std::filesystem::path& folder);
 
 /// A file that exists in the place of an output.
@@ -17,9 +16,9 @@ struct ExistingOutput {
     std::filesystem::path file;
 };
 
-/// Returns what is in the place of the outputs of a request and must not be replaced, for runs elsewhere whose results
-/// arrive here when they are complete. Folders that are empty do not matter. Returns nothing if the request allows its
-/// outputs to be replaced.
+/// Returns the existing files and folders that the outputs of a request would replace. Checks runs on other computers
+/// and clusters, whose results arrive here when they are complete. Ignores empty folders. Returns nothing if the
+/// request allows replacing.
 std::vector<ExistingOutput> existing_outputs(const OutputRequest& output);
 
 }  // namespace kinescope

@@ -219,8 +219,8 @@ void check_video(const Output& video) {
         throw damaged(video.whole.from, "is missing");
 }
 
-/// Returns the intact outputs, and adds a warning for each of the others. The first one is the video; without it, the
-/// task has to run again, so its damage is an error.
+/// Returns the intact outputs, and adds a warning for each of the others. Throws if the first one, the video, is
+/// damaged: the task must then run again.
 std::vector<Output> check_outputs(const std::vector<Output>& outputs, std::vector<std::string>& warnings) {
     std::vector<Output> intact;
     for (const Output& output : outputs) {

@@ -14,7 +14,7 @@ class NumbersPanel;
 class RunModel;
 enum class NumbersExport;
 
-/// Saves results of a run: frames and statistics. Logs are copied and converted on a worker thread.
+/// Saves the frames and statistics of a run. Copies and converts logs on a worker thread.
 class ResultController : public QObject {
     Q_OBJECT
 

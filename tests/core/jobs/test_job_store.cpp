@@ -424,7 +424,7 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(dir() / "1"));
     }
 
-    /// A computer that shares the folder does not know the processes of the others.
+    /// Another computer that shares the folder cannot see the process that adds the job.
     void only_the_old_folder_of_a_new_job_is_removed() {
         const JobStore store(dir());
         add(store);

@@ -61,7 +61,7 @@ class TestCogVideoXTransformer : public QObject {
     };
 
 private Q_SLOTS:
-    /// Before, also the modulation of the blocks became float8.
+    /// The embedders and the modulation of the blocks are not cast to float8.
     void only_layers_of_blocks_are_cast_to_float8() {
         std::set<std::string> names;
         const auto folder = test_data("cogvideox/t2v/model/transformer");
