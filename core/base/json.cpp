@@ -12,10 +12,11 @@ Json read_json(const std::filesystem::path& file) {
                     "The file may be truncated, or may have been edited by hand. Download it again.",
                     {{"path", file.string()}});
     };
-    if (RegularFile(file).size() > JsonLimits{}.bytes)
+    const RegularFile opened(file);
+    if (opened.size() > JsonLimits{}.bytes)
         refuse("it is larger than " + format_byte_size(static_cast<std::int64_t>(JsonLimits{}.bytes)));
     // Not mapped: what a failing disk cannot read from a mapping is zeros, which would look like a damaged file.
-    const std::string text = read_regular_file(file, JsonLimits{}.bytes);
+    const std::string text = opened.read_all();
     try {
         return parse_json(text);
     } catch (const JsonError& error) {

@@ -32,7 +32,7 @@ void require_regular(const std::filesystem::path& file, const struct stat& statu
 }  // namespace
 
 RegularFile::RegularFile(const std::filesystem::path& file)
-    : descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+    : path_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     if (descriptor_ < 0) throw_unreadable(file, errno);
     try {
         struct stat status {};
@@ -49,20 +49,24 @@ RegularFile::~RegularFile() {
     ::close(descriptor_);
 }
 
+std::string RegularFile::read_all() const {
+    std::string text(size_, '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t count = ::pread(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(done));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) throw_unreadable(path_, errno);
+        if (count == 0) throw_unreadable(path_, "it was truncated while being read");
+        done += static_cast<std::size_t>(count);
+    }
+    return text;
+}
+
 std::string read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
     const RegularFile file(path);
     if (file.size() > max_bytes)
         throw_unreadable(path, std::to_string(file.size()) + " bytes exceed the limit of " + std::to_string(max_bytes));
-    std::string text(file.size(), '\0');
-    std::size_t done = 0;
-    while (done < text.size()) {
-        const ssize_t count = ::read(file.descriptor(), text.data() + done, text.size() - done);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) throw_unreadable(path, errno);
-        if (count == 0) throw_unreadable(path, "it was truncated while being read");
-        done += static_cast<std::size_t>(count);
-    }
-    return text;
+    return file.read_all();
 }
 
 }  // namespace kinescope

@@ -18,8 +18,11 @@ public:
 
     int descriptor() const { return descriptor_; }
     std::uintmax_t size() const { return size_; }
+    /// Returns the content. Throws Error(file_unreadable), also if the file was truncated since it was opened.
+    std::string read_all() const;
 
 private:
+    const std::filesystem::path path_;
     int descriptor_;
     std::uintmax_t size_ = 0;
 };

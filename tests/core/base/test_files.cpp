@@ -261,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(read_json(folder_ / "a.json").is_object());
         std::optional<ErrorCode> code;
         const bool is_called =
-            call_with_error(SYS_read, EIO, [&] { code = code_of([&] { read_json(folder_ / "a.json"); }); });
+            call_with_error(SYS_pread64, EIO, [&] { code = code_of([&] { read_json(folder_ / "a.json"); }); });
         if (!is_called) QSKIP("system calls cannot be filtered here");
         QVERIFY(code == ErrorCode::file_unreadable);
     }
