@@ -33,9 +33,14 @@ void NumericsProbe::observe(const Observation& seen) {
     }
     shadow_turns_.add_site(seen.component, seen.site);
     monitor_.observe(seen);
-    const bool is_output = scope_.phase != Phase::denoise || seen.kind == SiteKind::prediction;
-    if (keeps_output_ && is_output) output_ = seen.value.clone();
+    if (keeps_output_ && is_output(seen)) output_ = seen.value.clone();
     seconds_.add(std::move(begin), DeviceMoment::now(seen.value.device()));
+}
+
+/// In a step, the last of these values is what the denoiser returns.
+bool NumericsProbe::is_output(const Observation& seen) const {
+    if (scope_.phase != Phase::denoise) return true;
+    return is_first_branch(scope_.branch) && seen.kind == SiteKind::block && !is_in_block(seen.site);
 }
 
 void NumericsProbe::look(Watch watch) {
@@ -195,10 +200,12 @@ void NumericsProbe::drop_attempt() {
     roundings_.clear();
 }
 
-void NumericsProbe::restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks) {
+void NumericsProbe::restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks,
+                            const std::set<std::string, std::less<>>& components) {
     scope_.phase = phase;
     shadow_turns_.restore(last_blocks);
-    for (const auto& [stem, last] : last_blocks) measured_.insert(stem.substr(0, stem.find(' ')));
+    components_ = components;
+    measured_ = components;
 }
 
 }  // namespace kinescope

@@ -54,8 +54,8 @@ public:
     /// Drops the observations of an attempt that did not end, and the device memory that they occupy.
     void drop_attempt();
 
-    /// Keeps the output of each following attempt of this transaction: the prediction of a step; in other phases the
-    /// value that was observed last.
+    /// Keeps the output of each following attempt of this transaction: the denoiser's output in the first evaluation of
+    /// a step, before guidance, which multiplies rounding errors; in other phases the value that was observed last.
     void keep_output() { keeps_output_ = true; }
     /// Returns the output of the last attempt; undefined without one.
     Tensor take_output() { return std::exchange(output_, Tensor()); }
@@ -77,8 +77,12 @@ public:
 
     /// Returns the index of the last block of each list of blocks, see ShadowTurns.
     const std::map<std::string, int, std::less<>>& last_blocks() const { return shadow_turns_.last_blocks(); }
-    /// Restores the state between two transactions, to continue a run of another process.
-    void restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks);
+    /// Returns the components that were observed so far.
+    const std::set<std::string, std::less<>>& components() const { return components_; }
+    /// Restores the state between two transactions, to continue a run of another process: what is observed and measured
+    /// in each step depends on it.
+    void restore(Phase phase, const std::map<std::string, int, std::less<>>& last_blocks,
+                 const std::set<std::string, std::less<>>& components);
 
 private:
     struct PendingShadow {
@@ -100,6 +104,7 @@ private:
 
     bool makes_checks() const { return monitoring_ != Monitoring::off && guard_ != GuardMode::off; }
     bool measures_rounding(std::string_view component) const;
+    bool is_output(const Observation& seen) const;
     void look(Watch watch);
     NumericSample sample_at(std::string_view component, std::string_view site) const;
 

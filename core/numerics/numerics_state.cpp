@@ -136,9 +136,19 @@ LogHead read_head(const Json& json, const char* name) {
     return {.bytes = json.at(name).at(0), .hash = json.at(name).at(1)};
 }
 
+/// Checkpoints of earlier versions do not name the components, but their blocks: "<component> <path>".
+std::set<std::string, std::less<>> read_components(const Json& json) {
+    if (json.contains("components")) return json.at("components");
+    std::set<std::string, std::less<>> components;
+    for (const auto& [blocks, last] : json.at("last_block").items())
+        components.insert(blocks.substr(0, blocks.find(' ')));
+    return components;
+}
+
 NumericsState read(const Json& json) {
     NumericsState state{.phase = read_phase(json.at("phase")),
                         .last_block = {},
+                        .components = read_components(json),
                         .guard = read_guard(json),
                         .journal = read_journal(json),
                         .log = {.json_lines = json.at("log_bytes"),
@@ -152,13 +162,14 @@ NumericsState read(const Json& json) {
 }  // namespace
 
 Json to_json(const NumericsState& state) {
-    const auto& [phase, last_block, guard, journal, log] = state;
+    const auto& [phase, last_block, components, guard, journal, log] = state;
     return {{"phase", to_string(phase)},
             {"overrides", list_of(guard.overrides, [](const auto& override) { return to_json(override); })},
             {"half_accumulation", guard.half_accumulation == HalfAccumulation::allowed},
             {"previous", list_of(guard.previous, stat_record)},
             {"trusted", guard.trusted},
             {"last_block", last_block},
+            {"components", components},
             {"noted", list_of(journal.noted, noted_json)},
             {"guard_actions", journal.guard_actions},
             {"known_overrides", journal.known_overrides},

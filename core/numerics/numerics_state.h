@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 
 #include "core/base/json.h"
@@ -15,6 +16,7 @@ namespace kinescope {
 struct NumericsState {
     Phase phase = Phase::denoise;
     std::map<std::string, int, std::less<>> last_block = {};  ///< see ShadowTurns
+    std::set<std::string, std::less<>> components = {};       ///< observed so far
     GuardState guard = {};
     JournalState journal = {};
     LogLengths log = {};

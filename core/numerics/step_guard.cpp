@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "core/base/stopwatch.h"
@@ -28,7 +29,9 @@ double agreement_db(const Tensor& actual, const Tensor& reference) {
 /// Returns true if the same work may succeed with narrower dtypes.
 bool is_shortage(const std::exception& error) {
     const auto* known = dynamic_cast<const Error*>(&error);
-    return (known != nullptr && known->code() == ErrorCode::out_of_memory) ||
+    // LibTorch reports that the system refuses memory with an error without a type of its own.
+    const bool is_of_system = std::string_view(error.what()).find("DefaultCPUAllocator") != std::string_view::npos;
+    return (known != nullptr && known->code() == ErrorCode::out_of_memory) || is_of_system ||
            dynamic_cast<const std::bad_alloc*>(&error) != nullptr || device_fault(error) == DeviceFault::out_of_memory;
 }
 
@@ -146,7 +149,7 @@ StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double secon
         doubt_.components.emplace(component, finding);
         return Verdict::run_again;
     }
-    const bool is_whole = finding.weight == Finding::Weight::raise_component;
+    const bool is_whole = finding.weight == Finding::Weight::raise_component || finding.sample.attempt >= kMaxAttempts;
     const std::string site = is_whole ? std::string() : finding.sample.site;
     // An op that ran several times in one attempt has several findings.
     if (overrides_.level(component, site) == PrecisionLevel::float32) return Verdict::accepted;

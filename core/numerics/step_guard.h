@@ -63,7 +63,8 @@ private:
     void run(const std::function<void()>& work);
     Verdict judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
     void act(const GuardDecision& decision);
-    /// Raises the ops of these findings to float32. Only reports them unless the mode is GuardMode::heal.
+    /// Raises the ops of these findings to float32; after kMaxAttempts attempts, their components. Only reports them
+    /// unless the mode is GuardMode::heal.
     Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
     Verdict heal_rounding(const Finding& finding, double seconds);
     /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it. If

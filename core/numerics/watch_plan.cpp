@@ -37,6 +37,10 @@ std::string stem_key(std::string_view component, std::string_view stem) {
 
 }  // namespace
 
+bool is_in_block(std::string_view site) {
+    return block_of(site).has_value();
+}
+
 int shadowed_block(int turn, int count) {
     int hop = 7;
     while (std::gcd(hop, count) != 1) ++hop;  // a common divisor would leave out blocks

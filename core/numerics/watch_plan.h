@@ -21,6 +21,9 @@ struct WatchMoment {
 /// locate the faulty op; otherwise Watch::sites. Pure.
 Watch watch_level(const WatchMoment& moment);
 
+/// Returns true if a site is a block or inside one: its name contains an index. Pure.
+bool is_in_block(std::string_view site);
+
 /// Kernels are checked against the CPU (detector S7) in every 10th step, each time in another block.
 inline constexpr int kShadowStride = 10;
 

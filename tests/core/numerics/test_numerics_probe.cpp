@@ -172,10 +172,24 @@ private Q_SLOTS:
         NumericsProbe first(Monitoring::on, GuardMode::heal);
         transact(first, [&] { observe(first); });
         NumericsProbe second(Monitoring::on, GuardMode::heal);
-        second.restore(Phase::denoise, first.last_blocks());
+        second.restore(Phase::denoise, first.last_blocks(), first.components());
         second.enter({.phase = Phase::denoise, .step = 1});
         second.begin_attempt(0);
         QVERIFY(second.rounding_listener(kComponent, kSite, {.compute = at::kHalf}) == nullptr);
+    }
+
+    /// What is found inside an op raises it, so a resumed run must not find more than an uninterrupted one.
+    void a_resumed_run_watches_the_same_sites() {
+        NumericsProbe first(Monitoring::on, GuardMode::heal);
+        transact(first, [&] { observe(first); });
+        NumericsProbe second(Monitoring::on, GuardMode::heal);
+        second.restore(Phase::denoise, first.last_blocks(), first.components());
+        for (NumericsProbe* probe : {&first, &second}) {
+            probe->enter({.phase = Phase::denoise, .step = 1});
+            probe->begin_attempt(0);
+            observe(*probe);
+            QCOMPARE(probe->watch(), Watch::sites);
+        }
     }
 };
 

@@ -1,6 +1,7 @@
 #include <ATen/ATen.h>
 
 #include <QtTest>
+#include <cmath>
 #include <limits>
 
 #include "core/numerics/run_numerics.h"
@@ -56,7 +57,8 @@ int run_op(FakeRun& run, PrecisionLevel enough, Dtype planned = at::kHalf) {
 }
 
 /// Runs a step with an op that loses too much to rounding until it is raised, and with another op whose relative
-/// rounding error `inherited` reaches the prediction. Returns the precision of both ops in each attempt.
+/// rounding error `inherited` reaches the denoiser's output and, multiplied by guidance, the prediction. Returns the
+/// precision of both ops in each attempt.
 std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(
     FakeRun& run, double inherited, const std::function<void(std::size_t attempt)>& on_attempt = [](std::size_t) {}) {
     std::vector<std::pair<Dtype, Dtype>> attempts;
@@ -68,7 +70,8 @@ std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(
         // Error, size, lost channels, channels.
         if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
         const double error = before.compute == at::kFloat ? 0.0 : inherited;
-        run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + error)), {}, SiteKind::prediction);
+        run.context.observe("proj_out", at::full({4}, 2.0 * (1 + error)));
+        run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + 10 * error)), {}, SiteKind::prediction);
     });
     return attempts;
 }
@@ -218,8 +221,33 @@ private Q_SLOTS:
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
     }
 
+    /// Guidance multiplies the rounding errors of a step, also of one without a fault.
+    void guidance_does_not_count_in_the_comparison() {
+        FakeRun run;
+        const double error = std::pow(10, -(rounding_limits(ElementType::float16).trust + 1) / 20);
+        QCOMPARE(run_sensitive_step(run, error).size(), std::size_t{3});
+        QVERIFY((run.actions() == Actions{GuardAction::raise}));
+    }
+
+    void ops_that_round_coarsely_one_after_the_other_raise_the_component() {
+        FakeRun run;
+        int attempts = 0;
+        run.numerics.guard().transact([&] {
+            const std::string site = "blocks." + std::to_string(attempts++) + ".attn1";
+            const OpPrecision op = run.context.op(site, {.compute = at::kHalf});
+            if (op.listener != nullptr && op.compute == at::kHalf)
+                op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+            run.context.observe("proj_out", finite(at::kFloat));
+        });
+        QCOMPARE(run.actions().back(), GuardAction::raise_component);
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::float32);
+        QVERIFY(attempts <= kMaxAttempts + 3);  // with the comparison, and the healed attempt
+    }
+
     void a_comparison_without_memory_does_not_end_the_run_data() {
         QTest::addColumn<std::function<void()>>("fail");
+        QTest::newRow("LibTorch") << std::function<void()>(
+            [] { throw std::runtime_error("[enforce fail] DefaultCPUAllocator: can't allocate memory"); });
         QTest::newRow("main memory") << std::function<void()>([] { throw std::bad_alloc(); });
         QTest::newRow("device") << std::function<void()>([] { throw std::runtime_error("CUDA out of memory"); });
         QTest::newRow("reported") << std::function<void()>([] { throw Error(ErrorCode::out_of_memory, "no memory"); });
@@ -252,7 +280,7 @@ private Q_SLOTS:
         };
         QVERIFY_THROWS_EXCEPTION(std::runtime_error, run_sensitive_step(run, 0.1, fail));
         QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
-        run.context.observe("noise_pred", finite(at::kFloat), {}, SiteKind::prediction);
+        run.context.observe("proj_out", finite(at::kFloat));
         QVERIFY(!run.numerics.probe().take_output().defined());
     }
 
@@ -260,6 +288,18 @@ private Q_SLOTS:
         FakeRun run({.mode = GuardMode::observe});
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
         QVERIFY((run.actions() == Actions{GuardAction::observe}));
+    }
+
+    void a_saved_state_names_the_observed_components() {
+        FakeRun run;
+        run_op(run, PrecisionLevel::planned);
+        const NumericsState state = run.numerics.snapshot();
+        const std::set<std::string, std::less<>> expected = {"transformer"};
+        QVERIFY(state.components == expected);
+        Json json = to_json(state);
+        QVERIFY(numerics_state_from(json).components == expected);
+        json.erase("components");  // a checkpoint of an earlier version
+        QVERIFY(numerics_state_from(json).components == expected);
     }
 
     void learned_overrides_apply_from_the_start() {
