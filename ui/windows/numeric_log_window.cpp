@@ -139,18 +139,21 @@ void NumericLogWindow::retranslate() {
 }
 
 void NumericLogWindow::read(const QString& file) {
+    showLog({});  // removes the records of the previous file
+    file_ = file;
+    isReading_ = true;
     name_->setText(QFileInfo(file).fileName());
-    note_->setText(tr("Reading…"));
-    QThreadPool::globalInstance()->start([window = QPointer(this), file] {
+    updateNote();
+    QThreadPool::globalInstance()->start([window = QPointer(this), file, number = ++numReads_] {
         const NumericLogRows log = readNumericLog(file);
-        QMetaObject::invokeMethod(qApp, [window, file, log] {
-            if (window) window->showLog(file, log);
+        QMetaObject::invokeMethod(qApp, [window, number, log] {
+            if (window && window->numReads_ == number) window->showLog(log);
         });
     });
 }
 
-void NumericLogWindow::showLog(const QString& file, const NumericLogRows& log) {
-    file_ = file;
+void NumericLogWindow::showLog(const NumericLogRows& log) {
+    isReading_ = false;
     log_ = log;
     model_->setRows(std::move(log_.rows));
     log_.rows.clear();
@@ -161,6 +164,7 @@ void NumericLogWindow::showLog(const QString& file, const NumericLogRows& log) {
 
 void NumericLogWindow::updateNote() {
     if (file_.isEmpty()) return;
+    if (isReading_) return note_->setText(tr("Reading…"));
     if (!log_.problem.isEmpty()) return note_->setText(tr("Can't read this file: %1").arg(log_.problem));
     QString text = tr("%Ln records", nullptr, shown_->rowCount());
     if (log_.numSkipped > 0) text += tr(", %Ln invalid lines", nullptr, log_.numSkipped);

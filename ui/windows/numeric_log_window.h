@@ -31,7 +31,7 @@ private:
     void build();
     void wire();
     void retranslate();
-    void showLog(const QString& file, const NumericLogRows& log);
+    void showLog(const NumericLogRows& log);
     void showDetails();
     void updateNote();
     void openOther();
@@ -39,6 +39,8 @@ private:
     const Desktop& desktop_;
     QString file_;
     NumericLogRows log_;
+    int numReads_ = 0;        ///< so that a file that was read slowly does not replace a later one
+    bool isReading_ = false;  ///< file_ has not been read yet
     NumericLogModel* model_;
     QSortFilterProxyModel* shown_;
     QLabel* name_;

@@ -7,6 +7,7 @@
 #include <QTableView>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QThreadPool>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QtTest>
@@ -245,6 +246,32 @@ private Q_SLOTS:
             fixture.find<QPlainTextEdit>("numericLogDetails")->toPlainText().contains(QLatin1String("\"schema\": 1")));
         QTest::keyClicks(fixture.find<QLineEdit>("numericLogFilterEdit"), QStringLiteral("FFN"));
         QCOMPARE(table->model()->rowCount(), 2);
+    }
+
+    /// The first file has many records, so that it is read longer than the second one.
+    void theLogThatWasOpenedLastIsShown() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.openName = writeLog(fixture);
+        fixture.action("actionOpenNumericLog")->trigger();
+        auto* window = fixture.find<NumericLogWindow>("numericLogWindow");
+        auto* table = fixture.find<QTableView>("numericLogTable");
+        auto* note = fixture.find<QLabel>("numericLogNote");
+        QVERIFY(window);
+        QTRY_COMPARE(table->model()->rowCount(), 4);
+        QFile large(fixture.folder.filePath(QStringLiteral("large.jsonl")));
+        QVERIFY(large.open(QIODevice::WriteOnly));
+        large.write(QByteArray("{\"record\":\"stat\",\"site\":\"x\"}\n").repeated(100'000));
+        large.close();
+        window->read(large.fileName());
+        QCOMPARE(table->model()->rowCount(), 0);
+        fixture.find<QLineEdit>("numericLogFilterEdit")->setText(QStringLiteral("f"));
+        QCOMPARE(note->text(), QString::fromUtf8("Reading…"));
+        fixture.find<QLineEdit>("numericLogFilterEdit")->clear();
+        window->read(fixture.openName);
+        QVERIFY(QThreadPool::globalInstance()->waitForDone(60'000));
+        QCoreApplication::processEvents();
+        QCOMPARE(table->model()->rowCount(), 4);
+        QCOMPARE(note->text(), QStringLiteral("4 records, 1 invalid line"));
     }
 
     void aMissingLogIsReported() {
