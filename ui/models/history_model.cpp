@@ -62,6 +62,7 @@ HistoryModel::~HistoryModel() {
 
 void HistoryModel::scan(const QString& folder) {
     const int ticket = ++scan_;
+    asked_ = folder;
     pool_.start([this, ticket, folder] {
         auto items = scanVideos(folder);
         QMetaObject::invokeMethod(

@@ -36,6 +36,8 @@ public:
     /// Scans a folder. Videos deleted since its last scan stay in the list as missing; those of another folder leave
     /// it.
     void scan(const QString& folder);
+    /// Returns the folder of the last scan, which may not have ended yet. Empty before the first scan.
+    const QString& folder() const { return asked_; }
     void setFilter(const HistoryFilter& filter);
     const HistoryFilter& filter() const { return filter_; }
 
@@ -98,7 +100,8 @@ private:
     EngineBridge& bridge_;
     QSettings& settings_;
     mutable ThumbnailStore thumbnails_;
-    QString folder_;  ///< scanned last
+    QString asked_;   ///< the folder of the last call of scan()
+    QString folder_;  ///< the folder of items_
     std::vector<HistoryItem> items_;
     QHash<QString, int> places_;  ///< index in items_ by path
     std::vector<Row> rows_;       ///< rows that match the filter

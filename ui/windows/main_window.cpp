@@ -176,7 +176,6 @@ void MainWindow::buildControllers() {
                                        .controller = queueController_,
                                        .page = *page_,
                                        .menu = *menu_,
-                                       .status = *status_,
                                        .notices = *notices_,
                                        .desktop = desktop_,
                                        .preferences = preferences_},
@@ -405,10 +404,18 @@ void MainWindow::wireSettings() {
     connect(panel, &RequestPanel::exportPresetRequested, settingsController_, &SettingsController::exportPreset);
     connect(settingsController_, &SettingsController::applied, this, [this] {
         view_->showTheme(preferences_.theme());
-        status_->setOutputFolder(preferences_.outputFolder());
+        updateOutputFolder();
     });
+    connect(requests_, &RequestController::outputFolderChanged, this, &MainWindow::updateOutputFolder);
     settingsController_->apply();
     inEveryLanguage(this, [this] { retranslate(); });
+}
+
+/// Shows the output folder, and its videos if those of another folder were listed before.
+void MainWindow::updateOutputFolder() {
+    const QString folder = preferences_.outputFolder();
+    status_->setOutputFolder(folder);
+    if (!history_.folder().isEmpty() && history_.folder() != folder) history_.scan(folder);
 }
 
 void MainWindow::retranslate() {

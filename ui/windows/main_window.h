@@ -79,6 +79,7 @@ private:
     void wireQueue();
     void wireLibrary();
     void wireSettings();
+    void updateOutputFolder();
     void retranslate();
 
     void compareWith();

@@ -20,7 +20,6 @@
 #include "ui/windows/main_menu.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/queue_controller.h"
-#include "ui/windows/status_line.h"
 
 namespace kinescope::ui {
 namespace {
@@ -155,7 +154,7 @@ void RequestController::applyFix(FixAction action) {
             useGuard();
             break;
         case FixAction::useDefaultFolder:
-            parts_.preferences.setOutputFolder(Preferences::defaultOutputFolder());
+            setOutputFolder(Preferences::defaultOutputFolder());
             break;
         case FixAction::useSmallerSize:
             parts_.request.useSmallerSize();
@@ -293,9 +292,12 @@ void RequestController::showLastModelError() {
 
 void RequestController::chooseOutputFolder() {
     const QString folder = parts_.desktop.askFolder(tr("Choose Output Folder"), parts_.preferences.outputFolder());
-    if (folder.isEmpty()) return;
+    if (!folder.isEmpty()) setOutputFolder(folder);
+}
+
+void RequestController::setOutputFolder(const QString& folder) {
     parts_.preferences.setOutputFolder(folder);
-    parts_.status.setOutputFolder(folder);
+    Q_EMIT outputFolderChanged();
 }
 
 void RequestController::chooseModelFolder() {

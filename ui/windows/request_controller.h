@@ -15,7 +15,6 @@ class MainMenu;
 class NoticeBoard;
 class QueueController;
 class RequestModel;
-class StatusLine;
 struct Desktop;
 
 /// Submits the form, opens models and folders, fixes errors with the actions below them, shows errors of the model, and
@@ -29,7 +28,6 @@ public:
         QueueController& controller;
         CreatePage& page;
         MainMenu& menu;
-        StatusLine& status;
         NoticeBoard& notices;
         const Desktop& desktop;
         Preferences preferences;
@@ -46,6 +44,10 @@ public:
     /// Shows or hides the persistent notice about the demo model.
     void updateDemoNotice();
 
+Q_SIGNALS:
+    /// Emitted when the user has chosen another output folder.
+    void outputFolderChanged();
+
 private:
     void wireForm();
     void wireNotices();
@@ -56,6 +58,7 @@ private:
     void updateModelFault();
     void showModelFault(const Error& error);
     void chooseOutputFolder();
+    void setOutputFolder(const QString& folder);
     void chooseModelFolder();
     void focusPromptOnce();
 

@@ -20,6 +20,7 @@
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/library_page.h"
+#include "ui/windows/settings_controller.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -172,6 +173,22 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QPushButton>("useSettingsButton")->isVisible());
         QTest::keyClick(view, Qt::Key_Return);
         QTRY_COMPARE(fixture.window->request().request().seed, made.request.seed);
+    }
+
+    void anotherOutputFolderIsListedAtOnce() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        addVideo(fixture, "earlier.mp4");
+        QVERIFY(openLibrary(fixture, 1));
+        const QDir other(fixture.folder.filePath("Other"));
+        QVERIFY(other.mkpath("."));
+        for (const char* name : {"a.mp4", "b.mp4"}) QVERIFY(QFile(other.filePath(name)).open(QIODevice::WriteOnly));
+        fixture.folderName = other.path();
+        fixture.action("actionChooseOutputFolder")->trigger();
+        QTRY_COMPARE(fixture.window->history().numVideos(), 2);
+        ui::Preferences(fixture.settings).setOutputFolder(fixture.folder.filePath("Kinescope"));
+        fixture.window->findChild<ui::SettingsController*>()->apply();  // as the preferences do
+        QTRY_COMPARE(fixture.window->history().numVideos(), 1);
     }
 
     void theSelectionStaysWithItsVideo() {
