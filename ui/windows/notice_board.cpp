@@ -1,15 +1,15 @@
 #include "ui/windows/notice_board.h"
 
-#include <QTimer>
 #include <chrono>
+#include <utility>
 
 #include "ui/widgets/notice_strip.h"
 
 namespace kinescope::ui {
 namespace {
 
-/// Display time of confirmations, which have no action.
-constexpr std::chrono::seconds kGladTime{10};
+/// Display time of confirmations, which have no action, and of all notices that replace a kept one.
+constexpr std::chrono::seconds kShortTime{10};
 
 bool goesByItself(const Notice& notice) {
     return notice.severity == Severity::ok && notice.action.isEmpty();
@@ -17,24 +17,30 @@ bool goesByItself(const Notice& notice) {
 
 }  // namespace
 
-NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent), strip_(strip) {
+NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent), strip_(strip), timer_(this) {
+    timer_.setSingleShot(true);
+    timer_.setInterval(kShortTime);
+    connect(&timer_, &QTimer::timeout, this, &NoticeBoard::displayRest);
     connect(&strip_, &NoticeStrip::actionTriggered, this, [this] {
         const auto notice = shown_;  // keeps the notice alive, because the call can replace it
         if (notice && notice->call) notice->call();
     });
     connect(&strip_, &NoticeStrip::dismissed, this, [this] {
         const auto gone = std::exchange(shown_, std::nullopt);
+        if (gone && kept_ && gone->topic == kept_->topic) kept_.reset();
         if (gone) Q_EMIT dismissed(gone->topic);
-        if (!shown_) display(standing_);
+        if (!shown_) displayRest();
     });
 }
 
 void NoticeBoard::show(const Notice& notice) {
     display(notice);
-    if (!goesByItself(notice)) return;
-    QTimer::singleShot(kGladTime, this, [this, number = number_] {
-        if (number == number_) display(standing_);
-    });
+    if (kept_ || goesByItself(notice)) timer_.start();
+}
+
+void NoticeBoard::keep(const Notice& notice) {
+    kept_ = notice;
+    displayRest();
 }
 
 void NoticeBoard::focusAction() {
@@ -42,21 +48,26 @@ void NoticeBoard::focusAction() {
 }
 
 void NoticeBoard::clear(NoticeTopic topic) {
-    if (shown_ && shown_->topic == topic) display(standing_);
+    if (kept_ && kept_->topic == topic) kept_.reset();
+    if (shown_ && shown_->topic == topic) displayRest();
 }
 
 void NoticeBoard::clearAll() {
-    if (shown_ && shown_->topic != NoticeTopic::ending) display(standing_);
+    if (shown_ && shown_->topic != NoticeTopic::ending) displayRest();
 }
 
 void NoticeBoard::setStanding(const std::optional<Notice>& notice) {
     const bool stands = !shown_ || (standing_ && shown_->topic == standing_->topic);
     standing_ = notice;
-    if (stands) display(standing_);
+    if (stands) displayRest();
+}
+
+void NoticeBoard::displayRest() {
+    display(kept_ ? kept_ : standing_);
 }
 
 void NoticeBoard::display(const std::optional<Notice>& notice) {
-    ++number_;
+    timer_.stop();
     shown_ = notice;
     if (!notice) return strip_.hide();
     strip_.setNotice(notice->severity, notice->lead, notice->text, notice->action);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <functional>
 #include <optional>
 
@@ -11,7 +12,7 @@ namespace kinescope::ui {
 class NoticeStrip;
 
 /// Topic of a notice. A notice disappears when its topic is settled.
-enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, engine, connection };
+enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, quitting, engine, connection };
 
 struct Notice {
     NoticeTopic topic = NoticeTopic::file;
@@ -24,7 +25,7 @@ struct Notice {
 };
 
 /// Selects the notice of the Create page: the newest one until its topic is settled, the user dismisses it or, for
-/// confirmations, some seconds have passed. After that, the standing notice, if there is one.
+/// confirmations, some seconds have passed. After that, the kept notice or the standing one, if there is one.
 class NoticeBoard : public QObject {
     Q_OBJECT
 
@@ -32,11 +33,14 @@ public:
     explicit NoticeBoard(NoticeStrip& strip, QObject* parent = nullptr);
 
     void show(const Notice& notice);
+    /// Shows a notice that stays until its topic is cleared or the user dismisses it. Other notices replace it only for
+    /// some seconds.
+    void keep(const Notice& notice);
     /// Moves the focus to the button of the displayed notice.
     void focusAction();
     /// Removes the notice of a topic.
     void clear(NoticeTopic topic);
-    /// Removes all notices except the standing one.
+    /// Removes all notices except the kept and the standing one, and the one about closing.
     void clearAll();
     /// Sets the notice that is shown when there is no other.
     void setStanding(const std::optional<Notice>& notice);
@@ -49,12 +53,14 @@ Q_SIGNALS:
 
 private:
     void display(const std::optional<Notice>& notice);
+    /// Displays the notice that is shown when there is no other.
+    void displayRest();
 
     NoticeStrip& strip_;
     std::optional<Notice> shown_;
+    std::optional<Notice> kept_;
     std::optional<Notice> standing_;
-    int number_ =
-        0;  ///< number of the displayed notice, so that the timer of an earlier notice does not remove a later one
+    QTimer timer_;  ///< runs while a notice is displayed that goes by itself
 };
 
 }  // namespace kinescope::ui

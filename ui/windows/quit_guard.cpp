@@ -1,7 +1,10 @@
 #include "ui/windows/quit_guard.h"
 
+#include <QApplication>
 #include <QWidget>
 #include <algorithm>
+#include <chrono>
+#include <optional>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
@@ -11,9 +14,21 @@
 #include "ui/windows/queue_controller.h"
 
 namespace kinescope::ui {
+namespace {
 
-QuitGuard::QuitGuard(QWidget& window, const Parts& parts) : QObject(&window), window_(window), parts_(parts) {
+constexpr std::chrono::seconds kClosingInterval{1};
+
+}  // namespace
+
+QuitGuard::QuitGuard(QWidget& window, const Parts& parts)
+    : QObject(&window), window_(window), parts_(parts), closing_(this) {
+    closing_.setSingleShot(true);
+    closing_.setInterval(kClosingInterval);
+    connect(&closing_, &QTimer::timeout, this, &QuitGuard::closeWhenPossible);
     connect(&parts_.run, &RunModel::stateChanged, this, &QuitGuard::onRunStateChanged);
+    connect(&parts_.notices, &NoticeBoard::dismissed, this, [this](NoticeTopic topic) {
+        if (topic == NoticeTopic::quitting) keepOpen();
+    });
 }
 
 bool QuitGuard::mayQuit() {
@@ -60,26 +75,37 @@ QuitAnswer QuitGuard::askUser() {
 void QuitGuard::quitLater() {
     quitWhenDone_ = true;
     parts_.bridge.holdQueue();
-    const auto stay = [this] {
-        quitWhenDone_ = false;
-        parts_.bridge.releaseQueue();
-        parts_.notices.clear(NoticeTopic::ending);
-    };
-    parts_.notices.show({NoticeTopic::ending,
+    parts_.notices.keep({NoticeTopic::quitting,
                          Severity::info,
                          tr("Kinescope closes when this video is finished."),
                          {},
                          tr("Keep open"),
-                         stay});
+                         [this] { keepOpen(); },
+                         {}});
+}
+
+void QuitGuard::keepOpen() {
+    quitWhenDone_ = false;
+    closing_.stop();
+    parts_.bridge.releaseQueue();
+    parts_.notices.clear(NoticeTopic::quitting);
 }
 
 /// Closes the window at the end of the run, unless the run has failed, so that the user can read the error.
 void QuitGuard::onRunStateChanged(RunState state) {
-    if (!quitWhenDone_ || isRunning(state) || state == RunState::paused) return;
+    if (!quitWhenDone_) return;
+    closing_.stop();
+    if (isRunning(state) || state == RunState::paused) return;
+    if (state == RunState::failed) return keepOpen();
+    closeWhenPossible();
+}
+
+void QuitGuard::closeWhenPossible() {
+    const std::optional<Notice>& shown = parts_.notices.shown();
+    const bool isAnnounced = shown && shown->topic == NoticeTopic::quitting;
+    if (!isAnnounced || QApplication::activeModalWidget()) return closing_.start();
     quitWhenDone_ = false;
-    if (state != RunState::failed) return void(window_.close());
-    parts_.notices.clear(NoticeTopic::ending);
-    parts_.bridge.releaseQueue();
+    window_.close();
 }
 
 }  // namespace kinescope::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "ui/models/run_state.h"
 #include "ui/windows/quit_dialog.h"
@@ -18,6 +19,9 @@ struct Desktop;
 
 /// Prevents the loss of a running video when the window is closed: the video is finished first, or the job continues at
 /// the next start. If the run ends before the user has answered, the window stays open for the rest of the queue.
+///
+/// After the run, the window closes only while the notice about it is displayed and no dialog is open, such as that of
+/// a running export.
 class QuitGuard : public QObject {
     Q_OBJECT
 
@@ -42,11 +46,14 @@ private:
     QuitAnswer askUser();
     bool isDone() const;
     void quitLater();
+    void keepOpen();
+    void closeWhenPossible();
     void onRunStateChanged(RunState state);
 
     QWidget& window_;
     Parts parts_;
     bool quitWhenDone_ = false;
+    QTimer closing_;  ///< runs while a finished run waits for a dialog or another notice
 };
 
 }  // namespace kinescope::ui

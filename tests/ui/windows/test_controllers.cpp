@@ -120,6 +120,34 @@ private Q_SLOTS:
         QVERIFY(!board.shown());
     }
 
+    void aKeptNoticeComesBack() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        auto* timer = board.findChild<QTimer*>();
+        timer->setInterval(0);
+        const auto shows = [&strip](const char* lead) {
+            return strip.accessibleName().startsWith(QLatin1String(lead));
+        };
+        board.setStanding(note(NoticeTopic::demo, "stands"));
+        board.keep(note(NoticeTopic::quitting, "closes"));
+        QVERIFY(shows("closes"));
+        board.show(note(NoticeTopic::queue, "added"));
+        QVERIFY(shows("added"));
+        QTRY_VERIFY(shows("closes"));
+        board.show(note(NoticeTopic::queue, "added"));
+        board.clear(NoticeTopic::queue);
+        QVERIFY(shows("closes"));
+        board.clearAll();
+        QVERIFY(shows("closes"));
+        QSignalSpy dismissed(&board, &NoticeBoard::dismissed);
+        Q_EMIT strip.dismissed();
+        QCOMPARE(dismissed.count(), 1);
+        QVERIFY(shows("stands"));
+        board.show(note(NoticeTopic::queue, "added"));
+        QVERIFY2(!timer->isActive(), "a warning stays");
+    }
+
     void aNoticesActionMayShowAnotherNotice() {
         Theme theme;
         NoticeStrip strip(theme);

@@ -7,6 +7,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <set>
 
@@ -18,6 +19,8 @@
 #include "ui/text/words.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/windows/notice_board.h"
+#include "ui/windows/quit_guard.h"
 #include "ui/windows/recovery_dialog.h"
 
 using namespace kinescope;
@@ -40,6 +43,20 @@ Job leftBehind(JobState state, int step) {
     job.request.prompt = "A lighthouse on a rocky cliff at dusk";
     job.created = "2026-11-21T14:00:00Z";
     return job;
+}
+
+QTimer* quitTimer(WindowFixture& fixture) {
+    return fixture.window->findChild<ui::QuitGuard*>()->findChild<QTimer*>();
+}
+
+/// Answers the question how to quit with "Finish, then quit". Returns false if that fails.
+bool finishesThenQuits(WindowFixture& fixture) {
+    if (!fixture.isReady()) return false;
+    fixture.action("actionGenerate")->trigger();
+    if (!QTest::qWaitFor([&fixture] { return steps(fixture) == 4; })) return false;
+    fixture.quitAnswer = ui::QuitAnswer::finishThenQuit;
+    quitTimer(fixture)->setInterval(0);
+    return !fixture.window->close();
 }
 
 }  // namespace
@@ -212,6 +229,50 @@ private Q_SLOTS:
         fixture.release();
         QVERIFY(fixture.reaches(RunState::done));
         QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
+    void aDialogDelaysQuitting() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(finishesThenQuits(fixture));
+        QDialog dialog(fixture.window.get());
+        dialog.open();
+        QSignalSpy ticks(quitTimer(fixture), &QTimer::timeout);
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QTRY_VERIFY(ticks.count() > 2);
+        QVERIFY(fixture.window->isVisible());
+        dialog.reject();
+        QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
+    void quittingCanBeCalledOffAfterAnotherNotice_data() {
+        QTest::addColumn<bool>("byButton");
+        QTest::newRow("keep open") << true;
+        QTest::newRow("close the notice") << false;
+    }
+
+    /// The window does not close before the notice is displayed again.
+    void quittingCanBeCalledOffAfterAnotherNotice() {
+        QFETCH(bool, byButton);
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(finishesThenQuits(fixture));
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QVERIFY(strip->accessibleName().startsWith("Kinescope closes"));
+        auto* board = fixture.window->findChild<ui::NoticeBoard*>(QString(), Qt::FindDirectChildrenOnly);
+        board->findChild<QTimer*>()->setInterval(std::chrono::hours(1));
+        Q_EMIT fixture.window->queueController().confirmed("Added to the queue:", "1 video");
+        QVERIFY(strip->accessibleName().startsWith("Added"));
+        fixture.release();
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(fixture.window->isVisible());
+        Q_EMIT strip->dismissed();
+        QVERIFY(strip->accessibleName().startsWith("Kinescope closes"));
+        if (byButton)
+            Q_EMIT strip->actionTriggered();
+        else
+            Q_EMIT strip->dismissed();
+        QVERIFY(!quitTimer(fixture)->isActive());
+        QVERIFY(fixture.window->isVisible());
     }
 
     void aVideoThatEndsDuringTheQuitQuestion_data() {
