@@ -45,6 +45,12 @@ QString freeFinishName(const QString& video) {
     return freeStem(file.absoluteDir(), name, {ending}) + ending;
 }
 
+QString finishTarget(const QString& typed, const QString& folder, const QString& video) {
+    const QString file = QDir::cleanPath(QDir(folder).filePath(typed));
+    const bool hasEnding = withoutMediaEnding(file) != file;
+    return hasEnding ? file : file + endingFor(video);
+}
+
 FinishRequest finishRequest(const FinishChoice& choice) {
     FinishRequest request;
     request.video = pathOf(choice.video);

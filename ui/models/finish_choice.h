@@ -35,6 +35,10 @@ QStringList finishRates();
 /// A free name beside the video, in the same format if it holds sound: "ball-finished.mp4".
 QString freeFinishName(const QString& video);
 
+/// Returns the file for a name that the user typed: in `folder` if the name has no folder, and with the extension of
+/// freeFinishName() if it has none of a media format, because a name without extension means a folder of frames.
+QString finishTarget(const QString& typed, const QString& folder, const QString& video);
+
 FinishRequest finishRequest(const FinishChoice& choice);
 
 }  // namespace kinescope::ui

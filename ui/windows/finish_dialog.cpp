@@ -86,6 +86,7 @@ FinishDialog::FinishDialog(const Parts& parts, const QString& video, QWidget* pa
       finish_(withName(new QPushButton(this), QStringLiteral("startFinishButton"))) {
     setObjectName(QStringLiteral("finishDialog"));
     choice_.target = freeFinishName(video);
+    folder_ = QFileInfo(choice_.target).absolutePath();
     upscaler_.edit->setText(shownPath(parts_.preferences.saved(kUpscalerKey).toString()));
     interpolator_.edit->setText(shownPath(parts_.preferences.saved(kInterpolatorKey).toString()));
     target_.edit->setText(shownPath(choice_.target));
@@ -334,12 +335,20 @@ void FinishDialog::askTarget() {
     const QString file = parts_.desktop.askSaveName(tr("Finish Video"), choice_.target,
                                                     tr("Videos (%1)").arg(QStringLiteral("*.mp4 *.mkv *.mov *.webm")));
     if (file.isEmpty()) return;
-    confirmed_ = file;  // the file dialog has asked
-    target_.edit->setText(shownPath(file));
+    setTarget(file);
+    if (choice_.target == file) confirmed_ = file;  // the file dialog has asked
+}
+
+/// Completes a name and shows it.
+void FinishDialog::setTarget(const QString& target) {
+    const QString complete = finishTarget(target, folder_, choice_.video);
+    folder_ = QFileInfo(complete).absolutePath();
+    target_.edit->setText(shownPath(complete));
 }
 
 /// A typed name may be taken. The file dialog asks by itself.
 void FinishDialog::startOrAsk() {
+    setTarget(choice_.target);
     if (!QFileInfo::exists(choice_.target) || confirmed_ == choice_.target) return start();
     message_->setMessage(Severity::warning, tr("%1 exists already.").arg(QFileInfo(choice_.target).fileName()),
                          tr("Replace it"));

@@ -64,6 +64,7 @@ private:
     void explainFields();
     void ask(const FileField& field, const QString& title, const QString& filter);
     void askTarget();
+    void setTarget(const QString& target);
     void startOrAsk();
     void start();
     void onProgress(const FinishProgress& progress);
@@ -73,6 +74,7 @@ private:
     Parts parts_;
     VideoFinisher finisher_;
     FinishChoice choice_;
+    QString folder_;     ///< the folder of names without one: that of the last complete name
     QString confirmed_;  ///< an existing file that the user agreed to replace
     QString result_;     ///< the finished copy; empty: none yet
     QLabel* title_;

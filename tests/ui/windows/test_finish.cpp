@@ -1,5 +1,6 @@
 // The dialog that enlarges, interpolates and adds sound to a video.
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -110,6 +111,58 @@ private Q_SLOTS:
         QFile taken(in("ball-finished.mp4"));
         QVERIFY(taken.open(QIODevice::WriteOnly));
         QVERIFY(ui::freeFinishName(in("ball.mp4")) != in("ball-finished.mp4"));
+    }
+
+    void aTypedNameIsCompleted_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("target");
+        QTest::newRow("no folder") << "clip2.mkv"
+                                   << "/videos/clip2.mkv";
+        QTest::newRow("no extension") << "/other/clip2"
+                                      << "/other/clip2.webm";
+        QTest::newRow("neither") << "clip2"
+                                 << "/videos/clip2.webm";
+        QTest::newRow("a dot in the name") << "take 1.5"
+                                           << "/videos/take 1.5.webm";
+        QTest::newRow("a folder below") << "new/clip2"
+                                        << "/videos/new/clip2.webm";
+        QTest::newRow("complete") << "/other/clip2.mp4"
+                                  << "/other/clip2.mp4";
+    }
+    void aTypedNameIsCompleted() {
+        QFETCH(QString, typed);
+        QFETCH(QString, target);
+        QCOMPARE(ui::finishTarget(typed, QStringLiteral("/videos"), QStringLiteral("/videos/ball.webm")), target);
+    }
+
+    void aNameWithoutFolderIsBesideTheVideo() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        const std::filesystem::path folder = fixture->bridge->jobs().at(0).output.parent_path();
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        auto* name = partOf<QLineEdit>(dialog, "finishNameEdit");
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        name->setText("clip2");
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        QTRY_COMPARE(fixture->engine->finishes().size(), std::size_t{1});
+        QCOMPARE(fixture->engine->finishes()[0].output.file, folder / "clip2.mp4");
+        QCOMPARE(name->text(), QDir::toNativeSeparators(QString::fromStdString((folder / "clip2.mp4").string())));
+    }
+
+    /// The file dialog has asked about the name without its extension only.
+    void aChosenNameThatIsCompletedMayBeTaken() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        QFile taken(fixture->folder.filePath("taken.mp4"));
+        QVERIFY(taken.open(QIODevice::WriteOnly));
+        fixture->saveName = fixture->folder.filePath("taken");
+        partOf<QPushButton>(dialog, "finishNameButton")->click();
+        QCOMPARE(partOf<QLineEdit>(dialog, "finishNameEdit")->text(), QDir::toNativeSeparators(taken.fileName()));
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        QCOMPARE(messageOf(dialog), QStringLiteral("taken.mp4 exists already."));
+        QVERIFY(fixture->engine->finishes().empty());
     }
 
     void aVideoIsFinished() {
