@@ -6144,6 +6144,10 @@
         <source>“%1” stands for the automatic preset. Enter another name.</source>
         <translation>“%1”表示自动预设。请输入其他名称。</translation>
     </message>
+    <message>
+        <source>You already have a preset “%1”.</source>
+        <translation>已有预设“%1”。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::PresetPicker</name>
@@ -7428,6 +7432,22 @@
     <message>
         <source>Replace</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source>Can&apos;t delete the preset:</source>
+        <translation>无法删除此预设：</translation>
+    </message>
+    <message>
+        <source>Restored “%1”</source>
+        <translation>已恢复“%1”</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”.</source>
+        <translation>已删除“%1”。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>

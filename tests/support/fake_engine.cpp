@@ -162,10 +162,20 @@ std::vector<DeviceInfo> FakeEngine::devices() {
 }
 
 std::vector<PresetInfo> FakeEngine::presets(const VideoRequest&) {
-    return {{.name = "cpu", .fields = R"({"num_inference_steps":20,"dtype":"fp32"})", .best = true},
-            {.name = "cpu-fast", .fields = R"({"num_inference_steps":20,"dtype":"fp32","storage":"int8"})"},
-            {.name = "gpu-12gb", .fields = R"({"offload":"components"})", .fits = false},
-            {.name = "wan-few-steps", .fields = R"({"num_inference_steps":4})", .needs = PresetNeeds::lora}};
+    std::vector<PresetInfo> rows{
+        {.name = "cpu", .fields = R"({"num_inference_steps":20,"dtype":"fp32"})", .best = true},
+        {.name = "cpu-fast", .fields = R"({"num_inference_steps":20,"dtype":"fp32","storage":"int8"})"},
+        {.name = "gpu-12gb", .fields = R"({"offload":"components"})", .fits = false},
+        {.name = "wan-few-steps", .fields = R"({"num_inference_steps":4})", .needs = PresetNeeds::lora}};
+    std::lock_guard lock(mutex_);
+    std::ranges::copy_if(added_presets_, std::back_inserter(rows),
+                         [](const PresetInfo& preset) { return std::filesystem::exists(preset.file); });
+    return rows;
+}
+
+void FakeEngine::addPreset(const PresetInfo& preset) {
+    std::lock_guard lock(mutex_);
+    added_presets_.push_back(preset);
 }
 
 namespace {

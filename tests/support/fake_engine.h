@@ -81,8 +81,9 @@ public:
     void cancel_check(CheckId id) override;
     void setCheck(const FileCheck& check, double seconds = 0);
     /// Returns three presets: "cpu", which fits best, "gpu-12gb" for another device, and "wan-few-steps", which needs a
-    /// LoRA.
+    /// LoRA. After them, the added ones whose file exists.
     std::vector<PresetInfo> presets(const VideoRequest& request) override;
+    void addPreset(const PresetInfo& preset);
     Plan plan(const VideoRequest& request) override;
     int count_tokens(const std::string& model, const std::string& prompt) override;
 
@@ -143,6 +144,7 @@ private:
     std::vector<FinishRequest> finishes_;
     std::atomic<bool> finish_held_ = false;
     std::map<std::filesystem::path, FileCheck> checks_;
+    std::vector<PresetInfo> added_presets_;
     std::optional<Error> demo_error_;
     GpuSetup gpu_;
     std::set<InstallId> stopped_;

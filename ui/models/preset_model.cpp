@@ -430,12 +430,23 @@ SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing
     }
 }
 
-QString PresetModel::remove(const QString& name) {
+DeletedPreset PresetModel::remove(const QString& name) {
     const auto found = std::ranges::find(presets_, name.toStdString(), &PresetInfo::name);
-    if (found == presets_.end() || !found->own) return tr("Only your own presets can be deleted.");
+    if (found == presets_.end() || !found->own) return {name, {}, {}, tr("Only your own presets can be deleted.")};
     QFile file(pathText(found->file));
-    if (!file.remove()) return file.errorString();
+    const bool isOpen = file.open(QIODevice::ReadOnly);
+    const QByteArray content = isOpen ? file.readAll() : QByteArray();
+    const bool isRead = isOpen && file.error() == QFileDevice::NoError;
+    if (!isRead || !file.remove()) return {name, {}, {}, file.errorString()};
     if (chosen_ == name) chosen_.clear();
+    requestPresets();
+    return {name, file.fileName(), content, {}};
+}
+
+QString PresetModel::restore(const DeletedPreset& preset) {
+    if (QFileInfo::exists(preset.file)) return tr("You already have a preset “%1”.").arg(preset.name);
+    if (const QString fault = saveFile(preset.file, preset.content); !fault.isEmpty()) return fault;
+    if (!automatic_ && chosen_.isEmpty()) chosen_ = preset.name;
     requestPresets();
     return {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <filesystem>
@@ -24,6 +25,14 @@ struct SavedPreset {
     QString name;
     QString fault;         ///< why nothing was saved; empty: saved, or the name is taken
     bool isTaken = false;  ///< a user preset has this name, or one with the same file name, and is kept
+};
+
+/// A deleted user preset, for PresetModel::restore().
+struct DeletedPreset {
+    QString name;
+    QString file;
+    QByteArray content;
+    QString fault;  ///< why nothing was deleted; empty: deleted
 };
 
 /// The presets for the request's model, and the selected one. Selecting a preset sets every field that any preset sets,
@@ -66,12 +75,14 @@ public:
     SavedPreset save(const QString& name, ExistingPreset existing);
     /// Adds a preset file to the user's presets and selects it.
     SavedPreset importFrom(const QString& file, ExistingPreset existing);
+    /// Deletes a user preset.
+    DeletedPreset remove(const QString& name);
 
     // Functions for files. Each returns an error message, or an empty string on success.
 
     QString exportTo(const QString& file) const;
-    /// Deletes a user preset.
-    QString remove(const QString& name);
+    /// Writes the file of a deleted preset again. Selects the preset if no other one is selected.
+    QString restore(const DeletedPreset& preset);
 
     /// Returns the folder of the user's presets, $XDG_CONFIG_HOME/kinescope/presets.
     static QString folder();

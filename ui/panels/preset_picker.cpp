@@ -69,9 +69,7 @@ void PresetPicker::buildMenu() {
     import_ = menu->addAction(QString(), this, &PresetPicker::importRequested);
     export_ = menu->addAction(QString(), this, &PresetPicker::exportRequested);
     menu->addSeparator();
-    delete_ = menu->addAction(QString(), this, [this] {
-        if (const PresetInfo* chosen = presets_.chosen()) presets_.remove(QString::fromStdString(chosen->name));
-    });
+    delete_ = menu->addAction(QString(), this, &PresetPicker::deleteRequested);
     connect(more_, &QToolButton::clicked, this,
             [this, menu] { menu->popup(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }

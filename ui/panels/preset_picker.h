@@ -24,6 +24,7 @@ Q_SIGNALS:
     void saveRequested();
     void importRequested();
     void exportRequested();
+    void deleteRequested();
 
 private:
     void buildMenu();

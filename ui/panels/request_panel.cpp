@@ -83,6 +83,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
     connect(preset_, &PresetPicker::saveRequested, this, &RequestPanel::savePresetRequested);
     connect(preset_, &PresetPicker::importRequested, this, &RequestPanel::importPresetRequested);
     connect(preset_, &PresetPicker::exportRequested, this, &RequestPanel::exportPresetRequested);
+    connect(preset_, &PresetPicker::deleteRequested, this, &RequestPanel::deletePresetRequested);
 }
 
 bool RequestPanel::eventFilter(QObject* watched, QEvent* event) {

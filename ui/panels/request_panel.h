@@ -50,6 +50,7 @@ Q_SIGNALS:
     void savePresetRequested();
     void importPresetRequested();
     void exportPresetRequested();
+    void deletePresetRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

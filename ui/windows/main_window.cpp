@@ -402,6 +402,7 @@ void MainWindow::wireSettings() {
     connect(panel, &RequestPanel::importPresetRequested, settingsController_,
             qOverload<>(&SettingsController::importPreset));
     connect(panel, &RequestPanel::exportPresetRequested, settingsController_, &SettingsController::exportPreset);
+    connect(panel, &RequestPanel::deletePresetRequested, settingsController_, &SettingsController::deletePreset);
     connect(settingsController_, &SettingsController::applied, this, [this] {
         view_->showTheme(preferences_.theme());
         updateOutputFolder();

@@ -91,6 +91,21 @@ void SettingsController::exportPreset() {
         showResult(parts_.request.presets().exportTo(file), tr("Exported %1").arg(QFileInfo(file).fileName()));
 }
 
+void SettingsController::deletePreset() {
+    PresetModel& presets = parts_.request.presets();
+    const PresetInfo* chosen = presets.chosen();
+    if (!chosen) return;
+    const DeletedPreset deleted = presets.remove(QString::fromStdString(chosen->name));
+    if (!deleted.fault.isEmpty())
+        return parts_.notices.show(
+            {NoticeTopic::file, Severity::error, tr("Can't delete the preset:"), deleted.fault, {}, {}, {}});
+    const auto undo = [this, deleted] {
+        showResult(parts_.request.presets().restore(deleted), tr("Restored “%1”").arg(deleted.name));
+    };
+    parts_.notices.show(
+        {NoticeTopic::file, Severity::info, tr("Deleted “%1”.").arg(deleted.name), {}, tr("Undo"), undo, {}});
+}
+
 void SettingsController::showResult(const QString& problem, const QString& done) {
     if (problem.isEmpty()) return parts_.notices.show({NoticeTopic::file, Severity::ok, done, {}, {}, {}});
     parts_.notices.show({NoticeTopic::file, Severity::error, tr("Can't use the preset:"), problem, {}, {}});

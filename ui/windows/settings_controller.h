@@ -39,6 +39,8 @@ public:
     void savePresetAs();
     void importPreset();
     void exportPreset();
+    /// Deletes the selected preset and offers to undo this.
+    void deletePreset();
     /// Imports a preset that was dropped on the window or passed to the program.
     void importPreset(const QString& file);
     /// Applies the current preferences.

@@ -368,7 +368,7 @@ private Q_SLOTS:
         QVERIFY(output.latents.empty() && output.overwrite == OverwriteMode::refuse);
     }
 
-    void onlyUserPresetsCanBeDeleted() { QVERIFY(!presets().remove("cpu").isEmpty()); }
+    void onlyUserPresetsCanBeDeleted() { QVERIFY(!presets().remove("cpu").fault.isEmpty()); }
 };
 
 QTEST_GUILESS_MAIN(TestPresetModel)

@@ -559,6 +559,41 @@ private Q_SLOTS:
         QVERIFY(fixture.bridge->jobs().front().request.output == expected);
     }
 
+    void aDeletedPresetComesBack() {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("night.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("night");
+        file.close();
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            engine.addPreset({.name = "night",
+                              .fields = R"({"num_inference_steps":9})",
+                              .file = file.fileName().toStdString(),
+                              .own = true});
+        });
+        QVERIFY(fixture.isReady());
+        const PresetModel& presets = fixture.window->request().presets();
+        QTRY_VERIFY(!presets.presets().empty());
+        const std::size_t count = presets.presets().size();
+        fixture.window->request().presets().choose("night");
+        QVERIFY(presets.chosen());
+        QAction* action = fixture.find<QToolButton>("presetMenuButton")->findChild<QMenu*>()->actions().last();
+        action->trigger();
+        QVERIFY(!file.exists());
+        QTRY_COMPARE(presets.presets().size(), count - 1);
+        QVERIFY(strip(fixture).accessibleName().startsWith("Deleted “night”."));
+        Q_EMIT strip(fixture).actionTriggered();
+        QTRY_COMPARE(presets.presets().size(), count);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("night"));
+        file.close();
+        QVERIFY(presets.chosen() && presets.chosen()->name == "night");
+        QVERIFY(!presets.isChanged());
+        QVERIFY(file.remove());
+        action->trigger();
+        QVERIFY(strip(fixture).accessibleName().startsWith("Can't delete the preset:"));
+    }
+
     void settingsForAnotherModelAreRestored() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
