@@ -4483,6 +4483,14 @@
         <source>The first frame can't be read:</source>
         <translation>无法读取首帧：</translation>
     </message>
+    <message>
+        <source>Prompt replaced.</source>
+        <translation>提示词已替换。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::FinishSection</name>
@@ -5010,6 +5018,14 @@
     <message>
         <source>Your changes are still in the form, for a new video.</source>
         <translation>您的更改仍在表单中，可用于新视频。</translation>
+    </message>
+    <message>
+        <source>Continuing a video.</source>
+        <translation>接着生成视频。</translation>
+    </message>
+    <message>
+        <source>Inputs and settings that do not apply were removed from the form.</source>
+        <translation>不适用的输入和设置已从表单中移除。</translation>
     </message>
 </context>
 <context>
@@ -6927,6 +6943,14 @@
     <message>
         <source>Remove the LoRA</source>
         <translation>移除此 LoRA</translation>
+    </message>
+    <message>
+        <source>New request.</source>
+        <translation>新请求。</translation>
+    </message>
+    <message>
+        <source>Prompt, inputs and settings were reset.</source>
+        <translation>提示词、输入和设置已重置。</translation>
     </message>
 </context>
 <context>
@@ -9098,6 +9122,14 @@
     <message>
         <source>Only videos that start from noise can be varied.</source>
         <translation>只有从噪声开始生成的视频才能产生变体。</translation>
+    </message>
+    <message>
+        <source>New results.</source>
+        <translation>新结果。</translation>
+    </message>
+    <message>
+        <source>The earlier videos are still in the library.</source>
+        <translation>之前的视频仍保留在作品库中。</translation>
     </message>
 </context>
 <context>

@@ -29,6 +29,8 @@ public:
     void restore(const VideoRequest& request);
     /// The model of the request has not been loaded yet.
     bool isRestoring() const { return pending_.has_value(); }
+    /// Makes undo() restore `before`, because the form was replaced without restore().
+    void remember(const VideoRequest& before) { before_ = before; }
     bool canUndo() const { return before_.has_value(); }
     void undo();
 

@@ -2,11 +2,26 @@
 
 #include <QEvent>
 #include <QSignalBlocker>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <algorithm>
 
 namespace kinescope::ui {
 namespace {
 
 constexpr int kFrame = 28;  ///< px of padding and frame, above and below the text
+
+/// Replaces the text of a document in one step that can be undone. Changes only the part that differs.
+void replaceText(QTextDocument& document, const QString& before, const QString& after) {
+    const auto most = std::min(before.size(), after.size());
+    const auto start = std::mismatch(before.begin(), before.begin() + most, after.begin()).first - before.begin();
+    auto same = most - start;  // equal characters at the end
+    same = std::mismatch(before.rbegin(), before.rbegin() + same, after.rbegin()).first - before.rbegin();
+    QTextCursor cursor(&document);
+    cursor.setPosition(static_cast<int>(start));
+    cursor.setPosition(static_cast<int>(before.size() - same), QTextCursor::KeepAnchor);
+    cursor.insertText(after.mid(start, after.size() - start - same));
+}
 
 }  // namespace
 
@@ -28,10 +43,15 @@ void PromptEdit::changeEvent(QEvent* event) {
 }
 
 void PromptEdit::setTextQuietly(const std::string& text) {
-    const QString wanted = QString::fromStdString(text);
-    if (toPlainText() == wanted) return;
+    const QString before = toPlainText();
+    QString wanted = QString::fromStdString(text);
+    if (before == wanted) return;
+    wanted = QTextDocument(wanted).toPlainText();  // the edit returns other line ends and spaces
+    if (before == wanted) return;
     const QSignalBlocker quiet(this);
-    setPlainText(wanted);
+    if (before.isEmpty() && !document()->isUndoAvailable()) return setPlainText(wanted);
+    replaceText(*document(), before, wanted);
+    moveCursor(QTextCursor::Start);
 }
 
 }  // namespace kinescope::ui

@@ -12,7 +12,8 @@ class PromptEdit : public QPlainTextEdit {
 public:
     PromptEdit(const char* name, int lines, QWidget* parent);
 
-    /// Shows a text without emitting textChanged(). Keeps the cursor if the text is already there.
+    /// Shows a text without emitting textChanged(). The user can undo this in the edit. Keeps the cursor if the text is
+    /// already there.
     void setTextQuietly(const std::string& text);
 
 protected:

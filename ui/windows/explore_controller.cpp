@@ -54,10 +54,12 @@ void ExploreController::moreLike(int row) {
     parts_.model.insertAfter(row, parts_.controller.submitAll(found, parts_.preferences.outputFolder()));
 }
 
-/// Shows new results and withdraws the undo of a cleared grid, which would replace them.
+/// Shows new results instead of the earlier ones. Withdraws the undo of a cleared grid, which would replace them.
 void ExploreController::showNew(const std::vector<VideoRequest>& requests) {
+    const std::vector<VideoRequest> before = parts_.model.requests();
     parts_.model.setRequests(requests);
-    parts_.page.notices().clear(NoticeTopic::queue);
+    if (before.empty()) return parts_.page.notices().clear(NoticeTopic::queue);
+    offerUndo(tr("New results."), tr("The earlier videos are still in the library."), before);
 }
 
 /// Moves the focus away from a notice that is about to disappear.
@@ -69,10 +71,15 @@ void ExploreController::focusContent() {
 void ExploreController::clear() {
     const std::vector<VideoRequest> before = parts_.model.requests();
     parts_.model.clear();
+    offerUndo(tr("Grid cleared."), tr("The videos are still in the library."), before);
+    parts_.page.notices().focusAction();
+}
+
+void ExploreController::offerUndo(const QString& lead, const QString& text, const std::vector<VideoRequest>& before) {
     parts_.page.notices().show({NoticeTopic::queue,
                                 Severity::info,
-                                tr("Grid cleared."),
-                                tr("The videos are still in the library."),
+                                lead,
+                                text,
                                 tr("Undo"),
                                 [this, before] {
                                     parts_.model.showAgain(before);
@@ -80,7 +87,6 @@ void ExploreController::clear() {
                                     parts_.page.notices().clear(NoticeTopic::queue);
                                 },
                                 {}});
-    parts_.page.notices().focusAction();
 }
 
 void ExploreController::updateMore() {

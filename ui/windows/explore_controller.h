@@ -40,6 +40,8 @@ private:
     void moreLike(int row);
     void showNew(const std::vector<VideoRequest>& requests);
     void clear();
+    /// Offers the earlier results again.
+    void offerUndo(const QString& lead, const QString& text, const std::vector<VideoRequest>& before);
     void focusContent();
     /// Updates whether the model of the selected result can make more like it.
     void updateMore();

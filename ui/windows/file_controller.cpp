@@ -132,8 +132,29 @@ void FileController::carryOut(const DropPlan& plan) {
             Q_EMIT folderListOpened(plan.what);
             return;
         case DropPlan::Action::replacePrompt:
-            return parts_.request.edit([&](VideoRequest& form) { form.prompt = plan.what.toStdString(); });
+            return replacePrompt(plan.what.toStdString());
     }
+}
+
+void FileController::replacePrompt(const std::string& prompt) {
+    const auto set = [this](const std::string& words) {
+        parts_.request.edit([&](VideoRequest& form) { form.prompt = words; });
+    };
+    const std::string before = parts_.request.request().prompt;
+    set(prompt);
+    // The notice about an edited job has an undo of its own.
+    if (before.empty() || before == prompt || parts_.controller.isEditing()) return;
+    parts_.notices.show({.topic = NoticeTopic::settings,
+                         .severity = Severity::info,
+                         .lead = tr("Prompt replaced."),
+                         .text = {},
+                         .action = tr("Undo"),
+                         .call =
+                             [this, set, before] {
+                                 parts_.notices.clear(NoticeTopic::settings);
+                                 set(before);
+                             },
+                         .detail = {}});
 }
 
 void FileController::restoreRequest(const QString& file) {

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include "ui/models/drop_rule.h"
 #include "ui/models/preferences.h"
@@ -59,6 +60,7 @@ private:
     QString askFile(const QString& title, const QString& folder, const QString& kind, const char* endings) const;
     void openNow(const QString& file);
     void restoreRequest(const QString& file);
+    void replacePrompt(const std::string& prompt);
     void importQueue();
     void showNoSettings(const QString& video);
     void useFirstFrame(const QString& video);

@@ -119,6 +119,7 @@ void LibraryController::restoreFrom(const QString& video) {
 void LibraryController::continueVideo(const QString& video) {
     parts_.showForm();
     parts_.controller.stopEditing();
+    const VideoRequest before = parts_.request.request();
     parts_.request.edit([&](VideoRequest& request) {
         for (auto* input : {&request.image, &request.video, &request.mask}) input->reset();
         request.strength.reset();
@@ -126,6 +127,23 @@ void LibraryController::continueVideo(const QString& video) {
         request.fps.reset();  // the result has that of the video
         request.continue_video = video.toStdU16String();
     });
+    offerRemoved(before);
+}
+
+/// Offers the inputs and settings of the form that a continued video has removed.
+void LibraryController::offerRemoved(const VideoRequest& before) {
+    const VideoRequest& now = parts_.request.request();
+    VideoRequest added = before;
+    added.continue_video = now.continue_video;
+    if (added == now) return;
+    parts_.controller.restorer().remember(before);
+    parts_.notices.show({NoticeTopic::settings,
+                         Severity::info,
+                         tr("Continuing a video."),
+                         tr("Inputs and settings that do not apply were removed from the form."),
+                         tr("Undo"),
+                         [this] { parts_.controller.undoRestore(); },
+                         {}});
 }
 
 QString LibraryController::missingText(const QString& model) const {

@@ -48,6 +48,7 @@ private:
     void restoreFrom(const QString& video);
     /// Puts a video into the form as the one to continue.
     void continueVideo(const QString& video);
+    void offerRemoved(const VideoRequest& before);
     void showRestored(const QString& missingModel);
     void showUnanswered(const VideoRequest& request, const Error& error);
     /// Says that a model is missing, and on which computer.

@@ -53,11 +53,7 @@ void RequestController::wireForm() {
     connect(&parts_.request, &RequestModel::requestChanged, this, &RequestController::focusPromptOnce);
     connect(parts_.menu.lockSeed, &QAction::triggered, this,
             [this](bool locked) { parts_.request.setSeedMode(locked ? SeedMode::locked : SeedMode::newEachRun); });
-    connect(parts_.menu.newRequest, &QAction::triggered, this, [this] {
-        parts_.controller.stopEditing();
-        parts_.request.resetToDefaults();
-        parts_.page.requestPanel()->promptFields()->focusAndSelect();
-    });
+    connect(parts_.menu.newRequest, &QAction::triggered, this, &RequestController::startNew);
     connect(parts_.menu.openModel, &QAction::triggered, this, &RequestController::chooseModelFolder);
     connect(parts_.menu.chooseOutputFolder, &QAction::triggered, this, &RequestController::chooseOutputFolder);
 }
@@ -133,6 +129,22 @@ void RequestController::generate() {
     if (std::exchange(missed_, std::nullopt)) onCardChanged();  // the user uses the replacement
     parts_.notices.clearAll();
     parts_.controller.generate(parts_.preferences.outputFolder(), parts_.page.requestPanel()->generateBar()->count());
+}
+
+void RequestController::startNew() {
+    parts_.controller.stopEditing();
+    const VideoRequest before = parts_.request.request();
+    parts_.request.resetToDefaults();
+    parts_.page.requestPanel()->promptFields()->focusAndSelect();
+    if (parts_.request.request() == before) return;
+    parts_.controller.restorer().remember(before);
+    parts_.notices.show({.topic = NoticeTopic::settings,
+                         .severity = Severity::info,
+                         .lead = tr("New request."),
+                         .text = tr("Prompt, inputs and settings were reset."),
+                         .action = tr("Undo"),
+                         .call = [this] { parts_.controller.undoRestore(); },
+                         .detail = {}});
 }
 
 /// Makes another video, also while a job is edited.

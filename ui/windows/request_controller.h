@@ -51,6 +51,7 @@ Q_SIGNALS:
 private:
     void wireForm();
     void wireNotices();
+    void startNew();
     void varySeed();
     void applyFix(FixAction action);
     void useH264();

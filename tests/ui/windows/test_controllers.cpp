@@ -503,6 +503,25 @@ private Q_SLOTS:
         QCOMPARE(edit.prompt(), std::string("A green cube"));
     }
 
+    void aNewRequestCanBeUndone() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        RequestModel& form = fixture.window->request();
+        auto* prompt = fixture.find<QPlainTextEdit>("promptEdit");
+        prompt->setPlainText("A green cube");
+        form.edit([](VideoRequest& request) { request.num_inference_steps = 9; });
+        const VideoRequest before = form.request();
+        fixture.action("actionNewRequest")->trigger();
+        QVERIFY(form.request().prompt != before.prompt);
+        QVERIFY(strip(fixture).accessibleName().startsWith("New request."));
+        prompt->undo();
+        QCOMPARE(prompt->toPlainText(), QStringLiteral("A green cube"));
+        QCOMPARE(form.request().prompt, before.prompt);
+        Q_EMIT strip(fixture).actionTriggered();
+        QVERIFY(form.request() == before);
+        QVERIFY(!strip(fixture).accessibleName().startsWith("New request."));
+    }
+
     void editingCanBeLeft_data() {
         QTest::addColumn<QByteArray>("way");
         for (const char* way : {"new request", "vary seed", "use settings", "close notice"})

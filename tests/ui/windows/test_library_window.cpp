@@ -142,6 +142,20 @@ private Q_SLOTS:
         QCOMPARE(fixture.window->request().request().prompt, std::string("A white ball drops"));
     }
 
+    void aDroppedTextCanBeUndone() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const VideoRequest before = fixture.window->request().request();
+        QMimeData words;
+        words.setText("A white ball drops");
+        dropOn(fixture.window.get(), &words);
+        QCOMPARE(fixture.window->request().request().prompt, std::string("A white ball drops"));
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QVERIFY(strip->accessibleName().startsWith("Prompt replaced."));
+        Q_EMIT strip->actionTriggered();
+        QVERIFY(fixture.window->request().request() == before);
+    }
+
     void theQueueCanBeExportedAndImported() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
@@ -351,9 +365,14 @@ private Q_SLOTS:
         QTRY_VERIFY2(shown().contains(QStringLiteral("3.0 s")), qPrintable(shown().join('|')));
         QVERIFY2(!shown().filter(QStringLiteral("frames in each part")).isEmpty(), qPrintable(shown().join('|')));
         fixture.window->request().edit([](VideoRequest& form) { form.fps = 8; });
+        const VideoRequest before = fixture.window->request().request();
         fixture.find<QPushButton>("historyContinueButton")->click();
         QCOMPARE(fixture.window->request().request().continue_video.value_or(""), file);
         QVERIFY(!fixture.window->request().request().fps);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QVERIFY(strip->accessibleName().startsWith("Continuing a video."));
+        Q_EMIT strip->actionTriggered();
+        QVERIFY(fixture.window->request().request() == before);
     }
 
     void aRefusedPlanIsExplained() {
@@ -513,6 +532,23 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 3);
         QVERIFY(!strip->isVisible());
         QTRY_COMPARE(fixture.window->focusWidget(), fixture.find<QListView>("exploreView"));
+    }
+
+    void resultsThatWereReplacedComeBack() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto& model = *static_cast<ui::ExploreModel*>(fixture.find<QListView>("exploreView")->model());
+        model.showAgain(requestsIn(fixture.folder, 20));
+        fixture.find<QSpinBox>("countSpin")->setValue(2);
+        fixture.action("actionGenerate")->trigger();
+        QCOMPARE(model.rowCount(), 2);
+        fixture.action("actionExplore")->trigger();
+        auto* strip = fixture.find<ui::NoticeStrip>("exploreStrip");
+        QVERIFY(strip->isVisible());
+        QVERIFY(strip->accessibleName().startsWith("New results."));
+        fixture.find<QPushButton>("exploreStripActionButton")->click();
+        QCOMPARE(model.rowCount(), 20);
+        QVERIFY(!strip->isVisible());
     }
 
     void aClosedNoticeOfAClearedGridLeavesTheFocusInThePrompt() {
