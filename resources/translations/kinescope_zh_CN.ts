@@ -8324,6 +8324,18 @@
         <source>Choose a name for the finished video.</source>
         <translation>请为成品视频选择文件名。</translation>
     </message>
+    <message>
+        <source>The work goes on. Press Stop to continue it later, or discard it.</source>
+        <translation>工作仍在继续。按“停止”可以稍后继续，也可以丢弃。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Stopped. The finished parts are kept for two weeks; Finish continues after them.</source>
+        <translation>已停止。完成的部分会保留两周；按“完善”从其后继续。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::ExportDialog</name>
@@ -8445,6 +8457,10 @@
         <source>%1. %2</source>
         <comment>title, sentence</comment>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>The export goes on. Press Stop to end it.</source>
+        <translation>导出仍在继续。按“停止”可以结束。</translation>
     </message>
 </context>
 <context>

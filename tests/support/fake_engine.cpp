@@ -342,15 +342,20 @@ FinishResult FakeEngine::finish_video(const FinishRequest& request, FinishId id)
         std::lock_guard lock(mutex_);
         return cancelled_finishes_.contains(id);
     };
+    const auto is_paused = [&] {
+        std::lock_guard lock(mutex_);
+        return paused_finishes_.contains(id);
+    };
     {
         std::lock_guard lock(mutex_);
         finishes_.push_back(request);
     }
     for (int frame = 1; frame <= kFrames; ++frame) {
         observer_.on_event(0, FinishProgress{.finish_id = id, .done = frame, .total = kFrames, .seconds = 0.1 * frame});
-        while (finish_held_ && frame == kFrames / 2 && !is_cancelled())
+        while (finish_held_ && frame == kFrames / 2 && !is_cancelled() && !is_paused())
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         if (is_cancelled()) throw Error(ErrorCode::cancelled, "stopped");
+        if (is_paused()) throw Error(ErrorCode::cancelled, "stopped", "The same request continues.");
     }
     observer_.on_event(0,
                        FinishProgress{.finish_id = id, .done = kFrames, .total = kFrames, .stage = FinishStage::file});
@@ -361,6 +366,21 @@ FinishResult FakeEngine::finish_video(const FinishRequest& request, FinishId id)
 void FakeEngine::cancel_finish(FinishId id) {
     std::lock_guard lock(mutex_);
     cancelled_finishes_.insert(id);
+}
+
+void FakeEngine::pause_finish(FinishId id) {
+    std::lock_guard lock(mutex_);
+    paused_finishes_.insert(id);
+}
+
+int FakeEngine::numCancelledFinishes() {
+    std::lock_guard lock(mutex_);
+    return static_cast<int>(cancelled_finishes_.size());
+}
+
+int FakeEngine::numPausedFinishes() {
+    std::lock_guard lock(mutex_);
+    return static_cast<int>(paused_finishes_.size());
 }
 
 std::vector<FinishRequest> FakeEngine::finishes() {

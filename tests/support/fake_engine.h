@@ -117,12 +117,16 @@ public:
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;
-    /// Writes a small file. With setFinishHeld(true), it waits after half of the frames until cancel_finish.
+    /// Writes a small file. With setFinishHeld(true), it waits after half of the frames until it is cancelled or
+    /// paused.
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;
     void cancel_finish(FinishId id) override;
-    void pause_finish(FinishId id) override { cancel_finish(id); }
+    void pause_finish(FinishId id) override;
     void setFinishHeld(bool held) { finish_held_ = held; }
     std::vector<FinishRequest> finishes();
+    /// Returns the number of calls of cancel_finish() and pause_finish().
+    int numCancelledFinishes();
+    int numPausedFinishes();
     /// 1,000 bytes for each frame, 10 times as many for GIF.
     ExportEstimate estimate_export(const ExportRequest& request) override;
     void setExportHeld(bool held) { export_held_ = held; }
@@ -141,6 +145,7 @@ private:
     std::vector<ExportRequest> exports_;
     std::atomic<bool> export_held_ = false;
     std::set<FinishId> cancelled_finishes_;
+    std::set<FinishId> paused_finishes_;
     std::vector<FinishRequest> finishes_;
     std::atomic<bool> finish_held_ = false;
     std::map<std::filesystem::path, FileCheck> checks_;

@@ -61,6 +61,10 @@ void EngineBridge::cancelFinish(FinishId id) {
     tell([id](Engine& engine) { engine.videos().cancel_finish(id); });
 }
 
+void EngineBridge::pauseFinish(FinishId id) {
+    tell([id](Engine& engine) { engine.videos().pause_finish(id); });
+}
+
 void EngineBridge::cancelExport(ExportId id) {
     tell([id](Engine& engine) { engine.videos().cancel_export(id); });
 }

@@ -106,8 +106,10 @@ public:
     void cancelExport(ExportId id);
     /// An unused id for VideoFiles::finish_video. The call is paused when the bridge is deleted.
     FinishId newFinishId() { return ++lastFinish_; }
-    /// Cancels a call of VideoFiles::finish_video at once; does not wait for its end.
+    /// Cancels a call of VideoFiles::finish_video at once and discards its finished parts; does not wait for its end.
     void cancelFinish(FinishId id);
+    /// The same, but keeps the finished parts.
+    void pauseFinish(FinishId id);
     /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
     /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.

@@ -9,7 +9,7 @@ VideoFinisher::VideoFinisher(EngineBridge& bridge, QObject* parent) : QObject(pa
 }
 
 VideoFinisher::~VideoFinisher() {
-    cancel();
+    pause();
 }
 
 void VideoFinisher::start(const FinishRequest& request) {
@@ -25,6 +25,10 @@ void VideoFinisher::start(const FinishRequest& request) {
             id_ = 0;
             Q_EMIT failed(error);
         });
+}
+
+void VideoFinisher::pause() {
+    if (isRunning()) bridge_.pauseFinish(id_);
 }
 
 void VideoFinisher::cancel() {

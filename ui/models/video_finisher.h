@@ -6,7 +6,7 @@
 
 namespace kinescope::ui {
 
-/// Makes a finished copy of a video in the background. Stops when it is deleted.
+/// Makes a finished copy of a video in the background. Pauses when it is deleted.
 class VideoFinisher : public QObject {
     Q_OBJECT
 
@@ -16,13 +16,16 @@ public:
 
     /// Does nothing while it is running.
     void start(const FinishRequest& request);
+    /// Stops the call and keeps its finished parts: start() with the same request continues after them.
+    void pause();
+    /// Stops the call and discards its finished parts.
     void cancel();
     bool isRunning() const { return id_ != 0; }
 
 Q_SIGNALS:
     void progressed(const kinescope::FinishProgress& progress);
     void finished(const kinescope::FinishResult& result);
-    /// Also after cancel(), with ErrorCode::cancelled.
+    /// Also after pause() and cancel(), with ErrorCode::cancelled. The error has a hint if finished parts are kept.
     void failed(const kinescope::Error& error);
 
 private:

@@ -312,6 +312,11 @@ void ExportDialog::start() {
     updateFields();
 }
 
+void ExportDialog::reject() {
+    if (!exporter_.isRunning()) return QDialog::reject();
+    message_->setMessage(Severity::info, tr("The export goes on. Press Stop to end it."));
+}
+
 void ExportDialog::onFinished(const ExportResult& result) {
     saved_ = pathText(result.file);
     confirmed_.clear();  // the answer was for this export only

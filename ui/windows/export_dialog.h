@@ -20,7 +20,8 @@ class MessageLine;
 class Theme;
 struct Desktop;
 
-/// Exports a video: format, quality, name, the expected size, and the progress. Closing it stops the export.
+/// Exports a video: format, quality, name, the expected size, and the progress. Stays open during an export. Deleting
+/// it stops the export.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
@@ -35,6 +36,9 @@ public:
     ExportDialog(const Parts& parts, const QString& video, const QString& folder, QWidget* parent = nullptr);
 
     const ExportChoice& choice() const { return choice_; }
+
+    /// Only says how to stop while an export runs.
+    void reject() override;
 
 Q_SIGNALS:
     void exported(const QString& file);

@@ -213,9 +213,10 @@ void FinishDialog::wire() {
     connect(loop_, &QCheckBox::toggled, this, &FinishDialog::readFields);
     for (QDoubleSpinBox* fade : {start_, fadeIn_, fadeOut_})
         connect(fade, &QDoubleSpinBox::valueChanged, this, &FinishDialog::readFields);
-    connect(close_, &QPushButton::clicked, this, [this] { finisher_.isRunning() ? finisher_.cancel() : reject(); });
+    connect(close_, &QPushButton::clicked, this, [this] { finisher_.isRunning() ? finisher_.pause() : reject(); });
     connect(finish_, &QPushButton::clicked, this, &FinishDialog::startOrAsk);
     connect(message_, &MessageLine::fixActivated, this, [this] {
+        if (finisher_.isRunning()) return finisher_.cancel();
         if (!result_.isEmpty()) return parts_.desktop.showInFolder(result_);
         confirmed_ = choice_.target;
         start();
@@ -326,6 +327,12 @@ void FinishDialog::explainFields() {
     state_->setVisible(!state_->text().isEmpty());
 }
 
+void FinishDialog::reject() {
+    if (!finisher_.isRunning()) return QDialog::reject();
+    message_->setMessage(Severity::info, tr("The work goes on. Press Stop to continue it later, or discard it."),
+                         tr("Discard"));
+}
+
 void FinishDialog::ask(const FileField& field, const QString& title, const QString& filter) {
     const QString file = parts_.desktop.askFile(title, typedPath(*field.edit), filter);
     if (!file.isEmpty()) field.edit->setText(shownPath(file));
@@ -389,7 +396,11 @@ void FinishDialog::onFinished(const FinishResult& result) {
 void FinishDialog::onFailed(const Error& error) {
     updateFields();
     if (error.code() == ErrorCode::cancelled)
-        return message_->setMessage(Severity::info, tr("Stopped. Nothing was written."));
+        return message_->setMessage(
+            Severity::info,
+            error.hint().empty()
+                ? tr("Stopped. Nothing was written.")
+                : tr("Stopped. The finished parts are kept for two weeks; Finish continues after them."));
     const ErrorText words = errorText(error);
     message_->setMessage(Severity::error, tr("%1. %2", "title, sentence").arg(words.title, words.sentence));
 }

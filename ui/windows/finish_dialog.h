@@ -21,8 +21,8 @@ class MessageLine;
 class Theme;
 struct Desktop;
 
-/// Enlarges, interpolates and adds sound to a video: files, frame rate, name, and the progress. Closing it stops the
-/// work.
+/// Enlarges, interpolates and adds sound to a video: files, frame rate, name, and the progress. Stays open while it
+/// works. Deleting it pauses the work.
 class FinishDialog : public QDialog {
     Q_OBJECT
 
@@ -37,6 +37,9 @@ public:
     FinishDialog(const Parts& parts, const QString& video, QWidget* parent = nullptr);
 
     const FinishChoice& choice() const { return choice_; }
+
+    /// Asks what to do while the work runs.
+    void reject() override;
 
 Q_SIGNALS:
     void saved(const QString& file);

@@ -245,6 +245,9 @@ private Q_SLOTS:
         QTRY_COMPARE(progress->value(), 500);
         QVERIFY(progress->isVisible());
         QCOMPARE(close->text(), QStringLiteral("Stop"));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(dialog->isVisible() && progress->isVisible());
+        QCOMPARE(messageOf(dialog), QStringLiteral("The export goes on. Press Stop to end it."));
         close->click();
         QTRY_COMPARE(messageOf(dialog), QStringLiteral("Stopped. Nothing was written."));
         QVERIFY(!progress->isVisible());

@@ -227,6 +227,55 @@ private Q_SLOTS:
         QCOMPARE(state->text(), QStringLiteral("Choose a name for the finished video."));
     }
 
+    /// Esc and the frame's button must not end hours of work.
+    void theWorkGoesOnUntilItIsStopped_data() {
+        QTest::addColumn<bool>("discards");
+        QTest::newRow("stop") << false;
+        QTest::newRow("discard") << true;
+    }
+    void theWorkGoesOnUntilItIsStopped() {
+        QFETCH(bool, discards);
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        fixture->engine->setFinishHeld(true);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        auto* progress = partOf<QProgressBar>(dialog, "finishProgressBar");
+        QTRY_COMPARE(progress->value(), 12);
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(!dialog->close());
+        QVERIFY(dialog->isVisible() && progress->isVisible());
+        QVERIFY(messageOf(dialog).startsWith("The work goes on."));
+        QCOMPARE(fixture->engine->numCancelledFinishes() + fixture->engine->numPausedFinishes(), 0);
+        if (discards)
+            Q_EMIT partOf<ui::MessageLine>(dialog, "finishMessage")->fixActivated();
+        else
+            partOf<QPushButton>(dialog, "closeFinishButton")->click();
+        QTRY_VERIFY2(messageOf(dialog).startsWith("Stopped."), qPrintable(messageOf(dialog)));
+        QCOMPARE(messageOf(dialog).contains("kept for two weeks"), !discards);
+        QCOMPARE(fixture->engine->numCancelledFinishes(), discards ? 1 : 0);
+        QCOMPARE(fixture->engine->numPausedFinishes(), discards ? 0 : 1);
+        QVERIFY(partOf<QPushButton>(dialog, "startFinishButton")->isEnabled());
+        const QPointer<ui::FinishDialog> closed = dialog;
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY(closed.isNull());
+    }
+
+    /// Closing the window keeps the finished parts, too.
+    void aDeletedDialogPausesTheWork() {
+        const auto fixture = opened();
+        QVERIFY(fixture);
+        fixture->engine->setFinishHeld(true);
+        ui::FinishDialog* dialog = dialogIn(*fixture);
+        partOf<QLineEdit>(dialog, "finishUpscalerEdit")->setText("/networks/2x.pth");
+        partOf<QPushButton>(dialog, "startFinishButton")->click();
+        QTRY_COMPARE(partOf<QProgressBar>(dialog, "finishProgressBar")->value(), 12);
+        delete dialog;
+        QTRY_COMPARE(fixture->engine->numPausedFinishes(), 1);
+        QCOMPARE(fixture->engine->numCancelledFinishes(), 0);
+    }
+
     void theWorkCanBeStopped() {
         const auto fixture = opened();
         QVERIFY(fixture);
@@ -238,7 +287,9 @@ private Q_SLOTS:
         QVERIFY(partOf<QLabel>(dialog, "finishStateLabel")->text().startsWith("12 of 24 frames"));
         QVERIFY(!partOf<QLineEdit>(dialog, "finishUpscalerEdit")->isEnabled());
         partOf<QPushButton>(dialog, "closeFinishButton")->click();
-        QTRY_COMPARE(messageOf(dialog), QStringLiteral("Stopped. Nothing was written."));
+        QTRY_COMPARE(
+            messageOf(dialog),
+            QStringLiteral("Stopped. The finished parts are kept for two weeks; Finish continues after them."));
         QVERIFY(dialog->isVisible());
     }
 
