@@ -451,4 +451,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>kinescope::ui::LibraryController</name>
+    <message numerus="yes">
+        <source>It runs with %Ln threads, as the video did, until you change a setting.</source>
+        <translation>
+            <numerusform>It runs with %Ln thread, as the video did, until you change a setting.</numerusform>
+            <numerusform>It runs with %Ln threads, as the video did, until you change a setting.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

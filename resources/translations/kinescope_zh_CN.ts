@@ -5026,6 +5026,27 @@
     <message>
         <source>Inputs and settings that do not apply were removed from the form.</source>
         <translation>不适用的输入和设置已从表单中移除。</translation>
+        <source>Heal</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Observe</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The guard is set to %1, as in the preferences; the video was made with %2.</source>
+        <comment>guard modes</comment>
+        <translation>数值守护按偏好设置为“%1”；视频是以“%2”生成的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It runs with %Ln threads, as the video did, until you change a setting.</source>
+        <translation>
+            <numerusform>在您更改设置之前，与视频一样以 %Ln 个线程运行。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

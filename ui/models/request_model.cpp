@@ -185,15 +185,25 @@ void RequestModel::edit(const std::function<void(VideoRequest&)>& change) {
     VideoRequest changed = request_;
     change(changed);
     if (changed == request_) return;
+    if (std::exchange(hasOtherThreads_, false)) changed.threads = rules_.threads;
     request_ = std::move(changed);
     check();
 }
 
 void RequestModel::restore(const VideoRequest& request) {
     dropped_.reset();
+    hasOtherThreads_ = false;
     edit([&](VideoRequest& form) { form = request; });
+    hasOtherThreads_ = request.threads != rules_.threads;
     presets_->keepSettings();
     releaseSeed();  // it is wanted, even if the last run used it
+}
+
+void RequestModel::restoreMade(VideoRequest request) {
+    request.device = rules_.device;
+    request.guard = rules_.guard;
+    if (!request.threads) request.threads = rules_.threads;
+    restore(request);
 }
 
 void RequestModel::chooseModel(const std::string& model) {
@@ -405,6 +415,7 @@ void RequestModel::setCard(const ModelCard& card) {
     const bool losesLoras = isOther && !request_.loras.empty() && !takesLorasOf(card, *card_);
     const bool wasChanged = isOther && (presets_->isChanged() || losesLoras);
     if (isOther) resetModelSettings(request_);
+    if (isOther && std::exchange(hasOtherThreads_, false)) request_.threads = rules_.threads;
     if (losesLoras) request_.loras.clear();
     dropped_ = wasChanged && before != request_ ? std::optional(before) : std::nullopt;
     card_ = card;

@@ -52,8 +52,15 @@ public:
     /// Plans again, because new measurements may improve the estimate.
     void planAgain() { planTimer_.start(); }
     /// Replaces the form by a restored request for its model. The settings of the model's preset do not replace those
-    /// of the request, and the seed is kept for the next run.
+    /// of the request, and the seed is kept for the next run. The threads, which affect the frames, are those of the
+    /// request until another field changes.
     void restore(const VideoRequest& request);
+    /// The same for the request of a video, with the device and the guard of the preferences.
+    void restoreMade(VideoRequest request);
+    /// Keeps the threads of a restored request when other fields change.
+    void keepThreads() { hasOtherThreads_ = false; }
+    /// Returns true if the request has the threads of a restored one instead of those of the preferences.
+    bool hasOtherThreads() const { return hasOtherThreads_; }
     void chooseModel(const std::string& model);
     /// Sets the number of frames, rounded to one that the model can generate. `before` is stored in roundedFrames().
     void setFrames(int typed, int before);
@@ -70,6 +77,7 @@ public:
 
     /// Applies the preferences to this and all later requests.
     void setRules(const RequestRules& rules);
+    const RequestRules& rules() const { return rules_; }
     PresetModel& presets() const { return *presets_; }
 
     SeedMode seedMode() const { return seedMode_; }
@@ -151,7 +159,8 @@ private:
     PresetModel* presets_;
     RequestRules rules_;
     VideoRequest request_;
-    std::string awaited_;  ///< the model whose card is being loaded
+    bool hasOtherThreads_ = false;  ///< until the next change
+    std::string awaited_;           ///< the model whose card is being loaded
     std::optional<ModelCard> card_;
     std::optional<VideoRequest> dropped_;  ///< the request before a change of the model, until settingsDropped()
     std::vector<ModelCard> models_;

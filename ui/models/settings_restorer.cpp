@@ -5,13 +5,14 @@
 namespace kinescope::ui {
 namespace {
 
-/// Returns a request with only the fields that every model supports: prompt, images, seed.
+/// Returns a request with only the fields that every model supports: prompt, images, seed, guard.
 VideoRequest commonFields(const VideoRequest& request) {
     VideoRequest common;
     common.prompt = request.prompt;
     common.image = request.image;
     common.last_image = request.last_image;
     common.seed = request.seed;
+    common.guard = request.guard;
     return common;
 }
 
@@ -23,17 +24,18 @@ SettingsRestorer::SettingsRestorer(RequestModel& request, UnansweredRequest unan
     connect(&request_, &RequestModel::cardRefused, this, &SettingsRestorer::onCardRefused);
 }
 
-void SettingsRestorer::restore(const VideoRequest& request) {
+void SettingsRestorer::restore(const VideoRequest& request, RestoredFrom from) {
     before_ = request_.request();
-    begin(request);
+    begin(request, from);
 }
 
 void SettingsRestorer::undo() {
-    if (before_) begin(*std::exchange(before_, std::nullopt));
+    if (before_) begin(*std::exchange(before_, std::nullopt), RestoredFrom::form);
 }
 
-void SettingsRestorer::begin(VideoRequest request) {
+void SettingsRestorer::begin(VideoRequest request, RestoredFrom from) {
     request.output = {};
+    from_ = from;
     pending_ = std::move(request);
     if (request_.hasCard() && request_.card().id == pending_->model) return onCardChanged();
     request_.chooseModel(pending_->model);
@@ -73,7 +75,14 @@ void SettingsRestorer::apply(VideoRequest request) {
         request = commonFields(request);
         request.model = here;
     }
-    request_.restore(request);
+    replacedGuard_.reset();
+    if (from_ == RestoredFrom::video) {
+        if (request.guard != request_.rules().guard) replacedGuard_ = request.guard;
+        request_.restoreMade(request);
+    } else {
+        request_.restore(request);
+        if (from_ == RestoredFrom::job) request_.keepThreads();
+    }
     if (missing.isEmpty()) return Q_EMIT restored(missing);
     emitLater([this, missing] { Q_EMIT restored(missing); });
 }

@@ -15,6 +15,13 @@ enum class UnansweredRequest {
     dropped          ///< the form stays as it is
 };
 
+/// Where a restored request comes from.
+enum class RestoredFrom {
+    form,  ///< all its fields apply
+    job,   ///< the same; its threads stay when the user changes other fields
+    video  ///< the device and the guard are those of the preferences
+};
+
 /// Restores requests, including the model, into the form, and can undo this. If the model can't be opened, the current
 /// one stays and gets the settings that it supports.
 class SettingsRestorer : public QObject {
@@ -26,12 +33,14 @@ public:
 
     /// Restores a request into the form. Emits restored() immediately or, if the model changes, after its card has been
     /// loaded or refused. Has no effect if the user selects another model before that.
-    void restore(const VideoRequest& request);
+    void restore(const VideoRequest& request, RestoredFrom from = RestoredFrom::form);
     /// The model of the request has not been loaded yet.
     bool isRestoring() const { return pending_.has_value(); }
     /// Makes undo() restore `before`, because the form was replaced without restore().
     void remember(const VideoRequest& before) { before_ = before; }
     bool canUndo() const { return before_.has_value(); }
+    /// Returns the guard of the restored request if the preferences have replaced it.
+    const std::optional<GuardMode>& replacedGuard() const { return replacedGuard_; }
     void undo();
 
 Q_SIGNALS:
@@ -41,7 +50,7 @@ Q_SIGNALS:
     void unanswered(const kinescope::VideoRequest& request, const kinescope::Error& error);
 
 private:
-    void begin(VideoRequest request);
+    void begin(VideoRequest request, RestoredFrom from);
     void onCardChanged();
     void onCardRefused(const Error& error);
     void apply(VideoRequest request);
@@ -49,8 +58,10 @@ private:
 
     RequestModel& request_;
     UnansweredRequest unanswered_;
-    std::optional<VideoRequest> pending_;  ///< the request to restore, until its model is loaded
+    std::optional<VideoRequest> pending_;     ///< the request to restore, until its model is loaded
+    RestoredFrom from_ = RestoredFrom::form;  ///< of the pending request
     std::optional<VideoRequest> before_;
+    std::optional<GuardMode> replacedGuard_;
 };
 
 }  // namespace kinescope::ui

@@ -171,13 +171,29 @@ void LibraryController::showUnanswered(const VideoRequest& request, const Error&
                          .detail = computerErrorDetail(error)});
 }
 
+QString LibraryController::differencesText() const {
+    QStringList words;
+    if (const auto& made = parts_.controller.restorer().replacedGuard()) {
+        const auto name = [](GuardMode mode) {
+            return mode == GuardMode::heal ? tr("Heal") : mode == GuardMode::observe ? tr("Observe") : tr("Off");
+        };
+        words << tr("The guard is set to %1, as in the preferences; the video was made with %2.", "guard modes")
+                     .arg(name(parts_.request.request().guard), name(*made));
+    }
+    if (parts_.request.hasOtherThreads())
+        words << tr("It runs with %Ln threads, as the video did, until you change a setting.", nullptr,
+                    parts_.request.request().threads.value_or(0));
+    return words.join(QLatin1Char(' '));
+}
+
 void LibraryController::showRestored(const QString& missingModel) {
     if (!parts_.controller.restorer().canUndo()) return parts_.notices.clear(NoticeTopic::settings);
-    const QString words = missingModel.isEmpty() ? QString() : missingText(missingModel);
+    const QString missing = missingModel.isEmpty() ? QString() : missingText(missingModel);
+    const QString words = (missing + QLatin1Char(' ') + differencesText()).trimmed();
     const bool isEditing = parts_.controller.isEditing();
     const QString lead = isEditing ? tr("Editing a queued job.") : tr("Settings restored.");
     parts_.notices.show({isEditing ? NoticeTopic::editing : NoticeTopic::settings,
-                         words.isEmpty() ? Severity::ok : Severity::warning, lead, words, tr("Undo"),
+                         missing.isEmpty() ? Severity::ok : Severity::warning, lead, words, tr("Undo"),
                          [this] { parts_.controller.undoRestore(); }});
 }
 

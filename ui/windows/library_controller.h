@@ -50,6 +50,8 @@ private:
     void continueVideo(const QString& video);
     void offerRemoved(const VideoRequest& before);
     void showRestored(const QString& missingModel);
+    /// Says which settings of the video the run does not have, or has only until a change. Empty: none.
+    QString differencesText() const;
     void showUnanswered(const VideoRequest& request, const Error& error);
     /// Says that a model is missing, and on which computer.
     QString missingText(const QString& model) const;

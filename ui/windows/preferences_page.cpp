@@ -139,7 +139,10 @@ void PreferencesPage::bind(QAbstractButton* check, const char* key) {
 void PreferencesPage::bind(QComboBox* combo, const char* key) {
     keys_.push_back(key);
     loaders_.push_back([this, combo, key] { combo->setCurrentIndex(combo->findData(preferences_.value(key))); });
-    connect(combo, &QComboBox::activated, this, [this, combo, key] { store(key, combo->currentData()); });
+    connect(combo, &QComboBox::activated, this, [this, combo, key] {
+        if (preferences_.value(key) != combo->currentData()) return store(key, combo->currentData());
+        Q_EMIT changed();  // the form may have another value, for example that of an edited job
+    });
 }
 
 void PreferencesPage::bind(QSpinBox* spin, const char* key) {

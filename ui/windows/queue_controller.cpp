@@ -182,7 +182,7 @@ std::vector<VideoRequest> QueueController::generateNew(const QString& folder, in
 
 void QueueController::edit(const Job& job) {
     edited_ = job;
-    restorer_.restore(job.request);
+    restorer_.restore(job.request, RestoredFrom::job);
     Q_EMIT editingChanged(true);
 }
 
@@ -239,7 +239,7 @@ void QueueController::stopEditing() {
 
 void QueueController::restore(const VideoRequest& request) {
     stopEditing();
-    restorer_.restore(request);
+    restorer_.restore(request, RestoredFrom::video);
 }
 
 void QueueController::undoRestore() {

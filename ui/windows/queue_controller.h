@@ -37,7 +37,8 @@ public:
     bool isEditing() const { return edited_.has_value(); }
     /// Ends editing without changing the job or the form.
     void stopEditing();
-    /// Loads a request into the form. Ends editing.
+    /// Loads the request of a video or file into the form, with the device and the guard of the preferences. Ends
+    /// editing.
     void restore(const VideoRequest& request);
     /// Undoes the last restore and ends editing without changing the job.
     void undoRestore();

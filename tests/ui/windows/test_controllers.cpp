@@ -481,6 +481,20 @@ private Q_SLOTS:
         QVERIFY2(file.find("a-green-cube") != std::string::npos, file.c_str());
     }
 
+    void anEditedJobKeepsItsGuardAndItsThreads() {
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        Job job = edit.job();
+        job.request.guard = GuardMode::off;
+        job.request.threads = 1;
+        edit.fixture.window->queueController().edit(job);
+        edit.type("A green cube");
+        edit.update();
+        QTRY_COMPARE(edit.job().request.prompt, std::string("A green cube"));
+        QCOMPARE(edit.job().request.guard, GuardMode::off);
+        QCOMPARE(edit.job().request.threads, std::optional(1));
+    }
+
     void aRefusedUpdateKeepsTheForm() {
         EditedJob edit;
         QVERIFY(edit.isShown());

@@ -102,6 +102,61 @@ private Q_SLOTS:
         QVERIFY(fixture.window->request().request() == before);
     }
 
+    /// A video may come from anybody, and from another computer.
+    void aRestoredVideoDoesNotSwitchTheGuardOff() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::RequestModel& form = fixture.window->request();
+        const VideoRequest before = form.request();
+        VideoRequest made = with_defaults({}, testing::demoCard());
+        made.prompt = "A yellow cube";
+        made.seed = 7;
+        made.guard = GuardMode::off;
+        made.device = "cuda:0";
+        made.threads = 1;
+        const QString file = fixture.folder.filePath("video.mp4");
+        fixture.engine->keepSettings(file.toStdString(), made);
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(file)});
+        dropOn(fixture.window.get(), &mime);
+        QTRY_COMPARE(form.request().prompt, made.prompt);
+        QCOMPARE(form.request().guard, GuardMode::heal);
+        QCOMPARE(form.request().device, std::string("auto"));
+        QCOMPARE(form.request().threads, std::optional(1));  // affects the frames
+        const QString words = fixture.find<ui::NoticeStrip>("noticeStrip")->accessibleName();
+        QVERIFY2(words.contains("set to Heal") && words.contains("made with Off"), qPrintable(words));
+        QVERIFY2(words.contains("with 1 thread"), qPrintable(words));
+
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
+        QCOMPARE(fixture.window->run().facts().request.threads, std::optional(1));
+        fixture.action("actionGenerate")->trigger();  // another seed: another video
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
+        QCOMPARE(fixture.bridge->jobs().at(1).request.threads, before.threads);
+    }
+
+    void theThreadsOfAVideoApplyUntilAChange() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::RequestModel& form = fixture.window->request();
+        ui::QueueController& controller = fixture.window->queueController();
+        VideoRequest made = with_defaults({}, testing::demoCard());
+        made.threads = 1;
+        const auto change = [&form](const char* prompt) {
+            form.edit([prompt](VideoRequest& request) { request.prompt = prompt; });
+        };
+        controller.restore(made);
+        QCOMPARE(form.request().threads, std::optional(1));
+        change("A red ball");
+        QVERIFY(!form.request().threads);
+        controller.restore(made);
+        controller.restore(made);
+        controller.undoRestore();
+        QCOMPARE(form.request().threads, std::optional(1));
+        change("A blue ball");
+        QVERIFY(!form.request().threads);
+    }
+
     void aVideoThatIsOpenedAfterItsRunKeepsItsSeed() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());

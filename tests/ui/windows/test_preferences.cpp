@@ -228,6 +228,19 @@ private Q_SLOTS:
         QVERIFY(request.guard == GuardMode::observe);
     }
 
+    /// The form may have the device of an edited job.
+    void aChoiceThatIsSelectedAgainTakesEffect() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        ui::PreferencesDialog* dialog = open(fixture);
+        QVERIFY(dialog);
+        fixture.window->request().edit([](VideoRequest& request) { request.device = "cuda:0"; });
+        auto* devices = dialog->findChild<QComboBox*>("deviceCombo");
+        QCOMPARE(devices->currentIndex(), 0);
+        Q_EMIT devices->activated(0);
+        QCOMPARE(fixture.window->request().request().device, std::string("auto"));
+    }
+
     void privacyListsTheCacheAndTheDataFolder() {
         WindowFixture fixture(testing::healthyRun());
         const auto* page = open(fixture)->findChild<QWidget*>("privacyPage");
