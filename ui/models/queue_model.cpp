@@ -153,14 +153,7 @@ void QueueModel::onQueueChanged() {
     std::stable_sort(rows.begin(), rows.end(), isBefore);
     const bool same = std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end(),
                                  [](const Job& a, const Job& b) { return a.id == b.id; });
-    if (same) {
-        rows_ = std::move(rows);
-        if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
-    } else {
-        beginResetModel();
-        rows_ = std::move(rows);
-        endResetModel();
-    }
+    setRows(std::move(rows));
     forgetRemovedJobs();
     if (!same)  // a video may have been deleted
         for (Video& video : videos_) video.isCurrent = false;
@@ -169,6 +162,48 @@ void QueueModel::onQueueChanged() {
     updateTimes();
     Q_EMIT changed();
     reportEnds();
+}
+
+/// Changes the list step by step, so that views keep the selected job and their place.
+void QueueModel::setRows(std::vector<Job> rows) {
+    QHash<JobId, int> places;
+    for (const Job& job : rows) places.insert(job.id, static_cast<int>(places.size()));
+    for (int row = rowCount() - 1; row >= 0; --row) {
+        if (places.contains(job(row).id)) continue;
+        beginRemoveRows({}, row, row);
+        rows_.erase(rows_.begin() + row);
+        endRemoveRows();
+    }
+    const auto isPlacedBefore = [&places](const Job& a, const Job& b) {
+        return places.value(a.id) < places.value(b.id);
+    };
+    if (!std::ranges::is_sorted(rows_, isPlacedBefore)) {
+        Q_EMIT layoutAboutToBeChanged();
+        const QModelIndexList before = persistentIndexList();
+        std::vector<JobId> jobs;
+        for (const QModelIndex& index : before) jobs.push_back(job(index.row()).id);
+        std::ranges::stable_sort(rows_, isPlacedBefore);
+        QModelIndexList after;
+        for (const JobId job : jobs) after << index(rowOf(job));
+        changePersistentIndexList(before, after);
+        Q_EMIT layoutChanged();
+    }
+    QSet<JobId> known;
+    for (const Job& job : rows_) known.insert(job.id);
+    for (auto job = rows.begin(); job != rows.end();) {
+        const int row = static_cast<int>(job - rows.begin());
+        if (row < rowCount() && rows_[static_cast<std::size_t>(row)].id == job->id) {
+            ++job;
+            continue;
+        }
+        const auto end = std::find_if(job + 1, rows.end(), [&](const Job& one) { return known.contains(one.id); });
+        beginInsertRows({}, row, static_cast<int>(end - rows.begin()) - 1);
+        rows_.insert(rows_.begin() + row, job, end);
+        endInsertRows();
+        job = end;
+    }
+    rows_ = std::move(rows);
+    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 
 void QueueModel::followRuns(const std::vector<JobEvent>& events) {

@@ -96,6 +96,7 @@ Q_SIGNALS:
 
 private:
     void onQueueChanged();
+    void setRows(std::vector<Job> rows);
     void followRuns(const std::vector<JobEvent>& events);
     std::optional<double> secondsLeft(const Job& job) const;
     bool isReached(const Job& job) const;

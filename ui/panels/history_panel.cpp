@@ -131,8 +131,10 @@ void HistoryPanel::setViewMode(HistoryViewMode mode) {
 }
 
 void HistoryPanel::keepSelectionOnReset() {
-    connect(&history_, &QAbstractItemModel::modelAboutToBeReset, this,
-            [this] { selectedBeforeReset_ = selectedFiles(); });
+    connect(&history_, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        selectedBeforeReset_ = selectedFiles();
+        currentBeforeReset_ = view_->currentIndex().data(Qt::UserRole).toString();
+    });
     connect(&history_, &QAbstractItemModel::modelReset, this, [this] {
         QItemSelection selection;
         for (const QString& file : std::as_const(selectedBeforeReset_)) {
@@ -140,6 +142,11 @@ void HistoryPanel::keepSelectionOnReset() {
             if (index.isValid()) selection.select(index, index);
         }
         view_->selectionModel()->select(selection, QItemSelectionModel::Select);
+        const QModelIndex current = history_.index(history_.loadRowOf(currentBeforeReset_));
+        if (!current.isValid()) return;
+        view_->setAutoScroll(false);  // the user may read elsewhere
+        view_->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
+        view_->setAutoScroll(true);
     });
 }
 

@@ -71,6 +71,7 @@ private:
     QLabel* empty_;
     std::string model_;
     QStringList selectedBeforeReset_;  ///< restored after a model reset
+    QString currentBeforeReset_;       ///< the same for the file at which the arrow keys start
 };
 
 }  // namespace kinescope::ui

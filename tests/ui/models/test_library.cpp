@@ -277,6 +277,36 @@ private Q_SLOTS:
         QCOMPARE(queue.order(), QStringLiteral("a c b d"));
     }
 
+    /// The selection of a view is made of such indexes.
+    void anIndexKeepsItsJob() {
+        Queue queue;
+        for (const char* prompt : {"a", "b", "c", "d"}) queue.add(QLatin1String(prompt));
+        QTRY_COMPARE(queue.order(), QStringLiteral("a b c d"));
+        QTRY_COMPARE(queue.model.job(0).state, JobState::running);
+        QSignalSpy resets(&queue.model, &QAbstractItemModel::modelReset);
+        const QPersistentModelIndex removed = queue.model.index(1);
+        const QPersistentModelIndex moved = queue.model.index(2);
+        const auto isAt = [&moved](int row) {
+            return moved.row() == row && moved.data().toString() == QLatin1String("c");
+        };
+        queue.model.moveBy(queue.job("c"), -1);
+        QTRY_COMPARE(queue.order(), QStringLiteral("a c b d"));
+        QVERIFY(isAt(1));
+        queue.model.remove(queue.job("b"));
+        QCOMPARE(queue.order(), QStringLiteral("a c d"));
+        QVERIFY(isAt(1) && !removed.isValid());
+        queue.model.undoRemove();
+        QCOMPARE(queue.order(), QStringLiteral("a c b d"));
+        for (const char* prompt : {"e", "f"}) queue.add(QLatin1String(prompt));
+        QTRY_COMPARE(queue.order(), QStringLiteral("a c b d e f"));
+        QVERIFY(isAt(1));
+        queue.engine->queue().release();
+        QTRY_COMPARE_WITH_TIMEOUT(queue.model.numOpen(), 0, 20000);
+        QCOMPARE(queue.order(), QStringLiteral("f e d c b a"));  // newest first
+        QVERIFY(isAt(3));
+        QCOMPARE(resets.count(), 0);
+    }
+
     void aFailedJobDoesNotBlockTheOthers() {
         const auto script = [](const VideoRequest& request) {
             return request.prompt == "bad" ? testing::failingRun(Error(ErrorCode::out_of_memory, "no"))(request)

@@ -276,6 +276,7 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(newest));
         QVERIFY(scanAgain(fixture));
         QCOMPARE(selected(), QStringList{chosen});
+        QCOMPARE(view->currentIndex().data(Qt::UserRole).toString(), chosen);  // the arrow keys start here
         QCOMPARE(fixture.window->libraryPage()->currentVideo(), chosen);
         QCOMPARE(history.moveToTrash(newest), QString());
         QCOMPARE(selected(), QStringList{chosen});

@@ -215,6 +215,35 @@ private Q_SLOTS:
         QTRY_COMPARE(button->text(), QStringLiteral("Add 4 to queue"));
     }
 
+    void theSelectedJobStaysSelected() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.find<QSpinBox>("countSpin")->setValue(5);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(fixture.queue().numOpen(), 5);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        auto* view = fixture.find<QListView>("queueView");
+        const JobId first = fixture.queue().job(1).id;
+        const JobId last = fixture.queue().job(4).id;
+        view->setCurrentIndex(fixture.queue().index(4));
+        const auto isSelected = [&](JobId job) {
+            const QModelIndex index = fixture.queue().index(fixture.queue().rowOf(job));
+            return view->currentIndex() == index && view->selectionModel()->selectedIndexes() == QModelIndexList{index};
+        };
+        for (int row = 3; row >= 1; --row) {
+            QTest::keyClick(view, Qt::Key_Up, Qt::AltModifier);
+            QTRY_COMPARE(fixture.queue().rowOf(last), row);
+            QVERIFY(isSelected(last));
+        }
+        fixture.engine->queue().remove(first);  // as kinescope-cli does
+        QTRY_COMPARE(fixture.queue().rowOf(first), -1);
+        QVERIFY(isSelected(last));
+        QTest::keyClick(view, Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(fixture.queue().rowOf(last), 2);
+        QVERIFY(isSelected(last));
+    }
+
     void quitHasThreeAnswers() {
         WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
         QVERIFY(fixture.isReady());
