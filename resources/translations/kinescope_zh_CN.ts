@@ -4716,6 +4716,10 @@
         <source>About %1 on %2</source>
         <translation>在 %2 上约需 %1</translation>
     </message>
+    <message>
+        <source>A queued job has one prompt. Remove the alternatives in braces.</source>
+        <translation>排队的任务只有一个提示词。请删除花括号中的备选。</translation>
+    </message>
 </context>
 <context>
     <name>kinescope::ui::HeatMap</name>

@@ -163,6 +163,11 @@ int GenerateBar::numVideos() const {
     return editing_ ? 1 : count() * request_.numPrompts();
 }
 
+/// Returns true if the prompt of the edited job has become several ones.
+bool GenerateBar::hasAlternativesOfJob() const {
+    return editing_ && request_.numPrompts() > 1;
+}
+
 QString GenerateBar::action() const {
     const int videos = numVideos();
     if (editing_) return tr("Update job");
@@ -173,7 +178,7 @@ QString GenerateBar::action() const {
 void GenerateBar::updateContent() {
     button_->setText(action());
     button_->setAccessibleName(button_->text());
-    button_->setEnabled(request_.canRun());
+    button_->setEnabled(request_.canRun() && !hasAlternativesOfJob());
     more_->setEnabled(request_.canRun() && !editing_);
     const Advice shown = advice();
     advice_->setText(shown.text);
@@ -195,6 +200,7 @@ GenerateBar::Advice GenerateBar::advice() const {
     if (!request_.hasCard())
         return request_.cardError() ? of(errorText(*request_.cardError())) : Advice{tr("Preparing…"), {}};
     if (!request_.faults().empty()) return adviceOnFault();
+    if (hasAlternativesOfJob()) return {tr("A queued job has one prompt. Remove the alternatives in braces."), {}};
     if (request_.planError()) return of(errorText(*request_.planError()));
     return request_.plan() ? adviceOnTime() : Advice();
 }

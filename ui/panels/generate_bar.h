@@ -44,6 +44,7 @@ private:
     /// Returns the number of videos: seeds by the alternatives of the prompt.
     int numVideos() const;
     QString action() const;
+    bool hasAlternativesOfJob() const;
     /// The text below the button and its tooltip.
     struct Advice {
         QString text;

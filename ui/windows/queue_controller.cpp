@@ -159,7 +159,8 @@ std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> r
 }
 
 void QueueController::generate(const QString& folder, int count) {
-    if (edited_ && request_.canRun()) return updateJob(folder);
+    if (!canGenerate()) return;
+    if (edited_) return updateJob(folder);
     if (const auto sent = generateNew(folder, count); sent.size() > 1) Q_EMIT swept(sent);
 }
 

@@ -5,6 +5,7 @@
 
 #include "ui/models/drop_rule.h"
 #include "ui/models/queue_model.h"
+#include "ui/models/request_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/settings_restorer.h"
 #include "ui/windows/quit_dialog.h"
@@ -27,6 +28,8 @@ public:
     QueueModel& queue() { return queue_; }
     SettingsRestorer& restorer() { return restorer_; }
 
+    /// Returns true if generate() has an effect. An edited job has one prompt, without alternatives.
+    bool canGenerate() const { return request_.canRun() && !(edited_ && request_.numPrompts() > 1); }
     /// Submits the videos of the form: `count` consecutive seeds for each of the prompt's alternatives. The first one
     /// starts immediately if the engine is idle. While a job is edited, updates this job instead.
     void generate(const QString& folder, int count);

@@ -125,7 +125,7 @@ void RequestController::saveForm() {
 }
 
 void RequestController::generate() {
-    if (!parts_.request.canRun()) return;
+    if (!parts_.controller.canGenerate()) return;
     if (std::exchange(missed_, std::nullopt)) onCardChanged();  // the user uses the replacement
     parts_.notices.clearAll();
     parts_.controller.generate(parts_.preferences.outputFolder(), parts_.page.requestPanel()->generateBar()->count());

@@ -495,6 +495,25 @@ private Q_SLOTS:
         QCOMPARE(edit.job().request.threads, std::optional(1));
     }
 
+    /// The braces would become text.
+    void anEditedJobHasOnePrompt() {
+        EditedJob edit;
+        QVERIFY(edit.isShown());
+        auto* button = edit.fixture.find<QPushButton>("generateButton");
+        auto* advice = edit.fixture.find<QLabel>("generateAdviceLabel");
+        edit.type("A {red|blue} cube");
+        QVERIFY(!button->isEnabled());
+        QCOMPARE(advice->text(), QStringLiteral("A queued job has one prompt. Remove the alternatives in braces."));
+        edit.update();
+        QVERIFY(edit.isShown());
+        QVERIFY(strip(edit.fixture).accessibleName().startsWith("Editing a queued job."));
+        edit.type("A red cube");
+        QVERIFY(button->isEnabled());
+        edit.update();
+        QTRY_COMPARE(edit.job().request.prompt, std::string("A red cube"));
+        QTRY_VERIFY(!edit.isShown());
+    }
+
     void aRefusedUpdateKeepsTheForm() {
         EditedJob edit;
         QVERIFY(edit.isShown());
