@@ -2912,8 +2912,8 @@
         <translation>隐私</translation>
     </message>
     <message>
-        <source>Kinescope sends no data, and it uses the network only when you press Download. It writes only to these places:</source>
-        <translation>Kinescope 不发送任何数据，只有在您按“下载”时才使用网络。它只写入以下位置：</translation>
+        <source>Kinescope uses the network only when you press Download, and to reach the computers that you added. It sends data only to these computers: the settings and input files of their jobs. It writes only to these places:</source>
+        <translation>只有在您按“下载”时，以及为了连接您添加的计算机，Kinescope 才使用网络。它只向这些计算机发送数据：它们的任务的设置和输入文件。它只写入以下位置：</translation>
     </message>
     <message>
         <source>General</source>
@@ -6681,8 +6681,8 @@
         <translation>使用这些设置(&amp;U)</translation>
     </message>
     <message>
-        <source>&amp;Duplicate</source>
-        <translation>复制任务(&amp;D)</translation>
+        <source>&amp;Duplicate with new seed</source>
+        <translation>以新种子复制任务(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Remove</source>

@@ -23,12 +23,6 @@ std::vector<double> strengthsAround(double center) {
     return strengths;
 }
 
-/// Returns the seed `offset` after `seed`. Starts again at 0 after the largest one.
-std::int64_t seedAfter(std::int64_t seed, int offset) {
-    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - seed;
-    return offset <= room ? seed + offset : offset - room - 1;
-}
-
 /// Returns requests close to `picked`, nearest first: at least `count` with new seeds, or all strengths of its arc.
 std::vector<VideoRequest> allNeighbors(const VideoRequest& picked, int count) {
     VideoRequest base = picked;
@@ -69,6 +63,11 @@ std::string longestPrompt(const std::string& prompt) try {
     return std::ranges::max(prompt_variants(prompt), {}, &std::string::size);
 } catch (const Error&) {
     return prompt;
+}
+
+std::int64_t seedAfter(std::int64_t seed, int offset) {
+    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - seed;
+    return offset <= room ? seed + offset : offset - room - 1;
 }
 
 std::vector<VideoRequest> neighbors(const VideoRequest& picked, int count, const std::vector<VideoRequest>& known) {

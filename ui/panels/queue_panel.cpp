@@ -250,7 +250,8 @@ void QueuePanel::addJobActions(QMenu* menu, const Job& job) {
     if (job.state == JobState::waiting)
         addMenuAction(menu, "queueEditAction", tr("&Edit"), [this, job] { Q_EMIT editRequested(job); });
     addMenuAction(menu, "queueUseAction", tr("&Use settings"), [this, job] { Q_EMIT useSettingsRequested(job); });
-    addMenuAction(menu, "queueDuplicateAction", tr("&Duplicate"), [this, job] { Q_EMIT duplicateRequested(job); });
+    addMenuAction(menu, "queueDuplicateAction", tr("&Duplicate with new seed"),
+                  [this, job] { Q_EMIT duplicateRequested(job); });
 }
 
 void QueuePanel::addVideoActions(QMenu* menu, const QString& file) {

@@ -18,7 +18,8 @@ class NoticeStrip;
 class QueueModel;
 class Theme;
 
-/// The queue of jobs. Keys in the list: Alt+Up and Alt+Down move, Enter edits, Ctrl+D duplicates, Del removes.
+/// The queue of jobs. Keys in the list: Alt+Up and Alt+Down move, Enter edits, Ctrl+D duplicates with a new seed, Del
+/// removes.
 class QueuePanel : public Card {
     Q_OBJECT
 

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -249,8 +248,7 @@ void RunPanel::updateTexts() {
         return;
     }
     const QString time = formatDuration(*left);
-    const QString clock =
-        QLocale().toString(QTime::currentTime().addSecs(static_cast<int>(*left)), QLocale::ShortFormat);
+    const QString clock = formatReadyTime(*left, QDateTime::currentDateTime());
     eta_->setText(*left > kClockTimeSeconds ? tr("%1 left, ready at about %2").arg(time, clock)
                                             : tr("%1 left").arg(time));
 }

@@ -105,7 +105,8 @@ PreferencesPage* makePrivacyPage(const PreferencesContext& context) {
     page->setObjectName(QStringLiteral("privacyPage"));
     page->addText([] {
         return PrivacyText::tr(
-            "Kinescope sends no data, and it uses the network only when you press Download. It writes only to these "
+            "Kinescope uses the network only when you press Download, and to reach the computers that you added. It "
+            "sends data only to these computers: the settings and input files of their jobs. It writes only to these "
             "places:");
     });
     for (const Place& place : writtenPlaces(context.preferences)) addPlace(page, place);

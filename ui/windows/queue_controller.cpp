@@ -10,6 +10,7 @@
 
 #include "core/api/request_sweep.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/explore_rule.h"
 #include "ui/models/images.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
@@ -252,7 +253,7 @@ void QueueController::vary(VideoRequest request, const QString& folder, int coun
     std::vector<VideoRequest> requests;
     const std::int64_t seed = request.seed.value_or(0);
     for (int i = 1; i <= count; ++i) {
-        request.seed = seed + i;
+        request.seed = seedAfter(seed, i);
         requests.push_back(request);
     }
     submitAll(std::move(requests), folder);

@@ -38,6 +38,28 @@ private Q_SLOTS:
         QCOMPARE(formatDuration(seconds), text);
     }
 
+    void readyTime_data() {
+        QTest::addColumn<double>("hours");
+        QTest::addColumn<QString>("day");
+        QTest::addColumn<QTime>("time");
+        QTest::newRow("today") << 1.5 << QString() << QTime(23, 40);
+        QTest::newRow("overnight") << 6.0 << "Mon " << QTime(4, 10);
+        QTest::newRow("more than a day") << 30.0 << "Tue " << QTime(4, 10);
+        QTest::newRow("six days") << 6 * 24.0 << "Sat " << QTime(22, 10);
+        QTest::newRow("a week") << 7 * 24.0
+                                << QString(QLocale().toString(QDate(2026, 12, 6), QLocale::ShortFormat) +
+                                           QLatin1Char(' '))
+                                << QTime(22, 10);
+    }
+    void readyTime() {
+        QFETCH(double, hours);
+        QFETCH(QString, day);
+        QFETCH(QTime, time);
+        const QDateTime sunday(QDate(2026, 11, 29), QTime(22, 10));
+        const QString wanted = day + QLocale().toString(time, QLocale::ShortFormat);
+        QCOMPARE(formatReadyTime(hours * 3600, sunday), wanted);
+    }
+
     void clipLength_data() {
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("text");

@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <algorithm>
+#include <limits>
 
 #include "tests/support/chinese.h"
 #include "tests/support/window_fixture.h"
@@ -644,6 +645,16 @@ private Q_SLOTS:
         QVERIFY(file.remove());
         action->trigger();
         QVERIFY(strip(fixture).accessibleName().startsWith("Can't delete the preset:"));
+    }
+
+    void theLargestSeedIsFollowedByTheFirst() {
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        VideoRequest request = with_defaults({}, testing::demoCard());
+        request.seed = std::numeric_limits<std::int64_t>::max();
+        fixture.window->queueController().vary(request, fixture.folder.path(), 1);
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+        QCOMPARE(fixture.bridge->jobs().front().request.seed, std::optional<std::int64_t>(0));
     }
 
     void settingsForAnotherModelAreRestored() {
