@@ -265,6 +265,7 @@ void RequestModel::useFewerFrames() {
 
 void RequestModel::setRules(const RequestRules& rules) {
     rules_ = rules;
+    hasOtherThreads_ = false;
     edit([this](VideoRequest& request) { applyRules(request); });
 }
 
