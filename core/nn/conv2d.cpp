@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include <array>
-#include <optional>
 
 #include "core/device/fast_paths.h"
 #include "core/nn/rounding.h"
@@ -106,7 +105,7 @@ Tensor Conv2d::operator()(const Tensor& pictures, const OpPrecision& wanted) con
 /// Convolves in op.compute. Rounds to TF32 only if the policy planned it, not in an op that the guard has raised.
 Tensor Conv2d::planned(const Tensor& pictures, const Tensor& weight, const OpPrecision& op) const {
     std::optional<Tf32Convolutions> tf32;
-    if (float32_convolutions_ == Float32Convolutions::tf32 && op == OpPrecision{}) tf32.emplace(pictures.device());
+    if (rounds_to(op, pictures.device())) tf32.emplace(pictures.device());
     return convolve(pictures, weight.to(op.compute), bias_.to(op.compute));
 }
 
@@ -141,6 +140,16 @@ Tensor Conv2d::over_windows(const std::vector<Tensor>& frames) const {
 
 Tensor Conv2d::weight() const {
     return stacked(weight_.values);
+}
+
+Tensor Conv2d::weight_of(const Tensor& outputs) const {
+    return stacked(weight_.values.index_select(0, outputs));
+}
+
+std::optional<Dtype> Conv2d::rounds_to(const OpPrecision& wanted, const Device& device) const {
+    const bool uses_tf32 = float32_convolutions_ == Float32Convolutions::tf32 && fit(wanted) == OpPrecision{} &&
+                           is_allowed(FastPath::tf32_convolution, device);
+    return uses_tf32 ? std::optional(at::kHalf) : std::nullopt;
 }
 
 Tensor Conv2d::convolve_winograd(const std::vector<Tensor>& frames, Enlarge enlarge) const {

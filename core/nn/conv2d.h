@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,14 @@ public:
     bool takes_windows(const Tensor& frames, const OpPrecision& op) const;
     /// Returns the weight in its storage dtype: [out, in, k, k], or [out, taps * in, k, k], which may be a copy.
     Tensor weight() const;
+    /// Returns a copy of the part of weight() that computes the output channels `outputs` (int64, on its device).
+    Tensor weight_of(const Tensor& outputs) const;
+    std::int64_t kernel() const { return weight_.values.size(-1); }
     /// Returns the bias in float32.
     const Tensor& bias() const { return bias_; }
+    /// Returns float16, whose mantissa TF32 has, if the op rounds the factors of its products to TF32 on `device`, or
+    /// nullopt if it rounds them to its own dtype.
+    std::optional<Dtype> rounds_to(const OpPrecision& op, const Device& device) const;
 
 private:
     struct Steps {

@@ -60,10 +60,12 @@ ShadowPart shadow_of(const AttentionInput& input, const Tensor& y) {
 
 namespace {
 
-/// The middle part of one side of an image.
+/// A part of one side of an image.
 struct Span {
     std::int64_t first;
     std::int64_t length;
+
+    std::int64_t end() const { return first + length; }
 };
 
 Span middle(std::int64_t size) {
@@ -72,21 +74,50 @@ Span middle(std::int64_t size) {
     return {(size - length) / 2, length};
 }
 
+/// The pixels that a kernel reads for a part of its result, and the number of zeros on both sides of them.
+struct Reach {
+    Span inside;
+    std::int64_t before;
+    std::int64_t behind;
+};
+
+Reach reach_of(const Span& part, std::int64_t radius, std::int64_t size) {
+    const std::int64_t first = std::max<std::int64_t>(part.first - radius, 0);
+    const std::int64_t end = std::min(part.end() + radius, size);
+    return {
+        .inside = {first, end - first}, .before = first - (part.first - radius), .behind = part.end() + radius - end};
+}
+
 }  // namespace
 
-ShadowPart shadow_of(const Conv2d& conv, const Tensor& pictures, const Tensor& y) {
+Tensor input_of_middle(const Conv2d& conv, const Tensor& pictures) {
+    const std::int64_t radius = conv.kernel() / 2, height = pictures.size(1), width = pictures.size(2);
+    const Reach rows = reach_of(middle(height), radius, height), columns = reach_of(middle(width), radius, width);
+    const auto part = pictures.narrow(1, rows.inside.first, rows.inside.length)
+                          .narrow(2, columns.inside.first, columns.inside.length);
+    return at::constant_pad_nd(part, {0, 0, columns.before, columns.behind, rows.before, rows.behind});
+}
+
+ShadowPart shadow_of_middle(const Conv2d& conv, const Tensor& input, const Tensor& y, const OpPrecision& op) {
+    constexpr std::int64_t kOutputs = 64;
     const Span rows = middle(y.size(1)), columns = middle(y.size(2));
-    const auto reach = conv.weight().size(-1) / 2;
-    const auto around = at::constant_pad_nd(pictures.narrow(0, 0, 1), {0, 0, reach, reach, reach, reach});
-    const auto part = around.narrow(1, rows.first, rows.length + 2 * reach)
-                          .narrow(2, columns.first, columns.length + 2 * reach)
-                          .clone();
-    const auto actual =
-        y.narrow(0, 0, 1).narrow(1, rows.first, rows.length).narrow(2, columns.first, columns.length).clone();
+    const auto outputs = spread(y.size(3), kOutputs, y.device());
+    const auto actual = y.narrow(0, 0, 1)
+                            .narrow(1, rows.first, rows.length)
+                            .narrow(2, columns.first, columns.length)
+                            .index_select(3, outputs);
+    // Copies of these channels, so that the whole weight of a streamed block does not stay in memory.
+    const auto weight = conv.weight_of(outputs), bias = conv.bias().index_select(0, outputs);
     return {
-        actual, [part, weight = conv.weight(), bias = conv.bias()] {
-            return at::conv2d(on_cpu(part).permute({0, 3, 1, 2}), on_cpu(weight), on_cpu(bias)).permute({0, 2, 3, 1});
-        }};
+        actual,
+        [=] {
+            return at::conv2d(on_cpu(input).permute({0, 3, 1, 2}), on_cpu(weight), on_cpu(bias)).permute({0, 2, 3, 1});
+        },
+        conv.rounds_to(op, y.device())};
+}
+
+ShadowPart shadow_of(const Conv2d& conv, const Tensor& pictures, const Tensor& y, const OpPrecision& op) {
+    return shadow_of_middle(conv, input_of_middle(conv, pictures.narrow(0, 0, 1)), y, op);
 }
 
 }  // namespace kinescope

@@ -62,7 +62,7 @@ Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) c
     for (std::int64_t i = 0; i < frames.size(0); i += at_once) {
         const auto x = norm1_.over_frame_silu(frames.narrow(0, i, at_once));
         const auto y = conv1_(x, scope.op);
-        if (i == 0) scope.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y); });
+        if (i == 0) scope.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y, scope.op); });
         if (at_once == frames.size(0)) return y;
         if (i == 0) result = at::empty({frames.size(0), y.size(1), y.size(2), y.size(3)}, y.options());
         result.narrow(0, i, at_once).copy_(y);

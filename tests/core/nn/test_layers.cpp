@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/device/dtype.h"
+#include "core/device/fast_paths.h"
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
@@ -146,6 +147,24 @@ private Q_SLOTS:
             QVERIFY(relative_error(part.actual.to(at::kFloat), part.reference()) < 2e-3);
             QVERIFY(relative_error(shadow_of(conv, x, y * 1.1).actual.to(at::kFloat), part.reference()) > 5e-2);
         }
+    }
+
+    /// TF32 rounds factors as float16 does. An op that the guard has raised does not use it.
+    void a_part_of_a_convolution_in_tf32_is_rounded() {
+        at::manual_seed(5);
+        const auto x = at::randn({1, 9, 9, 4});
+        const auto rounded_to = [&](Float32Convolutions convolutions, const OpPrecision& op) {
+            const Conv2d conv(at::randn({6, 4, 3, 3}), at::randn({6}), {.convolutions = convolutions});
+            return shadow_of(conv, x, conv(x, op), op).rounded_to;
+        };
+        const auto forbidden = rounded_to(Float32Convolutions::tf32, {});
+        allow_fast_paths(x.device(), {FastPath::tf32_convolution});
+        const auto planned = rounded_to(Float32Convolutions::tf32, {});
+        const auto exact = rounded_to(Float32Convolutions::exact, {});
+        const auto healed = rounded_to(Float32Convolutions::tf32, raised(at::kFloat, PrecisionLevel::float32));
+        allow_fast_paths(x.device(), {});
+        QVERIFY(planned == at::kHalf);
+        QVERIFY(!forbidden && !exact && !healed);
     }
 
     void the_first_frame_may_replace_the_past() {
