@@ -6,6 +6,7 @@
 
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/plain_floats.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope {
 
@@ -52,6 +53,22 @@ Tensor CausalConv3d::operator()(const Tensor& frames, Tensor& history, const OpP
     for (std::int64_t frame = 0; frame < now.size(0); ++frame)
         results.push_back(convolve(stack_taps(window, frame, 1), op));
     return at::cat(results);
+}
+
+/// Copies the part of the input before the convolution, which replaces the history.
+Tensor CausalConv3d::shadowed(const char* inner, const Tensor& frames, Tensor& history, const OpScope& scope) const {
+    const auto input = scope.wants_shadow(inner) ? input_of_first_middle(frames, history) : Tensor();
+    const auto y = (*this)(frames, history, scope.op);
+    if (input.defined()) scope.shadow(inner, y, [&] { return shadow_of_middle(conv_, input, y, scope.op); });
+    return y;
+}
+
+/// Returns input_of_middle() of the first result, with the taps stacked along the channels.
+Tensor CausalConv3d::input_of_first_middle(const Tensor& frames, const Tensor& history) const {
+    const auto first = input_of_middle(conv_, frames.narrow(0, 0, 1));
+    auto window = past(first, history.defined() ? input_of_middle(conv_, history) : history);
+    window.push_back(first[0]);
+    return stack_taps(window, 0, 1);
 }
 
 Tensor CausalConv3d::centered(const Tensor& frames, const OpPrecision& op) const {

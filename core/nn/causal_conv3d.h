@@ -6,6 +6,7 @@
 #include "core/device/precision.h"
 #include "core/nn/conv2d.h"
 #include "core/nn/linear.h"
+#include "core/numerics/probe.h"
 
 namespace kinescope {
 
@@ -34,6 +35,10 @@ public:
     /// updates it for the next chunk.
     Tensor operator()(const Tensor& frames, Tensor& history, const OpPrecision& op) const;
 
+    /// Convolves like operator() at the inner site `inner` of `scope`, and offers a part of the first result for a
+    /// second computation. Only for kernel_space above 1.
+    Tensor shadowed(const char* inner, const Tensor& frames, Tensor& history, const OpScope& scope) const;
+
     /// Convolves without causality: each result depends on the previous, the current and the next frame, with zero
     /// padding. Only for kernel_time 3 and kernel_space 1.
     Tensor centered(const Tensor& frames, const OpPrecision& op) const;
@@ -43,6 +48,7 @@ private:
     /// Returns the taps_ - 1 frames before `frames`. An undefined tensor stands for a frame of zeros.
     std::vector<Tensor> past(const Tensor& frames, const Tensor& history) const;
     Tensor last_frames(const Tensor& frames, const Tensor& history) const;
+    Tensor input_of_first_middle(const Tensor& frames, const Tensor& history) const;
     Tensor stack_taps(const std::vector<Tensor>& window, std::int64_t first, std::int64_t count) const;
     Tensor convolve(const Tensor& stacked, const OpPrecision& op) const;
 

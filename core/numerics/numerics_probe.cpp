@@ -49,11 +49,19 @@ void NumericsProbe::look(Watch watch) {
     monitor_.enter(scope_);
 }
 
+/// The outer blocks of a decoder run several times in one chunk, frame by frame. The first time is enough.
 bool NumericsProbe::wants_shadow(std::string_view component, std::string_view site) const {
     const bool is_decoding = scope_.phase == Phase::decode;
-    const bool is_in_turn = is_decoding || (scope_.phase == Phase::denoise && is_first_branch(scope_.branch));
+    const bool is_in_turn =
+        is_decoding ? !has_shadow(component, site) : scope_.phase == Phase::denoise && is_first_branch(scope_.branch);
     return makes_checks() && is_in_turn &&
            shadow_turns_.is_due(component, site, is_decoding ? transactions_ : scope_.step);
+}
+
+bool NumericsProbe::has_shadow(std::string_view component, std::string_view site) const {
+    return std::ranges::any_of(shadows_, [&](const PendingShadow& pending) {
+        return pending.sample.component == component && pending.sample.site == site;
+    });
 }
 
 /// Returns true if rounding is measured now. This depends on the step number, so that a resumed run measures in the

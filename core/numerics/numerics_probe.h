@@ -103,6 +103,8 @@ private:
     };
 
     bool makes_checks() const { return monitoring_ != Monitoring::off && guard_ != GuardMode::off; }
+    /// Returns true if this attempt has kept a part of the op at a site.
+    bool has_shadow(std::string_view component, std::string_view site) const;
     bool measures_rounding(std::string_view component) const;
     bool is_output(const Observation& seen) const;
     void look(Watch watch);

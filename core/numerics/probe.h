@@ -114,6 +114,13 @@ struct ForwardContext {
     void observe(std::string_view site, const Tensor& value, SiteKind kind = SiteKind::block) const {
         observe(site, value, {.compute = value.scalar_type()}, kind);
     }
+    /// Offers a part of the op at `site` for a second computation. Calls `make_part`, which must return a ShadowPart,
+    /// only if the probe selects the op.
+    template <class MakePart>
+    void shadow(std::string_view site, const Tensor& value, const OpPrecision& op, const MakePart& make_part,
+                SiteKind kind = SiteKind::block) const {
+        if (probe.wants_shadow(component, site)) probe.shadow({component, site, value, op, kind}, make_part());
+    }
 };
 
 /// An op while it runs. Layers use it to report values inside the op, e.g. "to_q" of "blocks.3.attn1".
@@ -132,13 +139,14 @@ struct OpScope {
         const auto computed = op.level == PrecisionLevel::scaled ? op : OpPrecision{.compute = value.scalar_type()};
         context.observe(name_of(inner), value, computed, kind);
     }
-    /// Offers a part of an inner op for a second computation. Calls `make_part`, which must return a ShadowPart, only
-    /// if the probe selects the op.
+    /// Returns true if the probe selects an inner op for a second computation.
+    bool wants_shadow(std::string_view inner) const {
+        return context.probe.wants_shadow(context.component, name_of(inner));
+    }
+    /// Offers a part of an inner op, see ForwardContext::shadow.
     template <class MakePart>
     void shadow(std::string_view inner, const Tensor& value, const MakePart& make_part) const {
-        const std::string name = name_of(inner);
-        if (context.probe.wants_shadow(context.component, name))
-            context.probe.shadow({context.component, name, value, op, kind}, make_part());
+        context.shadow(name_of(inner), value, op, make_part, kind);
     }
 
 private:

@@ -41,6 +41,18 @@ public:
     std::map<std::string, std::vector<Tensor>> seen;
 };
 
+/// Asks every op for a part of its result, and stores the relative errors of the parts by "<component>.<site>".
+class ShadowingProbe final : public Probe {
+public:
+    bool wants_shadow(std::string_view, std::string_view) const override { return true; }
+    void shadow(const Observation& seen, ShadowPart part) override {
+        if (!part.actual.defined()) return;
+        const std::string site = std::string(seen.component).append(".").append(seen.site);
+        errors[site].push_back(relative_error(part.actual, part.reference()));
+    }
+    std::map<std::string, std::vector<double>> errors;
+};
+
 /// Writes a NaN into the first tensor observed at a site.
 class SpoilingProbe final : public Probe {
 public:

@@ -135,7 +135,8 @@ Tensor Resnet::shortcut(const Tensor& frames, const ForwardContext& context) con
 Tensor Resnet::forward(const Tensor& frames, const ChunkInput& input) const {
     const auto& context = input.context;
     const auto op1 = context.op(name_ + ".conv1", precision_);
-    auto x = conv1_(norm1_.silu(frames, input.latents, op1), input.history.of(conv1_), op1);
+    auto x = conv1_.shadowed("conv1", norm1_.silu(frames, input.latents, op1), input.history.of(conv1_),
+                             {context, name_, op1});
     context.observe(name_ + ".conv1", x, op1);
 
     const auto op2 = context.op(name_ + ".conv2", precision_);

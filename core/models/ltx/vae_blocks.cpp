@@ -7,6 +7,7 @@
 
 #include "core/device/host_copy.h"
 #include "core/nn/parameter.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope::ltx {
 
@@ -103,10 +104,18 @@ Tensor VideoConv::convolve(const Tensor& frames, const OpPrecision& wanted) cons
     return results.size() == 1 ? results.front() : at::cat(results);
 }
 
+/// Returns input_of_middle() of the first result, with the taps stacked along the channels.
+Tensor VideoConv::input_of_first_middle(const Tensor& frames) const {
+    const auto count = std::min<std::int64_t>(frames.size(0), kTaps - 1);  // no other frame is in the first window
+    const auto window = padded(input_of_middle(conv_, frames.narrow(0, 0, count)));
+    return at::cat({window[0], window[1], window[2]}, -1).unsqueeze(0);
+}
+
 Tensor VideoConv::forward(const Tensor& frames, const ForwardContext& context) const {
     const auto op = context.op(name_, precision_);
     const auto x = convolve(frames, op);
     context.observe(name_, x, op);
+    context.shadow(name_, x, op, [&] { return shadow_of_middle(conv_, input_of_first_middle(frames), x, op); });
     return x.to(at::kFloat);
 }
 

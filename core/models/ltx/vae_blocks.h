@@ -32,6 +32,7 @@ public:
 private:
     std::vector<Tensor> padded(const Tensor& frames) const;
     Tensor convolve(const Tensor& frames, const OpPrecision& op) const;
+    Tensor input_of_first_middle(const Tensor& frames) const;
 
     std::string name_;
     Precision precision_;

@@ -50,7 +50,7 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, std::int64_t in, std::int
 }
 
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
-    auto x = conv1_(norm1_.silu(frames), state.history(&conv1_), scope.op);
+    auto x = conv1_.shadowed("conv1", norm1_.silu(frames), state.history(&conv1_), scope);
     scope.observe("conv1", x);
     x = conv2_(norm2_.silu(std::move(x)), state.history(&conv2_), scope.op);
     scope.observe("conv2", x);

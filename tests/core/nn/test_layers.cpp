@@ -167,6 +167,43 @@ private Q_SLOTS:
         QVERIFY(!forbidden && !exact && !healed);
     }
 
+    void parts_of_causal_convolutions_can_be_recomputed_data() {
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::addColumn<int>("side");
+        QTest::addColumn<bool>("repeats_first");
+        QTest::addColumn<bool>("has_zero_tap");
+        QTest::newRow("zeros before the video") << 4 << 6 << 11 << false << false;
+        QTest::newRow("first frame before the video") << 4 << 6 << 11 << true << false;
+        QTest::newRow("small images") << 4 << 6 << 3 << true << false;
+        QTest::newRow("two taps") << 4 << 6 << 9 << false << true;
+        QTest::newRow("Winograd, more channels than a part has") << 32 << 80 << 11 << false << false;
+    }
+    void parts_of_causal_convolutions_can_be_recomputed() {
+        QFETCH(int, in);
+        QFETCH(int, out);
+        QFETCH(int, side);
+        QFETCH(bool, repeats_first);
+        QFETCH(bool, has_zero_tap);
+        at::manual_seed(6);
+        const auto weight = at::randn({out, in, 3, 3, 3});
+        if (has_zero_tap) weight.select(2, 0).zero_();
+        const auto conv = make_conv(weight, at::randn({out}), repeats_first ? Past::first_frame : Past::zeros);
+        const auto frames = at::randn({6, side, side + 2, in});
+        ShadowingProbe probe;
+        const CancellationToken token;
+        const ForwardContext context{probe, token, "vae"};
+        const OpScope scope{context, "blocks.0", {}};
+        Tensor history, other;
+        for (const auto& chunk : frames.split_with_sizes({1, 1, 4})) {
+            const auto y = conv.shadowed("conv1", chunk, history, scope);
+            QVERIFY(y.equal(conv(chunk, other, {})));
+        }
+        const auto& errors = probe.errors["vae.blocks.0.conv1"];
+        QCOMPARE(errors.size(), std::size_t{3});
+        for (const double error : errors) QVERIFY(error < 1e-5);
+    }
+
     void the_first_frame_may_replace_the_past() {
         const auto weight = at::tensor({1.0f, 10.0f, 100.0f}).view({1, 1, 3, 1, 1});
         const auto frames = at::tensor({1.0f, 2.0f}).view({2, 1, 1, 1});

@@ -135,6 +135,19 @@ private Q_SLOTS:
         QCOMPARE(found[0].detector, Detector::kernel);
     }
 
+    /// The outer blocks of a decoder run several times in one chunk.
+    void an_op_of_a_decoder_is_checked_once_per_chunk() {
+        NumericsProbe probe(Monitoring::on, GuardMode::heal);
+        probe.enter({.phase = Phase::decode});
+        probe.begin_attempt(0);
+        QVERIFY(probe.wants_shadow(kComponent, kSite));
+        show_part(probe, 1e-6);
+        QVERIFY(!probe.wants_shadow(kComponent, kSite));
+        QVERIFY(probe.wants_shadow(kComponent, "blocks.0.attn1"));
+        probe.begin_attempt(1);
+        QVERIFY(probe.wants_shadow(kComponent, kSite));
+    }
+
     void shadows_tolerate_the_rounding_of_their_op_data() {
         QTest::addColumn<int>("compute");
         QTest::addColumn<int>("level");
