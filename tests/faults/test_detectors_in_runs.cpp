@@ -156,6 +156,42 @@ private Q_SLOTS:
         QVERIFY(acts_of(report, Detector::kernel).empty());
     }
 
+    // Tests detector S7: rows of the input that int8 rounds too coarsely.
+    void layers_that_int8_rounds_too_coarsely_are_raised_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("layers");
+        QTest::newRow("wan") << "wan_t2v"
+                             << "blocks.0.ffn.net.";
+        QTest::newRow("cogvideox") << "cogvideox/t2v"
+                                   << "transformer_blocks.0.ff.net.";
+        QTest::newRow("ltx") << "ltx/t2v"
+                             << "transformer_blocks.0.ff.net.";
+    }
+    void layers_that_int8_rounds_too_coarsely_are_raised() {
+        QFETCH(QString, name);
+        QFETCH(QString, layers);
+        const std::filesystem::path case_dir = std::filesystem::path(KINESCOPE_TEST_DATA) / name.toStdString();
+        const std::string layer = layers.toStdString();
+        Weights weights = read_weights(case_dir / "model", "transformer");
+        const auto changed = [&](const std::string& weight, const auto& change) {
+            Tensor& value = weights.at(layer + weight);
+            value = value.to(at::kFloat).clone();
+            change(value);
+        };
+        // Next to the first value, all others become zero. The layer does not use the first one.
+        changed("0.proj.bias", [](const Tensor& bias) { bias[0].fill_(1e5); });
+        changed("2.weight", [](const Tensor& weight) { weight.select(1, 0).zero_(); });
+        changed("2.bias", [](const Tensor& bias) { bias.zero_(); });
+        const auto folder = folder_.filePath(QTest::currentDataTag()).toStdString();
+        const auto model = write_model(case_dir / "model", folder, "transformer", weights);
+        const auto acts =
+            acts_of(run_tiny(case_dir, model, {.storage = "int8", .num_inference_steps = 2}), Detector::kernel);
+        QVERIFY(!acts.empty());
+        QCOMPARE(acts[0].site, "transformer." + layer + "2");
+        QCOMPARE(acts[0].found.code, std::string("int8_coarse"));
+        QCOMPARE(acts[0].action, GuardAction::raise_ahead);
+    }
+
     // Tests detector S6: the spread of the latents.
     void latents_with_an_unexpected_spread_are_reported() {
         const auto model = model_with([](Weights& weights) { scale_rows(weights, "proj_out", {}, 50); });

@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/observed_ops.h"
 #include "core/nn/attention.h"
 #include "core/nn/rotary_embedding.h"
 
@@ -29,16 +30,17 @@ Tensor Attention::split_and_rotate(const Tensor& projected, const LayerNorm& nor
 }
 
 Tensor Attention::operator()(const Tensor& x, std::int64_t first_query, const Tensor& rotary,
-                             const OpPrecision& op) const {
-    const auto query = to_q_(x.slice(1, first_query), op);
+                             const OpScope& scope) const {
+    const auto query = observed_linear("to_q", to_q_, x.slice(1, first_query), scope);
     const auto query_rotary = rotary.defined() ? rotary.slice(0, first_query) : rotary;
-    const auto attended = scaled_dot_product_attention({.query = split_and_rotate(query, norm_q_, query_rotary),
-                                                        .key = split_and_rotate(to_k_(x, op), norm_k_, rotary),
-                                                        .value = split_heads(to_v_(x, op), num_heads_),
-                                                        .bias = {},
-                                                        .scale = {}},
-                                                       op);
-    return to_out_(merge_heads(attended), op);
+    const auto attended =
+        observed_attention({.query = split_and_rotate(query, norm_q_, query_rotary),
+                            .key = split_and_rotate(observed_linear("to_k", to_k_, x, scope), norm_k_, rotary),
+                            .value = split_heads(observed_linear("to_v", to_v_, x, scope), num_heads_),
+                            .bias = {},
+                            .scale = {}},
+                           scope);
+    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::cogvideox

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/nn/cpu/gelu.h"
+#include "core/nn/shadow.h"
 
 namespace kinescope::cogvideox {
 
@@ -46,6 +47,9 @@ Tensor TransformerBlock::feed_forward(const Tensor& x, const ForwardContext& con
     const auto out_op = context.op(name_ + ".ff.net.2", precision_);
     const auto out = ff_out_(hidden, out_op);
     context.observe(name_ + ".ff.net.2", out, out_op, SiteKind::feed_forward);
+    context.shadow(
+        name_ + ".ff.net.2", out, out_op, [&] { return shadow_of(ff_out_, hidden, out, out_op); },
+        SiteKind::feed_forward);
     return out;
 }
 
@@ -53,9 +57,10 @@ Tensor TransformerBlock::forward(const Tensor& hidden_states, const BlockInput& 
                                  const ForwardContext& context) const {
     const auto unwanted = wanted == Wanted::video ? input.text_tokens : 0;
     auto first = norm1_(hidden_states, input);
-    const auto attn1_op = context.op(name_ + ".attn1", precision_);
-    const auto attn1 = attn1_(first.normed, unwanted, input.rotary, attn1_op);
-    context.observe(name_ + ".attn1", attn1, attn1_op, SiteKind::attention);
+    const auto attn1_site = name_ + ".attn1";
+    const OpScope attn1_scope{context, attn1_site, context.op(attn1_site, precision_), SiteKind::attention};
+    const auto attn1 = attn1_(first.normed, unwanted, input.rotary, attn1_scope);
+    context.observe(attn1_site, attn1, attn1_scope.op, attn1_scope.kind);
     first.gate.first_tokens -= unwanted;
     const auto x = add_gated(hidden_states.slice(1, unwanted), attn1, first.gate);
 
