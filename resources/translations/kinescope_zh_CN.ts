@@ -9545,4 +9545,22 @@
         <translation>无</translation>
     </message>
 </context>
+<context>
+    <name>kinescope::ui::ImageTile</name>
+    <message>
+        <source>The clipboard contains neither a file nor an image.</source>
+        <translation>剪贴板中既没有文件，也没有图像。</translation>
+    </message>
+    <message>
+        <source>The clipboard contains no file.</source>
+        <translation>剪贴板中没有文件。</translation>
+    </message>
+</context>
+<context>
+    <name>PastedPicture</name>
+    <message>
+        <source>The image was not saved: %1</source>
+        <translation>图像未保存：%1</translation>
+    </message>
+</context>
 </TS>

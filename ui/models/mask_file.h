@@ -8,7 +8,7 @@ namespace kinescope::ui {
 /// Returns the folder of painted masks, "masks" in the data folder.
 QString maskFolder();
 
-/// Returns the folder of start images that were taken from videos, "frames" in the data folder.
+/// Returns the folder of images that were taken from videos or pasted, "frames" in the data folder.
 QString framesFolder();
 
 struct SavedPicture {

@@ -7,6 +7,7 @@
 #include "ui/panels/condition_row.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
+#include "ui/panels/pasted_picture.h"
 #include "ui/text/field_name.h"
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/language.h"
@@ -43,6 +44,7 @@ ConditionFields::ConditionFields(const Theme& theme, RequestModel& model, QWidge
     layout->addWidget(field_);
     connect(addTile_, &ImageTile::clicked, this, [this] { add(askForImageOrVideo(window(), {})); });
     connect(addTile_, &ImageTile::fileGiven, this, &ConditionFields::add);
+    takePictures(addTile_);
     connect(&model_, &RequestModel::cardChanged, this, &ConditionFields::showRequest);
     connect(&model_, &RequestModel::requestChanged, this, &ConditionFields::showRequest);
     inEveryLanguage(this, [this] {

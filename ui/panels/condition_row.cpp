@@ -7,6 +7,7 @@
 #include <initializer_list>
 
 #include "ui/panels/image_dialog.h"
+#include "ui/panels/pasted_picture.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/words.h"
 #include "ui/widgets/icon_button.h"
@@ -80,6 +81,7 @@ void ConditionRow::retranslate() {
 void ConditionRow::wire() {
     connect(tile_, &ImageTile::clicked, this, [this] { offerFile(askForImageOrVideo(window(), tile_->file())); });
     connect(tile_, &ImageTile::fileGiven, this, &ConditionRow::offerFile);
+    takePictures(tile_);
     connect(tile_, &ImageTile::removeRequested, this, &ConditionRow::removeRequested);
     connect(remove_, &QToolButton::clicked, this, &ConditionRow::removeRequested);
     connect(frame_, &QSpinBox::valueChanged, this, [this](int frame) {

@@ -12,6 +12,7 @@
 #include "ui/panels/elided_label.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
+#include "ui/panels/pasted_picture.h"
 #include "ui/text/words.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_tile.h"
@@ -54,6 +55,7 @@ FileWell::FileWell(const Theme& theme, RequestModel& model, const char* field, c
     column->addWidget(field_);
     connect(tile_, &ImageTile::clicked, this, &FileWell::ask);
     connect(tile_, &ImageTile::fileGiven, this, &FileWell::fileChosen);
+    if (files != WellFiles::videos) takePictures(tile_);
     connect(tile_, &ImageTile::removeRequested, this, [this] { Q_EMIT fileChosen({}); });
     connect(remove_, &QToolButton::clicked, this, [this] { Q_EMIT fileChosen({}); });
     inEveryLanguage(this, [this] {

@@ -9,6 +9,7 @@
 #include "ui/models/request_model.h"
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
+#include "ui/panels/pasted_picture.h"
 #include "ui/text/field_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/icon_button.h"
@@ -110,6 +111,7 @@ ImageFields::Slot ImageFields::makeSlot(Image image, const char* name) {
 void ImageFields::wire(const Slot& slot) {
     connect(slot.tile, &ImageTile::clicked, this, [this, slot] { askForFile(slot); });
     connect(slot.tile, &ImageTile::fileGiven, this, [this, slot](const QString& file) { setImage(slot.image, file); });
+    takePictures(slot.tile);
     connect(slot.tile, &ImageTile::removeRequested, this, [this, slot] { setImage(slot.image, {}); });
     connect(slot.remove, &QToolButton::clicked, this, [this, slot] { setImage(slot.image, {}); });
 }

@@ -11,6 +11,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/image_dialog.h"
 #include "ui/panels/mask_dialog.h"
+#include "ui/panels/pasted_picture.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/text/field_name.h"
 #include "ui/text/words.h"
@@ -100,6 +101,7 @@ void InputSection::wire() {
     const auto add = [this](const QString& file) { setReference(model_.request().reference_images.size(), file); };
     connect(addReference_, &ImageTile::clicked, this, [this, add] { add(askForImage(window(), {})); });
     connect(addReference_, &ImageTile::fileGiven, this, add);
+    takePictures(addReference_);
     connect(strength_, &QDoubleSpinBox::valueChanged, this,
             [this](double value) { model_.edit([=](VideoRequest& request) { request.strength = value; }); });
     connect(control_, &QComboBox::activated, this, [this](int index) {
@@ -201,6 +203,7 @@ void InputSection::setNumReferences(std::size_t count) {
         connect(tile, &ImageTile::clicked, this,
                 [this, tile, index] { setReference(index, askForImage(window(), tile->file())); });
         connect(tile, &ImageTile::fileGiven, this, [this, index](const QString& file) { setReference(index, file); });
+        takePictures(tile);
         connect(tile, &ImageTile::removeRequested, this, [this, index] {
             model_.edit([index](VideoRequest& request) {
                 auto& pictures = request.reference_images;

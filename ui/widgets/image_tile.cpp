@@ -11,6 +11,7 @@
 #include <QPainterPath>
 #include <QPointer>
 #include <QThreadPool>
+#include <QToolTip>
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -155,7 +156,8 @@ void ImageTile::paintEvent(QPaintEvent*) {
 }
 
 void ImageTile::dragEnterEvent(QDragEnterEvent* event) {
-    if (fileOf(event->mimeData()).isEmpty()) return;
+    const bool hasPicture = takesPictures_ && event->mimeData()->hasImage();
+    if (!hasPicture && fileOf(event->mimeData()).isEmpty()) return;
     dropping_ = true;
     event->acceptProposedAction();
     update();
@@ -170,7 +172,9 @@ void ImageTile::dropEvent(QDropEvent* event) {
     dropping_ = false;
     event->acceptProposedAction();
     update();
-    Q_EMIT fileGiven(fileOf(event->mimeData()));
+    const QString file = fileOf(event->mimeData());
+    if (!file.isEmpty()) return Q_EMIT fileGiven(file);
+    if (const QImage picture = pictureOf(event->mimeData()); !picture.isNull()) Q_EMIT pictureGiven(picture);
 }
 
 void ImageTile::keyPressEvent(QKeyEvent* event) {
@@ -182,9 +186,22 @@ void ImageTile::keyPressEvent(QKeyEvent* event) {
     QAbstractButton::keyPressEvent(event);
 }
 
+QImage ImageTile::pictureOf(const QMimeData* data) const {
+    return takesPictures_ && data->hasImage() ? qvariant_cast<QImage>(data->imageData()) : QImage();
+}
+
 void ImageTile::paste() {
-    const QString file = fileOf(QGuiApplication::clipboard()->mimeData());
-    if (!file.isEmpty()) Q_EMIT fileGiven(file);
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    const QString file = data ? fileOf(data) : QString();
+    if (!file.isEmpty()) return Q_EMIT fileGiven(file);
+    const QImage picture = data ? pictureOf(data) : QImage();
+    if (!picture.isNull()) return Q_EMIT pictureGiven(picture);
+    tell(takesPictures_ ? tr("The clipboard contains neither a file nor an image.")
+                        : tr("The clipboard contains no file."));
+}
+
+void ImageTile::tell(const QString& sentence) {
+    QToolTip::showText(mapToGlobal(rect().bottomLeft()), sentence, this);
 }
 
 }  // namespace kinescope::ui

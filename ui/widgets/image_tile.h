@@ -3,16 +3,18 @@
 #include <QAbstractButton>
 #include <QImage>
 
+class QMimeData;
 class QPainter;
 
 namespace kinescope::ui {
 
 class Theme;
 
-/// A tile for an image or video file. A click opens a file dialog, drop or Ctrl+V adds a file, Delete removes it. The
-/// thumbnail of an image is read on a background thread; other files show their name until setThumbnail() is called.
-/// A thumbnail fills the tile, unless the video will show only a part of the picture, see setCropSize(): then the tile
-/// shows all of it, with a frame around this part.
+/// A tile for an image or video file. A click opens a file dialog, drop or Ctrl+V adds a file or, if the tile takes
+/// pictures, a picture without a file. Delete removes the file. The thumbnail of an image is read on a background
+/// thread; other files show their name until setThumbnail() is called. A thumbnail fills the tile, unless the video
+/// will show only a part of the picture, see setCropSize(): then the tile shows all of it, with a frame around this
+/// part.
 class ImageTile : public QAbstractButton {
     Q_OBJECT
 
@@ -33,12 +35,18 @@ public:
     /// cropped.
     void setCropSize(const QSize& video);
     bool hasThumbnail() const { return !thumbnail_.isNull(); }
+    /// Sets whether the tile takes pictures that have no file, see pictureGiven(). Default: false.
+    void setTakesPictures(bool takes) { takesPictures_ = takes; }
+    /// Shows a sentence below the tile for some seconds.
+    void tell(const QString& sentence);
 
     QSize sizeHint() const override { return {96, 96}; }
 
 Q_SIGNALS:
     /// Emitted when a file was dropped or pasted. The owner calls setFile() if it accepts the file.
     void fileGiven(const QString& file);
+    /// Emitted when a picture without a file was dropped or pasted.
+    void pictureGiven(const QImage& picture);
     void removeRequested();
 
 protected:
@@ -48,10 +56,14 @@ protected:
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
+private Q_SLOTS:
+    /// A slot, because the Edit menu calls it by its name.
+    void paste();
+
 private:
     void readThumbnail();
     void paintThumbnail(QPainter& painter, const QRectF& frame) const;
-    void paste();
+    QImage pictureOf(const QMimeData* data) const;
 
     const Theme& theme_;
     QString emptyText_;
@@ -60,6 +72,7 @@ private:
     QImage thumbnail_;
     QSize cropSize_;
     bool dropping_ = false;
+    bool takesPictures_ = false;
 };
 
 }  // namespace kinescope::ui

@@ -1,5 +1,11 @@
 #include <QtTest>
 
+#include <QClipboard>
+#include <QFile>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QToolTip>
+
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/theme.h"
 
@@ -60,6 +66,57 @@ private Q_SLOTS:
         QVERIFY(dimmed != red && dimmed != theme.color(ColorRole::raised));
         QCOMPARE(shown.pixelColor(QPoint(96, 96) - cutOff), dimmed);
         QCOMPARE(shown.pixelColor(cutOff.transposed()), theme.color(ColorRole::raised));  // no part of the picture
+    }
+
+    void theClipboardIsPasted_data() {
+        QTest::addColumn<QString>("content");
+        QTest::addColumn<bool>("takesPictures");
+        QTest::addColumn<int>("files");
+        QTest::addColumn<int>("pictures");
+        QTest::addColumn<QString>("sentence");
+        const QString neither = QStringLiteral("The clipboard contains neither a file nor an image.");
+        QTest::newRow("file") << "file" << true << 1 << 0 << QString();
+        QTest::newRow("file, no pictures") << "file" << false << 1 << 0 << QString();
+        QTest::newRow("file and its picture") << "both" << true << 1 << 0 << QString();
+        QTest::newRow("picture") << "picture" << true << 0 << 1 << QString();
+        QTest::newRow("picture, not taken")
+            << "picture" << false << 0 << 0 << QStringLiteral("The clipboard contains no file.");
+        QTest::newRow("text") << "text" << true << 0 << 0 << neither;
+        QTest::newRow("missing file") << "missing" << true << 0 << 0 << neither;
+    }
+
+    void theClipboardIsPasted() {
+        QFETCH(QString, content);
+        QFETCH(bool, takesPictures);
+        QFETCH(QString, sentence);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(kFile);
+        QVERIFY(redPicture({8, 4}).save(file));
+        if (content == QLatin1String("missing")) QVERIFY(QFile::remove(file));
+        auto* data = new QMimeData;  // owned by the clipboard
+        if (content == QLatin1String("text")) {
+            data->setText(QStringLiteral("a red ball"));
+        } else {
+            if (content != QLatin1String("picture")) data->setUrls({QUrl::fromLocalFile(file)});
+            if (content == QLatin1String("picture") || content == QLatin1String("both"))
+                data->setImageData(redPicture({8, 4}));
+        }
+        QGuiApplication::clipboard()->setMimeData(data);
+        Theme theme;
+        ImageTile tile(theme, QStringLiteral("Choose or drop"));
+        tile.setTakesPictures(takesPictures);
+        tile.show();
+        QVERIFY(QTest::qWaitForWindowActive(&tile));
+        QToolTip::hideText();
+        QTRY_VERIFY(!QToolTip::isVisible());
+        QSignalSpy files(&tile, &ImageTile::fileGiven);
+        QSignalSpy pictures(&tile, &ImageTile::pictureGiven);
+        QTest::keySequence(&tile, QKeySequence(QKeySequence::Paste));
+        QTEST(static_cast<int>(files.size()), "files");
+        QTEST(static_cast<int>(pictures.size()), "pictures");
+        if (!files.isEmpty()) QCOMPARE(files.front().front().toString(), file);
+        if (!pictures.isEmpty()) QCOMPARE(pictures.front().front().value<QImage>().size(), QSize(8, 4));
+        QTRY_COMPARE(QToolTip::isVisible() ? QToolTip::text() : QString(), sentence);
     }
 };
 

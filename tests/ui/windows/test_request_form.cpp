@@ -1,8 +1,10 @@
 #include <QtTest>
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -213,6 +215,37 @@ private Q_SLOTS:
         QVERIFY(!fixture.window->request().request().image);
         fixture.window->request().chooseModel("builtin");
         QVERIFY(QTest::qWaitFor([&] { return !tile->isVisible(); }));
+    }
+
+    /// Edit > Paste takes Ctrl+V before the tile gets the key.
+    void theEditMenuPastesIntoATile() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().chooseModel(testing::kImageModel);
+        auto* tile = fixture.find<ui::ImageTile>("startImageTile");
+        QTRY_VERIFY(tile->isVisible());
+        fixture.window->activateWindow();
+        tile->setFocus();
+        QTRY_VERIFY(tile->hasFocus());
+        const auto image = [&] {
+            return QString::fromStdString(fixture.window->request().request().image.value_or("").string());
+        };
+        const QString file = fixture.folder.filePath(QStringLiteral("first.png"));
+        QImage picture(64, 32, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QVERIFY(picture.save(file));
+        auto* data = new QMimeData;  // owned by the clipboard
+        data->setUrls({QUrl::fromLocalFile(file)});
+        QApplication::clipboard()->setMimeData(data);
+        fixture.action("actionPaste")->trigger();
+        QCOMPARE(image(), file);
+
+        picture.fill(Qt::blue);
+        QApplication::clipboard()->setImage(picture);
+        fixture.action("actionPaste")->trigger();
+        QTRY_VERIFY(image() != file);
+        QCOMPARE(QImage(image()).pixelColor(0, 0), QColor(Qt::blue));
+        QTRY_VERIFY(tile->hasThumbnail());
     }
 
     /// A job that waits reads its start image when it starts.
