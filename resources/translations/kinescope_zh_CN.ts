@@ -792,6 +792,10 @@
         <source>The account of the access token has no access to %1. Accept the license on the source page.</source>
         <translation>访问令牌所属的账户无权访问 %1。请在来源页面接受许可协议。</translation>
     </message>
+    <message>
+        <source>%1, complete</source>
+        <translation>%1，已完成</translation>
+    </message>
 </context>
 <context>
     <name>DropRule</name>
@@ -4311,6 +4315,14 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Delete the %1 that are already downloaded?</source>
+        <translation>要删除已下载的 %1 吗？</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
     </message>
 </context>
 <context>

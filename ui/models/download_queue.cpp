@@ -2,24 +2,57 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
+
+#include "ui/models/in_pool.h"
 
 namespace kinescope::ui {
+namespace {
+
+/// What the disk contains of an offer.
+struct OnDisk {
+    DownloadState state = DownloadState::offered;
+    qint64 received = 0;
+    QStringList whole;  ///< files with the right size
+};
+
+OnDisk readDisk(const DownloadOffer& offer, const QDir& folder) {
+    OnDisk found;
+    bool begun = false;
+    for (const DownloadFile& file : offer.files) {
+        const QFileInfo there(folder.filePath(file.target));
+        const QFileInfo part(Downloader::partOf(there.filePath()));
+        if (there.exists() && there.size() == file.bytes) found.whole << there.filePath();
+        begun = begun || part.exists();
+        const QFileInfo& any = there.exists() ? there : part;
+        found.received += any.exists() ? std::min(any.size(), file.bytes) : 0;
+    }
+    if (found.whole.size() == offer.files.size())
+        found.state = DownloadState::done;
+    else if (begun)
+        found.state = DownloadState::paused;
+    return found;
+}
+
+/// Returns true for a state that only the files on the disk decide.
+bool isAtRest(DownloadState state) {
+    return state == DownloadState::offered || state == DownloadState::paused || state == DownloadState::done;
+}
+
+}  // namespace
 
 DownloadQueue::DownloadQueue(QList<DownloadOffer> offers, QString folder, DownloaderOptions options, QObject* parent)
     : QObject(parent), folder_(std::move(folder)), downloader_(new Downloader(std::move(options))) {
-    for (DownloadOffer& offer : offers) {
-        DownloadRow row{.offer = std::move(offer)};
-        updateFromDisk(row);
-        rows_ << row;
-    }
+    for (DownloadOffer& offer : offers) rows_ << DownloadRow{.offer = std::move(offer)};
     downloader_->moveToThread(&thread_);
     connect(&thread_, &QThread::finished, downloader_, &QObject::deleteLater);
     thread_.setObjectName(QStringLiteral("downloads"));
     thread_.start();
+    refresh();
 }
 
 DownloadQueue::~DownloadQueue() {
-    thread_.quit();
+    onThread([thread = &thread_](Downloader&) { thread->quit(); });  // after the orders before it
     thread_.wait();
 }
 
@@ -32,25 +65,36 @@ QString DownloadQueue::pathOf(const DownloadFile& file) const {
     return QDir(folder_).filePath(file.target);
 }
 
-void DownloadQueue::updateFromDisk(DownloadRow& row) const {
-    row.received = 0;
-    bool whole = true;
-    for (const DownloadFile& file : row.offer.files) {
-        const QFileInfo there(pathOf(file));
-        whole = whole && there.exists() && there.size() == file.bytes;
-        const QFileInfo any(there.exists() ? there.filePath() : Downloader::partOf(there.filePath()));
-        row.received += any.exists() ? std::min(any.size(), file.bytes) : 0;
-    }
-    const bool begun = std::any_of(row.offer.files.begin(), row.offer.files.end(), [this](const DownloadFile& file) {
-        return QFileInfo::exists(Downloader::partOf(pathOf(file)));
+void DownloadQueue::refresh() {
+    changedRows_.clear();
+    QList<DownloadOffer> offers;
+    for (const DownloadRow& row : rows_) offers << row.offer;
+    const auto read = [offers, folder = QDir(folder_)] {
+        QList<OnDisk> found;
+        for (const DownloadOffer& offer : offers) found << readDisk(offer, folder);
+        return found;
+    };
+    inPool(this, read, [this, ticket = ++refreshes_](const QList<OnDisk>& found) {
+        if (ticket != refreshes_) return;
+        for (int i = 0; i < rows_.size(); ++i) {
+            DownloadRow& row = rows_[i];
+            if (changedRows_.contains(i) || !isAtRest(row.state)) continue;
+            row.state = found[i].state;
+            row.received = found[i].received;
+            for (const DownloadFile& file : row.offer.files)
+                if (!found[i].whole.contains(pathOf(file))) verified_.remove(pathOf(file));
+            row.verified = std::all_of(row.offer.files.begin(), row.offer.files.end(),
+                                       [this](const DownloadFile& file) { return verified_.contains(pathOf(file)); });
+            Q_EMIT changed(i);
+        }
     });
-    row.state = whole ? DownloadState::done : begun ? DownloadState::paused : DownloadState::offered;
 }
 
 void DownloadQueue::start(int row) {
     const DownloadState state = rows_[row].state;
     if (state == DownloadState::waiting || row == active_ || state == DownloadState::done) return;
     rows_[row].fault = DownloadFault::none;
+    rows_[row].verified = false;
     setState(row, DownloadState::waiting);
     startNext();
 }
@@ -61,8 +105,8 @@ void DownloadQueue::pause(int row) {
         finishActive(DownloadState::paused);
         startNext();
     } else if (rows_[row].state == DownloadState::waiting) {
-        updateFromDisk(rows_[row]);
-        Q_EMIT changed(row);
+        setState(row, rows_[row].received > 0 ? DownloadState::paused : DownloadState::offered);
+        refresh();
     }
 }
 
@@ -71,7 +115,11 @@ void DownloadQueue::cancel(int row) {
         onThread([](Downloader& downloader) { downloader.cancel(); });
         finishActive(DownloadState::offered);
     }
-    for (const DownloadFile& file : rows_[row].offer.files) QFile::remove(Downloader::partOf(pathOf(file)));
+    QStringList parts;
+    for (const DownloadFile& file : rows_[row].offer.files) parts << Downloader::partOf(pathOf(file));
+    onThread([parts](Downloader&) {
+        for (const QString& part : parts) QFile::remove(part);
+    });
     rows_[row].fault = DownloadFault::none;
     rows_[row].received = 0;
     setState(row, DownloadState::offered);
@@ -98,6 +146,7 @@ void DownloadQueue::fetchFile() {
     if (file_ == row.offer.files.size()) {
         const int done = active_;
         row.received = row.offer.bytes();
+        row.verified = true;
         finishActive(DownloadState::done);
         Q_EMIT finished(done);
         return startNext();
@@ -155,6 +204,7 @@ void DownloadQueue::finishActive(DownloadState state) {
 
 void DownloadQueue::setState(int row, DownloadState state) {
     rows_[row].state = state;
+    changedRows_.insert(row);
     Q_EMIT changed(row);
 }
 

@@ -18,17 +18,18 @@ struct DownloadRow {
     qint64 received = 0;        ///< bytes of all its files
     double bytesPerSecond = 0;  ///< 0: unknown
     DownloadFault fault = DownloadFault::none;
-    QString detail;  ///< the message of the system or the server
-    QString file;    ///< name of the current or failed file
+    QString detail;         ///< the message of the system or the server
+    QString file;           ///< name of the current or failed file
+    bool verified = false;  ///< the SHA-256 of all its files was checked in this session
 };
 
-/// The downloadable models. Downloads one model at a time, file by file, on a separate thread. Partial downloads of
-/// earlier sessions appear as paused. Nothing is downloaded before start().
+/// The downloadable models. Downloads one model at a time, file by file, on a separate thread. Files and partial
+/// downloads of earlier sessions appear once refresh() has read the folder. Nothing is downloaded before start().
 class DownloadQueue : public QObject {
     Q_OBJECT
 
 public:
-    /// `folder` is the target model folder, with the layout of ComfyUI.
+    /// `folder` is the target model folder, with the layout of ComfyUI. Calls refresh().
     DownloadQueue(QList<DownloadOffer> offers, QString folder, DownloaderOptions options, QObject* parent = nullptr);
     /// Pauses the active download.
     ~DownloadQueue() override;
@@ -38,6 +39,9 @@ public:
     /// Returns the row that is being downloaded, or -1 if there is none.
     int active() const { return active_; }
 
+    /// Reads on a background thread which files exist, also those that another program wrote or deleted. Rows that are
+    /// being downloaded, wait or have failed keep their state.
+    void refresh();
     /// Starts, resumes or retries a download.
     void start(int row);
     void pause(int row);
@@ -50,7 +54,6 @@ Q_SIGNALS:
 
 private:
     QString pathOf(const DownloadFile& file) const;
-    void updateFromDisk(DownloadRow& row) const;
     void startNext();
     void fetchFile();
     void onChecking(qint64 bytes);
@@ -71,6 +74,8 @@ private:
     qint64 before_ = 0;       ///< bytes of the files before the current one
     int generation_ = 0;      ///< results of a canceled order carry an older number and are ignored
     QSet<QString> verified_;  ///< files verified in this session
+    QSet<int> changedRows_;   ///< rows that have changed since the last call of refresh()
+    int refreshes_ = 0;       ///< calls of refresh()
     TransferRate rate_;
 };
 

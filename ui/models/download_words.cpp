@@ -36,7 +36,7 @@ QString downloadText(const DownloadRow& row) {
         case DownloadState::paused:
             return Tr::tr("Paused at %1").arg(part);
         case DownloadState::done:
-            return Tr::tr("%1, complete and verified").arg(all);
+            return row.verified ? Tr::tr("%1, complete and verified").arg(all) : Tr::tr("%1, complete").arg(all);
         case DownloadState::failed:
             return Tr::tr("Stopped at %1").arg(part);
     }

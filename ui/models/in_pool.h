@@ -12,7 +12,7 @@ template <class Receiver, class Work, class Done>
 void inPool(Receiver* receiver, Work work, Done done) {
     QThreadPool::globalInstance()->start([alive = QPointer<Receiver>(receiver), work, done] {
         const auto result = work();
-        QMetaObject::invokeMethod(qApp, [alive, done, result] {
+        QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, done, result] {
             if (alive) done(result);
         });
     });

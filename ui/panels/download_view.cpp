@@ -7,6 +7,7 @@
 
 #include "ui/models/download_words.h"
 #include "ui/text/model_words.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
@@ -16,6 +17,7 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kBarSteps = 1000;
+constexpr qint64 kMuch = 100 << 20;  ///< bytes that Cancel does not delete without a question
 
 QString link(const Theme& theme, const QUrl& url, const QString& text) {
     return QStringLiteral("<a href=\"%1\" style=\"color:%2\">%3</a>")
@@ -41,9 +43,19 @@ DownloadView::DownloadView(const Theme& theme, const DownloadRow& row, QWidget* 
     setObjectName(QStringLiteral("download-%1").arg(row.offer.id));
     setProperty("role", "card");
     build(row);
-    connect(start_, &QPushButton::clicked, this, &DownloadView::startRequested);
-    connect(pause_, &QPushButton::clicked, this, &DownloadView::pauseRequested);
-    connect(cancel_, &QPushButton::clicked, this, &DownloadView::cancelRequested);
+    connect(start_, &QPushButton::clicked, this, [this] {
+        asked_ = 0;
+        Q_EMIT startRequested();
+    });
+    connect(pause_, &QPushButton::clicked, this, [this] {
+        asked_ = 0;
+        Q_EMIT pauseRequested();
+    });
+    connect(cancel_, &QPushButton::clicked, this, &DownloadView::askOrCancel);
+    connect(fault_, &MessageLine::fixActivated, this, [this] {
+        asked_ = 0;
+        Q_EMIT cancelRequested();
+    });
     show(row);
 }
 
@@ -103,8 +115,9 @@ void DownloadView::show(const DownloadRow& row) {
     text_->setText(text);
     bar_->setVisible(begun && !done);
     bar_->setValue(static_cast<int>(kBarSteps * row.received / std::max<qint64>(row.offer.bytes(), 1)));
-    const QString fault = downloadFaultText(row);
-    fault.isEmpty() ? fault_->clear() : fault_->setMessage(Severity::error, fault);
+    received_ = row.received;
+    if (!begun || done) asked_ = 0;
+    showMessage(downloadFaultText(row));
     const auto set = [&](QPushButton* button, const QString& caption, bool visible) {
         button->setText(caption);
         button->setAccessibleName(tr("%1: %2", "action and model").arg(caption, row.offer.name));
@@ -114,6 +127,19 @@ void DownloadView::show(const DownloadRow& row) {
     set(start_, begun ? again : tr("Download"), !done && !isBusy(row.state));
     set(pause_, tr("Pause"), isBusy(row.state));
     set(cancel_, tr("Cancel"), begun && !done);
+}
+
+void DownloadView::askOrCancel() {
+    if (received_ < kMuch) return Q_EMIT cancelRequested();
+    asked_ = received_;
+    showMessage({});
+}
+
+/// Shows the question or, without one, the fault. The question stays as it is while the download goes on.
+void DownloadView::showMessage(const QString& fault) {
+    if (asked_ == 0) return fault.isEmpty() ? fault_->clear() : fault_->setMessage(Severity::error, fault);
+    const QString question = tr("Delete the %1 that are already downloaded?").arg(bytesText(asked_));
+    if (fault_->text() != question) fault_->setMessage(Severity::warning, question, tr("Delete"));
 }
 
 }  // namespace kinescope::ui

@@ -184,7 +184,9 @@ void ModelsPage::updateScanMessage() {
 
 void ModelsPage::onScanningChanged() {
     if (message_->severity() != Severity::error) updateScanMessage();
-    if (!table_.isScanning() && seen_) Q_EMIT modelsChanged();
+    if (table_.isScanning() || !seen_) return;
+    downloads_.refresh();
+    Q_EMIT modelsChanged();
 }
 
 QString ModelsPage::selectedModel() const {
@@ -247,6 +249,7 @@ void ModelsPage::rememberOpened(const QString& model) {
 }
 
 void ModelsPage::showDownloads() {
+    downloads_.refresh();
     lower_->setCurrentWidget(downloadList_);
 }
 

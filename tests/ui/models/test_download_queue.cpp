@@ -2,10 +2,12 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThreadPool>
 
 #include "core/api/error.h"
 #include "tests/support/file_server.h"
 #include "ui/models/download_queue.h"
+#include "ui/models/download_words.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -133,13 +135,51 @@ private Q_SLOTS:
             QCOMPARE(queue.active(), -1);
         }
         DownloadQueue queue({offer(server, "one")}, folder.path(), quick());
-        QCOMPARE(queue.rows()[0].state, DownloadState::paused);
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::paused);
         QCOMPARE(queue.rows()[0].received, 70'000);
         queue.start(0);
         QTRY_COMPARE(queue.rows()[0].state, DownloadState::done);
         QCOMPARE(server.requests.last().from, 20'000);
         DownloadQueue later({offer(server, "one")}, folder.path(), quick());
-        QCOMPARE(later.rows()[0].state, DownloadState::done);
+        QTRY_COMPARE(later.rows()[0].state, DownloadState::done);
+    }
+
+    void onlyCheckedFilesAreCalledVerified() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        const DownloadOffer one = offer(server, "one");
+        QVERIFY(QDir(folder.path()).mkdir("one"));
+        for (const DownloadFile& each : one.files) {
+            QFile wrong(folder.filePath(each.target));
+            QVERIFY(wrong.open(QIODevice::WriteOnly));
+            wrong.write(QByteArray(50'000, 'x'));
+        }
+        DownloadQueue queue({one, offer(server, "two")}, folder.path(), quick());
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::done);
+        QVERIFY(!downloadText(queue.rows()[0]).contains("verified"));
+        queue.start(1);
+        QTRY_COMPARE(queue.rows()[1].state, DownloadState::done);
+        QVERIFY(downloadText(queue.rows()[1]).contains("verified"));
+    }
+
+    void deletedFilesAreOfferedAgain() {
+        QTemporaryDir folder;
+        FileServer server(QByteArray(50'000, 'k'));
+        DownloadQueue queue({offer(server, "one")}, folder.path(), quick());
+        queue.start(0);
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::done);
+        queue.refresh();
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        QCoreApplication::processEvents();
+        QCOMPARE(queue.rows()[0].state, DownloadState::done);
+        QVERIFY(queue.rows()[0].verified);
+        QVERIFY(QDir(folder.filePath("one")).removeRecursively());
+        queue.refresh();
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::offered);
+        QCOMPARE(queue.rows()[0].received, 0);
+        queue.start(0);
+        QTRY_COMPARE(queue.rows()[0].state, DownloadState::done);
+        QVERIFY(QFile::exists(folder.filePath("one/b.bin")));
     }
 
     void aFailedDownloadDoesNotBlockTheNext() {
