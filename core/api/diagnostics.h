@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -52,6 +53,9 @@ struct CompareTolerance {
     double psnr_db = 40.0;   ///< minimum PSNR of a frame
 };
 
+/// A comparison that can be cancelled, chosen by the caller. 0: none.
+using CompareId = std::int64_t;
+
 /// Result of comparing two numeric logs or two videos.
 struct CompareReport {
     std::string kind;                   ///< "logs" or "videos"
@@ -85,9 +89,12 @@ public:
     virtual VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options = {}) = 0;
     /// Times the parts of a request.
     virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats) = 0;
-    /// Compares two numeric logs or two videos. Throws Error.
+    /// Compares two numeric logs or two videos. `id` must be unique, or 0 for a comparison that is never cancelled.
+    /// Throws Error(cancelled) after cancel_compare(id), and Error.
     virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                                  const CompareTolerance& tolerance) = 0;
+                                  const CompareTolerance& tolerance, CompareId id = 0) = 0;
+    /// Makes compare(..., id) stop soon, whether it is running or called later. Returns immediately.
+    virtual void cancel_compare(CompareId id) = 0;
     /// Runs the guard demonstration once on the CPU: the built-in model with one op whose values leave the float16
     /// range. Writes no video and learns no overrides. Returns a failed run as a result. Throws Error(unsupported)
     /// while a job is running, and Error(cancelled) after cancel_guard_demo.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,14 +21,19 @@ public:
     VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance) override;
+                          const CompareTolerance& tolerance, CompareId id) override;
+    void cancel_compare(CompareId id) override;
 
     GuardDemoResult guard_demo(GuardDemoRun run) override;
     void cancel_guard_demo() override { demo_stop_.request(); }
 
 private:
+    bool is_cancelled(CompareId id);
+
     EngineContext& context_;
     CancellationToken demo_stop_;
+    std::mutex mutex_;  ///< guards cancelled_
+    std::set<CompareId> cancelled_;
 };
 
 }  // namespace kinescope

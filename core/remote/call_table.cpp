@@ -100,7 +100,11 @@ std::vector<Call> diagnostics_calls() {
             {"diagnostics.forget_overrides", kLong, diagnostics(&Diagnostics::forget_overrides)},
             {"diagnostics.verify", kLong, diagnostics(&Diagnostics::verify)},
             {"diagnostics.bench", kLong, diagnostics(&Diagnostics::bench)},
-            {"diagnostics.compare", kLong, diagnostics(&Diagnostics::compare)},
+            {"diagnostics.compare", kLong, diagnostics(&Diagnostics::compare),
+             [](Engine& engine, const Json& arguments) {
+                 engine.diagnostics().cancel_compare(from_document<CompareId>(arguments.at(3)));
+             }},
+            {"diagnostics.cancel_compare", CallDuration::short_call, diagnostics(&Diagnostics::cancel_compare)},
             {"diagnostics.guard_demo", kLong, diagnostics(&Diagnostics::guard_demo),
              [](Engine& engine, const Json&) { engine.diagnostics().cancel_guard_demo(); }},
             {"diagnostics.cancel_guard_demo", CallDuration::short_call, diagnostics(&Diagnostics::cancel_guard_demo)}};

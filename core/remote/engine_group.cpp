@@ -241,9 +241,10 @@ public:
         return first()->diagnostics().bench(request, repeats);
     }
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance) override {
-        return first()->diagnostics().compare(a, b, tolerance);
+                          const CompareTolerance& tolerance, CompareId id) override {
+        return first()->diagnostics().compare(a, b, tolerance, id);
     }
+    void cancel_compare(CompareId id) override { first()->diagnostics().cancel_compare(id); }
     GuardDemoResult guard_demo(GuardDemoRun run) override { return first()->diagnostics().guard_demo(run); }
     void cancel_guard_demo() override { first()->diagnostics().cancel_guard_demo(); }
 

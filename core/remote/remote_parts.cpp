@@ -203,8 +203,12 @@ std::vector<BenchRow> RemoteDiagnostics::bench(const VideoRequest& request, int 
 }
 
 CompareReport RemoteDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                                         const CompareTolerance& tolerance) {
-    return ask<CompareReport>(caller_, "diagnostics.compare", a, b, tolerance);
+                                         const CompareTolerance& tolerance, CompareId id) {
+    return ask<CompareReport>(caller_, "diagnostics.compare", a, b, tolerance, id);
+}
+
+void RemoteDiagnostics::cancel_compare(CompareId id) {
+    order(caller_, "diagnostics.cancel_compare", id);
 }
 
 GuardDemoResult RemoteDiagnostics::guard_demo(GuardDemoRun run) {

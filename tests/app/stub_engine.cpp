@@ -151,7 +151,8 @@ VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const Ver
     return report;
 }
 
-CompareReport StubEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&) {
+CompareReport StubEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&,
+                                  CompareId) {
     return script_.comparison;
 }
 

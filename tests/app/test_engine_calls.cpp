@@ -213,6 +213,10 @@ class TestEngineCalls : public QObject {
         runs_["diagnostics.compare"] = [this](Side& side) {
             return to_document(side.diagnostics().compare(file("made.jsonl"), file("made.jsonl"), {}));
         };
+        runs_["diagnostics.cancel_compare"] = [this](Side& side) {
+            side.diagnostics().cancel_compare(2);
+            return to_document(side.diagnostics().compare(file("made.jsonl"), file("made.jsonl"), {}, 2));
+        };
         runs_["diagnostics.guard_demo"] = [](Side& side) {
             return to_document(side.diagnostics().guard_demo(GuardDemoRun::reference));
         };

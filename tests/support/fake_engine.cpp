@@ -244,8 +244,8 @@ int FakeEngine::count_tokens(const std::string&, const std::string& prompt) {
 VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
     return {case_dir, {}, true};
 }
-CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&,
-                                  const CompareTolerance&) {
+CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&, const CompareTolerance&,
+                                  CompareId) {
     std::lock_guard lock(mutex_);
     if (a.extension() == ".jsonl") return logs_;
     return {

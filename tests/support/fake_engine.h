@@ -93,7 +93,8 @@ public:
     VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
     std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance) override;
+                          const CompareTolerance& tolerance, CompareId id) override;
+    void cancel_compare(CompareId) override {}
     /// Returns demoRun, or throws the error set with failDemo.
     GuardDemoResult guard_demo(GuardDemoRun run) override;
     void cancel_guard_demo() override {}

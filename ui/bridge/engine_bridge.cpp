@@ -35,8 +35,8 @@ EngineBridge::EngineBridge(EngineFactory factory, QObject* parent)
 }
 
 EngineBridge::~EngineBridge() {
-    for (const Lane lane :
-         {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::downloads, Lane::exports, Lane::finishes})
+    for (const Lane lane : {Lane::questions, Lane::media, Lane::slow, Lane::checks, Lane::comparisons, Lane::clips,
+                            Lane::downloads, Lane::exports, Lane::finishes})
         pool(lane).clear();
     pool(Lane::questions).waitForDone();  // from here on, engine_ is null only if it could not be created
     stopLongCalls();
@@ -48,6 +48,7 @@ void EngineBridge::stopLongCalls() {
     if (!engine_) return;
     try {
         for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
+        for (CompareId id = 1; id <= lastCompare_; ++id) engine_->diagnostics().cancel_compare(id);
         for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
         engine_->diagnostics().cancel_guard_demo();
         for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
@@ -63,6 +64,10 @@ void EngineBridge::cancelFinish(FinishId id) {
 
 void EngineBridge::pauseFinish(FinishId id) {
     tell([id](Engine& engine) { engine.videos().pause_finish(id); });
+}
+
+void EngineBridge::cancelCompare(CompareId id) {
+    tell([id](Engine& engine) { engine.diagnostics().cancel_compare(id); });
 }
 
 void EngineBridge::cancelExport(ExportId id) {

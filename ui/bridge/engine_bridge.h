@@ -31,6 +31,8 @@ enum class Lane {
     media,        ///< settings and frames of videos
     slow,         ///< may take a minute
     checks,       ///< reads whole files
+    comparisons,  ///< compares whole videos
+    clips,        ///< reads the frames of whole videos
     downloads,    ///< may take an hour
     exports,      ///< writes videos
     finishes      ///< enlarges and interpolates videos
@@ -112,6 +114,10 @@ public:
     void pauseFinish(FinishId id);
     /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
+    /// Returns an unused id for Diagnostics::compare. The comparison is cancelled when the bridge is deleted.
+    CompareId newCompareId() { return ++lastCompare_; }
+    /// Cancels a comparison without waiting for its end.
+    void cancelCompare(CompareId id);
     /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.
     InstallId newInstallId() { return ++lastInstall_; }
 
@@ -187,6 +193,7 @@ private:
     JobId shown_ = 0;            ///< the job that was submitted last to be shown; 0: the engine has not taken it yet
     bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known
     CheckId lastCheck_ = 0;
+    CompareId lastCompare_ = 0;
     ExportId lastExport_ = 0;
     FinishId lastFinish_ = 0;
     InstallId lastInstall_ = 0;

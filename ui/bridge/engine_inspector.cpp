@@ -1,5 +1,8 @@
 #include "ui/bridge/engine_inspector.h"
 
+#include <optional>
+#include <utility>
+
 namespace kinescope::ui {
 
 EngineInspector::EngineInspector(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
@@ -34,9 +37,31 @@ void EngineInspector::forgetOverrides() {
         [this](const Error& error) { Q_EMIT examineFailed(error); });
 }
 
-void EngineInspector::askCompare(const std::string& a, const std::string& b) {
+void EngineInspector::beginComparison() {
+    ++*round_;
+    for (const CompareId id : std::exchange(comparisons_, {})) bridge_.cancelCompare(id);
+}
+
+template <class Work, class Deliver, class Refuse>
+void EngineInspector::requestOfRound(Lane lane, Work work, Deliver deliver, Refuse refuse) {
+    const auto isCurrent = [round = round_, number = round_->load()] { return *round == number; };
+    using Answer = std::optional<decltype(work(std::declval<Engine&>()))>;
     bridge_.request(
-        Lane::slow, this, [a, b](Engine& engine) { return engine.diagnostics().compare(a, b, CompareTolerance{}); },
+        lane, this, [isCurrent, work](Engine& engine) { return isCurrent() ? Answer(work(engine)) : Answer(); },
+        [isCurrent, deliver](const Answer& answer) {
+            if (answer && isCurrent()) deliver(*answer);
+        },
+        [isCurrent, refuse](const Error& error) {
+            if (isCurrent()) refuse(error);
+        });
+}
+
+void EngineInspector::askCompare(const std::string& a, const std::string& b) {
+    const CompareId id = bridge_.newCompareId();
+    comparisons_.push_back(id);
+    requestOfRound(
+        Lane::comparisons,
+        [a, b, id](Engine& engine) { return engine.diagnostics().compare(a, b, CompareTolerance{}, id); },
         [this, a, b](const CompareReport& report) { Q_EMIT compared(a, b, report); },
         [this, a, b](const Error& error) { Q_EMIT compareFailed(a, b, error); });
 }
@@ -68,15 +93,15 @@ void EngineInspector::tellProgress(const FileCheckProgress& progress) {
 }
 
 void EngineInspector::askSettings(const std::string& video) {
-    bridge_.request(
-        Lane::slow, this, [video](Engine& engine) { return engine.videos().read_settings(video); },
+    requestOfRound(
+        Lane::clips, [video](Engine& engine) { return engine.videos().read_settings(video); },
         [this, video](const VideoRequest& request) { Q_EMIT settingsRead(video, request); },
         [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
 }
 
 void EngineInspector::askFrames(const std::string& video, const FrameSelection& selection) {
-    bridge_.request(
-        Lane::slow, this, [video, selection](Engine& engine) { return engine.videos().read_frames(video, selection); },
+    requestOfRound(
+        Lane::clips, [video, selection](Engine& engine) { return engine.videos().read_frames(video, selection); },
         [this, video](const std::vector<FramePtr>& frames) { Q_EMIT framesRead(video, frames); },
         [this, video](const Error& error) { Q_EMIT framesFailed(video, error); });
 }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <QObject>
+#include <atomic>
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "ui/bridge/engine_bridge.h"
 
@@ -22,6 +25,9 @@ public:
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
+    /// Begins a round of askCompare(), askSettings() and askFrames(). Cancels the comparisons of the round before, and
+    /// drops its other requests and all its answers.
+    void beginComparison();
     void askCompare(const std::string& a, const std::string& b);
     /// Checks a weight file with ModelCatalog::check_file. Returns the id for stopCheck().
     CheckId askCheck(const std::string& file);
@@ -53,9 +59,14 @@ Q_SIGNALS:
 
 private:
     void tellProgress(const FileCheckProgress& progress);
+    /// Makes a request of the current round of comparisons.
+    template <class Work, class Deliver, class Refuse>
+    void requestOfRound(Lane lane, Work work, Deliver deliver, Refuse refuse);
 
     EngineBridge& bridge_;
     std::map<CheckId, std::string> checks_;  ///< files being checked
+    std::vector<CompareId> comparisons_;     ///< of the current round
+    const std::shared_ptr<std::atomic<int>> round_ = std::make_shared<std::atomic<int>>(0);
 };
 
 }  // namespace kinescope::ui

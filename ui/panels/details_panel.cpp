@@ -204,7 +204,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     const QString file = item ? item->file : QString();
     if (file != file_) {
         player_->clear();
-        checked_->clear();
+        dropCheck();
     }
     if (!item) return file_.clear();
     const bool isOther = file != file_ || item->bytes != bytes_ || item->made != made_;
@@ -227,19 +227,34 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     use_->setToolTip(item->request ? QString() : tr("This video contains no settings."));
     vary_->setEnabled(item->request.has_value());
     folder_->setEnabled(!item->missing);
-    for (QPushButton* button : {check_, continue_, export_, finish_}) button->setEnabled(!item->missing);
+    for (QPushButton* button : {continue_, export_, finish_}) button->setEnabled(!item->missing);
+    check_->setEnabled(!item->missing && !isChecking_);
     prompt_->setText(item->request ? promptsOf(*item->request) : QString());
     showFacts();
 }
 
+void DetailsPanel::dropCheck() {
+    ++*newestCheck_;
+    isChecking_ = false;
+    checked_->clear();
+}
+
 void DetailsPanel::checkFile() {
+    dropCheck();
+    isChecking_ = true;
+    check_->setEnabled(false);
     checked_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading every frame…"); });
-    const auto report = [this, file = file_](Severity severity, const std::function<QString()>& text) {
-        if (file == file_) checked_->setMessageInEveryLanguage(severity, text);
+    const auto isNewest = [newest = newestCheck_, number = newestCheck_->load()] { return *newest == number; };
+    const auto report = [this, isNewest](Severity severity, const std::function<QString()>& text) {
+        if (!isNewest()) return;
+        isChecking_ = false;
+        check_->setEnabled(true);
+        checked_->setMessageInEveryLanguage(severity, text);
     };
     bridge_.request(
-        Lane::slow, this,
-        [file = file_, request = request_](Engine& engine) {
+        Lane::clips, this,
+        [isNewest, file = file_, request = request_](Engine& engine) {
+            if (!isNewest()) return VideoCheck();
             return checkVideo(engine.videos().read_frames(file.toStdU16String(), kChecked), request);
         },
         [report](const VideoCheck& check) {

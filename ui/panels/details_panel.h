@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <optional>
 
 #include "core/api/video_description.h"
@@ -52,6 +54,8 @@ private:
     /// Arranges the buttons in two columns if their texts fit, otherwise in one.
     void arrangeButtons();
     void checkFile();
+    /// Drops the check that runs, and removes the answer of the last one.
+    void dropCheck();
     void describeFile();
     void showFacts();
     void addSettings(const VideoRequest& request);
@@ -73,6 +77,8 @@ private:
     QPushButton* finish_;
     QPushButton* check_;
     MessageLine* checked_;  ///< result of the file check
+    bool isChecking_ = false;
+    const std::shared_ptr<std::atomic<int>> newestCheck_ = std::make_shared<std::atomic<int>>(0);
     QLabel* health_;
     QGridLayout* buttons_;
     QGridLayout* facts_;  ///< not a QFormLayout, which can give a row the height for another width

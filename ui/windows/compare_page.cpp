@@ -179,6 +179,7 @@ void ComparePage::requestComparison() {
     readB_.clear();
     player_->clear();
     plots_->clear();
+    inspector_.beginComparison();
     for (const QString& file : {a, b})
         if (!file.isEmpty() && !isLog(file)) requestDetails(file);
     if (a.isEmpty() || b.isEmpty()) return result_->showComparison(comparison_);

@@ -25,12 +25,19 @@ void add_problem_of(const LoggedRun& run, const std::filesystem::path& file,
          .text = "'" + file.string() + "' has no summary: the run was killed, is still running, or the disk was full"});
 }
 
+void throw_if_cancelled(const std::function<bool()>& is_cancelled) {
+    if (is_cancelled()) throw Error(ErrorCode::cancelled, "the comparison was stopped");
+}
+
 int at_most_int(std::int64_t count) {
     return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
 }
 
-CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem::path& b, double tolerance) {
+CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem::path& b, double tolerance,
+                           const std::function<bool()>& is_cancelled) {
+    throw_if_cancelled(is_cancelled);
     const LoggedRun left = read_numeric_log(a);
+    throw_if_cancelled(is_cancelled);
     const LoggedRun right = read_numeric_log(b);
     RunDifference difference = compare_runs(left, right, tolerance);
     CompareReport report{.kind = "logs",
@@ -152,12 +159,15 @@ private:
 };
 
 CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,
-                             double least_psnr_db) {
+                             double least_psnr_db, const std::function<bool()>& is_cancelled) {
+    throw_if_cancelled(is_cancelled);
     Frames left(reader, a), right(reader, b);
     VideoComparison comparison(least_psnr_db);
     FramePtr one = left.first(), other = right.first();
-    for (; one && other && have_one_size(*one, *other); one = left.next(), other = right.next())
+    for (; one && other && have_one_size(*one, *other); one = left.next(), other = right.next()) {
+        throw_if_cancelled(is_cancelled);
         comparison.add(*one, *other);
+    }
     if (one && other) comparison.add_problem(sizes_differ(*one, *other));
     if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
     return comparison.finish();
@@ -166,11 +176,12 @@ CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path&
 }  // namespace
 
 CompareReport compare_files(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,
-                            const CompareTolerance& tolerance) {
+                            const CompareTolerance& tolerance, const std::function<bool()>& is_cancelled) {
     if (is_log(a) != is_log(b))
         throw Error(ErrorCode::bad_request, "'" + a.string() + "' and '" + b.string() + "' are of different kinds",
                     "Compare two numeric logs (.jsonl), or two videos or folders of PNG frames.");
-    return is_log(a) ? compare_logs(a, b, tolerance.relative) : compare_videos(reader, a, b, tolerance.psnr_db);
+    return is_log(a) ? compare_logs(a, b, tolerance.relative, is_cancelled)
+                     : compare_videos(reader, a, b, tolerance.psnr_db, is_cancelled);
 }
 
 }  // namespace kinescope

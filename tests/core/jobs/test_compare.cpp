@@ -71,6 +71,16 @@ private Q_SLOTS:
         }
     }
 
+    void a_cancelled_comparison_stops_before_the_next_frame() {
+        const Folder folder;
+        write_frames(folder / "a", 5);
+        int asked = 0;
+        const Error error = error_of(
+            [&] { compare_files(reader_, folder / "a", folder / "a", kTolerance, [&] { return ++asked > 2; }); });
+        QCOMPARE(error.code(), ErrorCode::cancelled);
+        QCOMPARE(asked, 3);
+    }
+
     /// Writes a numeric log with one record per line.
     static std::filesystem::path write_log(const std::filesystem::path& file,
                                            std::initializer_list<const char*> lines) {
