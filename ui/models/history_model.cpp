@@ -1,9 +1,11 @@
 #include "ui/models/history_model.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/text/words.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMimeData>
@@ -19,6 +21,17 @@ namespace {
 constexpr int kPage = 200;
 constexpr std::chrono::milliseconds kArrangeDelay{200};
 constexpr auto kFavorites = "history/favourites";
+
+/// Moves a video and, if `takesLog`, its log to the trash. A log elsewhere than in Kinescope's folder stays: the user
+/// may want to keep it. Returns an error message, or an empty string on success.
+QString trash(const QString& file, bool takesLog) {
+    QFile video(file);
+    const QString log = takesLog ? logOf(file) : QString();
+    const bool isOurs = !log.isEmpty() && QFileInfo(log).dir() == QDir(logFolder());
+    if (!video.moveToTrash()) return video.errorString();
+    if (isOurs) QFile::moveToTrash(log);
+    return {};
+}
 
 QString factsOf(const HistoryItem& item, const ModelNames& names) {
     if (!item.request) return QFileInfo(item.file).fileName();
@@ -293,25 +306,25 @@ void HistoryModel::toggleFavorite(const QString& file) {
     emitItemChanged(file);
 }
 
-/// Returns whether the log of a video can go with it: Kinescope keeps it, and no other video has its name. A log
-/// elsewhere may be a file that the user wants to keep.
-bool HistoryModel::hasLogOfItsOwn(const HistoryItem& item) const {
+/// Returns whether no other video has the name of this one. Their log would have the same name, too.
+bool HistoryModel::hasNameOfItsOwn(const HistoryItem& item) const {
     const auto name = [](const QString& file) { return QFileInfo(file).completeBaseName(); };
-    const bool isNameShared = std::ranges::any_of(items_, [&](const HistoryItem& other) {
+    return std::ranges::none_of(items_, [&](const HistoryItem& other) {
         return other.file != item.file && name(other.file) == name(item.file);
     });
-    return !isNameShared && QFileInfo(logOf(item.file)).dir() == QDir(logFolder());
 }
 
-QString HistoryModel::moveToTrash(const QString& file) {
+void HistoryModel::moveToTrash(const QString& file, const std::function<void(const QString&)>& done) {
     const HistoryItem* known = item(file);
-    if (!known) return {};
-    QFile video(file);
-    const QString log = !known->missing && hasLogOfItsOwn(*known) ? logOf(file) : QString();
-    if (!known->missing && !video.moveToTrash()) return video.errorString();
-    if (!log.isEmpty()) QFile::moveToTrash(log);
-    changeItems([&] { items_.erase(items_.begin() + places_[file]); });
-    return {};
+    if (!known) return done({});
+    const auto finish = [this, file, done](const QString& fault) {
+        const int place = places_.value(file, -1);  // another scan may have removed it
+        if (fault.isEmpty() && place >= 0) changeItems([&] { items_.erase(items_.begin() + place); });
+        done(fault);
+    };
+    if (known->missing) return finish({});
+    inPool(
+        this, [file, takesLog = hasNameOfItsOwn(*known)] { return trash(file, takesLog); }, finish);
 }
 
 }  // namespace kinescope::ui

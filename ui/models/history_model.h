@@ -63,9 +63,9 @@ public:
     ThumbnailStore& thumbnails() { return thumbnails_; }
 
     void toggleFavorite(const QString& file);
-    /// Moves the video to the trash, and its numeric log if no other video has the same name. A missing video only
-    /// leaves the list. Returns an error message, or an empty string on success.
-    QString moveToTrash(const QString& file);
+    /// Moves the video to the trash on a background thread, and its numeric log if no other video has the same name. A
+    /// missing video only leaves the list. Then calls `done` with an error message, or with an empty string on success.
+    void moveToTrash(const QString& file, const std::function<void(const QString& fault)>& done);
 
     /// Updates the day headings after a language change.
     void retranslate() { arrange(); }
@@ -93,7 +93,7 @@ private:
     void arrange();
     void fillRows();
     int shownRowOf(const QString& file) const;
-    bool hasLogOfItsOwn(const HistoryItem& item) const;
+    bool hasNameOfItsOwn(const HistoryItem& item) const;
     HistoryItem* find(const QString& file);
     void emitItemChanged(const QString& file);
 

@@ -1,5 +1,8 @@
 #include "ui/models/save_file.h"
 
+#include <QBuffer>
+#include <QImage>
+#include <QImageWriter>
 #include <QSaveFile>
 
 namespace kinescope::ui {
@@ -16,6 +19,14 @@ bool writeAndCommit(QSaveFile& file, const QByteArray& bytes) {
 QString saveFile(const QString& name, const QByteArray& bytes) {
     QSaveFile file(name);
     return file.open(QIODevice::WriteOnly) && writeAndCommit(file, bytes) ? QString() : file.errorString();
+}
+
+QString savePng(const QString& name, const QImage& picture) {
+    QByteArray png;
+    QBuffer buffer(&png);
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "PNG");
+    return writer.write(picture) ? saveFile(name, png) : writer.errorString();
 }
 
 QString copyFile(const QString& from, const QString& to) {

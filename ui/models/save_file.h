@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QString>
 
+class QImage;
 class QSaveFile;
 
 namespace kinescope::ui {
@@ -13,6 +14,9 @@ bool writeAndCommit(QSaveFile& file, const QByteArray& bytes);
 
 /// Writes a file, which appears complete or not at all. Returns the system's message, or an empty string on success.
 QString saveFile(const QString& name, const QByteArray& bytes);
+
+/// Encodes a picture as PNG and writes it. Returns a message, or an empty string on success.
+QString savePng(const QString& name, const QImage& picture);
 
 /// Copies a file, which may grow or shrink meanwhile, to a new file or over an existing one, which appears complete or
 /// not at all. Returns the system's message, or an empty string on success.

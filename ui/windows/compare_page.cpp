@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ui/models/images.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
 #include "ui/models/save_file.h"
@@ -171,6 +172,8 @@ void ComparePage::requestComparison() {
     const QString a = a_->file();
     const QString b = b_->file();
     comparison_ = {};
+    logA_.clear();
+    logB_.clear();
     framesA_.clear();
     framesB_.clear();
     settingsA_.reset();
@@ -186,9 +189,19 @@ void ComparePage::requestComparison() {
     result_->showWaiting();
     inspector_.askCompare(a.toStdString(), b.toStdString());
     if (isLog(a) && isLog(b)) return plotLogs(a, b);
-    if (isLog(a) || isLog(b) || logOf(a).isEmpty() || logOf(b).isEmpty()) return;
-    plotLogs(logOf(a), logOf(b));
-    inspector_.askCompare(logOf(a).toStdString(), logOf(b).toStdString());
+    if (!isLog(a) && !isLog(b)) compareLogsOf(a, b);
+}
+
+void ComparePage::compareLogsOf(const QString& a, const QString& b) {
+    inPool(
+        this, [a, b] { return std::pair(logOf(a), logOf(b)); },
+        [this, a, b](const std::pair<QString, QString>& logs) {
+            if (a != a_->file() || b != b_->file() || logs.first.isEmpty() || logs.second.isEmpty()) return;
+            logA_ = logs.first;
+            logB_ = logs.second;
+            plotLogs(logA_, logB_);
+            inspector_.askCompare(logA_.toStdString(), logB_.toStdString());
+        });
 }
 
 void ComparePage::plotLogs(const QString& a, const QString& b) {
@@ -207,10 +220,10 @@ void ComparePage::requestDetails(const QString& file) {
 
 /// Returns true if `a` and `b` are still selected. Results for a previous pair are ignored.
 bool ComparePage::isCurrent(const std::string& a, const std::string& b) const {
-    const auto among = [](const QString& file, const std::string& name) {
-        return file.toStdString() == name || (!isLog(file) && logOf(file).toStdString() == name);
+    const auto isOneOf = [](const std::string& name, const QString& file, const QString& log) {
+        return name == file.toStdString() || (!log.isEmpty() && name == log.toStdString());
     };
-    return among(a_->file(), a) && among(b_->file(), b);
+    return isOneOf(a, a_->file(), logA_) && isOneOf(b, b_->file(), logB_);
 }
 
 /// Shows models by the names that they have in lists.
@@ -285,8 +298,12 @@ void ComparePage::saveFrame() {
     if (frame.isNull()) return;
     const QString to = desktop_.askSaveName(tr("Save frame"), QDir::home().filePath(QStringLiteral("comparison.png")),
                                             tr("PNG image (*.png)"));
-    if (!to.isEmpty() && !frame.save(to, "PNG"))
-        result_->showError(tr("Can't save the frame"), QDir::toNativeSeparators(to));
+    if (to.isEmpty()) return;
+    inPool(
+        this, [to, frame] { return savePng(to, frame); },
+        [this](const QString& fault) {
+            if (!fault.isEmpty()) result_->showError(tr("Can't save the frame"), fault);
+        });
 }
 
 }  // namespace kinescope::ui

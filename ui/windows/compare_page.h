@@ -39,6 +39,8 @@ private:
     void wire();
     void requestComparison();
     void requestDetails(const QString& file);
+    /// Looks for the numeric logs of both videos in the background and compares them.
+    void compareLogsOf(const QString& a, const QString& b);
     bool isCurrent(const std::string& a, const std::string& b) const;
     void setSettings(QList<SettingDifference> settings);
     void onCompared(const CompareReport& report);
@@ -62,6 +64,8 @@ private:
     CompareResult* result_;
     ComparePlots* plots_;
     Comparison comparison_;
+    QString logA_;  ///< the numeric log of video A, once it is found
+    QString logB_;
     QList<QImage> framesA_;
     QList<QImage> framesB_;
     std::vector<FramePtr> readA_;  ///< kept until both videos are read and compared

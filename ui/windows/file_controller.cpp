@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/models/images.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/json_object.h"
 #include "ui/models/mask_file.h"
 #include "ui/models/request_model.h"
@@ -158,8 +159,11 @@ void FileController::replacePrompt(const std::string& prompt) {
 }
 
 void FileController::restoreRequest(const QString& file) {
-    if (holdsPreset(file)) return parts_.settings.importPreset(file);
-    parts_.controller.restoreRequest(file);
+    inPool(
+        this, [file] { return holdsPreset(file); },
+        [this, file](bool isPreset) {
+            isPreset ? parts_.settings.importPreset(file) : parts_.controller.restoreRequest(file);
+        });
 }
 
 void FileController::showNoSettings(const QString& video) {
@@ -180,11 +184,15 @@ void FileController::showNoSettings(const QString& video) {
 }
 
 void FileController::useStartImage(const QImage& image, const QString& stem) {
-    const SavedPicture saved = savePicture(image, framesFolder(), stem);
-    if (!saved.fault.isEmpty())
-        return parts_.notices.show(
-            {NoticeTopic::file, Severity::error, tr("The start image can't be saved:"), saved.fault, {}, {}});
-    parts_.request.edit([&](VideoRequest& form) { form.image = saved.file.toStdU16String(); });
+    inPool(
+        this, [image, stem] { return savePicture(image, framesFolder(), stem); },
+        [this, number = ++startImages_](const SavedPicture& saved) {
+            if (!saved.fault.isEmpty())
+                return parts_.notices.show(
+                    {NoticeTopic::file, Severity::error, tr("The start image can't be saved:"), saved.fault, {}, {}});
+            if (number == startImages_)
+                parts_.request.edit([&](VideoRequest& form) { form.image = saved.file.toStdU16String(); });
+        });
 }
 
 void FileController::useFirstFrame(const QString& video) {

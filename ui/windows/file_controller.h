@@ -47,7 +47,7 @@ public:
     void carryOut(const DropPlan& plan);
     /// Opens a file or folder passed to the program. Waits for the model to load if necessary.
     void open(const QString& file);
-    /// Saves a frame of a video in the data folder, as `stem`.png, and makes it the start image.
+    /// Saves a frame of a video in the data folder on a background thread. Then makes it the start image.
     void useStartImage(const QImage& image, const QString& stem);
 
 Q_SIGNALS:
@@ -68,6 +68,7 @@ private:
 
     Parts parts_;
     QStringList waiting_;
+    int startImages_ = 0;  ///< calls of useStartImage()
 };
 
 }  // namespace kinescope::ui

@@ -3,6 +3,7 @@
 #include <QDialog>
 #include <QFileInfo>
 #include <QListView>
+#include <QPointer>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -138,10 +139,10 @@ void LibraryPage::moveToTrash(const QStringList& files) {
     card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
     card.addDefaultButton("moveToBinButton", tr("Move to Trash"), [&] { dialog.accept(); });
     if (dialog.exec() != QDialog::Accepted) return;
-    for (const QString& file : files) {
-        const QString fault = history_.moveToTrash(file);
-        if (!fault.isEmpty()) notice_->setNotice(Severity::error, tr("Can't move to the trash:"), fault);
-    }
+    const auto report = [page = QPointer(this)](const QString& fault) {
+        if (page && !fault.isEmpty()) page->notice_->setNotice(Severity::error, tr("Can't move to the trash:"), fault);
+    };
+    for (const QString& file : files) history_.moveToTrash(file, report);
 }
 
 }  // namespace kinescope::ui

@@ -6,12 +6,14 @@
 #include <QSettings>
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "core/api/request_sweep.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/explore_rule.h"
 #include "ui/models/images.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
 #include "ui/models/queue_estimate.h"
@@ -35,6 +37,30 @@ void makeFolders(const QString& videos) {
 
 std::filesystem::path pathOf(const QString& file) {
     return file.toStdU16String();
+}
+
+/// The requests in a file, or why there are none.
+struct FileOfRequests {
+    bool isReadable = false;
+    std::vector<VideoRequest> requests = {};
+    std::optional<Error> error = {};  ///< of an invalid request
+};
+
+FileOfRequests readFile(const QString& file) {
+    QFile source(file);
+    if (!QFileInfo(file).isFile() || !source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) return {};
+    FileOfRequests found{.isReadable = true};
+    const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+    const QByteArray all = source.readAll();
+    try {
+        for (const QByteArray& line : lines ? all.split('\n') : QList<QByteArray>{all}) {
+            if (line.trimmed().isEmpty()) continue;
+            found.requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
+        }
+    } catch (const Error& error) {
+        found.error = error;
+    }
+    return found;
 }
 
 }  // namespace
@@ -271,39 +297,32 @@ void QueueController::restoreFrom(const QString& video) {
     bridge_.askSettings(awaited_);
 }
 
-std::vector<VideoRequest> QueueController::readRequests(const QString& file) {
-    QFile source(file);
-    if (!QFileInfo(file).isFile() || !source.open(QIODevice::ReadOnly) || source.size() > kMostRequestBytes) {
-        Q_EMIT failed(tr("Can't read the file:"), QFileInfo(file).fileName());
-        return {};
-    }
-    const bool lines = file.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
-    const QByteArray all = source.readAll();
-    std::vector<VideoRequest> requests;
-    try {
-        for (const QByteArray& line : lines ? all.split('\n') : QList<QByteArray>{all}) {
-            if (line.trimmed().isEmpty()) continue;
-            requests.push_back(parse_request(line.toStdString(), pathOf(QFileInfo(file).absolutePath())));
-        }
-    } catch (const Error& error) {
-        Q_EMIT failed(tr("%1 contains an invalid request:").arg(QFileInfo(file).fileName()), errorText(error).sentence);
-        return {};
-    }
-    return requests;
+void QueueController::readRequests(const QString& file,
+                                   const std::function<void(const std::vector<VideoRequest>&)>& use) {
+    inPool(
+        this, [file] { return readFile(file); },
+        [this, name = QFileInfo(file).fileName(), use](const FileOfRequests& found) {
+            if (!found.isReadable) {
+                Q_EMIT failed(tr("Can't read the file:"), name);
+            } else if (found.error) {
+                Q_EMIT failed(tr("%1 contains an invalid request:").arg(name), errorText(*found.error).sentence);
+            } else if (!found.requests.empty()) {
+                use(found.requests);
+            }
+        });
 }
 
 void QueueController::restoreRequest(const QString& file) {
-    const std::vector<VideoRequest> requests = readRequests(file);
-    if (!requests.empty()) restore(requests.front());
+    readRequests(file, [this](const std::vector<VideoRequest>& requests) { restore(requests.front()); });
 }
 
 void QueueController::importRequests(const QString& file, const QString& folder) {
-    std::vector<VideoRequest> requests = readRequests(file);
-    if (requests.empty()) return;
-    makeFolders(folder);
-    for (VideoRequest& request : requests) request.output = request_.importedOutput(request, folder);
-    const int count = static_cast<int>(submitUnused(std::move(requests)).size());
-    confirmAdded(tr("%Ln requests", nullptr, count));
+    readRequests(file, [this, folder](std::vector<VideoRequest> requests) {
+        makeFolders(folder);
+        for (VideoRequest& request : requests) request.output = request_.importedOutput(request, folder);
+        const int count = static_cast<int>(submitUnused(std::move(requests)).size());
+        confirmAdded(tr("%Ln requests", nullptr, count));
+    });
 }
 
 QString QueueController::exportRequests(const QString& file) const {

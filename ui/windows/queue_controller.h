@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 #include <optional>
 
 #include "ui/models/drop_rule.h"
@@ -92,8 +93,8 @@ private:
     const Plan* planOf(const VideoRequest& request) const;
     /// Submits requests under unused file names. Returns them as they are submitted.
     std::vector<VideoRequest> submitUnused(std::vector<VideoRequest> requests);
-    /// Returns the requests in a file, or an empty list after emitting failed().
-    std::vector<VideoRequest> readRequests(const QString& file);
+    /// Reads the requests in a file on a background thread. Then calls `use` with them, or emits failed().
+    void readRequests(const QString& file, const std::function<void(const std::vector<VideoRequest>&)>& use);
     /// Sends the edited job to the engine. The form keeps the changes until the engine has taken them.
     void updateJob(const QString& folder);
     OutputRequest outputOfEdited(const VideoRequest& changed, const QString& folder) const;

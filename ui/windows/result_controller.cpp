@@ -1,13 +1,11 @@
 #include "ui/windows/result_controller.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QPointer>
-#include <QThreadPool>
 
 #include "ui/models/export_name.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/log_table.h"
 #include "ui/models/run_model.h"
 #include "ui/models/save_file.h"
@@ -68,8 +66,7 @@ void ResultController::exportNumbers(NumbersExport what) {
 
 void ResultController::savePlots(const QString& to) {
     if (to.isEmpty()) return;
-    const bool saved = parts_.numbers.picture().save(to, "PNG");
-    showResult(saved ? QString() : folderText(QFileInfo(to).path()), to);
+    saveLater(to, [to, picture = parts_.numbers.picture()] { return savePng(to, picture); });
 }
 
 void ResultController::saveFrame() {
@@ -77,8 +74,7 @@ void ResultController::saveFrame() {
     if (frame.isNull()) return;
     const QString name = QStringLiteral("frame-%1.png").arg(parts_.player.frame() + 1);
     const QString to = askName(tr("Save frame"), name, tr("PNG image"), QStringLiteral("png"));
-    if (to.isEmpty()) return;
-    showResult(frame.save(to, "PNG") ? QString() : folderText(QFileInfo(to).path()), to);
+    saveLater(to, [to, frame] { return savePng(to, frame); });
 }
 
 void ResultController::copy(const QString& from, const QString& to) {
@@ -87,12 +83,7 @@ void ResultController::copy(const QString& from, const QString& to) {
 
 void ResultController::saveLater(const QString& to, const std::function<QString()>& save) {
     if (to.isEmpty()) return;
-    QThreadPool::globalInstance()->start([controller = QPointer(this), to, save] {
-        const QString problem = save();
-        QMetaObject::invokeMethod(qApp, [controller, problem, to] {
-            if (controller) controller->showResult(problem, to);
-        });
-    });
+    inPool(this, save, [this, to](const QString& problem) { showResult(problem, to); });
 }
 
 void ResultController::showResult(const QString& problem, const QString& to) {

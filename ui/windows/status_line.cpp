@@ -7,7 +7,9 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "ui/models/in_pool.h"
 #include "ui/models/numbers_model.h"
 #include "ui/models/run_model.h"
 #include "ui/panels/number_series.h"
@@ -25,6 +27,12 @@ namespace {
 QString existingFolder(QString folder) {
     while (!QDir(folder).exists() && !QDir(folder).isRoot()) folder = QDir::cleanPath(folder + QStringLiteral("/.."));
     return folder;
+}
+
+/// Returns the free bytes of the disk with a folder, or -1 if they are unknown.
+qint64 freeBytesOf(const QString& folder) {
+    const QStorageInfo disk(existingFolder(folder));
+    return disk.isValid() && disk.bytesTotal() > 0 ? disk.bytesAvailable() : -1;
 }
 
 QFrame* divider(QWidget* parent) {
@@ -105,15 +113,26 @@ void StatusLine::setDevice(const DeviceInfo& device) {
 void StatusLine::showFacts() {
     device_->setToolTip(reasonOf(shownDevice_));
     memory_->setText(tr("%1 of memory free").arg(bytesText(shownDevice_.memory_free_bytes)));
-    if (!folder_.isEmpty()) setOutputFolder(folder_);
+    showDisk();
 }
 
 void StatusLine::setOutputFolder(const QString& folder) {
     folder_ = folder;
-    const QStorageInfo disk(existingFolder(folder));
-    disk_->setText(tr("%1 free on disk").arg(bytesText(disk.bytesAvailable())));
-    disk_->setToolTip(folderText(folder));
-    disk_->parentWidget()->setVisible(disk.isValid() && disk.bytesTotal() > 0);
+    if (std::exchange(isMeasuring_, true)) return;
+    inPool(
+        this, [folder] { return freeBytesOf(folder); },
+        [this, folder](qint64 bytes) {
+            isMeasuring_ = false;
+            if (folder != folder_) return setOutputFolder(folder_);
+            freeBytes_ = bytes;
+            showDisk();
+        });
+}
+
+void StatusLine::showDisk() {
+    disk_->setText(tr("%1 free on disk").arg(bytesText(std::max<qint64>(freeBytes_, 0))));
+    disk_->setToolTip(folderText(folder_));
+    disk_->parentWidget()->setVisible(freeBytes_ >= 0);
 }
 
 void StatusLine::setQueue(int waiting, int failed) {

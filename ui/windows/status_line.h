@@ -23,6 +23,7 @@ public:
     StatusLine(const Theme& theme, NumbersModel& numbers, RunModel& run, QWidget* parent = nullptr);
 
     void setDevice(const DeviceInfo& device);
+    /// Shows the free space of the disk with this folder, which a background thread measures.
     void setOutputFolder(const QString& folder);
     /// Shows the numbers of waiting and failed jobs. Hidden if both are 0.
     void setQueue(int waiting, int failed);
@@ -36,6 +37,7 @@ private:
     QLabel* addFact(const char* name);
     void showQueue();
     void showFacts();
+    void showDisk();
     void showLine();
     void showSparkline();
 
@@ -45,6 +47,8 @@ private:
     Sparkline* spark_;
     DeviceInfo shownDevice_;
     QString folder_;
+    qint64 freeBytes_ = -1;  ///< on the disk with folder_; -1: unknown
+    bool isMeasuring_ = false;
     int waiting_ = 0;  ///< jobs of the queue
     int failed_ = 0;
     QLabel* device_;

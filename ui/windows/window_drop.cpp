@@ -48,14 +48,15 @@ bool WindowDrop::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     if (drop->source() != nullptr) return false;  // a drag inside Kinescope
-    const DropPlan plan = planOf(*drop->mimeData());
-    const bool refused = plan.action == DropPlan::Action::refuse;
+    // Not at each move: the disk of a folder may be slow.
+    if (event->type() != QEvent::DragMove) plan_ = planOf(*drop->mimeData());
+    const bool refused = plan_.action == DropPlan::Action::refuse;
     drop->acceptProposedAction();
     if (event->type() == QEvent::Drop) {
         hint_->hide();
-        Q_EMIT dropped(plan);
+        Q_EMIT dropped(DropPlan(plan_));  // a dialog of the receiver lets the next drag begin
     } else {
-        hint_->showHint(refused ? DropHint::Answer::refused : DropHint::Answer::accepted, plan.text);
+        hint_->showHint(refused ? DropHint::Answer::refused : DropHint::Answer::accepted, plan_.text);
     }
     return true;
 }

@@ -37,6 +37,7 @@ private:
     QWidget& window_;
     std::function<DropOffer()> offer_;
     DropHint* hint_;
+    DropPlan plan_;  ///< of the drag over the window
 };
 
 }  // namespace kinescope::ui

@@ -197,8 +197,11 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
         fixture.saveName = fixture.folder.filePath("still");
         fixture.action("actionSaveFrame")->trigger();
-        QVERIFY(QFile::exists(fixture.folder.filePath("still.png")));
-        QVERIFY(strip(fixture).accessibleName().contains("still.png"));
+        QTRY_VERIFY(strip(fixture).accessibleName().contains("still.png"));
+        QVERIFY(!QImage(fixture.folder.filePath("still.png")).isNull());
+        fixture.saveName = fixture.folder.filePath("missing/still");
+        fixture.action("actionSaveFrame")->trigger();
+        QTRY_VERIFY(strip(fixture).accessibleName().contains("Can't save still.png"));
     }
 
     /// The log may be long. Its conversion must not hold up the window.
@@ -589,9 +592,15 @@ private Q_SLOTS:
         QFETCH(bool, isKnown);
         WindowFixture fixture(testing::healthyRun(), 0);
         QVERIFY(fixture.isReady());
+        const RunModel& run = fixture.window->run();
+        std::optional<bool> wasKnown;  // at the start: the plan of the queue arrives later
+        connect(&run, &RunModel::stateChanged, this, [&] {
+            if (!wasKnown) wasKnown = run.secondsLeft().has_value();
+        });
         importLine(fixture, request);
-        QVERIFY(fixture.window->run().running());
-        QCOMPARE(fixture.window->run().secondsLeft().has_value(), isKnown);
+        QTRY_VERIFY(wasKnown.has_value());
+        QVERIFY(run.running());
+        QCOMPARE(*wasKnown, isKnown);
     }
 
     /// The file may come from anybody.

@@ -254,9 +254,12 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         QImage frame(64, 32, QImage::Format_RGB32);
         const auto choose = [&](Qt::GlobalColor color) {
+            ui::RequestModel& model = fixture.window->request();
+            model.edit([](VideoRequest& request) { request.image.reset(); });
             frame.fill(color);
             Q_EMIT fixture.find<ui::PreviewPanel>("previewPanel")->startImageChosen(frame);
-            return QString::fromStdString(fixture.window->request().request().image.value_or("").string());
+            const bool isSaved = QTest::qWaitFor([&model] { return model.request().image.has_value(); });
+            return isSaved ? QString::fromStdString(model.request().image->string()) : QString();
         };
         const QString first = choose(Qt::red);
         QVERIFY(first.endsWith(".png"));
