@@ -1,3 +1,4 @@
+#include <QImage>
 #include <QtTest>
 
 #include "ui/models/save_file.h"
@@ -36,6 +37,17 @@ private Q_SLOTS:
         QCOMPARE(saveFile(to, "old"), QString());
         QVERIFY(!copyFile(from, to).isEmpty());
         QCOMPARE(contentOf(to), QByteArray("old"));
+    }
+
+    void aPictureIsSavedAsAWhole() {
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("frame.png");
+        QImage picture(8, 4, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QCOMPARE(savePng(to, picture), QString());
+        QVERIFY(!savePng(to, QImage()).isEmpty());
+        QCOMPARE(QImage(to).size(), QSize(8, 4));
+        QVERIFY(!savePng(folder.filePath("missing/frame.png"), picture).isEmpty());
     }
 };
 

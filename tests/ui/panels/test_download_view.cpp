@@ -27,6 +27,8 @@ class TestDownloadView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
     void cancelAsksBeforeItDeletesMuch() {
         Theme theme;
         const qint64 received = qint64{5} << 30;

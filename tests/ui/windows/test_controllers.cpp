@@ -590,10 +590,10 @@ private Q_SLOTS:
     void aRunStartsWithAnEstimateOfItsOwnPlan() {
         QFETCH(QByteArray, request);
         QFETCH(bool, isKnown);
+        std::optional<bool> wasKnown;  // at the start: the plan of the queue arrives later
         WindowFixture fixture(testing::healthyRun(), 0);
         QVERIFY(fixture.isReady());
         const RunModel& run = fixture.window->run();
-        std::optional<bool> wasKnown;  // at the start: the plan of the queue arrives later
         connect(&run, &RunModel::stateChanged, this, [&] {
             if (!wasKnown) wasKnown = run.secondsLeft().has_value();
         });

@@ -258,6 +258,7 @@ private Q_SLOTS:
             model.edit([](VideoRequest& request) { request.image.reset(); });
             frame.fill(color);
             Q_EMIT fixture.find<ui::PreviewPanel>("previewPanel")->startImageChosen(frame);
+            if (model.request().image) return QStringLiteral("saved before the call returned");
             const bool isSaved = QTest::qWaitFor([&model] { return model.request().image.has_value(); });
             return isSaved ? QString::fromStdString(model.request().image->string()) : QString();
         };
