@@ -32,6 +32,8 @@ namespace fs = std::filesystem;
 constexpr std::chrono::hours kKept{14 * 24};
 /// Digits of a key that number its lock. They fit into 63 bits.
 constexpr std::size_t kLockDigits = 15;
+/// Changes whenever encoders get another pixel format or other settings, because a file takes only chunks of one kind.
+constexpr int kEncoding = 2;
 // Files in the folder of all copies, and of one.
 constexpr const char* kLocks = "locks";
 constexpr const char* kOutput = "output";
@@ -115,6 +117,7 @@ std::string finish_key(const FinishRequest& request, const std::string& computer
                         {"steps", steps_json(request.steps)},
                         {"output", name_of(request.output.file)},
                         {"codec", request.output.codec},
+                        {"encoding", kEncoding},
                         {"crf", request.output.crf.value_or(-1)},
                         {"tile", request.tile.value_or(0)}};
     return sha256_of(facts.dump(-1, ' ', false, Json::error_handler_t::replace));

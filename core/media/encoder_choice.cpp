@@ -49,6 +49,12 @@ std::string encoders_that_fit(const AVOutputFormat& muxer) {
     return names;
 }
 
+/// Returns true for encoders that never lose anything, such as FFV1. H.264 can do both.
+bool is_lossless(const AVCodec& encoder) {
+    const AVCodecDescriptor* codec = avcodec_descriptor_get(encoder.id);
+    return codec && (codec->props & AV_CODEC_PROP_LOSSLESS) && !(codec->props & AV_CODEC_PROP_LOSSY);
+}
+
 bool is_hardware(AVPixelFormat format) {
     const AVPixFmtDescriptor* description = av_pix_fmt_desc_get(format);
     return !description || (description->flags & AV_PIX_FMT_FLAG_HWACCEL);
@@ -141,9 +147,10 @@ void check_encoder(const OutputRequest& output) {
 AVPixelFormat choose_pixel_format(const AVCodec& encoder) {
     // JPEG has the full range of levels.
     const AVPixelFormat usual = encoder.id == AV_CODEC_ID_MJPEG ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
+    const bool takes_usual = !is_lossless(encoder);
     std::vector<AVPixelFormat> formats;
     for (const AVPixelFormat* format = encoder.pix_fmts; format && *format != AV_PIX_FMT_NONE; ++format) {
-        if (*format == usual) return *format;
+        if (takes_usual && *format == usual) return *format;
         if (!is_hardware(*format) && sws_isSupportedOutput(*format)) formats.push_back(*format);
     }
     if (formats.empty()) return AV_PIX_FMT_YUV420P;

@@ -10,8 +10,8 @@ namespace kinescope {
 /// lists the available encoders for the container.
 const AVCodec& find_encoder(const std::string& name, const Container& container, const AVOutputFormat& muxer);
 
-/// Returns yuv420p (MJPEG: yuvj420p) if the encoder supports it, because every player does. Otherwise returns the
-/// format that loses least of an RGB image.
+/// Returns yuv420p (MJPEG: yuvj420p) if the encoder supports it, because every player does. For other encoders, and for
+/// those without loss, returns the format that loses least of an RGB image: bgr0 for FFV1.
 AVPixelFormat choose_pixel_format(const AVCodec& encoder);
 
 /// Opens an encoder with Kinescope's quality settings. Throws Error(bad_request) if the pixel format does not support

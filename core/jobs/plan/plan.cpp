@@ -54,10 +54,10 @@ void add_notes(const PreparedRun& job, Plan& plan) {
         plan.notes.emplace_back(
             "The step cache may skip steps. How many is not known before the run, so the time assumes that none are "
             "skipped.");
-    // Frames that are kept have one color per 2 x 2 px.
+    // The compression without loss saves nothing of noise.
     if (const std::size_t parts_kept = request.content.next_prompts.size(); parts_kept > 0)
         plan.notes.push_back("Until the video is complete, the parts before the last one take up to " +
-                             format_byte_size(raw_bytes(request.content, frames_of_parts(job, parts_kept)) / 2) +
+                             format_byte_size(raw_bytes(request.content, frames_of_parts(job, parts_kept))) +
                              " of disk space in the folder of the job.");
 }
 

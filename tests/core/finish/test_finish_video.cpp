@@ -509,7 +509,7 @@ private:
         SinkOptions options = options_for(*folder_ / name);
         options.output.codec = "ffv1";
         options.width = 640;
-        options.height = 240;
+        options.height = 120;
         for (const SideTrack& track : reader->read_facts(finish_data("tracks.mkv")).tracks)
             if (track.kind == TrackKind::text)
                 options.tracks.push_back(std::make_shared<TrackInput>(
@@ -518,7 +518,7 @@ private:
         std::minstd_rand random(1);
         const auto sink = open_frame_sink(options);
         for (int i = 0; i < 240; ++i) {
-            Frame frame{options.width, options.height, std::vector<std::uint8_t>(3 * 640 * 240)};
+            Frame frame{options.width, options.height, std::vector<std::uint8_t>(3 * 640 * 120)};
             std::ranges::generate(frame.pixels, [&] { return static_cast<std::uint8_t>(random() >> 8); });
             sink->write(frame);
         }

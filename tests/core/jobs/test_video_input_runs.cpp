@@ -124,12 +124,6 @@ std::string message_of(const VideoRequest& request) {
     return {};
 }
 
-double mean_difference(const Frame& a, const Frame& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.pixels.size(); ++i) sum += std::abs(a.pixels[i] - b.pixels[i]);
-    return sum / static_cast<double>(a.pixels.size());
-}
-
 double psnr(const Tensor& a, const Tensor& b) {
     return -10 * std::log10((a - b).to(at::kDouble).square().mean().item<double>());
 }
@@ -267,7 +261,7 @@ private Q_SLOTS:
         const auto both = read_frames(folder_ / "both.mkv", {});
         QCOMPARE(first.size(), std::size_t{17});
         QCOMPARE(both.size(), std::size_t{17 + 17 - 5});
-        for (std::size_t i = 0; i < 12; ++i) QVERIFY(mean_difference(*both[i], *first[i]) < 1);  // ffv1 stores YUV
+        for (std::size_t i = 0; i < 12; ++i) QVERIFY(both[i]->pixels == first[i]->pixels);
     }
 
     /// White frames differ by more than 100 of 255. They are flat, so the contrast of the new frames stays.

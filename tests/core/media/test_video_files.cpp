@@ -172,6 +172,32 @@ private Q_SLOTS:
         QVERIFY(psnr(reader.read().value(), moving_square(0)) > 38);
     }
 
+    void encoders_without_loss_keep_every_value_data() {
+        QTest::addColumn<QString>("codec");
+        for (const char* codec : {"ffv1", "ffvhuff", "utvideo"}) QTest::newRow(codec) << codec;
+    }
+    void encoders_without_loss_keep_every_value() {
+        QFETCH(QString, codec);
+        const Folder folder;
+        SinkOptions options = options_for(folder / "clip.mkv");
+        options.width = 33;
+        options.height = 17;
+        options.output.codec = codec.toStdString();
+        std::minstd_rand random(1);
+        std::vector<Frame> frames(5, plain_frame(options.width, options.height, 0, 0, 0));
+        const auto sink = open_frame_sink(options);
+        for (Frame& frame : frames) {
+            std::ranges::generate(frame.pixels, [&] { return static_cast<std::uint8_t>(random() >> 8); });
+            sink->write(frame);
+        }
+        VideoReader reader(sink->finish());
+        for (const Frame& frame : frames) {
+            const auto read = reader.read();
+            QVERIFY(read);
+            QVERIFY(read->pixels == frame.pixels);
+        }
+    }
+
     /// Programs that use libav take the colors of ProRes from its frames and not from the container.
     void frames_of_prores_name_their_colors() {
         const Folder folder;
