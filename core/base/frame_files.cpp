@@ -27,6 +27,12 @@ std::string_view take_digits(std::string_view& text) {
     return number;
 }
 
+/// Returns true for the name of a frame. macOS writes a hidden file "._frame1.png" beside each frame on drives and in
+/// archives that do not hold its attributes.
+bool names_frame(const fs::path& file) {
+    return lower_case(file.extension().string()) == ".png" && !file.filename().string().starts_with('.');
+}
+
 bool comes_before(const fs::path& a, const fs::path& b) {
     const std::string first = a.filename().string(), second = b.filename().string();
     std::string_view left = first, right = second;
@@ -50,8 +56,7 @@ std::vector<fs::path> frames_in(const fs::path& folder) {
     std::vector<fs::path> files;
     std::error_code error, ignored;
     for (const fs::directory_entry& entry : entries_of(folder, error))
-        if (lower_case(entry.path().extension().string()) == ".png" && entry.is_regular_file(ignored))
-            files.push_back(entry.path());
+        if (names_frame(entry.path()) && entry.is_regular_file(ignored)) files.push_back(entry.path());
     if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
         throw Error(ErrorCode::file_unreadable, "Cannot read " + folder.string() + ": " + error.message(), {},
                     {{"path", folder.string()}});

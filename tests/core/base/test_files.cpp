@@ -288,7 +288,8 @@ private Q_SLOTS:
     }
 
     void frames_are_ordered_by_the_numbers_in_their_names() {
-        for (const char* name : {"frame10.png", "frame2.png", "frame09.png", "frame1.jpg", "notes.txt"})
+        for (const char* name :
+             {"frame10.png", "frame2.png", "frame09.png", "frame1.jpg", "notes.txt", "._frame2.png", ".hidden.PNG"})
             std::ofstream(folder_ / name) << "x";
         fs::create_directory(folder_ / "frame3.png");
         std::vector<std::string> names;
