@@ -89,7 +89,7 @@ SideTrack track_of(const AVStream& stream) {
 
 /// Describes all streams except the video.
 void add_tracks(AVFormatContext& input, ClipFacts& facts) {
-    const int video = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const int video = best_video_stream(input);
     for (unsigned i = 0; i < input.nb_streams; ++i) {
         if (static_cast<int>(i) == video) continue;
         if (std::ssize(facts.tracks) < kMostTracks)

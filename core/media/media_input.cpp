@@ -34,11 +34,14 @@ int open_format(const std::filesystem::path& file, const char* formats, AvInputP
     return result < 0 ? result : 0;
 }
 
+/// Returns true for a stream of frames. The cover picture of a song is none.
+bool is_video(const AVStream* stream) {
+    const bool is_cover = (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
+    return stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !is_cover;
+}
+
 bool has_video(const AVFormatContext& input) {
-    return std::ranges::any_of(std::span(input.streams, input.nb_streams), [](const AVStream* stream) {
-        const bool is_cover = (stream->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
-        return stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !is_cover;
-    });
+    return std::ranges::any_of(std::span(input.streams, input.nb_streams), is_video);
 }
 
 /// Returns true for a sound file. Some of its formats, such as Ogg, can hold videos, too.
@@ -95,6 +98,14 @@ AvInputPtr open_track_input(const std::filesystem::path& file) {
         file, kSoundFormats,
         Error(ErrorCode::file_unreadable, file.string() + " is not a readable audio file: ",
               "Use a WAV, FLAC, MP3, M4A or OGG file, or a video with sound.", {{"path", file.string()}}));
+}
+
+int best_video_stream(AVFormatContext& input) {
+    const int best = av_find_best_stream(&input, AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    if (best < 0 || is_video(input.streams[best])) return best;
+    const std::span streams(input.streams, input.nb_streams);
+    const auto first = std::ranges::find_if(streams, is_video);
+    return first == streams.end() ? -1 : (*first)->index;
 }
 
 int find_stream_info(AVFormatContext& input, std::int64_t max_pixels) {

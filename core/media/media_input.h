@@ -21,6 +21,9 @@ Error with_reason(const Error& error, int result);
 /// Returns the error of a file that contains sound or other data, but no frames.
 Error no_video_stream(const std::filesystem::path& file);
 
+/// Returns the number of the stream of frames; negative if there is none. A cover picture is not a video.
+int best_video_stream(AVFormatContext& input);
+
 /// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
 /// frames. Returns libav's result.
 int find_stream_info(AVFormatContext& input, std::int64_t max_pixels);

@@ -62,7 +62,7 @@ TrackSource::TrackSource(const std::filesystem::path& file, int stream)
     // A file without an index is searched for the next line. With the packets of the video, the search can pause.
     const bool is_searched =
         stream_->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE && std::string_view(input_->iformat->name) == kNoIndex;
-    const int video = is_searched ? av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0) : -1;
+    const int video = is_searched ? best_video_stream(*input_) : -1;
     for (int i = 0; i < static_cast<int>(input_->nb_streams); ++i)
         if (i != index && i != video) input_->streams[i]->discard = AVDISCARD_ALL;
 }

@@ -77,7 +77,7 @@ VideoReader::VideoReader(const std::filesystem::path& file, const VideoLimits& l
 
 /// Returns the stream of frames; -1 if there is none. Decoders refuse large frames without naming the reason.
 int VideoReader::video_stream(const VideoLimits& limits) const {
-    const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+    const int index = best_video_stream(*input_);
     if (index < 0) return index;
     const AVCodecParameters& parameters = *input_->streams[index]->codecpar;
     if (parameters.height < 1 || parameters.width <= limits.max_pixels / parameters.height) return index;

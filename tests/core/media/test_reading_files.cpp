@@ -290,6 +290,16 @@ private Q_SLOTS:
         QVERIFY2(error.message().find("sound") == std::string::npos, error.what());
     }
 
+    void a_cover_picture_is_not_a_video() {
+        const auto clips = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish";
+        const Error error = error_of([&] { VideoReader reader(clips / "cover.m4a"); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QVERIFY2(error.message().find("has no video stream") != std::string::npos, error.what());
+        const VideoReader reader(clips / "covered.mkv");
+        QCOMPARE(reader.info().width, 48);
+        QCOMPARE(reader.info().num_frames, 3);
+    }
+
     /// A display matrix takes the picture's (x, y) to (a x + c y, b x + d y).
     void videos_are_shown_as_their_matrix_says_data() {
         QTest::addColumn<int>("a");

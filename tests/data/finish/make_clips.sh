@@ -14,6 +14,9 @@
 #   scenes.mp4  4 frames of one scene, 4 of another
 #   tone.wav    0.5 s of 440 Hz, mono, 44.1 kHz
 #   sound_only.mp4  sound only: no frames
+#   cover.m4a   sound and a cover picture: no frames
+#   covered.mkv 3 frames of 48x32 with a cover picture of 96x64
+#   chapters.mkv  3 s in chapters: "Start" from 0, one without a title from 1 and "Ende – 3" from 2 s
 #   tracks.mkv  2.5 s with AAC (eng), FLAC (deu, "Commentary"), SubRip (fra) and an attachment
 #   many.mkv    one frame with 30 SubRip streams
 #   early_lines.mp4  video from 0.5 to 2 s; lines at 0 to 0.1, 0.1 to 1.5 and 1.6 to 1.9 s
@@ -45,6 +48,12 @@ ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:r
     -filter_complex "[0]trim=end_frame=4[a];[1]trim=end_frame=4,negate[b];[a][b]concat=n=2" $x264 scenes.mp4
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a pcm_s16le tone.wav
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a aac -b:a 48k sound_only.mp4
+ffmpeg $quiet -i one.mp4 cover.png
+ffmpeg $quiet -i sound_only.mp4 -i cover.png -map 0 -map 1 -c:a copy -c:v copy -disposition:v attached_pic cover.m4a
+ffmpeg $quiet -f lavfi -i "testsrc=size=48x32:rate=10" -frames:v 3 $x264 -attach cover.png \
+    -metadata:s:t mimetype=image/png -metadata:s:t filename=cover.png covered.mkv
+printf ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/10\nSTART=0\nEND=10\ntitle=Start\n[CHAPTER]\nTIMEBASE=1/10\nSTART=10\nEND=20\n[CHAPTER]\nTIMEBASE=1/10\nSTART=20\nEND=30\ntitle=Ende – 3\n' > chapters.txt
+ffmpeg $quiet -f lavfi -i "testsrc=size=48x32:rate=4" -i chapters.txt -map_chapters 1 -frames:v 12 $x264 chapters.mkv
 printf '1\n00:00:00,100 --> 00:00:00,400\nFirst\n\n2\n00:00:01,500 --> 00:00:02,400\nSecond\n' > lines.srt
 ffmpeg $quiet -f lavfi -t 2.5 -i "$moving:rate=10" -f lavfi -t 2.5 -i "sine=440:sample_rate=44100" \
     -f lavfi -t 2.5 -i "sine=880:sample_rate=48000" -i lines.srt $x264 -map 0 -map 1 -map 2 -map 3 \
@@ -55,4 +64,4 @@ printf '1\n00:00:00,000 --> 00:00:00,100\nOver\n\n2\n00:00:00,100 --> 00:00:01,5
 ffmpeg $quiet -itsoffset 0.5 -f lavfi -t 1.5 -i "testsrc=size=32x16:rate=10" -i lines.srt $x264 -map 0 -map 1 -c:s mov_text -copyts \
     early_lines.mp4
 ffmpeg $quiet -f lavfi -i "color=red:size=32x32:rate=10" -frames:v 2 -c:v libtheora -bitexact theora.ogv
-rm stored.mp4 lines.srt
+rm stored.mp4 lines.srt cover.png chapters.txt
