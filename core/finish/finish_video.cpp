@@ -135,8 +135,7 @@ private:
         const BlockReuse reuse(BlockReuse::Surplus::none);
         ClipPart part = services_.reader->read_part(request_.video, 0);
         if (part.frames.empty()) check_source(request_, {});
-        if (std::ranges::find(part.traits, ClipTrait::interlaced) != part.traits.end())
-            facts_.video.scan = ScanType::interlaced;
+        if (has_trait(part.traits, ClipTrait::interlaced)) facts_.video.scan = ScanType::interlaced;
         const auto sink = open_frame_sink(sink_options(part.seconds.front()));
         num_written_ = sink->num_saved();
         if (num_written_ > 0)
@@ -155,6 +154,7 @@ private:
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
             taken += static_cast<int>(part.frames.size());
         }
+        is_damaged_ = has_trait(part.traits, ClipTrait::damaged);
         finisher.end();
         FinishResult result = described(finisher);
         report(FinishStage::file);
@@ -261,6 +261,7 @@ private:
             notes_.push_back(trait == ClipTrait::uneven_times
                                  ? "The frame rate of the source varies; the result has a constant one."
                                  : note_about(trait, request_.video));
+        if (is_damaged_) notes_.push_back(note_about(ClipTrait::damaged, request_.video));
         if (finisher.tile_difference() > kVisibleDifference)
             notes_.push_back("Neighboring tiles differ by up to " +
                              std::to_string(std::lround(finisher.tile_difference() * 255)) +
@@ -288,6 +289,7 @@ private:
     FinishCommand command_ = FinishCommand::go_on;
     std::vector<std::string> notes_;
     int num_written_ = 0;
+    bool is_damaged_ = false;  ///< the source, as far as its decoder says so
 };
 
 }  // namespace

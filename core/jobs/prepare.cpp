@@ -384,7 +384,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.planned_memory_bytes = plan_memory(memory, limit.program_bytes, job.policy).peak_bytes();
     job.policy_summary = summarize(job.policy, stored, accumulation_name(compute.half_accumulation));
     job.libraries = library_versions();
-    job.read_clip = options.read_clip;
+    job.read_clip = with_warnings(options.read_clip);
     job.monitoring = monitoring_of(job.request);
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));

@@ -1,6 +1,8 @@
 #include "core/media/clip_cursor.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace kinescope {
 namespace {
@@ -15,6 +17,16 @@ std::int64_t reading_bytes(int width, int height, int num_frames) {
     const std::int64_t frame = std::int64_t{3} * width * height;
     const auto part = std::max(frame, static_cast<std::int64_t>(kPartBytes));
     return kPartsHeld * std::min(part, frame * std::max(1, num_frames));
+}
+
+ReadClip with_warnings(ReadClip read) {
+    const auto warned = std::make_shared<std::set<std::filesystem::path>>();
+    return [read = std::move(read), warned](const std::filesystem::path& video, int first) {
+        ClipPart part = read(video, first);
+        if (has_trait(part.traits, ClipTrait::damaged) && warned->insert(video).second)
+            warn_about({ClipTrait::damaged}, video);
+        return part;
+    };
 }
 
 /// The first frame is always read from the file as it is now.

@@ -30,6 +30,9 @@ std::int64_t reading_bytes(int width, int height, int num_frames);
 /// Reads the part of a video that begins with frame `first`, see ClipCursor::read.
 using ReadClip = std::function<ClipPart(const std::filesystem::path& video, int first)>;
 
+/// Returns a reader that warns of each video with damaged frames when it reads the first of them.
+ReadClip with_warnings(ReadClip read);
+
 /// Reads a video in parts of limited size. Keeps the file open, so that reading the parts in order decodes each frame
 /// once.
 class ClipCursor {

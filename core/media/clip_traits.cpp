@@ -1,5 +1,7 @@
 #include "core/media/clip_traits.h"
 
+#include <algorithm>
+
 #include "core/base/log_line.h"
 
 namespace kinescope {
@@ -11,7 +13,12 @@ std::vector<ClipTrait> traits_of(const VideoInfo& video) {
     if (video.scan == ScanType::interlaced) traits.push_back(ClipTrait::interlaced);
     if (video.timing == FrameTiming::variable) traits.push_back(ClipTrait::uneven_times);
     if (video.extent == FileExtent::cut) traits.push_back(ClipTrait::cut);
+    if (video.num_damaged > 0) traits.push_back(ClipTrait::damaged);
     return traits;
+}
+
+bool has_trait(const std::vector<ClipTrait>& traits, ClipTrait trait) {
+    return std::ranges::find(traits, trait) != traits.end();
 }
 
 std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
@@ -28,6 +35,8 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return "The frame rate of " + video.string() + " varies; its frames are used as if evenly spaced.";
         case ClipTrait::cut:
             return video.string() + " is truncated: its end is missing. Its frames up to there are used.";
+        case ClipTrait::damaged:
+            return video.string() + " is damaged: the decoder filled parts of its frames with those of other frames.";
         case ClipTrait::sound:
             return "The new video does not contain the sound of " + video.string() +
                    "; the finish step can add a sound file.";

@@ -15,11 +15,14 @@ enum class ClipTrait {
     interlaced,        ///< its frames are used with both fields
     uneven_times,      ///< its frame rate varies
     cut,               ///< its end is missing
+    damaged,           ///< the decoder filled damaged parts of its frames; known after these frames
     sound              ///< it contains sound, which a model does not use
 };
-inline constexpr int kNumClipTraits = 6;
+inline constexpr int kNumClipTraits = 7;
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video);
+
+bool has_trait(const std::vector<ClipTrait>& traits, ClipTrait trait);
 
 /// Returns the note for the user about a video whose frames a model uses, one sentence.
 std::string note_about(ClipTrait trait, const std::filesystem::path& video);

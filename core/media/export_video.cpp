@@ -122,6 +122,7 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     const VideoInfo video = reader.read_facts(request.video).video;
     const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);
+    const bool is_known_damaged = has_trait(part.traits, ClipTrait::damaged);
     if (video.num_frames > 1 && !(video.rate.value() > 0))
         log_warning(request.video.string() + " does not state a frame rate; " + std::to_string(kAssumedRate.num) +
                     " frames per second are used.");
@@ -132,6 +133,8 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
             sink->write(*frame);
             if (!step(++done, part.num_total)) throw cancelled(request.video);
         }
+    if (!is_known_damaged && has_trait(part.traits, ClipTrait::damaged))
+        warn_about({ClipTrait::damaged}, request.video);
     const fs::path file = sink->finish();
     return {.file = file, .bytes = output_size(file)};
 }
@@ -159,8 +162,8 @@ ExportResult export_video(GuardedReader& reader, const ExportRequest& request, c
     if (!is_plain_copy(request)) return encode(reader, request, step);
     // A copy of a damaged file would count as a success. All else that is unusual stays as it is in a copy.
     const ClipPart part = first_part(reader, request.video);
-    if (std::ranges::find(part.traits, ClipTrait::cut) != part.traits.end())
-        warn_about({ClipTrait::cut}, request.video);
+    for (const ClipTrait trait : {ClipTrait::cut, ClipTrait::damaged})
+        if (has_trait(part.traits, trait)) warn_about({trait}, request.video);
     return copy(request, step);
 }
 

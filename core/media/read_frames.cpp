@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 
+#include "core/api/error.h"
 #include "core/media/frame_source.h"
 
 namespace kinescope {
@@ -20,6 +21,11 @@ FramePtr fitted(Frame frame, int max_width_px) {
     cv::Mat to(small.height, small.width, CV_8UC3, small.pixels.data());
     cv::resize(from, to, to.size(), 0, 0, cv::INTER_AREA);
     return std::make_shared<const Frame>(std::move(small));
+}
+
+[[noreturn]] void refuse_damaged(const fs::path& video) {
+    throw Error(ErrorCode::file_unreadable, note_about(ClipTrait::damaged, video), "Copy or download the file again.",
+                {{"path", video.string()}, {"fault", "frames"}});
 }
 
 }  // namespace
@@ -45,6 +51,7 @@ std::vector<FramePtr> read_frames(const fs::path& video, const FrameSelection& s
         if (!frame) break;
         frames.push_back(fitted(std::move(*frame), selection.max_width_px));
     }
+    if (selection.max_frames == 0 && has_trait(source->traits(), ClipTrait::damaged)) refuse_damaged(video);
     return frames;
 }
 

@@ -51,6 +51,7 @@ struct VideoInfo {
     PixelShape pixels = PixelShape::square;
     FileExtent extent = FileExtent::whole;
     ScanType scan = ScanType::progressive;
+    int num_damaged = 0;       ///< frames that have been read and in which the decoder filled damaged parts
     std::string codec;         ///< libav's decoder name, such as "h264"
     std::string pixel_format;  ///< such as "yuv420p"
     std::string color_space;   ///< such as "bt709"; "unknown" if untagged

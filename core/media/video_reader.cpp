@@ -59,6 +59,11 @@ bool has_fields(const AVFrame& picture) {
 #endif
 }
 
+/// Decoders fill the damaged parts of a frame with those of its neighbors. Not every decoder says so.
+bool is_damaged(const AVFrame& picture) {
+    return picture.decode_error_flags != 0 || (picture.flags & AV_FRAME_FLAG_CORRUPT) != 0;
+}
+
 std::string text_or_unknown(const char* text) {
     return text ? text : "unknown";
 }
@@ -232,6 +237,7 @@ void VideoReader::rewind() {
     if (index >= input_->nb_streams) throw unreadable("it changed while being read");
     choose_stream(index);
     avcodec_flush_buffers(decoder_.get());
+    info_.num_damaged = 0;
     num_read_ = 0;
 }
 
@@ -261,6 +267,7 @@ bool VideoReader::decode() {
         }
         if (result < 0) throw unreadable(result);
         if (has_fields(*picture_)) info_.scan = ScanType::interlaced;
+        if (is_damaged(*picture_)) ++info_.num_damaged;
         take_time();
         return true;
     }

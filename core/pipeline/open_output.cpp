@@ -142,10 +142,10 @@ std::string words_of(const Seam& seam) {
 /// Returns a reader that waits between two parts of a video until their frames are written, which may take minutes.
 ReadClip patient_reader(const PreparedRun& job) {
     if (job.reader_program.empty()) return job.read_clip;
-    return [reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses)](
-               const std::filesystem::path& file, int first) {
+    return with_warnings([reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses)](
+                             const std::filesystem::path& file, int first) {
         return std::filesystem::exists(file) ? reader->read_part(file, first) : ClipPart{};
-    };
+    });
 }
 
 /// Returns what the video of the job contains of the one that it continues. The parts of a long video are joined when

@@ -1252,6 +1252,10 @@
         <translation>读取%1的进程被外部终止（%2），这通常是因为计算机内存不足。请重试。</translation>
     </message>
     <message>
+        <source>%1 is damaged: some parts of its frames can&apos;t be decoded.</source>
+        <translation>%1已损坏：部分画面无法解码。</translation>
+    </message>
+    <message>
         <source>%1 can&apos;t be read. It may be damaged or of another type, or you may lack permission to read it.</source>
         <translation>无法读取%1。文件可能已损坏、类型不符，或您没有读取权限。</translation>
     </message>

@@ -112,6 +112,24 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("is truncated"), result.err);
     }
 
+    void damaged_frames_are_noted_data() {
+        QTest::addColumn<QStringList>("command");
+        const QString clip = data("damaged.mp4");
+        QTest::newRow("finish") << QStringList{"finish", clip,      "--upscale", data("nearest_x2.safetensors"),
+                                               "-o",     "copy.mkv"};
+        QTest::newRow("export") << QStringList{"export", clip, "copy.mkv"};
+        QTest::newRow("copy") << QStringList{"export", clip, "copy.mp4"};
+        QTest::newRow("compare") << QStringList{"compare", clip, clip};
+    }
+    void damaged_frames_are_noted() {
+        QFETCH(QStringList, command);
+        for (QString& word : command)
+            if (word.startsWith("copy.")) word = in(word.toUtf8());
+        const ProcessResult result = run_cli(command);
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.count("is damaged") == (command.front() == "compare" ? 2 : 1), result.err);
+    }
+
     void an_interrupted_copy_continues_with_the_same_bytes_data() {
         QTest::addColumn<int>("signal");
         QTest::addColumn<int>("exit_code");

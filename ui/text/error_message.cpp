@@ -265,6 +265,8 @@ QString Facts::fileUnreadable() const {
     if (has("part"))
         return tr("Part %1 of the video is damaged. Continue the job: it makes the part again.", "number")
             .arg(QLocale().toString(number("part")));
+    if (value("fault") == QLatin1String("frames"))
+        return tr("%1 is damaged: some parts of its frames can't be decoded.").arg(file());
     return tr("%1 can't be read. It may be damaged or of another type, or you may lack permission to read it.")
         .arg(file());
 }

@@ -145,7 +145,12 @@ public:
         FramePtr frame = next();
         if (!frame) throw no_readable_frame(video_);
         warn_about(part_.traits, video_);
+        is_warned_ = has_trait(part_.traits, ClipTrait::damaged);
         return frame;
+    }
+    /// Warns about damage that was found after the first frames.
+    void end() const {
+        if (!is_warned_ && has_trait(part_.traits, ClipTrait::damaged)) warn_about({ClipTrait::damaged}, video_);
     }
     /// The number of frames that the file declares. Call next() first.
     int count() const { return part_.num_total; }
@@ -156,6 +161,7 @@ private:
     ClipPart part_;
     std::size_t at_ = 0;  ///< index in the part
     int num_read_ = 0;
+    bool is_warned_ = false;
 };
 
 CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,
@@ -168,6 +174,8 @@ CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path&
         throw_if_cancelled(is_cancelled);
         comparison.add(*one, *other);
     }
+    left.end();
+    right.end();
     if (one && other) comparison.add_problem(sizes_differ(*one, *other));
     if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
     return comparison.finish();

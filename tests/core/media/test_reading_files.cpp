@@ -15,6 +15,7 @@
 #include "core/media/hdr_to_sdr.h"
 #include "core/media/image_header.h"
 #include "core/media/image_io.h"
+#include "core/media/read_frames.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
 
@@ -637,6 +638,19 @@ private Q_SLOTS:
         QVERIFY(reader.read());
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::interlaced});
         QVERIFY(ClipCursor().read(file, 0).traits == std::vector{ClipTrait::interlaced});
+    }
+
+    /// The decoder fills the damaged part of a frame and returns the frame like others.
+    void damaged_frames_are_noticed() {
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/damaged.mp4";
+        VideoReader reader(file);
+        QVERIFY(reader.read());
+        QVERIFY(traits_of(reader.info()).empty());
+        while (reader.skip()) continue;
+        QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::damaged});
+        QVERIFY(ClipCursor().read(file, 0).traits == std::vector{ClipTrait::damaged});
+        QCOMPARE(read_frames(file, {.max_frames = 5}).size(), std::size_t{5});
+        QCOMPARE(error_of([&] { read_frames(file, {}); }).code(), ErrorCode::file_unreadable);
     }
 
     void a_very_large_file_is_not_read_to_count_its_frames_data() {
