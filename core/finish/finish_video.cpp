@@ -154,7 +154,7 @@ private:
             for (std::size_t i = 0; i < part.frames.size(); ++i) finisher.push(part.frames[i], part.seconds[i]);
             taken += static_cast<int>(part.frames.size());
         }
-        is_damaged_ = has_trait(part.traits, ClipTrait::damaged);
+        found_ = part.traits;
         finisher.end();
         FinishResult result = described(finisher);
         report(FinishStage::file);
@@ -261,7 +261,8 @@ private:
             notes_.push_back(trait == ClipTrait::uneven_times
                                  ? "The frame rate of the source varies; the result has a constant one."
                                  : note_about(trait, request_.video));
-        if (is_damaged_) notes_.push_back(note_about(ClipTrait::damaged, request_.video));
+        for (const ClipTrait trait : {ClipTrait::damaged, ClipTrait::transparent})
+            if (has_trait(found_, trait)) notes_.push_back(note_about(trait, request_.video));
         if (finisher.tile_difference() > kVisibleDifference)
             notes_.push_back("Neighboring tiles differ by up to " +
                              std::to_string(std::lround(finisher.tile_difference() * 255)) +
@@ -289,7 +290,7 @@ private:
     FinishCommand command_ = FinishCommand::go_on;
     std::vector<std::string> notes_;
     int num_written_ = 0;
-    bool is_damaged_ = false;  ///< the source, as far as its decoder says so
+    std::vector<ClipTrait> found_;  ///< after the last frame of the source
 };
 
 }  // namespace

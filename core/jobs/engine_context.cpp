@@ -33,6 +33,9 @@ PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devi
     options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
     options.check_sound = [this](const std::filesystem::path& file) { reader_.read_pcm(file, /*stream=*/-1, 0); };
     options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
+    options.read_mask = [this](const std::filesystem::path& file, int first) {
+        return reader_.read_part(file, first, Background::black);
+    };
     options.check_weights = weight_check();
     options.touched_bytes = bytes_since_first_run(purpose);
     return options;

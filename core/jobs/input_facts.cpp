@@ -247,7 +247,10 @@ std::vector<std::string> NotingReader::notes(const VideoRequest& asked, const Re
     for (const auto& [video, noted] : noted_) {
         const bool is_continued = video == asked.continue_video;
         for (const ClipTrait trait : noted.traits)
-            if (trait != ClipTrait::sound || misses_sound(asked, video, use)) notes.push_back(note_about(trait, video));
+            if (trait == ClipTrait::transparent && video == asked.mask)
+                notes.push_back(video.string() + " has transparent parts; as a mask, they are black.");
+            else if (trait != ClipTrait::sound || misses_sound(asked, video, use))
+                notes.push_back(note_about(trait, video));
         const bool is_cropped = result.image_fit == ImageFit::crop && is_fitted(asked, video);
         if (is_stretched(noted.size, size))
             notes.push_back(is_cropped ? video.string() + " is cropped from " + text_of(noted.size) +

@@ -34,6 +34,9 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
         if (is_resumed) part.fps = 0;  // the job keeps its frame rate, also one that an earlier version accepted
         return part;
     };
+    options.read_mask = [read = options.read_mask](const std::filesystem::path& file, int first) {
+        return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
+    };
     return prepare_with_notes(job.request, options);
 }
 

@@ -385,6 +385,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     job.policy_summary = summarize(job.policy, stored, accumulation_name(compute.half_accumulation));
     job.libraries = library_versions();
     job.read_clip = with_warnings(options.read_clip);
+    job.read_mask = with_warnings(options.read_mask);
     job.monitoring = monitoring_of(job.request);
     job.notes = notes_about(job.request, options.devices, model.card);
     std::ranges::move(notes, std::back_inserter(job.notes));

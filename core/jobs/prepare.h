@@ -45,6 +45,10 @@ struct PrepareOptions {
     ReadClip read_clip = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
         return cursor->read(file, first);
     };
+    /// Reads masks: the same on black.
+    ReadClip read_mask = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
+        return cursor->read(file, first, Background::black);
+    };
     /// Called before a weight file of a model other than the built-in one is opened.
     WeightCheck check_weights = {};
     /// Memory that earlier runs of this process have added to it, see MemoryJob::touched_bytes.

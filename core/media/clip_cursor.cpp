@@ -30,8 +30,8 @@ ReadClip with_warnings(ReadClip read) {
 }
 
 /// The first frame is always read from the file as it is now.
-bool ClipCursor::can_continue(const std::filesystem::path& video, int first) const {
-    if (source_ == nullptr || video != video_ || first < next_) return false;
+bool ClipCursor::can_continue(const std::filesystem::path& video, int first, Background background) const {
+    if (source_ == nullptr || video != video_ || background != background_ || first < next_) return false;
     return first > 0 || (described_ && described_ == file_stamp(video));
 }
 
@@ -41,24 +41,26 @@ ClipFacts ClipCursor::describe(const std::filesystem::path& video) {
     OpenClip clip = open_clip(video);
     source_ = std::move(clip.frames);
     video_ = video;
+    background_ = Background::white;
     described_ = stamp;
     next_ = 0;
     return std::move(clip.facts);
 }
 
-void ClipCursor::go_to(const std::filesystem::path& video, int first) {
-    if (!can_continue(video, first)) {
+void ClipCursor::go_to(const std::filesystem::path& video, int first, Background background) {
+    if (!can_continue(video, first, background)) {
         source_.reset();
-        source_ = open_frame_source(video, limits_);
+        source_ = open_frame_source(video, limits_, background);
         video_ = video;
+        background_ = background;
         next_ = 0;
     }
     described_.reset();
     while (next_ < first && source_->skip()) ++next_;
 }
 
-ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
-    go_to(video, first);
+ClipPart ClipCursor::read(const std::filesystem::path& video, int first, Background background) {
+    go_to(video, first, background);
     ClipPart part{.fps = source_->fps(),
                   .num_total = source_->count(),
                   .count = source_->how_counted(),
@@ -77,9 +79,9 @@ ClipPart ClipCursor::read(const std::filesystem::path& video, int first) {
     return part;
 }
 
-ClipPart ClipCursors::read(const std::filesystem::path& video, int first) {
-    if (!cursors_[latest_].can_continue(video, first)) latest_ = 1 - latest_;
-    return cursors_[latest_].read(video, first);
+ClipPart ClipCursors::read(const std::filesystem::path& video, int first, Background background) {
+    if (!cursors_[latest_].can_continue(video, first, background)) latest_ = 1 - latest_;
+    return cursors_[latest_].read(video, first, background);
 }
 
 ClipFacts ClipCursors::describe(const std::filesystem::path& video) {

@@ -41,17 +41,18 @@ public:
 
     /// Returns frames, starting with frame `first`; an empty part if there are no more. Throws the errors of
     /// open_frame_source and FrameSource::next.
-    ClipPart read(const std::filesystem::path& video, int first);
+    ClipPart read(const std::filesystem::path& video, int first, Background background = Background::white);
     /// Returns true if read() continues a video that is open.
-    bool can_continue(const std::filesystem::path& video, int first) const;
+    bool can_continue(const std::filesystem::path& video, int first, Background background) const;
     /// Describes a video. If the file does not change, the next read() of its first frame does not open it again.
     ClipFacts describe(const std::filesystem::path& video);
 
 private:
-    void go_to(const std::filesystem::path& video, int first);
+    void go_to(const std::filesystem::path& video, int first, Background background);
 
     VideoLimits limits_;
     std::filesystem::path video_;
+    Background background_ = Background::white;
     std::unique_ptr<FrameSource> source_;  ///< null: no file is open
     std::optional<FileStamp> described_;   ///< state of the file that describe() has opened; nullopt: read() has
     int next_ = 0;
@@ -61,7 +62,7 @@ private:
 class ClipCursors {
 public:
     /// See ClipCursor::read().
-    ClipPart read(const std::filesystem::path& video, int first);
+    ClipPart read(const std::filesystem::path& video, int first, Background background = Background::white);
     /// See ClipCursor::describe().
     ClipFacts describe(const std::filesystem::path& video);
 

@@ -14,6 +14,7 @@ std::vector<ClipTrait> traits_of(const VideoInfo& video) {
     if (video.timing == FrameTiming::variable) traits.push_back(ClipTrait::uneven_times);
     if (video.extent == FileExtent::cut) traits.push_back(ClipTrait::cut);
     if (video.num_damaged > 0) traits.push_back(ClipTrait::damaged);
+    if (video.transparency == Transparency::parts) traits.push_back(ClipTrait::transparent);
     return traits;
 }
 
@@ -37,6 +38,8 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
             return video.string() + " is truncated: its end is missing. Its frames up to there are used.";
         case ClipTrait::damaged:
             return video.string() + " is damaged: the decoder filled parts of its frames with those of other frames.";
+        case ClipTrait::transparent:
+            return video.string() + " has transparent parts; they are shown on white.";
         case ClipTrait::sound:
             return "The new video does not contain the sound of " + video.string() +
                    "; the finish step can add a sound file.";

@@ -16,9 +16,10 @@ enum class ClipTrait {
     uneven_times,      ///< its frame rate varies
     cut,               ///< its end is missing
     damaged,           ///< the decoder filled damaged parts of its frames; known after these frames
+    transparent,       ///< parts of its frames show the background; known after these frames
     sound              ///< it contains sound, which a model does not use
 };
-inline constexpr int kNumClipTraits = 7;
+inline constexpr int kNumClipTraits = 8;
 
 std::vector<ClipTrait> traits_of(const VideoInfo& video);
 

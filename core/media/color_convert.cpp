@@ -17,6 +17,11 @@ bool is_rgb(AVPixelFormat format) {
     return description && (description->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL));
 }
 
+bool has_alpha(AVPixelFormat format) {
+    const AVPixFmtDescriptor* description = av_pix_fmt_desc_get(format);
+    return description && (description->flags & AV_PIX_FMT_FLAG_ALPHA);
+}
+
 void set_matrix(SwsContext* scaler, int matrix, AVColorRange source, AVColorRange destination) {
     const int* coefficients = sws_getCoefficients(matrix);
     sws_setColorspaceDetails(scaler, coefficients, source == AVCOL_RANGE_JPEG, coefficients,
@@ -100,7 +105,8 @@ AVFrame& FrameToPicture::convert(const Frame& frame) {
     return *picture_;
 }
 
-PictureToFrame::PictureToFrame(int width, int height) : rgb_(make_picture(width, height, AV_PIX_FMT_RGB24)) {}
+PictureToFrame::PictureToFrame(int width, int height, Background background)
+    : rgb_(make_picture(width, height, AV_PIX_FMT_RGB24)), background_(background) {}
 
 Frame PictureToFrame::convert(const AVFrame& picture) {
     follow(picture);
@@ -108,8 +114,22 @@ Frame PictureToFrame::convert(const AVFrame& picture) {
                       color_range_of(static_cast<AVPixelFormat>(picture.format)) == AVCOL_RANGE_JPEG;
     set_matrix(scaler_.get(), matrix_of(picture), full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG, AVCOL_RANGE_JPEG);
     sws_scale(scaler_.get(), picture.data, picture.linesize, 0, picture.height, rgb_->data, rgb_->linesize);
-    const auto hdr = hdr_coding(picture);
-    return hdr ? sdr_frame(*hdr) : frame_from_rows(*rgb_);
+    if (const auto hdr = hdr_coding(picture)) return sdr_frame(*hdr);
+    return rgb_format_ == AV_PIX_FMT_RGBA ? opaque_frame() : frame_from_rows(*rgb_);
+}
+
+Frame PictureToFrame::opaque_frame() {
+    const std::size_t row = static_cast<std::size_t>(rgb_->width) * kBytesPerPixel;
+    Frame frame{rgb_->width, rgb_->height, std::vector<std::uint8_t>(row * static_cast<std::size_t>(rgb_->height))};
+    auto* color = frame.pixels.data();
+    for (int y = 0; y < frame.height; ++y) {
+        const std::uint8_t* rgba = rgb_->data[0] + static_cast<std::ptrdiff_t>(y) * rgb_->linesize[0];
+        for (int x = 0; x < frame.width; ++x, rgba += 4) {
+            is_transparent_ = is_transparent_ || rgba[3] != 255;
+            for (int c = 0; c < kBytesPerPixel; ++c) *color++ = over(background_, rgba[c], rgba[3]);
+        }
+    }
+    return frame;
 }
 
 /// HDR needs 16 bits, because 8 bits of its codes show bands.
@@ -126,7 +146,9 @@ Frame PictureToFrame::sdr_frame(const HdrCoding& coding) {
 }
 
 void PictureToFrame::follow(const AVFrame& picture) {
-    const AVPixelFormat format = hdr_coding(picture) ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24;
+    const bool is_opaque = !has_alpha(static_cast<AVPixelFormat>(picture.format));
+    const AVPixelFormat sdr = is_opaque ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_RGBA;
+    const AVPixelFormat format = hdr_coding(picture) ? AV_PIX_FMT_RGB48 : sdr;
     if (scaler_ && picture.width == source_width_ && picture.height == source_height_ &&
         picture.format == source_format_ && format == rgb_format_)
         return;

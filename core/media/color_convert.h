@@ -4,6 +4,7 @@
 
 #include "core/api/frame.h"
 #include "core/media/av_handles.h"
+#include "core/media/background.h"
 #include "core/media/hdr_to_sdr.h"
 
 namespace kinescope {
@@ -32,16 +33,21 @@ private:
 /// the sizes of SD television, and BT.709 above. HDR becomes SDR.
 class PictureToFrame {
 public:
-    PictureToFrame(int width, int height);
+    PictureToFrame(int width, int height, Background background = Background::white);
     /// Converts one frame, and scales it if its size differs. Throws Error(file_unreadable) for a format that swscale
     /// cannot read, and Error(unsupported) for color spaces that it does not know, such as ICtCp and YCgCo.
     Frame convert(const AVFrame& picture);
+    /// Returns true if a frame had transparent parts. They show the background.
+    bool is_transparent() const { return is_transparent_; }
 
 private:
+    Frame opaque_frame();
     void follow(const AVFrame& picture);
     Frame sdr_frame(const HdrCoding& coding);
 
     AvFramePtr rgb_;
+    Background background_;
+    bool is_transparent_ = false;
     SwsPtr scaler_;
     std::optional<std::pair<HdrCoding, HdrToSdr>> to_sdr_;
     int source_width_ = 0;

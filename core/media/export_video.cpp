@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
@@ -122,7 +123,7 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     const VideoInfo video = reader.read_facts(request.video).video;
     const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);
-    const bool is_known_damaged = has_trait(part.traits, ClipTrait::damaged);
+    const std::vector<ClipTrait> known = part.traits;
     if (video.num_frames > 1 && !(video.rate.value() > 0))
         log_warning(request.video.string() + " does not state a frame rate; " + std::to_string(kAssumedRate.num) +
                     " frames per second are used.");
@@ -133,8 +134,8 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
             sink->write(*frame);
             if (!step(++done, part.num_total)) throw cancelled(request.video);
         }
-    if (!is_known_damaged && has_trait(part.traits, ClipTrait::damaged))
-        warn_about({ClipTrait::damaged}, request.video);
+    for (const ClipTrait trait : part.traits)
+        if (!has_trait(known, trait)) warn_about({trait}, request.video);
     const fs::path file = sink->finish();
     return {.file = file, .bytes = output_size(file)};
 }

@@ -22,15 +22,20 @@ namespace fs = std::filesystem;
 
 class PictureSource final : public FrameSource {
 public:
-    PictureSource(std::vector<fs::path> files, double fps) : files_(std::move(files)), fps_(fps) {}
+    PictureSource(std::vector<fs::path> files, double fps, Background background)
+        : files_(std::move(files)), fps_(fps), background_(background) {}
     int count() const override { return static_cast<int>(files_.size()); }
     FrameCount how_counted() const override { return FrameCount::exact; }
     double fps() const override { return fps_; }
-    std::vector<ClipTrait> traits() const override { return {}; }
+    std::vector<ClipTrait> traits() const override {
+        return is_transparent_ ? std::vector{ClipTrait::transparent} : std::vector<ClipTrait>();
+    }
     double seconds() const override { return std::nan(""); }
     std::optional<Frame> next() override {
         if (at_ == files_.size()) return std::nullopt;
-        return read_image(files_[at_++]);
+        Picture picture = read_picture(files_[at_++], background_);
+        is_transparent_ = is_transparent_ || picture.is_transparent;
+        return std::move(picture.frame);
     }
     bool skip() override {
         if (at_ == files_.size()) return false;
@@ -41,6 +46,8 @@ public:
 private:
     std::vector<fs::path> files_;
     double fps_;
+    Background background_;
+    bool is_transparent_ = false;
     std::size_t at_ = 0;
 };
 
@@ -97,9 +104,10 @@ double rate_in_settings(const fs::path& pictures) {
 
 }  // namespace
 
-std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits) {
-    if (names_pictures(path)) return std::make_unique<PictureSource>(frame_files(path), rate_in_settings(path));
-    return frame_source_of(VideoReader(path, limits));
+std::unique_ptr<FrameSource> open_frame_source(const fs::path& path, const VideoLimits& limits, Background background) {
+    if (names_pictures(path))
+        return std::make_unique<PictureSource>(frame_files(path), rate_in_settings(path), background);
+    return frame_source_of(VideoReader(path, limits, background));
 }
 
 std::vector<fs::path> frame_files(const fs::path& path) {

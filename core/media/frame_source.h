@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/api/frame.h"
+#include "core/media/background.h"
 #include "core/media/clip_traits.h"
 
 namespace kinescope {
@@ -33,9 +34,11 @@ public:
     virtual bool skip() = 0;
 };
 
-/// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Throws Error(file_not_found,
+/// Opens a video, a GIF, a picture, or a folder of PNG frames sorted by name. Transparent parts show the background.
+/// Throws Error(file_not_found,
 /// file_unreadable).
-std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {});
+std::unique_ptr<FrameSource> open_frame_source(const std::filesystem::path& path, const VideoLimits& limits = {},
+                                               Background background = Background::white);
 
 /// Returns the files that open_frame_source() reads: the PNG frames of a folder sorted by name, or the file itself.
 /// Throws Error(file_unreadable) for a folder without frames.

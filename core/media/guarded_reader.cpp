@@ -76,7 +76,11 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
     const fs::path file = take_word(message).value_or("");
     if (task == kSettings) return answer_of({to_json(settings_of(file))});
     if (task == kReadComment) return answer_of({read_comment(file)});
-    if (task == kPart) return part_message(open.clips.read(file, take_number(message).value_or(0)));
+    if (task == kPart) {
+        const int first = take_number(message).value_or(0);
+        const bool is_black = take_number(message).value_or(0) == static_cast<int>(Background::black);
+        return part_message(open.clips.read(file, first, is_black ? Background::black : Background::white));
+    }
     if (task == kFrames) {
         const int max_frames = take_number(message).value_or(0);
         return frames_message(
@@ -189,12 +193,14 @@ std::string GuardedReader::read_comment(const fs::path& video) {
     return take_word(rest).value_or("");
 }
 
-ClipPart GuardedReader::read_part(const fs::path& video, int first) {
+ClipPart GuardedReader::read_part(const fs::path& video, int first, Background background) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
-        return cursors_.read(video, first);
+        return cursors_.read(video, first, background);
     }
-    const std::string answer = ask({std::string(kPart), video.string(), std::to_string(first)}, video);
+    const std::string answer =
+        ask({std::string(kPart), video.string(), std::to_string(first), std::to_string(static_cast<int>(background))},
+            video);
     std::string_view rest = answer;
     const auto milli_fps = take_number(rest);
     const auto num_total = take_number(rest);

@@ -41,7 +41,7 @@ public:
     std::string read_comment(const std::filesystem::path& video);
     /// Reads frames from `first` on, see ClipCursor::read(). Reading more than two videos part by part at the same time
     /// is correct but slow.
-    ClipPart read_part(const std::filesystem::path& video, int first);
+    ClipPart read_part(const std::filesystem::path& video, int first, Background background = Background::white);
     /// Describes a video in the child process, see kinescope::read_clip_facts().
     ClipFacts read_facts(const std::filesystem::path& video);
     /// Describes a video whose frames are read next, see ClipCursor::describe().

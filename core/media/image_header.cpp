@@ -178,6 +178,19 @@ std::optional<ImageHeader> parse_image_header(Bytes file) {
     return std::nullopt;
 }
 
+bool may_be_transparent(Bytes file) {
+    const Fields fields{file};
+    if (fields.has(0, "\x89PNG")) {
+        constexpr std::uint8_t kRgb = 2;
+        return file.size() > 25 && file[25] > kRgb;  // a palette, or with alpha
+    }
+    if (fields.has(0, "RIFF")) {
+        const bool has_alpha = fields.has(12, "VP8X") && file.size() > 20 && (file[20] & 0x10) != 0;
+        return has_alpha || (fields.has(12, "VP8L") && (fields.u32(21).value_or(0) >> 28 & 1) != 0);
+    }
+    return fields.has(0, {"II*\0", 4}) || fields.has(0, {"MM\0*", 4});
+}
+
 bool is_cut_off_png(Bytes file) {
     const Fields fields{file, true};
     if (!fields.has(0, "\x89PNG")) return false;

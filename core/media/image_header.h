@@ -16,6 +16,9 @@ struct ImageHeader {
 /// counts as damaged.
 std::optional<ImageHeader> parse_image_header(std::span<const std::uint8_t> file);
 
+/// Returns true for a file that may have transparent parts, by its header. Returns false for other formats.
+bool may_be_transparent(std::span<const std::uint8_t> file);
+
 /// Returns true for a truncated JPEG: decoders fill its missing part with gray without an error. Returns false for
 /// other formats.
 bool is_cut_off_jpeg(std::span<const std::uint8_t> file);

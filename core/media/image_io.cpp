@@ -5,6 +5,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/api/error.h"
@@ -71,9 +72,9 @@ bool is_dicom(const std::vector<std::uint8_t>& bytes) {
            std::equal(kMark.begin(), kMark.end(), bytes.begin() + static_cast<std::ptrdiff_t>(kAt));
 }
 
-cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
+cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes, int flags = cv::IMREAD_COLOR) {
     try {
-        cv::Mat image = cv::imdecode(bytes, cv::IMREAD_COLOR);
+        cv::Mat image = cv::imdecode(bytes, flags);
         if (!image.empty()) return image;
     } catch (const cv::Exception& error) {
         throw unreadable(file, error.err);
@@ -81,9 +82,56 @@ cv::Mat decode(const fs::path& file, const std::vector<std::uint8_t>& bytes) {
     throw unreadable(file, "it is truncated or damaged");
 }
 
+/// Returns the picture with the same colors as `bgr` among the eight orientations of `stored`. OpenCV applies the
+/// orientation of the EXIF data only without alpha. Returns an empty picture if there is none.
+cv::Mat in_orientation_of(const cv::Mat& bgr, const cv::Mat& stored) {
+    constexpr int kUpright = 2;  // the others as in cv::flip()
+    for (const bool is_transposed : {false, true})
+        for (const int flip : {kUpright, -1, 0, 1}) {
+            cv::Mat turned, shown;
+            is_transposed ? cv::transpose(stored, turned) : stored.copyTo(turned);
+            flip == kUpright ? turned.copyTo(shown) : cv::flip(turned, shown, flip);
+            if (shown.size() != bgr.size()) continue;
+            cv::Mat colors;
+            cv::cvtColor(shown, colors, cv::COLOR_BGRA2BGR);
+            if (cv::norm(colors, bgr, cv::NORM_INF) <= 1) return shown;
+        }
+    return {};
+}
+
+/// Returns the opacity of each pixel; an empty picture if all are opaque.
+cv::Mat opacity(const fs::path& file, const std::vector<std::uint8_t>& bytes, const cv::Mat& bgr) {
+    if (!may_be_transparent(bytes)) return {};
+    cv::Mat stored;
+    try {
+        stored = decode(file, bytes, cv::IMREAD_UNCHANGED);
+    } catch (const Error&) {
+        return {};  // OpenCV reads the colors only
+    }
+    if (stored.channels() != 4 || (stored.depth() != CV_8U && stored.depth() != CV_16U)) return {};
+    if (stored.depth() == CV_16U) {
+        constexpr double kTo8Bits = 1.0 / 257;
+        cv::Mat reduced;
+        stored.convertTo(reduced, CV_8U, kTo8Bits);
+        stored = reduced;
+    }
+    cv::Mat shown = in_orientation_of(bgr, stored);
+    if (shown.empty() && stored.size() == bgr.size()) shown = stored;  // its colors are coded in another way
+    if (shown.empty()) return {};
+    cv::Mat alpha;
+    cv::extractChannel(shown, alpha, 3);
+    double least = 255;
+    cv::minMaxLoc(alpha, &least);
+    return least < 255 ? alpha : cv::Mat();
+}
+
 }  // namespace
 
 Frame read_image(const fs::path& file, const ImageLimits& limits) {
+    return read_picture(file, Background::white, limits).frame;
+}
+
+Picture read_picture(const fs::path& file, Background background, const ImageLimits& limits) {
     const std::vector<std::uint8_t> bytes = file_bytes(file, limits);
     check_header(file, bytes, limits);
     if (is_cut_off_jpeg(bytes) || is_cut_off_png(bytes))
@@ -93,7 +141,13 @@ Frame read_image(const fs::path& file, const ImageLimits& limits) {
     Frame frame{bgr.cols, bgr.rows, std::vector<std::uint8_t>(bgr.total() * 3)};
     cv::Mat rgb(bgr.rows, bgr.cols, CV_8UC3, frame.pixels.data());
     cv::cvtColor(bgr, rgb, cv::COLOR_BGR2RGB);
-    return frame;
+    const cv::Mat alpha = opacity(file, bytes, bgr);
+    if (alpha.empty()) return {.frame = std::move(frame)};
+    for (std::size_t i = 0; i < frame.pixels.size(); ++i) {
+        const auto pixel = static_cast<int>(i / 3);
+        frame.pixels[i] = over(background, frame.pixels[i], alpha.at<std::uint8_t>(pixel / bgr.cols, pixel % bgr.cols));
+    }
+    return {.frame = std::move(frame), .is_transparent = true};
 }
 
 std::vector<std::uint8_t> encode_png(const Frame& frame, const fs::path& file,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/frame.h"
+#include "core/media/background.h"
 
 namespace kinescope {
 
@@ -15,9 +16,16 @@ struct ImageLimits {
     std::int64_t max_file_bytes = 512 << 20;
 };
 
-/// Reads a PNG, JPEG, WebP, TIFF or BMP as RGB, oriented by its EXIF data. Drops alpha and reduces 16-bit channels to 8
-/// bits. Throws Error(file_not_found, image_unreadable).
+/// Reads a PNG, JPEG, WebP, TIFF or BMP as RGB, oriented by its EXIF data. Shows transparent parts over the background
+/// and reduces 16-bit channels to 8 bits. Throws Error(file_not_found, image_unreadable).
 Frame read_image(const std::filesystem::path& file, const ImageLimits& limits = {});
+
+struct Picture {
+    Frame frame;
+    bool is_transparent = false;  ///< some of its parts are
+};
+/// The same over this background.
+Picture read_picture(const std::filesystem::path& file, Background background, const ImageLimits& limits = {});
 
 /// Encodes a frame as PNG. `metadata` becomes text chunks (see png_text.h). Error messages name `file`. Throws
 /// Error(encode_failed).

@@ -38,6 +38,9 @@ enum class PixelShape { square, stretched };
 /// Whether a frame is one picture, or two fields of different times.
 enum class ScanType { progressive, interlaced };
 
+/// Whether the frames that have been read have transparent parts.
+enum class Transparency { none, parts };
+
 struct VideoInfo {
     int width = 0;   ///< px, as shown: with square pixels, and after the rotation that the file asks for
     int height = 0;  ///< px
@@ -51,6 +54,7 @@ struct VideoInfo {
     PixelShape pixels = PixelShape::square;
     FileExtent extent = FileExtent::whole;
     ScanType scan = ScanType::progressive;
+    Transparency transparency = Transparency::none;
     int num_damaged = 0;       ///< frames that have been read and in which the decoder filled damaged parts
     std::string codec;         ///< libav's decoder name, such as "h264"
     std::string pixel_format;  ///< such as "yuv420p"

@@ -70,8 +70,9 @@ std::string text_or_unknown(const char* text) {
 
 }  // namespace
 
-VideoReader::VideoReader(const std::filesystem::path& file, const VideoLimits& limits)
+VideoReader::VideoReader(const std::filesystem::path& file, const VideoLimits& limits, Background background)
     : file_(file),
+      background_(background),
       input_(open_media_input(file)),
       packet_(av_allocated(av_packet_alloc())),
       picture_(av_allocated(av_frame_alloc())) {
@@ -138,7 +139,7 @@ void VideoReader::describe(const VideoLimits& limits) {
     info_.quarter_turns = shown.quarter_turns;
     mirror_ = shown.mirror;
     use_square_pixels(limits);
-    to_frame_.emplace(info_.width, info_.height);
+    to_frame_.emplace(info_.width, info_.height, background_);
     if (info_.quarter_turns % 2 != 0) std::swap(info_.width, info_.height);
     if (input_->start_time != AV_NOPTS_VALUE) start_ = static_cast<double>(input_->start_time) / AV_TIME_BASE;
     count_frames(limits);  // must be last: reopens the file
@@ -246,6 +247,7 @@ std::optional<Frame> VideoReader::read() {
     // The decoder of ProRes replaces the matrix of the container by that of the frames, which may name none.
     if (picture_->colorspace == AVCOL_SPC_UNSPECIFIED) picture_->colorspace = stream_->codecpar->color_space;
     Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
+    if (to_frame_->is_transparent()) info_.transparency = Transparency::parts;
     av_frame_unref(picture_.get());
     return frame;
 }

@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/api/frame.h"
+#include "core/media/background.h"
 #include "core/media/color_convert.h"
 #include "core/media/turned_frame.h"
 #include "core/media/video_info.h"
@@ -18,7 +19,8 @@ class VideoReader {
 public:
     /// Opens the file and counts its frames. Throws Error(file_not_found), and Error(file_unreadable) for a damaged
     /// file or one that exceeds a limit.
-    explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {});
+    explicit VideoReader(const std::filesystem::path& file, const VideoLimits& limits = {},
+                         Background background = Background::white);
 
     const VideoInfo& info() const { return info_; }
     bool has_sound() const;
@@ -51,6 +53,7 @@ private:
     void throw_if_read_failed() const;
 
     std::filesystem::path file_;
+    Background background_;
     AvInputPtr input_;
     AvCodecPtr decoder_;
     AvPacketPtr packet_;

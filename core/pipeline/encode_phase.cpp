@@ -80,7 +80,7 @@ Conditioning run_encoders(const PhaseServices& services) {
                                     .last_image = fitted_image(content.last_image, content),
                                     .conditions = conditions(services),
                                     .video = video_of(services),
-                                    .mask = frames_of(services.job.read_clip, content.mask, SinglePicture::repeated),
+                                    .mask = frames_of(services.job.read_mask, content.mask, SinglePicture::repeated),
                                     .reference_images = reference_images(content),
                                     .record = recorder(services.observer)};
             return services.job.family->encode(input, services.noise, services.numerics.context(services.cancellation));

@@ -41,6 +41,7 @@ struct PreparedRun {
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request
+    ReadClip read_mask = {};                           ///< reads the mask of the request
     std::filesystem::path tiny_decoder;                ///< for previews and drafts; empty: none
     std::int64_t preview_bytes = 0;                    ///< memory of the tiny decoder while denoising
     std::int64_t draft_bytes = 0;                      ///< memory of the tiny decoder while decoding

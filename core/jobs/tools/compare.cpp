@@ -145,12 +145,13 @@ public:
         FramePtr frame = next();
         if (!frame) throw no_readable_frame(video_);
         warn_about(part_.traits, video_);
-        is_warned_ = has_trait(part_.traits, ClipTrait::damaged);
+        known_ = part_.traits;
         return frame;
     }
-    /// Warns about damage that was found after the first frames.
+    /// Warns about what was found after the first frames.
     void end() const {
-        if (!is_warned_ && has_trait(part_.traits, ClipTrait::damaged)) warn_about({ClipTrait::damaged}, video_);
+        for (const ClipTrait trait : part_.traits)
+            if (!has_trait(known_, trait)) warn_about({trait}, video_);
     }
     /// The number of frames that the file declares. Call next() first.
     int count() const { return part_.num_total; }
@@ -161,7 +162,7 @@ private:
     ClipPart part_;
     std::size_t at_ = 0;  ///< index in the part
     int num_read_ = 0;
-    bool is_warned_ = false;
+    std::vector<ClipTrait> known_;  ///< what the user has been warned about
 };
 
 CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path& a, const std::filesystem::path& b,

@@ -143,6 +143,51 @@ private Q_SLOTS:
         QVERIFY(is_near(frame, 10, 35, kBlue));
     }
 
+    void transparent_parts_show_the_background_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<int>("type");
+        QTest::newRow("PNG") << ".png" << CV_8UC4;
+        QTest::newRow("PNG with 16 bits") << ".png" << CV_16UC4;
+        QTest::newRow("WebP") << ".webp" << CV_8UC4;
+    }
+    void transparent_parts_show_the_background() {
+        QFETCH(QString, ending);
+        QFETCH(int, type);
+        const Folder folder;
+        const double most = type == CV_8UC4 ? 255 : 65535;
+        cv::Mat image(16, 32, type, cv::Scalar(0, most, 0, most));
+        image.colRange(16, 32).setTo(cv::Scalar(0, most, 0, 0));
+        std::vector<std::uint8_t> bytes;
+        cv::imencode(ending.toStdString(), image, bytes);
+        const auto file = folder / ("cutout" + ending.toStdString());
+        put(file, bytes);
+        const Picture shown = read_picture(file, Background::white);
+        QVERIFY(shown.is_transparent);
+        QVERIFY(is_near(shown.frame, 4, 8, {0, 255, 0}));
+        QVERIFY(is_near(shown.frame, 28, 8, {255, 255, 255}));
+        QVERIFY(read_image(file).pixels == shown.frame.pixels);
+        QVERIFY(is_near(read_picture(file, Background::black).frame, 28, 8, {0, 0, 0}));
+    }
+
+    void opaque_pictures_are_not_called_transparent() {
+        const Folder folder;
+        const cv::Mat image(16, 32, CV_8UC4, cv::Scalar(0, 255, 0, 255));
+        std::vector<std::uint8_t> bytes;
+        cv::imencode(".png", image, bytes);
+        put(folder / "opaque.png", bytes);
+        QVERIFY(!read_picture(folder / "opaque.png", Background::white).is_transparent);
+    }
+
+    void transparent_parts_of_a_video_show_the_background() {
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/transparent.mov";
+        const ClipPart shown = GuardedReader("").read_part(file, 0);
+        QVERIFY(shown.traits == std::vector{ClipTrait::transparent});
+        QVERIFY(is_near(*shown.frames.front(), 4, 8, {0, 255, 0}));
+        QVERIFY(is_near(*shown.frames.front(), 28, 8, {255, 255, 255}));
+        const ClipPart mask = GuardedReader("").read_part(file, 0, Background::black);
+        QVERIFY(is_near(*mask.frames.front(), 28, 8, {0, 0, 0}));
+    }
+
     void a_header_that_lies_about_the_size() {
         const Folder folder;
         auto png = two_halves(".png");

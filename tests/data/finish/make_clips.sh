@@ -8,6 +8,7 @@
 #   interlaced.mp4  48x32, 5 frames of two fields each, the top one first
 #   fields.mp4  the same, but only the frames say that they have fields
 #   damaged.mp4 MPEG-4, 96x64, 12 frames, with 8 wrong bytes in one of the last
+#   transparent.mov  2 frames of 32x16 in QuickTime Animation: green, its right half transparent
 #   late.mkv    1.5 s without sound for the first 0.5 s: FLAC that starts later than the video
 #   gap.mkv     sound only, 3 s: PCM without the packets from 1 to 2 s
 #   odd.mkv     95x63, 4:4:4
@@ -43,6 +44,8 @@ ffmpeg $quiet -f lavfi -i "testsrc=size=48x32:rate=10" -vf setfield=tff -frames:
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 12 -c:v mpeg4 -q:v 4 -threads 1 -movflags +faststart damaged.mp4
 head -c 8 /dev/zero | tr '\0' '\377' |
     dd of=damaged.mp4 bs=1 seek=$(($(stat -c %s damaged.mp4) * 7 / 8)) conv=notrunc status=none
+ffmpeg $quiet -f lavfi -i "color=black:size=32x16:rate=10,format=rgba,geq=r=0:g=255:b=0:a='if(lt(X,16),255,0)'" \
+    -frames:v 2 -c:v qtrle -pix_fmt argb transparent.mov
 ffmpeg $quiet -f lavfi -t 1.5 -i "$moving:rate=10" -itsoffset 0.5 -f lavfi -t 1 -i "sine=440:sample_rate=48000" \
     $x264 -c:a flac late.mkv
 ffmpeg $quiet -f lavfi -t 3 -i "sine=440:sample_rate=8000" -af "aselect='not(between(t,1,1.99))'" -c:a pcm_s16le gap.mkv
