@@ -177,7 +177,9 @@ private:
             options.metadata = facts_.metadata;
             add_steps(options.metadata, request_.steps);
         }
-        options.tracks = tracks(std::isfinite(first_seconds) ? first_seconds : 0);
+        const double offset = std::isfinite(first_seconds) ? first_seconds : 0;
+        options.tracks = tracks(offset);
+        options.chapters = chapters(offset);
         options.mark = mark_;
         if (folder_) options.saved = std::make_shared<SavedChunks>(folder_->path());
         return options;
@@ -205,6 +207,25 @@ private:
         if (const std::string note = note_about_tracks(left_out, facts_.num_more_tracks); !note.empty())
             notes_.push_back(note);
         return tracks;
+    }
+
+    /// Returns the chapters of the source, moved like its sound. They end with the video.
+    std::vector<Chapter> chapters(double first_seconds) {
+        if (output_kind(request_.output.file) != OutputKind::video) {
+            if (!facts_.chapters.empty())
+                notes_.push_back("The result has no chapters, because its format holds none.");
+            return {};
+        }
+        constexpr double kMicroseconds = 1e6;
+        const std::int64_t first = std::llround(first_seconds * kMicroseconds);
+        const std::int64_t last = std::llround(plan_.seconds() * slack_of(facts_.video.count) * kMicroseconds);
+        std::vector<Chapter> kept;
+        for (Chapter chapter : facts_.chapters) {
+            chapter.start = std::max<std::int64_t>(0, chapter.start - first);
+            chapter.end = std::min(last, chapter.end - first);
+            if (chapter.start < chapter.end) kept.push_back(std::move(chapter));
+        }
+        return kept;
     }
 
     std::shared_ptr<TrackInput> input_of(TrackUse use, SideTrack track, double offset) const {

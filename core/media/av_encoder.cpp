@@ -105,9 +105,12 @@ void AvEncoder::start_stream(const SinkOptions& options, const Container& contai
     // Apple's players recognize HEVC in MP4 only with this tag.
     if (codec_->codec_id == AV_CODEC_ID_HEVC && container.movflags)
         stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
-    const bool holds_sound = muxer_->oformat->audio_codec != AV_CODEC_ID_NONE;  // GIF does not
-    if (holds_sound)
+    // GIF holds neither sound nor chapters.
+    const bool holds_sound = muxer_->oformat->audio_codec != AV_CODEC_ID_NONE;
+    if (holds_sound) {
         for (const auto& input : options.tracks) add_track(input);
+        for (const Chapter& chapter : options.chapters) add_chapter(chapter);
+    }
     for (const auto& [key, value] : options.metadata) av_dict_set(&muxer_->metadata, key.c_str(), value.c_str(), 0);
 
     AvOptions settings;
@@ -127,6 +130,22 @@ void AvEncoder::add_track(std::shared_ptr<TrackInput> input) {
         if (!value.empty()) av_dict_set(&track.stream->metadata, key, value.c_str(), 0);
     track.stream->disposition |= source.disposition & kKeptDisposition;
     tracks_.push_back(std::move(track));
+}
+
+/// The muxer frees its chapters.
+void AvEncoder::add_chapter(const Chapter& chapter) {
+    auto* added = static_cast<AVChapter*>(av_allocated(av_mallocz(sizeof(AVChapter))));
+    auto* count = reinterpret_cast<int*>(&muxer_->nb_chapters);
+    if (av_dynarray_add_nofree(&muxer_->chapters, count, added) < 0) {
+        av_free(added);
+        throw std::bad_alloc();
+    }
+    added->id = static_cast<std::int64_t>(muxer_->nb_chapters);
+    added->time_base = {1, AV_TIME_BASE};
+    added->start = chapter.start;
+    added->end = chapter.end;
+    // The muxer of MP4 leaves chapters without a title out of its text track; an empty one is enough.
+    av_dict_set(&added->metadata, "title", chapter.title.c_str(), 0);
 }
 
 /// Writes sound and subtitles up to a time, so that the muxer never holds much of one stream.

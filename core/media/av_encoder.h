@@ -57,6 +57,7 @@ private:
         bool has_ended = false;
     };
     void add_track(std::shared_ptr<TrackInput> input);
+    void add_chapter(const Chapter& chapter);
     /// How far a source is read for the next line of subtitles, which may be hours later.
     enum class Search { one_part, whole_file };
     void mux_tracks_until(double seconds, Search search);

@@ -87,11 +87,34 @@ SideTrack track_of(const AVStream& stream) {
     return track;
 }
 
+/// Demuxers of MP4 show the text track with the titles of chapters as a stream, too.
+bool is_of_chapters(const AVFormatContext& input, const AVStream& stream) {
+    return input.nb_chapters > 0 && stream.codecpar->codec_type == AVMEDIA_TYPE_DATA &&
+           stream.codecpar->codec_id == AV_CODEC_ID_BIN_DATA;
+}
+
+/// Leaves out chapters with damaged times.
+void add_chapters(const AVFormatContext& input, ClipFacts& facts) {
+    constexpr std::int64_t kLatest = std::int64_t{1} << 50;
+    const auto is_usable = [](std::int64_t time) { return time > -kLatest && time < kLatest; };
+    const std::int64_t start = is_usable(input.start_time) ? input.start_time : 0;
+    for (unsigned i = 0; i < input.nb_chapters && std::ssize(facts.chapters) < kMostChapters; ++i) {
+        const AVChapter& chapter = *input.chapters[i];
+        const AVRational unit = chapter.time_base;
+        if (unit.num < 1 || unit.den < 1) continue;
+        const std::int64_t first = av_rescale_q(chapter.start, unit, AVRational{1, AV_TIME_BASE});
+        const std::int64_t last = av_rescale_q(chapter.end, unit, AVRational{1, AV_TIME_BASE});
+        if (is_usable(first) && is_usable(last) && first < last)
+            facts.chapters.push_back(
+                {.start = first - start, .end = last - start, .title = text_in(chapter.metadata, "title")});
+    }
+}
+
 /// Describes all streams except the video.
 void add_tracks(AVFormatContext& input, ClipFacts& facts) {
     const int video = best_video_stream(input);
     for (unsigned i = 0; i < input.nb_streams; ++i) {
-        if (static_cast<int>(i) == video) continue;
+        if (static_cast<int>(i) == video || is_of_chapters(input, *input.streams[i])) continue;
         if (std::ssize(facts.tracks) < kMostTracks)
             facts.tracks.push_back(track_of(*input.streams[i]));
         else
@@ -130,6 +153,7 @@ OpenClip open_clip(const fs::path& video) {
     const AvInputPtr input = open_media_input(video);
     find_stream_info(*input, VideoLimits().max_pixels);
     add_tracks(*input, facts);
+    add_chapters(*input, facts);
     facts.metadata = metadata_in(*input);
     return {.facts = std::move(facts), .frames = frame_source_of(std::move(reader))};
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/media/chapter.h"
 #include "core/media/frame_source.h"
 #include "core/media/video_info.h"
 
@@ -53,6 +54,7 @@ struct ClipFacts {
     VideoInfo video;
     std::vector<SideTrack> tracks;                ///< in the order of the file, at most kMostTracks
     int num_more_tracks = 0;                      ///< those beyond kMostTracks
+    std::vector<Chapter> chapters = {};           ///< at most kMostChapters
     std::map<std::string, std::string> metadata;  ///< title, comment, artist ..., in lower case; at most 4 MiB
 };
 

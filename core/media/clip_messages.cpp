@@ -140,6 +140,19 @@ void take_tracks(WordReader& reader, ClipFacts& facts) {
     }
 }
 
+void take_chapters(WordReader& reader, ClipFacts& facts) {
+    constexpr std::int64_t kLatest = std::int64_t{1} << 52;
+    int count = 0;
+    reader.take(count, 0, kMostChapters);
+    for (int i = 0; i < count && reader.is_valid(); ++i) {
+        Chapter chapter;
+        reader.take<std::int64_t>(chapter.start, -kLatest, kLatest);
+        reader.take<std::int64_t>(chapter.end, chapter.start, kLatest);
+        reader.take(chapter.title);
+        facts.chapters.push_back(std::move(chapter));
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> words_of(const ClipFacts& facts) {
@@ -155,6 +168,9 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
                   video.color_space, video.color_range, video.transfer});
     words.insert(words.end(), {digits(facts.tracks.size()), digits(facts.num_more_tracks)});
     for (const SideTrack& track : facts.tracks) append(words, track);
+    words.push_back(digits(facts.chapters.size()));
+    for (const Chapter& chapter : facts.chapters)
+        words.insert(words.end(), {digits(chapter.start), digits(chapter.end), chapter.title});
     words.push_back(digits(facts.metadata.size()));
     for (const auto& [key, value] : facts.metadata) words.insert(words.end(), {key, value});
     return words;
@@ -165,6 +181,7 @@ std::optional<ClipFacts> take_facts(std::string_view message) {
     ClipFacts facts;
     take_video(reader, facts.video);
     take_tracks(reader, facts);
+    take_chapters(reader, facts);
     int entries = 0;
     reader.take(entries, 0, kMostEntries);
     for (int i = 0; i < entries && reader.is_valid(); ++i) {

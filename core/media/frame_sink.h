@@ -4,9 +4,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/api/frame.h"
 #include "core/api/video_request.h"
+#include "core/media/chapter.h"
 
 namespace kinescope {
 
@@ -40,6 +42,8 @@ struct SinkOptions {
     std::string mark = {};                        ///< part of temporary names, see temporary_name
     /// Sound and subtitles; GIF and pictures leave them out.
     std::vector<std::shared_ptr<TrackInput>> tracks = {};
+    /// In ascending order; GIF and pictures leave them out.
+    std::vector<Chapter> chapters = {};
     /// Finished parts of the video are saved here, and those of an interrupted run are used again. null: none are
     /// saved. Not for GIF and pictures.
     std::shared_ptr<SavedChunks> saved = {};

@@ -191,6 +191,31 @@ private Q_SLOTS:
         QVERIFY2(read < size * 3 / 2, qPrintable(QString("%1 of %2").arg(read).arg(size)));
     }
 
+    void chapters_are_kept_data() {
+        QTest::addColumn<QString>("output");
+        for (const char* output : {"out.mkv", "out.mp4", "out.mov", "out.webm"}) QTest::newRow(output) << output;
+    }
+    void chapters_are_kept() {
+        QFETCH(QString, output);
+        FinishRequest request = finish(finish_data("chapters.mkv"), output.toStdString());
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QVERIFY(result.notes.empty());
+        const ClipFacts facts = GuardedReader("").read_facts(result.file);
+        const std::vector<Chapter> expected{{.start = 0, .end = 1'000'000, .title = "Start"},
+                                            {.start = 1'000'000, .end = 2'000'000, .title = {}},
+                                            {.start = 2'000'000, .end = 3'000'000, .title = "Ende – 3"}};
+        QVERIFY(facts.chapters == expected);
+        QVERIFY(facts.tracks.empty());
+    }
+
+    void a_format_without_chapters_is_noted() {
+        FinishRequest request = finish(finish_data("chapters.mkv"), "out.gif");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const FinishResult result = finish_video(request, services_with());
+        QCOMPARE(result.notes, std::vector<std::string>{"The result has no chapters, because its format holds none."});
+    }
+
     /// Readers of MP4 misplace subtitles that start before the video.
     void lines_that_start_before_the_video_are_shown_from_its_start() {
         FinishRequest request = finish(finish_data("early_lines.mp4"), "out.mp4");
