@@ -5046,6 +5046,8 @@
     <message>
         <source>Inputs and settings that do not apply were removed from the form.</source>
         <translation>不适用的输入和设置已从表单中移除。</translation>
+    </message>
+    <message>
         <source>Heal</source>
         <translation>修复</translation>
     </message>
