@@ -41,6 +41,8 @@ const std::map<std::string, ClusterAction> kClusterActions = {
 const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
     {"status", GpuSupportAction::status}, {"install", GpuSupportAction::install}, {"remove", GpuSupportAction::remove}};
 
+constexpr int kMostCases = 1'000'000;  ///< folders of one call of `verify`
+
 /// Returns what is wrong with a tolerance. NaN and infinity would let any two files agree, or none.
 std::string tolerance_fault(const std::string& text) {
     double value = 0;
@@ -215,11 +217,8 @@ private:
         add_one("--account", options.account, "NAME", "Account to charge");
         add_one("--max-running", options.max_running, "N", "Run at most N tasks at the same time")
             ->check(CLI::Range(1, 1'000'000));
-        add_one("--sbatch", options.more, "OPTION",
-                "Further option of sbatch, e.g. --sbatch=--constraint=a100; can be "
-                "repeated")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        make_repeatable(add_one("--sbatch", options.more, "OPTION",
+                                "Further option of sbatch, e.g. --sbatch=--constraint=a100; can be repeated"));
         add_one("--program", options.program, "FILE", "kinescope-cli as the nodes see it (default: this program)");
         add_one("--poll", submit.poll_seconds, "SECONDS", "Ask Slurm this often (default: 5)")
             ->check(CLI::Range(0.1, 3600.0));
@@ -248,10 +247,9 @@ private:
             ->type_name("ACTION");
         added->add_option("batch", cluster_.batch, "Id or folder of a batch (default: the newest one)")
             ->type_name("BATCH");
-        added->add_option("--video", cluster_.tasks, "Cancel only this video of the batch; can be repeated")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-            ->type_name("N");
+        make_repeatable(
+            added->add_option("--video", cluster_.tasks, "Cancel only this video of the batch; can be repeated")
+                ->type_name("N"));
         added->add_option("--poll", cluster_.poll_seconds, "Ask Slurm this often (default: 5)")
             ->check(CLI::Range(0.1, 3600.0))
             ->type_name("SECONDS");
@@ -552,8 +550,13 @@ private:
     void add_verify() {
         CLI::App* added = add("verify", "Replay golden cases and compare them with the reference",
                               [this](const Session& session) { return verify(session, verify_); });
+        // The large minimum lets CLI11 take any number of folders without allow_extra_args(), with which a folder named
+        // "[a,b]" would be two. Fewer folders are no fault, because TakeAll does not check the minimum.
         added->add_option("case_dirs", verify_.case_dirs, "Folders with request.json and expected.safetensors")
             ->required()
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+            ->expected(kMostCases, CLI::detail::expected_max_vector_size)
+            ->allow_extra_args(false)
             ->type_name("CASE_DIR");
         added->add_option("--device", verify_.options.device, "Compute device (default: cpu)")
             ->type_name("auto|cpu|cuda|cuda:N|mps");

@@ -305,6 +305,10 @@ void refuse_encoding_of_pictures(const Json& flags, ReadRequest& read) {
 
 }  // namespace
 
+CLI::Option* make_repeatable(CLI::Option* option) {
+    return option->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_request_flags(CLI::App& command, RequestArguments& arguments) {
     command
         .add_option("--request", arguments.request_file,
@@ -322,10 +326,8 @@ void add_request_flags(CLI::App& command, RequestArguments& arguments) {
             const auto add = [&flags, &flag](const std::vector<std::string>& texts) {
                 for (const std::string& text : texts) flags[flag.key].push_back(list_entry(flag.kind, text));
             };
-            command.add_option_function<std::vector<std::string>>(flag.names, add, flag.help)
-                ->type_name(flag.value)
-                ->expected(1)
-                ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+            make_repeatable(command.add_option_function<std::vector<std::string>>(flag.names, add, flag.help)
+                                ->type_name(flag.value));
             continue;
         }
         const auto take = [&flags, &flag](const std::string& text) { flags[flag.key] = value_of(flag.kind, text); };

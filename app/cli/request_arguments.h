@@ -8,7 +8,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace kinescope::cli {
 
@@ -18,6 +19,10 @@ struct RequestArguments {
     Json flags = Json::object();
     std::filesystem::path request_file;  ///< --request: JSON, or a video made by Kinescope
 };
+
+/// Lets an option of a list type be repeated, with one word each time. Returns the option. CLI11 would otherwise accept
+/// several words at once, and split a word in square brackets at its commas.
+CLI::Option* make_repeatable(CLI::Option* option);
 
 /// Adds every request flag to a command. `arguments` must exist until the command line is parsed.
 void add_request_flags(CLI::App& command, RequestArguments& arguments);

@@ -184,6 +184,9 @@ private Q_SLOTS:
         refused("discarding a state", {"cluster", "status", "--discard"}, "--discard has no effect on cluster status");
         refused("folder of a short engine", {"serve", "--folder", "x"}, "--folder has no effect without --keep");
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
+        refused("two values of a repeatable option", {"generate", "--prompt", "a", "--lora", "b", "c"},
+                "Unknown arguments: c");
+        refused("list of videos", {"cluster", "cancel", "--video", "[1,2]"}, "[1,2]");
         refused("quality of PNG frames", {"generate", "--prompt", "a", "-o", "frames", "--crf", "20"},
                 "--crf has no effect on PNG files");
         refused("encoder of a picture", {"plan", "--prompt", "a", "-o", "a.PNG", "--codec", "libx264"},
@@ -282,6 +285,34 @@ private Q_SLOTS:
         QCOMPARE(request.mask->string(), in_folder("m.png"));
         QCOMPARE(request.reference_images.size(), std::size_t{2});
         QCOMPARE(request.conditioning_scale, (std::vector<double>{1, 0.5}));
+    }
+
+    void words_in_square_brackets_stay_whole() {
+        StubScript script = working_script();
+        script.card.takes_conditions = true;
+        script.card.continuation = Continuation::last_frame;
+        auto result =
+            run_commands(script, {"generate", "--prompt", "[a, b]", "--next-prompt", "[slow, wide] ball",
+                                  "--next-prompt", "[red ball, blue background]", "--lora", "[x,y]", "--lora", "[z]"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const VideoRequest& parts = script.submitted.at(0);
+        QCOMPARE(parts.prompt, std::string("[a, b]"));
+        QCOMPARE(parts.next_prompts, (Words{"[slow, wide] ball", "[red ball, blue background]"}));
+        QCOMPARE(parts.loras.size(), std::size_t{2});
+        QCOMPARE(parts.loras[0].path, std::filesystem::path("[x,y]"));
+        QCOMPARE(parts.loras[1].path, std::filesystem::path("[z]"));
+        result = run_commands(script, {"generate", "--prompt", "a", "--condition", "[c,d]"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(1).conditions.size(), std::size_t{1});
+        QCOMPARE(script.submitted.at(1).conditions[0].file, std::filesystem::path(in_folder("[c,d]")));
+        script.card.video_use = VideoUse::control;
+        result = run_commands(script, {"generate", "--prompt", "a", "--video", "v.mp4", "--reference-image", "[e,f]"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(2).reference_images.size(), std::size_t{1});
+        QCOMPARE(script.submitted.at(2).reference_images[0], std::filesystem::path(in_folder("[e,f]")));
+        result = run_commands(script, {"verify", "[g,h]", "i", "--json"});
+        QVERIFY2(result.out.find("\"case\":\"[g,h]\"") != std::string::npos, result.out.c_str());
+        QVERIFY2(result.out.find("\"case\":\"i\"") != std::string::npos, result.out.c_str());
     }
 
     /// A name without a file in the current folder is looked up later, in the folders for LoRAs.

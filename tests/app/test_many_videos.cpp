@@ -482,6 +482,14 @@ private Q_SLOTS:
         QVERIFY(fs::is_empty(dir.path().toStdString()));
     }
 
+    void an_option_of_sbatch_in_brackets_stays_whole() {
+        PretendedCluster cluster;
+        const auto result = cluster.submit({"--sbatch=[x,y]", "--sbatch=--nice"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const std::string words = cluster.words_of("sbatch");
+        QVERIFY2(words.find("\n[x,y]\n--nice\n") != std::string::npos, words.c_str());
+    }
+
     void all_parts_are_one_request() {
         StubScript script = working_script();
         script.card.continuation = Continuation::last_frame;
