@@ -2,11 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <new>
 #include <ostream>
+#include <system_error>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
@@ -51,10 +53,20 @@ std::string tolerance_fault(const std::string& text) {
     return {};
 }
 
-/// Returns what is wrong with an option that counts.
-std::string whole_number_fault(const std::string& text) {
+/// Removes the zeros at the start of a whole number, by which CLI11 would take it as octal. Returns what is wrong with
+/// the text.
+std::string make_decimal(std::string& text) {
     int value = 0;
-    return CLI::detail::lexical_cast(text, value) ? std::string() : "'" + text + "' is not a whole number";
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stop != end) return "'" + text + "' is not a whole number";
+    text = std::to_string(value);
+    return {};
+}
+
+/// For options that count: reads them in base 10, as a request does, before other checks.
+CLI::Validator decimal() {
+    return CLI::Validator(make_decimal, "");
 }
 
 /// The definitions of all commands and options, and the parsed arguments. Not movable, because CLI11 keeps references.
@@ -179,6 +191,7 @@ private:
         made->add_option("--seeds", generate_.num_seeds,
                          "Generate this number of videos with consecutive seeds; alternatives in the prompt, as in "
                          "\"a {red|blue} car\", make one video each")
+            ->transform(decimal())
             ->check(CLI::Range(1, 1000))
             ->type_name("N");
         made->add_option("--jobs", generate_.jobs_dir, "Folder of the saved queue (default: the user's queue)")
@@ -196,7 +209,7 @@ private:
                               [this](const Session& session) { return bench(session, bench_); });
         add_request_flags(*timed, bench_.request);
         timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")
-            ->check(whole_number_fault)
+            ->transform(decimal())
             ->type_name("N");
     }
 
@@ -213,9 +226,12 @@ private:
         add_one("--gres", options.gres, "RES", "Resources of each task, e.g. gpu:1");
         add_one("--time", options.time_limit, "TIME", "Time limit of each task: minutes, H:MM:SS or D-H");
         add_one("--mem", submit.memory, "SIZE", "Main memory of each task (default: from the memory plan)");
-        add_one("--cpus", options.cpus, "N", "CPUs and threads of each task")->check(CLI::Range(1, 1024));
+        add_one("--cpus", options.cpus, "N", "CPUs and threads of each task")
+            ->transform(decimal())
+            ->check(CLI::Range(1, 1024));
         add_one("--account", options.account, "NAME", "Account to charge");
         add_one("--max-running", options.max_running, "N", "Run at most N tasks at the same time")
+            ->transform(decimal())
             ->check(CLI::Range(1, 1'000'000));
         make_repeatable(add_one("--sbatch", options.more, "OPTION",
                                 "Further option of sbatch, e.g. --sbatch=--constraint=a100; can be repeated"));
@@ -249,6 +265,7 @@ private:
             ->type_name("BATCH");
         make_repeatable(
             added->add_option("--video", cluster_.tasks, "Cancel only this video of the batch; can be repeated")
+                ->transform(decimal())
                 ->type_name("N"));
         added->add_option("--poll", cluster_.poll_seconds, "Ask Slurm this often (default: 5)")
             ->check(CLI::Range(0.1, 3600.0))
@@ -266,13 +283,14 @@ private:
         added
             ->add_option("--cpus", changed.options.cpus,
                          "For resume: another number of CPUs of each task; a video that continues keeps its threads")
+            ->transform(decimal())
             ->check(CLI::Range(1, 1024))
             ->type_name("N");
         added->add_flag_callback(
             "--discard", [this] { cluster_.unfinished = UnfinishedVideos::discard; },
             "For remove: also delete videos that resume could continue");
-        added->add_option("--submission", cluster_.submission, "For run-task")->group("");
-        added->add_option("--index", cluster_.index, "For run-task")->group("");
+        added->add_option("--submission", cluster_.submission, "For run-task")->transform(decimal())->group("");
+        added->add_option("--index", cluster_.index, "For run-task")->transform(decimal())->group("");
         add_progress(*added, cluster_.progress);
     }
 
@@ -376,6 +394,7 @@ private:
             ->type_name("OUT");
         added->add_option("--codec", export_.output.codec, "FFmpeg encoder, e.g. prores_ks")->type_name("NAME");
         added->add_option("--crf", export_.output.crf, "Quality, 0 (best) to 51 (H.264, H.265) or 63")
+            ->transform(decimal())
             ->check(CLI::Range(0, 63))
             ->type_name("N");
         added->add_flag_callback(
@@ -407,12 +426,13 @@ private:
         added->add_option("--device", request.device, "Compute device (default: auto)")
             ->type_name("auto|cpu|cuda|cuda:N|mps");
         added->add_option("--threads", request.threads, "Number of CPU threads (default: physical cores)")
-            ->check(whole_number_fault)
+            ->transform(decimal())
             ->type_name("N");
         added
             ->add_option(
                 "--tile", request.tile,
                 "Side of the tiles that are enlarged, 64 to 2048 px (default: 256); smaller tiles need less memory")
+            ->transform(decimal())
             ->check(CLI::Range(64, 2048))
             ->needs(added->get_option("--upscale"))
             ->type_name("PX");
@@ -427,7 +447,7 @@ private:
         command
             .add_option("--upscale-factor", steps.upscale_factor,
                         "Enlargement factor, 1 to 8 (default: the upscaler's)")
-            ->check(whole_number_fault)
+            ->transform(decimal())
             ->type_name("N");
         command
             .add_option("--interpolate", steps.interpolator,
@@ -436,11 +456,11 @@ private:
         CLI::Option* factor = command
                                   .add_option("--interpolation-factor,--factor", steps.interpolation_factor,
                                               "How many times the frame rate of the source, 2 to 16 (default: 2)")
-                                  ->check(whole_number_fault)
+                                  ->transform(decimal())
                                   ->type_name("N");
         command.add_option("--interpolation-fps,--fps", steps.interpolation_fps, "Frame rate of the result, 1 to 240")
             ->excludes(factor)
-            ->check(whole_number_fault)
+            ->transform(decimal())
             ->type_name("N");
         command.add_option("--audio", steps.audio.file, "Replace the sound with that of this file")->type_name("FILE");
         command.add_option("--audio-start", steps.audio.start, "Leave out this much at the start of the audio")
@@ -456,7 +476,7 @@ private:
     static void add_encoding(CLI::App& command, OutputRequest& output) {
         command.add_option("--codec", output.codec, "FFmpeg encoder, e.g. libx264")->type_name("NAME");
         command.add_option("--crf", output.crf, "Quality, 0 (best) to 51 (H.264, H.265) or 63")
-            ->check(whole_number_fault)
+            ->transform(decimal())
             ->type_name("N");
         command.add_flag_callback(
             "--overwrite", [&output] { output.overwrite = OverwriteMode::overwrite; }, "Replace existing output files");

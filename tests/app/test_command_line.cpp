@@ -186,7 +186,7 @@ private Q_SLOTS:
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
         refused("two values of a repeatable option", {"generate", "--prompt", "a", "--lora", "b", "c"},
                 "Unknown arguments: c");
-        refused("list of videos", {"cluster", "cancel", "--video", "[1,2]"}, "[1,2]");
+        refused("list of videos", {"cluster", "cancel", "--video", "[1,2]"}, "'[1,2]' is not a whole number");
         refused("quality of PNG frames", {"generate", "--prompt", "a", "-o", "frames", "--crf", "20"},
                 "--crf has no effect on PNG files");
         refused("encoder of a picture", {"plan", "--prompt", "a", "-o", "a.PNG", "--codec", "libx264"},
@@ -195,6 +195,9 @@ private Q_SLOTS:
         refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
         refused("half a factor", {"finish", "a.mp4", "--upscale", "x", "--upscale-factor", "2.5", "-o", "b.mp4"},
                 "--upscale-factor: '2.5' is not a whole number");
+        refused("hexadecimal quality", {"export", "a.mp4", "b.mp4", "--crf", "0x10"}, "'0x10' is not a whole number");
+        refused("many threads", {"finish", "a.mp4", "--threads", "99999999999", "-o", "b.mp4"},
+                "'99999999999' is not a whole number");
         refused("description of a log", {"inspect", "a.jsonl"}, "is a numeric log or a batch");
         refused("old GPU", {"plan", "--prompt", "a", "--device", "sm12:24GiB"}, "--device 'sm12:24GiB' is unknown");
         QTest::newRow("unknown action") << QStringList{"cluster", "paint"} << "paint";
@@ -313,6 +316,27 @@ private Q_SLOTS:
         result = run_commands(script, {"verify", "[g,h]", "i", "--json"});
         QVERIFY2(result.out.find("\"case\":\"[g,h]\"") != std::string::npos, result.out.c_str());
         QVERIFY2(result.out.find("\"case\":\"i\"") != std::string::npos, result.out.c_str());
+    }
+
+    void zeros_before_a_number_mean_nothing() {
+        StubScript script = working_script();
+        auto result = run_commands(script, {"finish", "a.mp4", "--upscale", "2x.pth", "--upscale-factor", "02", "--crf",
+                                            "08", "--threads", "010", "--tile", "0128", "-o", "b.mp4"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        const FinishRequest& finished = script.made_finished.at(0);
+        QCOMPARE(*finished.steps.upscale_factor, 2);
+        QCOMPARE(*finished.output.crf, 8);
+        QCOMPARE(*finished.threads, 10);
+        QCOMPARE(*finished.tile, 128);
+        result = run_commands(script, {"export", "a.mp4", "b.mp4", "--crf", "010"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(*script.exported.at(0).output.crf, 10);
+        result = run_commands(script, {"generate", "--prompt", "a", "--crf", "010", "--seeds", "012"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{12});
+        QCOMPARE(*script.submitted.at(0).output.crf, 10);
+        result = run_commands(script, {"bench", "--prompt", "a", "--repeats", "010", "--json"});
+        QVERIFY2(result.out.find("\"repeats\":10") != std::string::npos, result.out.c_str());
     }
 
     /// A name without a file in the current folder is looked up later, in the folders for LoRAs.
