@@ -51,8 +51,9 @@ std::filesystem::path free_output_name(const VideoRequest& request, const std::f
 }
 
 std::filesystem::path with_suffix(const std::filesystem::path& file, const std::string& suffix) {
-    const std::filesystem::path named = file.has_filename() ? file : file.parent_path();
-    return named.parent_path() / (named.stem().string() + suffix + named.extension().string());
+    if (file.has_filename()) return file.parent_path() / (file.stem().string() + suffix + file.extension().string());
+    const std::filesystem::path folder = file.parent_path();
+    return folder.parent_path() / (folder.filename().string() + suffix) / "";
 }
 
 void RequestFinisher::reserve(const VideoRequest& request) {

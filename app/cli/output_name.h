@@ -17,7 +17,8 @@ std::filesystem::path absolute_name(const std::filesystem::path& output);
 std::filesystem::path free_output_name(const VideoRequest& request, const std::filesystem::path& folder,
                                        const std::set<std::filesystem::path>& taken = {});
 
-/// Inserts text before the extension: "a.mp4" and "-2" make "a-2.mp4". Ignores a slash at the end of a folder.
+/// Inserts text before the extension: "a.mp4" and "-2" make "a-2.mp4". A folder, which is a path with a slash at its
+/// end, has no extension: "a.v1/" and "-2" make "a.v1-2/".
 std::filesystem::path with_suffix(const std::filesystem::path& file, const std::string& suffix);
 
 /// Adds missing seeds and unused output names. The requests of a batch are prepared before the first one runs, so their

@@ -526,11 +526,33 @@ private Q_SLOTS:
         QVERIFY(script.submitted.empty());
     }
 
-    void numbered_folders_need_no_slash() {
+    void numbered_folders_stay_folders_data() {
+        QTest::addColumn<QString>("output");
+        QTest::addColumn<QString>("previews");
+        QTest::addColumn<QString>("second_output");
+        QTest::addColumn<QString>("second_previews");
+        const auto row = [](const char* name, const char* output, const char* previews, const char* second_output,
+                            const char* second_previews) {
+            QTest::newRow(name) << output << previews << second_output << second_previews;
+        };
+        row("plain names", "shots/", "previews", "shots-2/", "previews-2");
+        row("names with dots", "out.v1/", "v1.2", "out.v1-2/", "v1.2-2");
+        row("names like those of videos", "clips.mp4/", "a/p.png/", "clips.mp4-2/", "a/p.png-2");
+        row("folders in folders", "a.b/shots//", "a.b/p", "a.b/shots-2/", "a.b/p-2");
+        row("no previews", "a.mp4", "", "a-2.mp4", "");
+    }
+
+    void numbered_folders_stay_folders() {
+        QFETCH(QString, output);
+        QFETCH(QString, previews);
         StubScript script = working_script();
-        const auto result = run_commands(script, {"generate", "--prompt", "p", "--seeds", "2", "-o", "shots/"});
+        Words words{"generate", "--prompt", "p", "--seeds", "2", "-o", output.toStdString()};
+        if (!previews.isEmpty()) words.insert(words.end(), {"--preview-dir", previews.toStdString()});
+        const auto result = run_commands(script, words);
         QVERIFY2(result.exit_code == 0, result.err.c_str());
-        QCOMPARE(script.submitted.at(1).output.file.string(), std::string("shots-2"));
+        const OutputRequest& second = script.submitted.at(1).output;
+        QTEST(QString::fromStdString(second.file.string()), "second_output");
+        QTEST(QString::fromStdString(second.preview_dir.string()), "second_previews");
     }
 
     void a_next_prompt_needs_a_model_that_continues() {
