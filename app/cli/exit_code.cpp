@@ -1,6 +1,7 @@
 #include "app/cli/exit_code.h"
 
 #include "core/api/killed_reader.h"
+#include "core/api/wrong_address.h"
 
 namespace kinescope::cli {
 
@@ -73,7 +74,7 @@ ExitCode exit_code_of(ErrorCode code) {
 }
 
 ExitCode exit_code_of(const Error& error) {
-    const bool is_of_download = error.arguments().contains("url") && error.arguments().contains("sha256");
+    const bool is_of_download = error.arguments().contains("url") && error.argument("cause") != kWrongAddress;
     if (is_of_download || error.arguments().contains("kept") || is_of_killed_reader(error)) return kFailed;
     // A request that needs more memory than it allows is refused before anything starts.
     const bool is_refused = error.code() == ErrorCode::out_of_memory && error.arguments().contains("program");

@@ -17,9 +17,9 @@ enum ExitCode {
 ExitCode exit_code_of(ErrorCode code);
 
 /// Returns the exit code of an error. It follows from the error's code, with four exceptions: kFailed after a complete
-/// run (the arguments name the kept file), for a damaged download (they contain "url" and "sha256") and for a reader
-/// that was killed (see is_of_killed_reader), and kBadRequest for a request that needs more memory than its own limit
-/// (they contain "program").
+/// run (the arguments name the kept file), for a download (they contain "url") whose address is right (see
+/// kWrongAddress) and for a reader that was killed (see is_of_killed_reader), and kBadRequest for a request that needs
+/// more memory than its own limit (they contain "program").
 ExitCode exit_code_of(const Error& error);
 
 /// How far a job or a finished copy came before it failed.

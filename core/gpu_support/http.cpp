@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -18,6 +19,7 @@
 
 #include "core/api/error.h"
 #include "core/api/version.h"
+#include "core/api/wrong_address.h"
 #include "core/base/full_disk.h"
 #include "core/base/sha256.h"
 
@@ -30,19 +32,27 @@ namespace {
 constexpr int kFirstTries = 2;  ///< maximum number of tries while the server has not sent anything
 constexpr char kRepeatHint[] = "The downloaded data is kept. Repeat the command to continue.";
 
+/// Returns the host of a URL for a message.
 std::string host_of(const std::string& url) {
     const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed(curl_url(), curl_url_cleanup);
     char* host = nullptr;
     if (curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK ||
         curl_url_get(parsed.get(), CURLUPART_HOST, &host, 0) != CURLUE_OK)
-        return url;
+        return "the server";
     const std::string text = host;
     curl_free(host);
     return text;
 }
 
-Error failed(const std::string& url, const std::string& reason, const std::string& hint) {
-    return {ErrorCode::file_unreadable, "Cannot download " + url + ": " + reason, hint, {{"url", url}}};
+/// What is at fault if a download fails.
+enum class Culprit { network, address };
+
+Error failed(const std::string& url, const std::string& reason, const std::string& hint,
+             Culprit culprit = Culprit::network) {
+    std::map<std::string, std::string> arguments{{"url", shown_url(url)}};
+    if (culprit == Culprit::address) arguments["cause"] = kWrongAddress;
+    return {ErrorCode::file_unreadable, "Cannot download " + shown_url(url) + ": " + reason, hint,
+            std::move(arguments)};
 }
 
 [[noreturn]] void throw_not_written(const fs::path& file, int error) {
@@ -267,13 +277,23 @@ Outcome judge(CURLcode code, long status) {
     }
 }
 
+/// Returns true if the server refuses the address, or if there can be no such address.
+bool is_of_address(CURLcode code, long status) {
+    constexpr long kProxyLogin = 407;
+    if (code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL) return true;
+    const bool is_refused = code == CURLE_HTTP_RETURNED_ERROR && status >= 400 && status < 500;
+    return is_refused && status != kProxyLogin && judge(code, status) == Outcome::give_up;
+}
+
 Error failure_of(const std::string& url, CURLcode code, long status, const std::string& reason) {
     if (code == CURLE_OK) return failed(url, "the connection was closed before the end of the file", kRepeatHint);
+    const Culprit culprit = is_of_address(code, status) ? Culprit::address : Culprit::network;
     if (code == CURLE_HTTP_RETURNED_ERROR)
-        return failed(url, "the server returned status " + std::to_string(status), "");
+        return failed(url, "the server returned status " + std::to_string(status), "", culprit);
     if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
         return failed(url, "the certificate of " + host_of(url) + " is not trusted (" + reason + ")",
                       "If your network uses its own certificates, set SSL_CERT_FILE to a file that contains them.");
+    if (culprit == Culprit::address) return failed(url, reason, "Check the address.", culprit);
     return failed(url, reason, "Check the network connection and the proxy settings. " + std::string(kRepeatHint));
 }
 
@@ -354,7 +374,7 @@ public:
     void begin(std::int64_t) override { text_.clear(); }
     void receive(std::span<const std::byte> bytes) override {
         if (static_cast<std::int64_t>(text_.size() + bytes.size()) > max_bytes_)
-            throw failed(url_, "it has more than " + std::to_string(max_bytes_) + " bytes", "");
+            throw failed(url_, "it has more than " + std::to_string(max_bytes_) + " bytes", "", Culprit::address);
         text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     }
     void restart() override {}
@@ -385,10 +405,10 @@ void http_download(const HttpFile& what, const fs::path& file, const HttpObserve
     if (const std::string sha256 = part.finish(); bytes != what.bytes || sha256 != what.sha256) {
         fs::remove(part_of(file));
         throw Error(ErrorCode::file_unreadable,
-                    "Cannot download " + what.url + ": the file is damaged: its SHA-256 is " + sha256 + " instead of " +
-                        what.sha256,
+                    "Cannot download " + shown_url(what.url) + ": the file is damaged: its SHA-256 is " + sha256 +
+                        " instead of " + what.sha256,
                     "The damaged download is deleted. Repeat the command; if it fails again, use another index.",
-                    {{"url", what.url}, {"sha256", sha256}});
+                    {{"url", shown_url(what.url)}, {"sha256", sha256}});
     }
     observer(bytes);
     std::error_code error;
@@ -401,6 +421,25 @@ HttpDocument http_get(const std::string& url, const std::string& accept, std::in
     TextReceiver receiver(url, max_bytes);
     std::string final_url = fetch(url, accept, receiver, observer, options);
     return {std::move(final_url), receiver.take()};
+}
+
+std::string shown_url(const std::string& url) {
+    const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parts(curl_url(), curl_url_cleanup);
+    bool is_url = curl_url_set(parts.get(), CURLUPART_URL, url.c_str(), CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK;
+    for (const CURLUPart hidden :
+         {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT})
+        is_url = is_url && curl_url_set(parts.get(), hidden, nullptr, 0) == CURLUE_OK;
+    char* text = nullptr;
+    if (is_url && curl_url_get(parts.get(), CURLUPART_URL, &text, 0) == CURLUE_OK) {
+        std::string shown = text;
+        curl_free(text);
+        return shown;
+    }
+    const auto scheme = url.find("://");
+    const std::size_t begin = scheme == std::string::npos ? 0 : scheme + 3;
+    std::string rest = url.substr(begin);
+    rest.erase(0, rest.rfind('@') + 1);  // erases nothing without an @
+    return url.substr(0, begin) + rest.substr(0, rest.find_first_of("?#"));
 }
 
 std::string resolve_url(const std::string& document, const std::string& reference) {

@@ -27,8 +27,8 @@ struct HttpFile {
 /// Downloads to "<file>.part" and renames the file if its length and SHA-256 are correct. Continues an existing part
 /// with a range request, or from the start if the server does not support ranges. Retries after failures that may be
 /// temporary. Deletes the part only if its content is wrong. Throws Error(file_unreadable) if the network or the server
-/// fails or the content is wrong, Error(disk_full or output_not_writable) if the file cannot be written, and whatever
-/// the observer throws.
+/// fails, the address is wrong (see kWrongAddress) or the content is wrong, Error(disk_full or output_not_writable) if
+/// the file cannot be written, and whatever the observer throws.
 void http_download(const HttpFile& what, const std::filesystem::path& file, const HttpObserver& observer,
                    const HttpOptions& options = {});
 
@@ -44,6 +44,10 @@ struct HttpDocument {
 /// Error(file_unreadable), and whatever the observer throws.
 HttpDocument http_get(const std::string& url, const std::string& accept, std::int64_t max_bytes,
                       const HttpObserver& observer, const HttpOptions& options = {});
+
+/// Returns a URL as messages show it: without the user's name and password, which index URLs may contain, and without
+/// query and fragment, which may be a signature.
+std::string shown_url(const std::string& url);
 
 /// Resolves a reference in the document with the URL `document`. Returns an absolute URL, or an empty string if the
 /// reference is invalid.

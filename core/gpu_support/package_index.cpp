@@ -4,6 +4,7 @@
 
 #include "core/api/bounded_json.h"
 #include "core/api/error.h"
+#include "core/api/wrong_address.h"
 
 namespace kinescope {
 namespace {
@@ -64,9 +65,9 @@ std::string find_in_index(const std::string& index, const std::string& project, 
     const std::string reference = is_json ? find_in_json(document.text, file) : find_in_html(document.text, file);
     const std::string url = reference.empty() ? reference : resolve_url(document.url, reference);
     if (!url.empty()) return url;
-    throw Error(ErrorCode::file_unreadable, page + " does not list the file " + file,
+    throw Error(ErrorCode::file_unreadable, shown_url(page) + " does not list the file " + file,
                 "The package index may be incomplete or may not be one; choose another one with --index.",
-                {{"url", page}});
+                {{"url", shown_url(page)}, {"cause", kWrongAddress}});
 }
 
 }  // namespace kinescope

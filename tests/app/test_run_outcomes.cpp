@@ -1,11 +1,14 @@
 #include <QTest>
 #include <csignal>
 #include <limits>
+#include <map>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/exit_code.h"
 #include "core/api/killed_reader.h"
+#include "core/api/wrong_address.h"
 #include "tests/app/command_line_fixture.h"
 
 using namespace kinescope;
@@ -98,6 +101,27 @@ private Q_SLOTS:
         }
         const Json document = Json::parse(run_commands(script, {"inspect", name, "--json"}).out);
         QCOMPARE(document.at("path").get<std::string>(), name);
+    }
+
+    void a_failed_download_is_no_wrong_request_data() {
+        QTest::addColumn<QString>("argument");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("network") << ""
+                                 << "" << 1;
+        QTest::newRow("damaged") << "sha256"
+                                 << "0123" << 1;
+        QTest::newRow("wrong address") << "cause" << kWrongAddress << 2;
+    }
+
+    void a_failed_download_is_no_wrong_request() {
+        QFETCH(QString, argument);
+        QFETCH(QString, value);
+        QFETCH(int, exit_code);
+        std::map<std::string, std::string> arguments{{"url", "https://host/simple/torch/"}};
+        if (!argument.isEmpty()) arguments[argument.toStdString()] = value.toStdString();
+        const Error error(ErrorCode::file_unreadable, "Cannot download", "", arguments);
+        QCOMPARE(int(cli::exit_code_of(error)), exit_code);
     }
 
     void out_of_memory_has_its_own_error_code() {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/api/error.h"
+#include "core/api/wrong_address.h"
 #include "core/base/gpu_support_folder.h"
 #include "core/base/number_locks.h"
 #include "core/gpu_support/http.h"
@@ -200,6 +201,67 @@ private Q_SLOTS:
         QVERIFY_ERROR(error, ErrorCode::file_unreadable, "Check the network");
         const auto name = error_of([&] { http_get("http://no-such-host.invalid/", "*/*", 1000, ignore, kQuick); });
         QVERIFY_ERROR(name, ErrorCode::file_unreadable, "no-such-host.invalid");
+    }
+
+    void a_wrong_address_differs_from_a_failing_network_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<bool>("is_wrong");
+        QTest::newRow("no server") << "http://127.0.0.1:1/simple/" << false;
+        QTest::newRow("no such page") << QString::fromStdString(server_.base("nowhere")) << true;
+        QTest::newRow("no port") << "http://127.0.0.1:x/simple/" << true;
+        QTest::newRow("another protocol") << "ftp://127.0.0.1/simple/" << true;
+    }
+    void a_wrong_address_differs_from_a_failing_network() {
+        QFETCH(QString, url);
+        QFETCH(bool, is_wrong);
+        const HttpObserver ignore = [](std::int64_t) {};
+        const auto error = error_of([&] { http_get(url.toStdString(), "*/*", 1000, ignore, kQuick); });
+        QVERIFY_ERROR(error, ErrorCode::file_unreadable, "Cannot download");
+        QVERIFY(error->arguments().contains("url"));
+        QCOMPARE(error->argument("cause"), std::string(is_wrong ? kWrongAddress : ""));
+    }
+
+    void logins_are_not_shown_data() {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("user and password") << "https://ana:s3cret@host/simple"
+                                           << "https://host/simple";
+        QTest::newRow("token") << "https://s3cret@host:8443/a/b/"
+                               << "https://host:8443/a/b/";
+        QTest::newRow("signature") << "https://host/a.whl?key=s3cret#sha256=0"
+                                   << "https://host/a.whl";
+        QTest::newRow("password with an @") << "https://ana:s3@cret@host/simple"
+                                            << "https://host/simple";
+        QTest::newRow("password with a slash") << "https://ana:s3c/ret@host/simple?s3cret"
+                                               << "https://host/simple";
+        QTest::newRow("nothing to hide") << "http://127.0.0.1:9/simple/torch/"
+                                         << "http://127.0.0.1:9/simple/torch/";
+        QTest::newRow("no URL") << "simple"
+                                << "simple";
+    }
+    void logins_are_not_shown() {
+        QFETCH(QString, url);
+        QTEST(QString::fromStdString(shown_url(url.toStdString())), "shown");
+    }
+
+    void failures_do_not_show_the_login() {
+        const auto with_login = [](std::string url) { return url.insert(url.find("//") + 2, "s3cret-name:s3cret@"); };
+        const HttpObserver ignore = [](std::int64_t) {};
+        HttpFile wheel = torch_wheel("corrupt");
+        wheel.url = with_login(wheel.url);
+        GpuSupportManifest manifest = with_index("unlisted");
+        manifest.index = with_login(manifest.index);
+        for (const auto& error :
+             {error_of([&] { http_get("http://s3cret:s3cret@127.0.0.1:1/?s3cret", "*/*", 1000, ignore, kQuick); }),
+              error_of([&] { http_get(with_login(server_.index("good")) + "/torch/", "*/*", 10, ignore, kQuick); }),
+              error_of([&] { http_download(wheel, target(), ignore, kQuick); }),
+              error_of([&] { install_gpu_support(manifest, kIgnore); })}) {
+            QVERIFY_ERROR(error, ErrorCode::file_unreadable, "http://127.0.0.1:");
+            QVERIFY2(error->argument("url").starts_with("http://127.0.0.1:"), error->argument("url").c_str());
+            std::string text = error->message() + error->hint();
+            for (const auto& [name, value] : error->arguments()) text += value;
+            QVERIFY2(text.find("s3cret") == std::string::npos, text.c_str());
+        }
     }
 
     void an_oversized_index_is_refused() {
