@@ -571,7 +571,7 @@ private:
         CLI::App* added = add("verify", "Replay golden cases and compare them with the reference",
                               [this](const Session& session) { return verify(session, verify_); });
         // The large minimum lets CLI11 take any number of folders without allow_extra_args(), with which a folder named
-        // "[a,b]" would be two. Fewer folders are no fault, because TakeAll does not check the minimum.
+        // "[a,b]" would be two. Fewer folders are allowed, because TakeAll does not check the minimum.
         added->add_option("case_dirs", verify_.case_dirs, "Folders with request.json and expected.safetensors")
             ->required()
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(document.at("path").get<std::string>(), name);
     }
 
-    void a_failed_download_is_no_wrong_request_data() {
+    void exit_codes_of_downloads_data() {
         QTest::addColumn<QString>("argument");
         QTest::addColumn<QString>("value");
         QTest::addColumn<int>("exit_code");
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QTest::newRow("wrong address") << "cause" << kWrongAddress << 2;
     }
 
-    void a_failed_download_is_no_wrong_request() {
+    void exit_codes_of_downloads() {
         QFETCH(QString, argument);
         QFETCH(QString, value);
         QFETCH(int, exit_code);
