@@ -110,13 +110,13 @@ private:
                 return report_warnings(task);
             case TaskState::failed:
             case TaskState::stopped:
-                session_.err << "video " << task.number << " ('" << task.output.string() << "') "
-                             << to_string(task.verdict.state) << std::endl;
+                say(session_, fmt::format("video {} ('{}') {}", task.number, task.output.string(),
+                                          to_string(task.verdict.state)));
                 if (error && std::exchange(last_error_, error->message()) != error->message())
                     print_error(session_, *error);
                 return;
             case TaskState::cancelled:
-                session_.err << "video " << task.number << " cancelled" << std::endl;
+                say(session_, fmt::format("video {} cancelled", task.number));
                 return;
             case TaskState::lost:
                 spdlog::warn("video {}: {}; it is submitted again", task.number, error ? error->message() : "lost");
@@ -200,10 +200,10 @@ int end_of_batch(const Session& session, const ClusterBatch& batch, const BatchV
     });
     const std::string refused = refused_options(view);
     if (left > 0)
-        session.err << left << (left == 1 ? " video is missing" : " videos are missing")
-                    << "; kinescope-cli cluster resume " << batch.folder().id()
-                    << (refused.empty() ? "" : " with another " + refused)
-                    << (left == 1 ? " continues it" : " continues them") << std::endl;
+        say(session, std::to_string(left) + (left == 1 ? " video is missing" : " videos are missing") +
+                         "; kinescope-cli cluster resume " + batch.folder().id() +
+                         (refused.empty() ? "" : " with another " + refused) +
+                         (left == 1 ? " continues it" : " continues them"));
     return exit_code_of_all(outcomes);
 }
 
@@ -325,7 +325,7 @@ int follow_batch(const Session& session, ClusterBatch& batch, const FollowOption
         }
         if (wait_for_next_poll(options.poll_seconds, guard)) continue;
         progress.clear();
-        session.err << text_of_stop(view, batch.folder().id()) << std::endl;
+        say(session, text_of_stop(view, batch.folder().id()));
         return kSuspended;
     }
 }

@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <ostream>
 #include <span>
 
 #include "app/cli/batch.h"
@@ -106,12 +105,12 @@ int end_of_interrupted(const Session& session, Engine& engine, Interrupt interru
         return kCancelled;
     }
     if (not_queued > 0)
-        session.err << not_queued << (not_queued == 1 ? " request" : " requests") << " of the batch "
-                    << (not_queued == 1 ? "was" : "were") << " not queued" << std::endl;
+        say(session, std::to_string(not_queued) + (not_queued == 1 ? " request" : " requests") + " of the batch " +
+                         (not_queued == 1 ? "was" : "were") + " not queued");
     const auto kept = std::count_if(rest.begin(), rest.end(), [](JobId job) { return job != 0; });
     if (kept > 0)
-        session.err << kept << (kept == 1 ? " more job is" : " more jobs are")
-                    << " waiting; kinescope-cli resume --all runs " << (kept == 1 ? "it" : "them") << std::endl;
+        say(session, std::to_string(kept) + (kept == 1 ? " more job is" : " more jobs are") +
+                         " waiting; kinescope-cli resume --all runs " + (kept == 1 ? "it" : "them"));
     return kSuspended;
 }
 

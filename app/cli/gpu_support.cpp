@@ -63,8 +63,8 @@ public:
 
     void announce(const GpuSupportStatus& status) {
         if (kind_ == Kind::none || status.bytes_to_download == 0) return;
-        session_.err << "downloading " << format_byte_size(status.bytes_to_download) << " to "
-                     << status.folder.parent_path().string() << std::endl;
+        say(session_, "downloading " + format_byte_size(status.bytes_to_download) + " to " +
+                          status.folder.parent_path().string());
     }
 
     void show(const GpuSupportProgress& progress) {

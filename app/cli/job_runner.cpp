@@ -196,7 +196,7 @@ Outcome JobRunner::fail(JobId job, const Error& failure) {
     progress_.clear();
     const Error error = explain_ ? explain_(failure) : failure;
     print_error(session_, error);
-    if (const std::string log = log_text(); !log.empty()) session_.err << log << std::endl;
+    if (const std::string log = log_text(); !log.empty()) say(session_, log);
     return {exit_code_of(error, progress_of(job)), {{"status", "failed"}, {"error", to_json(error)}}};
 }
 
@@ -205,8 +205,8 @@ Outcome JobRunner::stop(const RunCancelled& cancelled) {
     const std::string log = log_text();
     const std::string kept =
         cancelled.output.empty() ? "no video was kept" : "kept '" + cancelled.output.string() + "'";
-    session_.err << "cancelled after " << cancelled.step << " steps; " << kept << (log.empty() ? "" : "; ") << log
-                 << std::endl;
+    say(session_,
+        "cancelled after " + std::to_string(cancelled.step) + " steps; " + kept + (log.empty() ? "" : "; ") + log);
     return {kCancelled, {{"status", "cancelled"}, {"step", cancelled.step}, {"output", cancelled.output.string()}}};
 }
 
@@ -214,14 +214,14 @@ Outcome JobRunner::pause(JobId job, const RunPaused& paused) {
     progress_.clear();
     const auto record = engine_.jobs().find(job);
     if (record && record->error) return report_unsaved(*record, paused);
-    session_.err << "stopped after " << paused.step << " steps; the job is saved: kinescope-cli resume " << name_of(job)
-                 << " continues it" << std::endl;
+    say(session_, "stopped after " + std::to_string(paused.step) + " steps; the job is saved: kinescope-cli resume " +
+                      name_of(job) + " continues it");
     return {kSuspended, {{"status", "paused"}, {"step", paused.step}}};
 }
 
 Outcome JobRunner::report_unsaved(const Job& job, const RunPaused& paused) {
     print_error(session_, *job.error);
-    session_.err << "stopped after " << paused.step << " steps; " << saved_text(job, name_of(job.id)) << std::endl;
+    say(session_, "stopped after " + std::to_string(paused.step) + " steps; " + saved_text(job, name_of(job.id)));
     return {kFailed, {{"status", "failed"}, {"step", paused.step}, {"error", to_json(*job.error)}}};
 }
 

@@ -128,7 +128,7 @@ std::vector<Job> already_finished(const ResumeArguments& arguments, std::vector<
 
 Outcome discard(const Session& session, Engine& engine, JobId job) {
     engine.jobs().remove(job);
-    if (session.format == OutputFormat::human) session.err << "job " << job << " deleted" << std::endl;
+    if (session.format == OutputFormat::human) say(session, "job " + std::to_string(job) + " deleted");
     return {kDone, {{"status", "discarded"}, {"job", job}}};
 }
 
@@ -221,8 +221,8 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
 int end_of_interrupted(const Session& session, Interrupt interrupt, std::span<const JobId> rest) {
     std::vector<std::string> names;
     for (const JobId job : rest) names.push_back(std::to_string(job));
-    session.err << "not done yet: " << (rest.size() == 1 ? "job " : "jobs ") << join(names)
-                << "; the same command goes on there" << std::endl;
+    say(session, std::string("not done yet: ") + (rest.size() == 1 ? "job " : "jobs ") + join(names) +
+                     "; the same command goes on there");
     return interrupt == Interrupt::cancel ? kCancelled : kSuspended;
 }
 

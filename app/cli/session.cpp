@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/cli/exit_code.h"
+#include "core/base/logging.h"
 
 namespace kinescope::cli {
 namespace {
@@ -12,6 +13,11 @@ class IgnoringObserver final : public RunObserver {
 public:
     void on_event(JobId, const RunEvent&) override {}
 };
+
+void say_at(const Session& session, LogLevel level, const std::string& line) {
+    session.err << line << std::endl;
+    log_to_file(level, line);
+}
 
 }  // namespace
 
@@ -32,12 +38,15 @@ std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver&
     return session.make_engine(std::move(options), observer);
 }
 
+void say(const Session& session, const std::string& line) {
+    say_at(session, LogLevel::info, line);
+}
+
 void print_error(const Session& session, const Error& error) {
+    const std::string code = "error[" + std::string(to_string(error.code())) + "]: ";
     std::istringstream lines(error.message());
-    for (std::string line; std::getline(lines, line);)
-        session.err << "error[" << to_string(error.code()) << "]: " << line << '\n';
-    if (!error.hint().empty()) session.err << "hint: " << error.hint() << '\n';
-    session.err << std::flush;
+    for (std::string line; std::getline(lines, line);) say_at(session, LogLevel::error, code + line);
+    if (!error.hint().empty()) say_at(session, LogLevel::error, "hint: " + error.hint());
 }
 
 void print_json(const Session& session, const Json& json) {

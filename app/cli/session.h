@@ -3,6 +3,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <string>
 
 #include "app/cli/json_values.h"
 #include "core/api/engine.h"
@@ -38,7 +39,11 @@ std::unique_ptr<Engine> make_engine_without_queue(const Session& session, RunObs
 std::unique_ptr<Engine> make_keeping_engine(const Session& session, RunObserver& observer,
                                             const std::filesystem::path& jobs_dir = {});
 
-/// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint.
+/// Prints a message to stderr, also with --quiet, and writes it to the log file.
+void say(const Session& session, const std::string& line);
+
+/// Prints an error to stderr: "error[code]: ..." for each line of the message, then the hint. Writes the same lines to
+/// the log file.
 void print_error(const Session& session, const Error& error);
 
 /// Prints a JSON document in one line to stdout. Does nothing if the session's format is not JSON.

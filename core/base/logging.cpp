@@ -53,7 +53,8 @@ private:
     decltype(LoggingOptions::listener) listener_;
 };
 
-constexpr std::string_view kNotes = "note";  ///< the logger's name for lines of log_note
+constexpr const char* kProgram = "kinescope";  ///< the usual name of the logger
+constexpr std::string_view kNotes = "note";    ///< the logger's name for lines of log_note
 
 /// Formats the name of the level, or "note" for lines of log_note.
 class LevelOrNote final : public spdlog::custom_flag_formatter {
@@ -126,7 +127,7 @@ void start_logging(const LoggingOptions& options) {
         sinks.push_back(std::make_shared<ListenerSink>(options.listener));
         sinks.back()->set_level(spdlog::level::info);
     }
-    auto logger = std::make_shared<spdlog::logger>("kinescope", sinks.begin(), sinks.end());
+    auto logger = std::make_shared<spdlog::logger>(kProgram, sinks.begin(), sinks.end());
     logger->set_level(spdlog::level::debug);
     logger->flush_on(spdlog::level::warn);
     spdlog::set_default_logger(std::move(logger));
@@ -135,6 +136,15 @@ void start_logging(const LoggingOptions& options) {
 void log_note(std::string_view line) {
     const auto& sinks = spdlog::default_logger_raw()->sinks();
     spdlog::logger(std::string(kNotes), sinks.begin(), sinks.end()).info("{}", line);
+}
+
+void log_to_file(LogLevel level, std::string_view line) {
+    for (const spdlog::sink_ptr& sink : spdlog::default_logger_raw()->sinks()) {
+        if (!std::dynamic_pointer_cast<FileSink>(sink)) continue;
+        spdlog::logger logger(kProgram, sink);
+        logger.set_level(spdlog::level::debug);
+        logger.log(to_spdlog(level), "{}", line);
+    }
 }
 
 }  // namespace kinescope

@@ -30,4 +30,7 @@ void start_logging(const LoggingOptions& options);
 /// Logs a line at level info, with the prefix "note" instead of "info".
 void log_note(std::string_view line);
 
+/// Writes a line to the log file only, if there is one. For messages that the program prints itself.
+void log_to_file(LogLevel level, std::string_view line);
+
 }  // namespace kinescope

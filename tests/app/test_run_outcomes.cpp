@@ -1,3 +1,4 @@
+#include <QFile>
 #include <QTest>
 #include <csignal>
 #include <limits>
@@ -183,6 +184,43 @@ private Q_SLOTS:
         QCOMPARE(result.exit_code, 1);
         QVERIFY(script.removed.empty());
         QVERIFY2(result.out.find(R"("kept_job":1)") != std::string::npos, result.out.c_str());
+    }
+
+    void the_log_file_says_how_a_command_ended_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<QByteArray>("line");
+        const QStringList missing{"plan", "--model", "nowhere", "--prompt", "a"};
+        const QStringList run{"generate", "--prompt", "a"};
+        const auto row = [](const char* name, const QStringList& words, int signal, const char* line) {
+            QTest::newRow(name) << words << signal << QByteArray(line);
+        };
+        row("error", missing, 0, "[error] error[file_not_found]: the model folder 'nowhere' does not exist\n");
+        row("hint", missing, 0, "[error] hint: Check the path.\n");
+        row("fault", run + QStringList{"--width", "wide"}, 0, "[error] error[bad_request]: --width must be a whole");
+        row("cancelled", run, SIGINT, "[info] cancelled after 2 steps; no video was kept\n");
+        row("stopped", run, SIGTERM, "[info] stopped after 2 steps; the job is saved");
+    }
+
+    void the_log_file_says_how_a_command_ended() {
+        QFETCH(QStringList, words);
+        QFETCH(int, signal);
+        QFETCH(QByteArray, line);
+        QFile log(folder_.filePath("messages.log"));
+        log.remove();
+        StubScript script = working_script();
+        script.run = [signal](const VideoRequest&) {
+            std::raise(signal);
+            return std::vector<RunEvent>{};
+        };
+        Words arguments{"--log-file", log.fileName().toStdString(), "--quiet"};
+        for (const QString& word : words) arguments.push_back(word.toStdString());
+        const auto result = run_commands(script, arguments);
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        const QByteArray text = log.readAll();
+        QVERIFY2(text.contains(line), text + result.err.c_str());
+        const QByteArray shown = line.mid(line.indexOf(' ') + 1);
+        QVERIFY2(result.err.find(shown.toStdString()) != std::string::npos, result.err.c_str());
     }
 
     void an_interrupt_cancels_the_job_and_the_batch() {
