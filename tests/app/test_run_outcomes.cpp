@@ -195,7 +195,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, const QStringList& words, int signal, const char* line) {
             QTest::newRow(name) << words << signal << QByteArray(line);
         };
-        row("error", missing, 0, "[error] error[file_not_found]: the model folder 'nowhere' does not exist\n");
+        row("error", missing, 0, "[error] error[file_not_found]: the model folder '");
         row("hint", missing, 0, "[error] hint: Check the path.\n");
         row("fault", run + QStringList{"--width", "wide"}, 0, "[error] error[bad_request]: --width must be a whole");
         row("cancelled", run, SIGINT, "[info] cancelled after 2 steps; no video was kept\n");
