@@ -16,6 +16,7 @@
 #include "app/cli/terminal.h"
 #include "app/engine_log.h"
 #include "app/resources_dir.h"
+#include "core/api/missing_home.h"
 #include "core/api/version.h"
 #include "core/base/logging.h"
 
@@ -618,6 +619,7 @@ void prepare(Session& session, const GlobalArguments& global) {
     if (global.quiet) ::setenv("SVT_LOG", "1", /*overwrite=*/0);  // the encoder SVT-AV1 prints only errors
     const LoggingOptions logging{.level = global.quiet ? LogLevel::error : wanted, .file = global.log_file};
     start_logging(logging);
+    if (const std::string warning = missing_home_warning(); !warning.empty()) spdlog::warn("{}", warning);
     session.send_log = [logging](RunObserver* observer) {
         observer == nullptr ? start_logging(logging) : log_to(*observer, logging);
     };
