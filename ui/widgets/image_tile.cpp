@@ -186,15 +186,15 @@ void ImageTile::keyPressEvent(QKeyEvent* event) {
     QAbstractButton::keyPressEvent(event);
 }
 
-QImage ImageTile::pictureOf(const QMimeData* data) const {
-    return takesPictures_ && data->hasImage() ? qvariant_cast<QImage>(data->imageData()) : QImage();
+QImage ImageTile::pictureOf(const QMimeData* given) const {
+    return takesPictures_ && given->hasImage() ? qvariant_cast<QImage>(given->imageData()) : QImage();
 }
 
 void ImageTile::paste() {
-    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-    const QString file = data ? fileOf(data) : QString();
+    const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
+    const QString file = copied ? fileOf(copied) : QString();
     if (!file.isEmpty()) return Q_EMIT fileGiven(file);
-    const QImage picture = data ? pictureOf(data) : QImage();
+    const QImage picture = copied ? pictureOf(copied) : QImage();
     if (!picture.isNull()) return Q_EMIT pictureGiven(picture);
     tell(takesPictures_ ? tr("The clipboard contains neither a file nor an image.")
                         : tr("The clipboard contains no file."));

@@ -63,7 +63,7 @@ private Q_SLOTS:
 private:
     void readThumbnail();
     void paintThumbnail(QPainter& painter, const QRectF& frame) const;
-    QImage pictureOf(const QMimeData* data) const;
+    QImage pictureOf(const QMimeData* given) const;
 
     const Theme& theme_;
     QString emptyText_;
