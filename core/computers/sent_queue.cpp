@@ -347,7 +347,8 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     setup_.observer.on_event(job, own);
 }
 
-/// Jobs that have ended are left to their last event, which says more than the list.
+/// Jobs that have ended or paused are left to their last event, which says more than the list and may be newer than it.
+/// RunStarted says when they go on.
 void SentQueue::take_queue(const std::vector<Job>& there) {
     change([&](Events&) {
         for (const Job& job : there) {
@@ -356,7 +357,8 @@ void SentQueue::take_queue(const std::vector<Job>& there) {
             sent->job.waits_for = job.waits_for;
             sent->job.num_steps = job.num_steps;
             sent->job.step = std::max(sent->job.step, job.step);
-            if (job.state == JobState::running || (job.state == JobState::waiting && !is_over(sent->job.state)))
+            const bool is_stopped = is_over(sent->job.state) || sent->job.state == JobState::paused;
+            if (!is_stopped && (job.state == JobState::running || job.state == JobState::waiting))
                 sent->job.state = job.state;
         }
     });

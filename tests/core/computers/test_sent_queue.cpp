@@ -2,6 +2,7 @@
 #include <QTest>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include "core/computers/sent_queue.h"
 #include "core/remote/engine_end.h"
@@ -168,6 +169,29 @@ private Q_SLOTS:
         QCOMPARE(sent.state(), JobState::running);
         sent.queue.take(kThere + 1, RunFailed{Error(ErrorCode::internal, "a failure")});
         QCOMPARE(sent.state(), JobState::failed);
+    }
+
+    /// A list is made before it is sent, so it may arrive after an event that is newer.
+    void a_late_list_does_not_revive_a_job_data() {
+        QTest::addColumn<std::shared_ptr<RunEvent>>("last_event");
+        QTest::addColumn<JobState>("state");
+        const auto row = [](const char* name, RunEvent event, JobState state) {
+            QTest::newRow(name) << std::make_shared<RunEvent>(std::move(event)) << state;
+        };
+        row("paused", RunPaused{}, JobState::paused);
+        row("cancelled", RunCancelled{}, JobState::cancelled);
+        row("failed", RunFailed{Error(ErrorCode::internal, "a failure")}, JobState::failed);
+    }
+    void a_late_list_does_not_revive_a_job() {
+        QFETCH(std::shared_ptr<RunEvent>, last_event);
+        QFETCH(JobState, state);
+        SentOne sent;
+        sent.queue.take(kThere, *last_event);
+        sent.there.state = JobState::running;
+        sent.queue.take(0, QueueChanged{{sent.there}});
+        QCOMPARE(sent.state(), state);
+        sent.queue.take(kThere, started_with(sent.there.request));
+        QCOMPARE(sent.state(), JobState::running);
     }
 
     /// Otherwise the job of another program would be deleted there.

@@ -188,7 +188,8 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, finish_video(request, services_with(step)));
         const auto size = static_cast<std::int64_t>(std::filesystem::file_size(request.video));
         QVERIFY2(size > 50'000'000, qPrintable(QString::number(size)));
-        QVERIFY2(read < size * 3 / 2, qPrintable(QString("%1 of %2").arg(read).arg(size)));
+        // The first frames are 32 MiB of pixels, and noise does not get smaller.
+        QVERIFY2(read < size + 40'000'000, qPrintable(QString("%1 of %2").arg(read).arg(size)));
     }
 
     void chapters_are_kept_data() {
