@@ -174,12 +174,15 @@ private Q_SLOTS:
 
     void encoders_without_loss_keep_every_value_data() {
         QTest::addColumn<QString>("codec");
-        for (const char* codec : {"ffv1", "utvideo"}) QTest::newRow(codec) << codec;
+        QTest::addColumn<QString>("name");
+        QTest::newRow("FFV1") << "ffv1" << "clip.mkv";
+        QTest::newRow("Ut Video") << "utvideo" << "clip.mov";
     }
     void encoders_without_loss_keep_every_value() {
         QFETCH(QString, codec);
+        QFETCH(QString, name);
         const Folder folder;
-        SinkOptions options = options_for(folder / "clip.mkv");
+        SinkOptions options = options_for(folder / name.toStdString());
         options.width = 33;
         options.height = 17;
         options.output.codec = codec.toStdString();
