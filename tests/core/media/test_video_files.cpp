@@ -172,20 +172,12 @@ private Q_SLOTS:
         QVERIFY(psnr(reader.read().value(), moving_square(0)) > 38);
     }
 
-    void encoders_without_loss_keep_every_value_data() {
-        QTest::addColumn<QString>("codec");
-        QTest::addColumn<QString>("name");
-        QTest::newRow("FFV1") << "ffv1" << "clip.mkv";
-        QTest::newRow("Ut Video") << "utvideo" << "clip.mov";
-    }
-    void encoders_without_loss_keep_every_value() {
-        QFETCH(QString, codec);
-        QFETCH(QString, name);
+    void ffv1_keeps_every_value() {
         const Folder folder;
-        SinkOptions options = options_for(folder / name.toStdString());
+        SinkOptions options = options_for(folder / "clip.mkv");
         options.width = 33;
         options.height = 17;
-        options.output.codec = codec.toStdString();
+        options.output.codec = "ffv1";
         std::minstd_rand random(1);
         std::vector<Frame> frames(5, plain_frame(options.width, options.height, 0, 0, 0));
         const auto sink = open_frame_sink(options);
