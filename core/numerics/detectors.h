@@ -110,7 +110,8 @@ struct RoundingLimits {
     double sensitive = 0;
     double float32 = 0;  ///< below it, even float32 keeps too few digits, which is a warning
 };
-/// Runs without a fault: ops of at least 62 and 45 dB (float16 and bfloat16), predictions of at least 48 and 34 dB.
+/// Runs without a fault: ops of at least 62 and 45 dB (float16 and bfloat16), predictions after guidance of at least 48
+/// and 34 dB.
 RoundingLimits rounding_limits(ElementType dtype);
 std::vector<Finding> find_rounding(const RoundingFacts& facts);
 

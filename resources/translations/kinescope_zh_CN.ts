@@ -2115,6 +2115,10 @@
         <source>Restart now</source>
         <translation>立即重新启动</translation>
     </message>
+    <message>
+        <source>The address %1 does not offer this file. If you have set PIP_INDEX_URL, check it.</source>
+        <translation>地址 %1 不提供此文件。如果设置了 PIP_INDEX_URL，请检查它。</translation>
+    </message>
 </context>
 <context>
     <name>GuardWords</name>

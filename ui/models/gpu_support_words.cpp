@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "core/api/wrong_address.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/error_message.h"
 #include "ui/text/message_form.h"
@@ -41,6 +42,9 @@ QString faultText(const Error& error) {
         case ErrorCode::file_unreadable:
             if (!errorArgument(error, "sha256").isEmpty())
                 return Tr::tr("A file was damaged during the download and has been deleted.");
+            if (errorArgument(error, "cause") == QLatin1String(kWrongAddress))
+                return Tr::tr("The address %1 does not offer this file. If you have set PIP_INDEX_URL, check it.")
+                    .arg(errorArgument(error, "url"));
             return Tr::tr("The download was interrupted. It resumes where it stopped.");
         default:
             return errorText(error).sentence;

@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "core/api/wrong_address.h"
 #include "tests/support/window_fixture.h"
 #include "ui/widgets/notice_strip.h"
 
@@ -142,6 +143,16 @@ private Q_SLOTS:
         QVERIFY2(fixture.tells(words), qPrintable(fixture.strip().text()));
         QCOMPARE(fixture.button().text(), QString("Try again"));
         QCOMPARE(fixture.strip().toolTip(), QString("it failed"));
+    }
+
+    void aWrongAddressIsNamed() {
+        GpuWindow fixture(missing());
+        QVERIFY(fixture.tells("found."));
+        fixture.engine->finishInstallation(Error(ErrorCode::file_unreadable, "it failed", "",
+                                                 {{"url", "https://index.example/torch"}, {"cause", kWrongAddress}}));
+        fixture.button().click();
+        QVERIFY2(fixture.tells("The address https://index.example/torch does not offer this file."),
+                 qPrintable(fixture.strip().text()));
     }
 
     void aClosedOfferStaysClosedButTheDoctorKeepsIt() {
