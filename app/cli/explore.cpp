@@ -13,7 +13,8 @@ std::filesystem::path numbered(const std::filesystem::path& file, std::size_t nu
 }
 
 OutputRequest numbered(OutputRequest output, std::size_t number) {
-    output.preview_dir /= "";  // always a folder, so that a dot in its name begins no extension
+    output.preview_dir /=
+        "";  // marks it as a folder, because with_suffix() takes a dot in a file name for an extension
     for (const auto& [field, member] : kOutputFiles) output.*member = numbered(output.*member, number);
     output.preview_dir = output.preview_dir.parent_path();
     return output;

@@ -53,7 +53,7 @@ private:
     decltype(LoggingOptions::listener) listener_;
 };
 
-constexpr const char* kProgram = "kinescope";  ///< the usual name of the logger
+constexpr const char* kProgram = "kinescope";  ///< the name of the logger, except for lines of log_note
 constexpr std::string_view kNotes = "note";    ///< the logger's name for lines of log_note
 
 /// Formats the name of the level, or "note" for lines of log_note.

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <utility>
 
 #include "core/api/video_request_json.h"
 #include "core/base/temporary_folder.h"
 #include "core/device/cpu_level.h"
+#include "core/jobs/cancelled_calls.h"
 #include "core/jobs/engine_context.h"
 #include "core/jobs/finish_file.h"
 #include "core/jobs/local_catalog.h"
@@ -50,13 +50,10 @@ public:
     ExportResult export_video(const ExportRequest& request, ExportId id) override {
         return kinescope::export_video(context_.reader(), request, [&](std::int64_t done, std::int64_t total) {
             observer_.on_event(0, ExportProgress{id, done, total});
-            return !is_cancelled(id);
+            return !cancelled_exports_.contains(id);
         });
     }
-    void cancel_export(ExportId id) override {
-        const std::lock_guard lock(mutex_);
-        cancelled_.insert(id);
-    }
+    void cancel_export(ExportId id) override { cancelled_exports_.add(id); }
     ExportEstimate estimate_export(const ExportRequest& request) override {
         return kinescope::estimate_export(context_.reader(), request);
     }
@@ -82,10 +79,6 @@ private:
         } catch (const Error&) {
             return 0;  // videos of other programs have no comment
         }
-    }
-    bool is_cancelled(ExportId id) {
-        const std::lock_guard lock(mutex_);
-        return cancelled_.contains(id);
     }
     void stop_finish(FinishId id, FinishCommand command) {
         const std::lock_guard lock(mutex_);
@@ -115,8 +108,8 @@ private:
 
     EngineContext& context_;
     RunObserver& observer_;
-    std::mutex mutex_;
-    std::set<ExportId> cancelled_;
+    CancelledCalls cancelled_exports_;
+    std::mutex mutex_;  ///< guards stopped_finishes_
     std::map<FinishId, FinishCommand> stopped_finishes_;
 };
 

@@ -62,7 +62,7 @@ FileCheck LocalCatalog::check_file(const std::filesystem::path& file, CheckId id
     context_.worker().wait_until_ready();
     const auto progress = [&](std::int64_t done, std::int64_t total) {
         observer_.on_event(0, FileCheckProgress{id, done, total});
-        return !is_cancelled(id);
+        return !cancelled_checks_.contains(id);
     };
     context_.weight_check()(file);
     const FileCheck check = kinescope::check_file(file, resources_dir() / "downloads.json", progress);
@@ -71,13 +71,7 @@ FileCheck LocalCatalog::check_file(const std::filesystem::path& file, CheckId id
 }
 
 void LocalCatalog::cancel_check(CheckId id) {
-    const std::lock_guard lock(mutex_);
-    cancelled_.insert(id);
-}
-
-bool LocalCatalog::is_cancelled(CheckId id) {
-    const std::lock_guard lock(mutex_);
-    return cancelled_.contains(id);
+    cancelled_checks_.add(id);
 }
 
 std::vector<PresetInfo> LocalCatalog::presets(const VideoRequest& request) {

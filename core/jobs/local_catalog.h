@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/jobs/cancelled_calls.h"
 #include "core/jobs/engine_context.h"
 #include "core/jobs/tools/file_check_cache.h"
 
@@ -29,14 +30,13 @@ public:
 
 private:
     const std::filesystem::path& resources_dir() const { return context_.options().resources_dir; }
-    bool is_cancelled(CheckId id);
     void warn(const std::vector<std::string>& faults);
 
     EngineContext& context_;
     RunObserver& observer_;
     const FileCheckCache checks_;
-    std::mutex mutex_;
-    std::set<CheckId> cancelled_;
+    CancelledCalls cancelled_checks_;
+    std::mutex mutex_;  ///< guards warned_
     std::set<std::string> warned_;
 };
 

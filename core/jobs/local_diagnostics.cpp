@@ -63,17 +63,12 @@ std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int r
 CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                         const CompareTolerance& tolerance, CompareId id) {
     context_.worker().wait_until_ready();
-    return compare_files(context_.reader(), a, b, tolerance, [this, id] { return is_cancelled(id); });
+    return compare_files(context_.reader(), a, b, tolerance,
+                         [this, id] { return id != 0 && cancelled_compares_.contains(id); });
 }
 
 void LocalDiagnostics::cancel_compare(CompareId id) {
-    const std::lock_guard lock(mutex_);
-    cancelled_.insert(id);
-}
-
-bool LocalDiagnostics::is_cancelled(CompareId id) {
-    const std::lock_guard lock(mutex_);
-    return id != 0 && cancelled_.contains(id);
+    cancelled_compares_.add(id);
 }
 
 GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "core/base/cancellation.h"
+#include "core/jobs/cancelled_calls.h"
 #include "core/jobs/engine_context.h"
 
 namespace kinescope {
@@ -28,12 +27,9 @@ public:
     void cancel_guard_demo() override { demo_stop_.request(); }
 
 private:
-    bool is_cancelled(CompareId id);
-
     EngineContext& context_;
     CancellationToken demo_stop_;
-    std::mutex mutex_;  ///< guards cancelled_
-    std::set<CompareId> cancelled_;
+    CancelledCalls cancelled_compares_;
 };
 
 }  // namespace kinescope

@@ -22,21 +22,26 @@ namespace kinescope {
 
 namespace {
 
+/// Returns a function that reads a file only if it exists: a resumed job may no longer need its videos.
+ReadClip if_exists(ReadClip read) {
+    return [read = std::move(read)](const std::filesystem::path& file, int first) {
+        return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
+    };
+}
+
 PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
     PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
-    // A resumed job may no longer need its images and videos.
+    // A resumed job may no longer need its images.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);
     };
     const bool is_resumed = has_checkpoint(job);
-    options.read_clip = [is_resumed, read = options.read_clip](const std::filesystem::path& file, int first) {
-        ClipPart part = std::filesystem::exists(file) ? read(file, first) : ClipPart{};
+    options.read_clip = [is_resumed, read = if_exists(options.read_clip)](const auto& file, int first) {
+        ClipPart part = read(file, first);
         if (is_resumed) part.fps = 0;  // the job keeps its frame rate, also one that an earlier version accepted
         return part;
     };
-    options.read_mask = [read = options.read_mask](const std::filesystem::path& file, int first) {
-        return std::filesystem::exists(file) ? read(file, first) : ClipPart{};
-    };
+    options.read_mask = if_exists(options.read_mask);
     return prepare_with_notes(job.request, options);
 }
 

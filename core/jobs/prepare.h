@@ -45,7 +45,7 @@ struct PrepareOptions {
     ReadClip read_clip = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
         return cursor->read(file, first);
     };
-    /// Reads masks: the same on black.
+    /// Reads masks like `read_clip`, but puts transparent parts on black instead of white.
     ReadClip read_mask = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
         return cursor->read(file, first, Background::black);
     };

@@ -22,11 +22,14 @@ constexpr int kPage = 200;
 constexpr std::chrono::milliseconds kArrangeDelay{200};
 constexpr auto kFavorites = "history/favourites";
 
-/// Moves a video and, if `takesLog`, its log to the trash. A log elsewhere than in Kinescope's folder stays: the user
-/// may want to keep it. Returns an error message, or an empty string on success.
-QString trash(const QString& file, bool takesLog) {
+/// What happens to the log of a video that is moved to the trash.
+enum class LogAfter { trashed, kept };
+
+/// Moves a video and perhaps its log to the trash. A log outside Kinescope's folder is always kept, because the user
+/// may need it. Returns an error message, or an empty string on success.
+QString trash(const QString& file, LogAfter after) {
     QFile video(file);
-    const QString log = takesLog ? logOf(file) : QString();
+    const QString log = after == LogAfter::trashed ? logOf(file) : QString();
     const bool isOurs = !log.isEmpty() && QFileInfo(log).dir() == QDir(logFolder());
     if (!video.moveToTrash()) return video.errorString();
     if (isOurs) QFile::moveToTrash(log);
@@ -324,7 +327,9 @@ void HistoryModel::moveToTrash(const QString& file, const std::function<void(con
     };
     if (known->missing) return finish({});
     inPool(
-        this, [file, takesLog = hasNameOfItsOwn(*known)] { return trash(file, takesLog); }, finish);
+        this,
+        [file, after = hasNameOfItsOwn(*known) ? LogAfter::trashed : LogAfter::kept] { return trash(file, after); },
+        finish);
 }
 
 }  // namespace kinescope::ui

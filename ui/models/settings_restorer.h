@@ -59,7 +59,7 @@ private:
     RequestModel& request_;
     UnansweredRequest unanswered_;
     std::optional<VideoRequest> pending_;     ///< the request to restore, until its model is loaded
-    RestoredFrom from_ = RestoredFrom::form;  ///< of the pending request
+    RestoredFrom from_ = RestoredFrom::form;  ///< where the pending request comes from
     std::optional<VideoRequest> before_;
     std::optional<GuardMode> replacedGuard_;
 };

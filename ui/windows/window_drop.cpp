@@ -48,7 +48,7 @@ bool WindowDrop::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     if (drop->source() != nullptr) return false;  // a drag inside Kinescope
-    // Not at each move: the disk of a folder may be slow.
+    // A plan looks at the files, which may be slow, so it is not made again at each move.
     if (event->type() != QEvent::DragMove) plan_ = planOf(*drop->mimeData());
     const bool refused = plan_.action == DropPlan::Action::refuse;
     drop->acceptProposedAction();
