@@ -320,6 +320,7 @@ void Courier::give_orders() {
 void Courier::reconcile() {
     if (link_.state() == ComputerState::connected && link_.generation() == reconciled_) return;
     const int before = link_.generation();
+    queue_.note_question();
     const auto jobs =
         protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
     queue_.reconcile(jobs, lines_of_engine(link_.last_lines()));
@@ -362,6 +363,7 @@ void Courier::send(const SentJob& sent) {
     const Json there =
         link_.call("jobs.submit_once", Json::array({sent.token, protocol::to_document(request)}), AfterLoss::ask_again)
             .value;
+    queue_.note_question();
     const auto job = protocol::from_document<std::optional<Job>>(
         link_.call("jobs.find", Json::array({there}), AfterLoss::ask_again).value);
     if (job) queue_.note_sent(sent.token, *job);

@@ -322,7 +322,10 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     }
     if (ends_run(event)) {
         change([&](Events& events) {
-            if (SentJob* sent = find_there(there)) end_run(*sent, event, events);
+            SentJob* sent = find_there(there);
+            if (sent == nullptr) return;
+            end_run(*sent, event, events);
+            ended_since_question_.insert(sent->token);
         });
         return;
     }
@@ -391,6 +394,11 @@ void SentQueue::end_run(SentJob& sent, const RunEvent& last_event, Events& event
     if (!sent.is_removed) events.emplace_back(sent.job.id, std::move(own));
 }
 
+void SentQueue::note_question() {
+    const std::lock_guard lock(mutex_);
+    ended_since_question_.clear();
+}
+
 void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines) {
     change([&](Events& events) {
         for (const Job& job : there) bind(token_in(job.request.output.file), job.id);
@@ -418,6 +426,7 @@ void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::
 
 void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::string>& last_lines, Events& events) {
     bind(sent.token, there.id);
+    if (ended_since_question_.contains(sent.token)) return;
     sent.job.step = there.step;
     sent.job.num_steps = there.num_steps;
     sent.job.waits_for = there.waits_for;

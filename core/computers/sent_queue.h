@@ -4,6 +4,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ public:
 
     /// An event of the engine there.
     void take(JobId there, const RunEvent& event);
+    /// Call this before the engine there is asked for jobs: what ends until reconcile() or note_sent() is newer than
+    /// its answer.
+    void note_question();
     /// Compares with the queue there after a new connection. `last_lines`: the last messages of the
     /// engine there, if it has ended.
     void reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines = {});
@@ -100,6 +104,7 @@ private:
     std::mutex mutex_;
     SentJobs sent_;
     bool held_ = false;
+    std::set<std::string> ended_since_question_;  ///< tokens
     CoalescedTask announcing_;
 };
 

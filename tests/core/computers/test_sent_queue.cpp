@@ -171,7 +171,7 @@ private Q_SLOTS:
         QCOMPARE(sent.state(), JobState::failed);
     }
 
-    /// A list is made before it is sent, so it may arrive after an event that is newer.
+    /// A list is made before it is sent, so it may arrive after an event that is newer. So may an answer.
     void a_late_list_does_not_revive_a_job_data() {
         QTest::addColumn<std::shared_ptr<RunEvent>>("last_event");
         QTest::addColumn<JobState>("state");
@@ -186,9 +186,14 @@ private Q_SLOTS:
         QFETCH(std::shared_ptr<RunEvent>, last_event);
         QFETCH(JobState, state);
         SentOne sent;
+        sent.queue.note_question();
         sent.queue.take(kThere, *last_event);
         sent.there.state = JobState::running;
         sent.queue.take(0, QueueChanged{{sent.there}});
+        QCOMPARE(sent.state(), state);
+        sent.queue.reconcile({sent.there});
+        QCOMPARE(sent.state(), state);
+        sent.queue.note_sent(sent.token, sent.there);
         QCOMPARE(sent.state(), state);
         sent.queue.take(kThere, started_with(sent.there.request));
         QCOMPARE(sent.state(), JobState::running);
@@ -274,6 +279,7 @@ private Q_SLOTS:
         sent.there.error = Error(ErrorCode::out_of_memory, "too little memory");
         sent.queue.take(kThere, RunFailed{*sent.there.error});
         sent.queue.decode_now(sent.here);
+        sent.queue.note_question();
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);
         QCOMPARE(sent.queue.open_jobs().at(0).order, Order::decode);
