@@ -19,4 +19,9 @@ export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppres
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1:$signals}
 xvfb-run --auto-servernum --server-args="-screen 0 1600x1000x24" \
-    ctest --test-dir "$folder" --output-on-failure --parallel "${KINESCOPE_JOBS:-$(build_jobs)}" "$@" </dev/null
+    ctest --test-dir "$folder" --output-on-failure --parallel "${KINESCOPE_JOBS:-$(build_jobs)}" "$@" </dev/null || {
+    status=$?
+    echo "Failed checks:"
+    grep --after-context 4 '^FAIL!' "$folder/Testing/Temporary/LastTest.log" || true
+    exit $status
+}

@@ -143,7 +143,7 @@ private Q_SLOTS:
         const auto arguments = [&](const char* output) {
             return QStringList{"finish",   in("clip.mp4"), "--interpolate", data("rife49/model/rife49.pth"),
                                "--device", "cpu",          "--progress",    "none",
-                               "-o",       in(output)};
+                               "-o",       in(output),     "--threads",     "1"};
         };
         const QMap<QString, QString> state{{"XDG_STATE_HOME", in("state")}};
         QCOMPARE(run_cli(arguments("whole.mp4"), state).exit_code, 0);

@@ -686,8 +686,13 @@ private Q_SLOTS:
     }
 
     /// The decoder fills the damaged part of a frame and returns the frame like others.
+    void damaged_frames_are_noticed_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"damaged.mp4", "reordered.mp4"}) QTest::newRow(name) << name;
+    }
     void damaged_frames_are_noticed() {
-        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/damaged.mp4";
+        QFETCH(QString, name);
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / name.toStdString();
         VideoReader reader(file);
         QVERIFY(reader.read());
         QVERIFY(traits_of(reader.info()).empty());

@@ -8,6 +8,7 @@
 #   interlaced.mp4  48x32, 5 frames of two fields each, the top one first
 #   fields.mp4  the same, but only the frames say that they have fields
 #   damaged.mp4 MPEG-4, 96x64, 12 frames, with 8 wrong bytes in one of the last
+#   reordered.mp4  the same in H.264 with B-frames
 #   transparent.mov  2 frames of 32x16 in QuickTime Animation: green, its right half transparent
 #   late.mkv    1.5 s without sound for the first 0.5 s: FLAC that starts later than the video
 #   gap.mkv     sound only, 3 s: PCM without the packets from 1 to 2 s
@@ -41,9 +42,13 @@ ffmpeg $quiet -f lavfi -i "testsrc=size=48x64:rate=10,setsar=2" -frames:v 9 $x26
 ffmpeg $quiet -f lavfi -i "testsrc=size=48x32:rate=10" -frames:v 5 $x264 -x264-params tff=1 interlaced.mp4
 ffmpeg $quiet -f lavfi -i "testsrc=size=48x32:rate=10" -vf setfield=tff -frames:v 5 -c:v mpeg4 -flags +ildct+ilme+bitexact \
     -threads 1 fields.mp4
+damage() { # FILE PLACE, a fraction of its size
+    head -c 8 /dev/zero | tr '\0' '\377' | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") * $2)) conv=notrunc status=none
+}
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 12 -c:v mpeg4 -q:v 4 -threads 1 -movflags +faststart damaged.mp4
-head -c 8 /dev/zero | tr '\0' '\377' |
-    dd of=damaged.mp4 bs=1 seek=$(($(stat -c %s damaged.mp4) * 7 / 8)) conv=notrunc status=none
+damage damaged.mp4 7/8
+ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 12 $x264 -movflags +faststart reordered.mp4
+damage reordered.mp4 25/32
 ffmpeg $quiet -f lavfi -i "color=black:size=32x16:rate=10,format=rgba,geq=r=0:g=255:b=0:a='if(lt(X,16),255,0)'" \
     -frames:v 2 -c:v qtrle -pix_fmt argb transparent.mov
 ffmpeg $quiet -f lavfi -t 1.5 -i "$moving:rate=10" -itsoffset 0.5 -f lavfi -t 1 -i "sine=440:sample_rate=48000" \
