@@ -51,8 +51,8 @@ public:
 
     /// An event of the engine there.
     void take(JobId there, const RunEvent& event);
-    /// Call this before the engine there is asked for jobs: what ends until reconcile() or note_sent() is newer than
-    /// its answer.
+    /// Call this before requesting jobs from the engine there: what ends until reconcile() or note_sent() is newer than
+    /// the answer.
     void note_question();
     /// Compares with the queue there after a new connection. `last_lines`: the last messages of the
     /// engine there, if it has ended.
