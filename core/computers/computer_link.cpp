@@ -77,26 +77,50 @@ void ComputerLink::close() {
 
 Reply ComputerLink::call(const std::string& name, const protocol::Json& arguments, AfterLoss after_loss) {
     for (AfterLoss next = after_loss;; next = AfterLoss::fail) {
-        const auto connection = connected();
+        const Opened opened = connected();
         try {
-            return connection->call(name, arguments, delivery_.get_id());
+            return opened.connection->call(name, arguments, delivery_.get_id());
         } catch (const ConnectionLost&) {
-            if (next == AfterLoss::fail)
-                throw Unreachable(Error(ErrorCode::engine_lost, "the connection to '" + computer_.name + "' was lost",
-                                        "Jobs go on there.", {{"computer", computer_.name}, {"cause", "lost"}}));
+            if (next == AfterLoss::fail) throw_lost();
         } catch (const Error& error) {
             throw error_there(computer_.name, error);
         }
     }
 }
 
-std::shared_ptr<EngineConnection> ComputerLink::connected() {
+int ComputerLink::open() {
+    return connected().generation;
+}
+
+Reply ComputerLink::call_over(int generation, const std::string& name, const protocol::Json& arguments) {
+    std::shared_ptr<EngineConnection> connection;
+    {
+        const std::lock_guard lock(mutex_);
+        if (closed_) throw_closed();
+        if (generation_ == generation) connection = connection_;
+    }
+    if (!connection) throw_lost();
+    try {
+        return connection->call(name, arguments, delivery_.get_id());
+    } catch (const ConnectionLost&) {
+        throw_lost();
+    } catch (const Error& error) {
+        throw error_there(computer_.name, error);
+    }
+}
+
+void ComputerLink::throw_lost() const {
+    throw Unreachable(Error(ErrorCode::engine_lost, "the connection to '" + computer_.name + "' was lost",
+                            "Jobs go on there.", {{"computer", computer_.name}, {"cause", "lost"}}));
+}
+
+ComputerLink::Opened ComputerLink::connected() {
     const std::lock_guard one_at_a_time(connecting_);
     std::shared_ptr<EngineConnection> old;
     {
         const std::lock_guard lock(mutex_);
         if (closed_) throw_closed();
-        if (connection_ && !connection_->end()) return connection_;
+        if (connection_ && !connection_->end()) return {connection_, generation_};
         if (state_ == ComputerState::unreachable && since_failure_.seconds() < kSecondsBetweenAttempts)
             throw Unreachable(*error_);
         old = std::exchange(connection_, nullptr);
@@ -105,12 +129,7 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
     old.reset();  // joins its threads
     set_state(ComputerState::connecting, std::nullopt);
     try {
-        auto fresh = connect();
-        const std::lock_guard lock(mutex_);
-        if (closed_) throw_closed();
-        connection_ = fresh;
-        ++generation_;
-        return fresh;
+        return note_connection(connect());
     } catch (const Unreachable&) {
         throw;
     } catch (const Error& error) {
@@ -118,6 +137,21 @@ std::shared_ptr<EngineConnection> ComputerLink::connected() {
         set_state(ComputerState::unreachable, explained);
         throw Unreachable(explained);
     }
+}
+
+/// Whoever sees that there is a connection must also see that it is a new one.
+ComputerLink::Opened ComputerLink::note_connection(std::shared_ptr<EngineConnection> fresh) {
+    Opened opened{.connection = std::move(fresh)};
+    {
+        const std::lock_guard lock(mutex_);
+        if (closed_) throw_closed();
+        connection_ = opened.connection;
+        opened.generation = ++generation_;
+        state_ = ComputerState::connected;
+        error_.reset();
+    }
+    receiver_.on_change();
+    return opened;
 }
 
 std::shared_ptr<EngineConnection> ComputerLink::connect() {
@@ -128,13 +162,11 @@ std::shared_ptr<EngineConnection> ComputerLink::connect() {
         program.longest_close_seconds = kSecondsToEndTest;
         program.late_process = remote::LateProcess::is_killed;
     }
-    auto fresh = std::make_shared<EngineConnection>(
+    return std::make_shared<EngineConnection>(
         std::move(program),
         EngineConnection::Receiver{.events = events_,
                                    .on_event = [this](protocol::EventMessage event) { events_.push(std::move(event)); },
                                    .on_end = [this] { note_end(); }});
-    set_state(ComputerState::connected, std::nullopt);
-    return fresh;
 }
 
 void ComputerLink::note_end() {

@@ -41,6 +41,11 @@ public:
     /// Calls a method of the engine; connects first if necessary. Throws Unreachable if that fails or the connection is
     /// lost, and the engine's error, see error_there.
     remote::Reply call(const std::string& name, const protocol::Json& arguments, remote::AfterLoss after_loss);
+    /// Connects if necessary. Returns the number of the connection, see generation(). Throws Unreachable.
+    int open();
+    /// The same as call() over this connection only: the next one may be to another engine, which gives the ids of jobs
+    /// to other ones.
+    remote::Reply call_over(int generation, const std::string& name, const protocol::Json& arguments);
 
     ComputerState state() const;
     std::optional<Error> last_error() const;
@@ -52,8 +57,14 @@ public:
     void close();
 
 private:
-    std::shared_ptr<remote::EngineConnection> connected();
+    struct Opened {
+        std::shared_ptr<remote::EngineConnection> connection;
+        int generation = 0;
+    };
+    Opened connected();
+    Opened note_connection(std::shared_ptr<remote::EngineConnection> fresh);
     std::shared_ptr<remote::EngineConnection> connect();
+    [[noreturn]] void throw_lost() const;
     void set_state(ComputerState state, std::optional<Error> error);
     void note_end();
     void deliver();

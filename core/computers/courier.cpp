@@ -292,7 +292,7 @@ void Courier::work() {
     for (const SentJob& sent : queue_.open_jobs()) {
         if (stops()) return;
         if (!is_reconciled()) return wake();
-        attempt(sent, &Courier::handle);
+        attempt(sent, [&] { handle(sent); });
     }
     if (!is_reconciled()) wake();
 }
@@ -309,32 +309,33 @@ void Courier::run_orders() {
     }
 }
 
+/// The ids of the jobs are those of this connection or of a later one, over which no order is given.
 void Courier::give_orders() {
+    const int connection = reconciled_;
     for (const SentJob& sent : queue_.open_jobs()) {
         if (stops() || !is_reconciled() || link_.state() != ComputerState::connected) return;
         if (sent.order == Order::none || sent.is_removed || sent.stage != Stage::there) continue;
-        attempt(sent, &Courier::give);
+        attempt(sent, [&] { give(sent, connection); });
     }
 }
 
 void Courier::reconcile() {
-    if (link_.state() == ComputerState::connected && link_.generation() == reconciled_) return;
-    const int before = link_.generation();
+    const int connection = link_.open();
+    if (connection == reconciled_) return;
     queue_.note_question();
     const auto jobs =
-        protocol::from_document<std::vector<Job>>(link_.call("jobs.list", Json::array(), AfterLoss::ask_again).value);
+        protocol::from_document<std::vector<Job>>(link_.call_over(connection, "jobs.list", Json::array()).value);
     queue_.reconcile(jobs, lines_of_engine(link_.last_lines()));
-    if (link_.generation() > before + 1) return;
-    reconciled_ = link_.generation();
+    reconciled_ = connection;
     const std::lock_guard lock(mutex_);
     has_orders_ = true;
     changed_.notify_all();
 }
 
 /// Runs an action for a job. Its error becomes that of the job.
-void Courier::attempt(const SentJob& sent, void (Courier::*action)(const SentJob&)) {
+void Courier::attempt(const SentJob& sent, const std::function<void()>& action) {
     try {
-        (this->*action)(sent);
+        action();
     } catch (const Stopped&) {
         return;
     } catch (const Unreachable&) {
@@ -365,15 +366,15 @@ void Courier::send(const SentJob& sent) {
             .value;
     queue_.note_question();
     const auto job = protocol::from_document<std::optional<Job>>(
-        link_.call("jobs.find", Json::array({there}), AfterLoss::ask_again).value);
+        link_.call_over(reconciled_, "jobs.find", Json::array({there})).value);
     if (job) queue_.note_sent(sent.token, *job);
 }
 
 /// The order is not repeated over a new connection before the queues are compared: the id may be that of another job.
-void Courier::give(const SentJob& sent) {
+void Courier::give(const SentJob& sent, int connection) {
     if (sent.there == 0) return;
     try {
-        link_.call(call_for(sent.order), arguments_of(sent), AfterLoss::fail);
+        link_.call_over(connection, call_for(sent.order), arguments_of(sent));
     } catch (const Unreachable&) {
         throw;
     } catch (const Error&) {
@@ -421,12 +422,13 @@ void Courier::drop_parts(const SentJob& sent) {
     }
 }
 
-/// Deletes a job there with its files. All calls may be repeated.
+/// Deletes a job there with its files. All calls may be repeated, but over a new connection only after the queues are
+/// compared: the id may be that of another job.
 void Courier::clean(const SentJob& sent) {
     std::error_code ignored;
     if (!sent.own.output.file.empty()) fs::remove_all(arriving_frames(sent), ignored);
     if (sent.stage == Stage::fetching) drop_parts(sent);
-    if (sent.there != 0) link_.call("jobs.remove", Json::array({sent.there}), AfterLoss::ask_again);
+    if (sent.there != 0) link_.call_over(reconciled_, "jobs.remove", Json::array({sent.there}));
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
     if (sent.is_removed)
         queue_.forget(sent.token);

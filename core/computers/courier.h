@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -61,10 +62,10 @@ private:
     void reconcile();
     void run_orders();
     void give_orders();
-    void attempt(const SentJob& sent, void (Courier::*action)(const SentJob&));
+    void attempt(const SentJob& sent, const std::function<void()>& action);
     void handle(const SentJob& sent);
     void send(const SentJob& sent);
-    void give(const SentJob& sent);
+    void give(const SentJob& sent, int connection);
     void fetch(const SentJob& sent);
     void clean(const SentJob& sent);
     void drop_parts(const SentJob& sent);

@@ -563,6 +563,34 @@ private Q_SLOTS:
         QVERIFY(!computer.engine().facts().devices.empty());
     }
 
+    /// Orders name jobs by ids that another engine gives to other jobs, so that the queues are compared first.
+    void an_order_does_not_reach_a_connection_that_is_newer_than_its_id() {
+        const OtherComputer there;
+        std::atomic<int> first_seen = -1;
+        std::optional<computers::ComputerLink> link;
+        link.emplace(
+            Computer{"studio", there.command(), {}}, kVersion,
+            computers::ComputerLink::Receiver{.on_event = [](JobId, const RunEvent&) {},
+                                              .on_change =
+                                                  [&] {
+                                                      if (first_seen < 0 && link->state() == ComputerState::connected)
+                                                          first_seen = link->generation();
+                                                  }});
+        const auto order = [&link](int generation) {
+            return error_of([&] { link->call_over(generation, "jobs.list", protocol::Json::array()); });
+        };
+        QVERIFY(order(0).has_value());
+        QCOMPARE(link->generation(), 0);  // an order does not connect
+        QCOMPARE(link->open(), 1);
+        QCOMPARE(first_seen.load(), 1);
+        QVERIFY(!order(1).has_value());
+        ::kill(newest_connection(), SIGKILL);
+        QTRY_VERIFY_WITH_TIMEOUT(order(1).has_value(), 20'000);
+        QCOMPARE(link->open(), 2);
+        QVERIFY(order(1).has_value());
+        QVERIFY(!order(2).has_value());
+    }
+
     void a_connection_that_hangs_is_given_up_on_request() {
         std::stop_source cancel;
         computers::ComputerLink link({"studio", "sh -c 'sleep 100; true'", {}}, "1",
