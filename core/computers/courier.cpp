@@ -365,9 +365,12 @@ void Courier::send(const SentJob& sent) {
         link_.call("jobs.submit_once", Json::array({sent.token, protocol::to_document(request)}), AfterLoss::ask_again)
             .value;
     queue_.note_question();
-    const auto job = protocol::from_document<std::optional<Job>>(
-        link_.call_over(reconciled_, "jobs.find", Json::array({there})).value);
-    if (job) queue_.note_sent(sent.token, *job);
+    if (const auto job = find_there(there, reconciled_)) queue_.note_sent(sent.token, *job);
+}
+
+std::optional<Job> Courier::find_there(const Json& job, int connection) {
+    return protocol::from_document<std::optional<Job>>(
+        link_.call_over(connection, "jobs.find", Json::array({job})).value);
 }
 
 /// The order is not repeated over a new connection before the queues are compared: the id may be that of another job.
@@ -382,6 +385,9 @@ void Courier::give(const SentJob& sent, int connection) {
         throw;
     }
     queue_.note_order_given(sent.token, sent.order);
+    if (sent.order != Order::pause && sent.order != Order::pause_at_once) return;
+    // The pause may have replaced an order to go on that was not given.
+    if (const auto job = find_there(sent.there, connection)) queue_.note_paused(sent.token, *job);
 }
 
 void Courier::fetch(const SentJob& sent) {
@@ -422,18 +428,29 @@ void Courier::drop_parts(const SentJob& sent) {
     }
 }
 
+/// What is refused is tried again after the next change of a queue: a program there may be working on the job.
+void Courier::clean(const SentJob& sent) {
+    try {
+        delete_there(sent);
+    } catch (const Unreachable&) {
+        throw;
+    } catch (const Error&) {
+        return;
+    }
+    if (sent.is_removed)
+        queue_.forget(sent.token);
+    else
+        queue_.note_done(sent.token);
+}
+
 /// Deletes a job there with its files. All calls may be repeated, but over a new connection only after the queues are
 /// compared: the id may be that of another job.
-void Courier::clean(const SentJob& sent) {
+void Courier::delete_there(const SentJob& sent) {
     std::error_code ignored;
     if (!sent.own.output.file.empty()) fs::remove_all(arriving_frames(sent), ignored);
     if (sent.stage == Stage::fetching) drop_parts(sent);
     if (sent.there != 0) link_.call_over(reconciled_, "jobs.remove", Json::array({sent.there}));
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
-    if (sent.is_removed)
-        queue_.forget(sent.token);
-    else
-        queue_.note_done(sent.token);
 }
 
 }  // namespace kinescope::computers

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -66,8 +67,10 @@ private:
     void handle(const SentJob& sent);
     void send(const SentJob& sent);
     void give(const SentJob& sent, int connection);
+    std::optional<Job> find_there(const protocol::Json& job, int connection);
     void fetch(const SentJob& sent);
     void clean(const SentJob& sent);
+    void delete_there(const SentJob& sent);
     void drop_parts(const SentJob& sent);
     bool wait(double seconds);
     bool wait_for_orders();

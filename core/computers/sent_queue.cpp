@@ -341,6 +341,7 @@ void SentQueue::take(JobId there, const RunEvent& event) {
             started->request = with_own_paths(started->request, sent->own);
             sent->job.request = started->request;
             sent->job.state = JobState::running;
+            started_since_question_.insert(sent->token);
         }
         if (const auto* step = std::get_if<StepCompleted>(&own)) {
             sent->job.step = step->step + 1;
@@ -397,6 +398,7 @@ void SentQueue::end_run(SentJob& sent, const RunEvent& last_event, Events& event
 void SentQueue::note_question() {
     const std::lock_guard lock(mutex_);
     ended_since_question_.clear();
+    started_since_question_.clear();
 }
 
 void SentQueue::reconcile(const std::vector<Job>& there, const std::vector<std::string>& last_lines) {
@@ -436,6 +438,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
             sent.job.state = JobState::running;
             return;
         case JobState::waiting:  // it may have been left by an engine that ended
+            if (started_since_question_.contains(sent.token)) return;
             sent.job.state = JobState::waiting;
             if (goes_on) sent.order = Order::resume;
             return;
@@ -516,6 +519,14 @@ void SentQueue::note_order_given(const std::string& token, Order order) {
     });
 }
 
+void SentQueue::note_paused(const std::string& token, const Job& there) {
+    change_job(token, [&](SentJob& sent, Events& events) {
+        const bool has_stopped =
+            there.state == JobState::paused || (there.state == JobState::failed && !is_of_lost_device(there));
+        if (has_stopped && runs_there(sent) && sent.order == Order::none) end_run(sent, last_event_of(there), events);
+    });
+}
+
 void SentQueue::note_fetched(const std::string& token, const RunEvent& last_event) {
     change_job(token, [&](SentJob& sent, Events& events) {
         const auto* finished = std::get_if<RunFinished>(&last_event);
@@ -535,8 +546,10 @@ void SentQueue::note_done(const std::string& token) {
     change_job(token, [](SentJob& sent, Events&) { sent.stage = Stage::done; });
 }
 
+/// A job that the user has stopped before it was sent does not fail any more.
 void SentQueue::note_failed(const std::string& token, const Error& error) {
     change_job(token, [&](SentJob& sent, Events& events) {
+        if (sent.stage == Stage::here && !is_wanted(sent)) return;
         sent.job.state = JobState::failed;
         sent.job.error = error;
         sent.order = Order::none;

@@ -51,8 +51,8 @@ public:
 
     /// An event of the engine there.
     void take(JobId there, const RunEvent& event);
-    /// Call this before requesting jobs from the engine there: what ends until reconcile() or note_sent() is newer than
-    /// the answer.
+    /// Call this before requesting jobs from the engine there: what starts or ends until reconcile() or note_sent() is
+    /// newer than the answer.
     void note_question();
     /// Compares with the queue there after a new connection. `last_lines`: the last messages of the
     /// engine there, if it has ended.
@@ -71,6 +71,8 @@ public:
     /// The request has arrived. `there`: its job, whose first events may have come before its id was known.
     void note_sent(const std::string& token, const Job& there);
     void note_order_given(const std::string& token, Order order);
+    /// A job as it is there after it was told to pause. If it had stopped before, that has no further event.
+    void note_paused(const std::string& token, const Job& there);
     void note_fetched(const std::string& token, const RunEvent& last_event);
     void note_done(const std::string& token);
     void note_failed(const std::string& token, const Error& error);
@@ -104,7 +106,8 @@ private:
     std::mutex mutex_;
     SentJobs sent_;
     bool held_ = false;
-    std::set<std::string> ended_since_question_;  ///< tokens
+    std::set<std::string> ended_since_question_;    ///< tokens
+    std::set<std::string> started_since_question_;  ///< tokens
     CoalescedTask announcing_;
 };
 

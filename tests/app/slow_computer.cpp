@@ -1,6 +1,7 @@
 // An engine whose results arrive slowly: slow_computer MODE, see test_computers.
 //   until_paused: the result of the first job arrives after the second one was paused
 //   endless:      the result takes very long
+//   in_use:       the result arrives at once, but its job cannot be deleted at first
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -41,11 +42,11 @@ private:
     bool is_paused_ = false;
 };
 
-/// Its first job finishes when `last` jobs have arrived; the others go on.
+/// Its first job finishes when `last` jobs have arrived; the others go on. It refuses to delete a job `refusals` times.
 class SlowEngine final : public StubEngine {
 public:
-    SlowEngine(StubScript& script, RunObserver& observer, std::size_t last, PausedJob& paused)
-        : StubEngine(script, observer), observer_(observer), last_(last), paused_(paused) {}
+    SlowEngine(StubScript& script, RunObserver& observer, std::size_t last, int refusals, PausedJob& paused)
+        : StubEngine(script, observer), observer_(observer), last_(last), refusals_(refusals), paused_(paused) {}
 
     JobId submit(VideoRequest request) override {
         Job job;
@@ -68,11 +69,14 @@ public:
         observer_.on_event(job, RunPaused{});
         paused_.note();
     }
-    void remove(JobId) override {}
+    void remove(JobId) override {
+        if (refusals_-- > 0) throw Error(ErrorCode::unsupported, "another program is working on the job");
+    }
 
 private:
     RunObserver& observer_;
     const std::size_t last_;
+    int refusals_;
     PausedJob& paused_;
     std::vector<Job> jobs_;
 };
@@ -88,7 +92,9 @@ Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const bool is_endless = argc > 1 && std::string(argv[1]) == "endless";
+    const std::string mode = argc > 1 ? argv[1] : "";
+    const bool is_endless = mode == "endless";
+    const bool is_in_use = mode == "in_use";
     constexpr std::size_t kSmall = 10;
     constexpr std::int64_t kLarge = std::int64_t{400} << 20;
     StubScript script;
@@ -113,7 +119,7 @@ int main(int argc, char** argv) {
              call_of("files.get",
                      [&](Engine&, const Json& arguments) -> Json {
                          if (is_endless) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-                         if (!is_endless && !paused.wait())
+                         if (!is_endless && !is_in_use && !paused.wait())
                              throw Error(ErrorCode::file_unreadable, "no job was paused while the result was sent");
                          return Json::binary(std::vector<std::uint8_t>(arguments.at(2).get<std::size_t>(), 'x'));
                      }),
@@ -121,7 +127,9 @@ int main(int argc, char** argv) {
              call_of("jobs.submit_once", [](Engine& engine, const Json& arguments) -> Json {
                  return engine.jobs().submit(protocol::from_document<VideoRequest>(arguments.at(1)));
              })}});
-    const std::size_t last = is_endless ? 1 : 2;
-    server.run([&](RunObserver& observer) { return std::make_unique<SlowEngine>(script, observer, last, paused); });
+    const std::size_t last = is_endless || is_in_use ? 1 : 2;
+    const int refusals = is_in_use ? 1 : 0;
+    server.run(
+        [&](RunObserver& observer) { return std::make_unique<SlowEngine>(script, observer, last, refusals, paused); });
     return 0;
 }

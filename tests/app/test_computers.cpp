@@ -425,6 +425,15 @@ private Q_SLOTS:
         QCOMPARE(computer->jobs().find(running)->state, JobState::paused);
     }
 
+    void a_finished_job_that_is_in_use_there_is_deleted_later() {
+        UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer in_use");
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job)).size(), std::size_t{1});
+        computer->jobs().submit(small_request(computer.file("out/2.mp4"), 2));
+        QTRY_COMPARE_WITH_TIMEOUT(computer.engine().status().num_open_jobs, 1, 30'000);
+        QCOMPARE(computer->jobs().find(job)->state, JobState::finished);
+    }
+
     void a_removed_job_leaves_no_part_of_its_result() {
         UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer endless");
         const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));

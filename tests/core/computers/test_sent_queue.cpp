@@ -1,6 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 
@@ -197,6 +198,57 @@ private Q_SLOTS:
         QCOMPARE(sent.state(), state);
         sent.queue.take(kThere, started_with(sent.there.request));
         QCOMPARE(sent.state(), JobState::running);
+    }
+
+    void an_answer_from_before_a_start_does_not_let_a_job_wait() {
+        SentOne sent;
+        sent.queue.note_question();
+        sent.queue.take(kThere, started_with(sent.there.request));
+        sent.there.state = JobState::waiting;
+        sent.queue.note_sent(sent.token, sent.there);
+        QCOMPARE(sent.state(), JobState::running);
+        QVERIFY(sent.queue.open_jobs().at(0).order == Order::none);
+    }
+
+    /// A pause that replaces "continue" before that was told finds a job that has stopped already.
+    void a_job_that_is_paused_before_it_goes_on_does_not_wait_data() {
+        QTest::addColumn<JobState>("there");
+        QTest::addColumn<JobState>("state");
+        QTest::newRow("paused") << JobState::paused << JobState::paused;
+        QTest::newRow("failed") << JobState::failed << JobState::failed;
+        QTest::newRow("running") << JobState::running << JobState::waiting;  // its events say what follows
+    }
+    void a_job_that_is_paused_before_it_goes_on_does_not_wait() {
+        QFETCH(JobState, there);
+        QFETCH(JobState, state);
+        SentOne sent;
+        sent.queue.take(kThere, RunPaused{});
+        sent.queue.resume(sent.here);
+        sent.queue.pause(sent.here, PausePoint::at_once);
+        sent.queue.note_order_given(sent.token, Order::pause_at_once);
+        sent.there.state = there;
+        sent.queue.note_paused(sent.token, sent.there);
+        QCOMPARE(sent.state(), state);
+        sent.queue.resume(sent.here);
+        sent.queue.note_paused(sent.token, sent.there);  // too late
+        QCOMPARE(sent.state(), JobState::waiting);
+    }
+
+    void a_job_that_was_stopped_before_it_was_sent_does_not_fail() {
+        const auto state_after = [](const std::function<void(SentQueue&, JobId)>& stop) {
+            SentOne sent;
+            VideoRequest request;
+            request.output.file = "b.mp4";
+            const JobId job = sent.queue.submit(request);
+            const SentJob travels = sent.queue.open_jobs().at(1);
+            stop(sent.queue, job);
+            sent.queue.note_failed(travels.token, Error(ErrorCode::file_not_found, "an input is missing"));
+            return sent.queue.find(job).value().state;
+        };
+        QCOMPARE(state_after([](SentQueue& queue, JobId job) { queue.cancel(job); }), JobState::cancelled);
+        QCOMPARE(state_after([](SentQueue& queue, JobId job) { queue.pause(job, PausePoint::at_once); }),
+                 JobState::paused);
+        QCOMPARE(state_after([](SentQueue&, JobId) {}), JobState::failed);
     }
 
     /// Otherwise the job of another program would be deleted there.
