@@ -1,6 +1,7 @@
 #include "core/cluster/cluster_batch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/api/byte_size.h"
@@ -32,6 +33,12 @@ AskedFor asked_for(const SlurmOptions& options) {
             .time_limit = options.time_limit};
 }
 
+/// Returns true if Slurm may have taken a submission although sbatch has failed.
+bool may_be_taken(const std::exception& failure) {
+    const auto* error = dynamic_cast<const Error*>(&failure);
+    return error != nullptr && error->arguments().contains(kUnanswered);
+}
+
 int number_of(const Submission* submission) {
     return submission == nullptr ? 0 : submission->number;
 }
@@ -56,15 +63,17 @@ bool BatchView::is_over() const {
 int count_losses(const std::vector<Submission>& submissions, int task) {
     int losses = 0;
     int steps_before = 0;
+    bool was_taken = true;
     for (const Submission& submission : submissions) {
         const auto place = place_in(submission, task);
         if (!place) continue;
         const int steps = submission.steps[*place];
         if (submission.reason != SubmissionReason::automatic)
             losses = 0;
-        else
+        else if (was_taken)
             losses = steps > steps_before ? 1 : losses + 1;
         steps_before = steps;
+        was_taken = !submission.job.empty();
     }
     return losses;
 }
@@ -137,14 +146,22 @@ void ClusterBatch::submit_tasks(std::vector<int> tasks, SubmissionReason reason)
                                           {.name = folder_.job_name(submission.number),
                                            .num_tasks = static_cast<int>(submission.tasks.size()),
                                            .script = folder_.script(submission.number)});
-        } catch (...) {
-            folder_.remove(submission);
+        } catch (const std::exception& error) {
+            end_failed_submission(submission, error);
             throw;
         }
         submissions_.push_back(submission);
         folder_.write(submission);
         for (const int task : submission.tasks) polls_without_process_.erase(task);
     }
+}
+
+/// Slurm may have taken a submission whose answer was lost. A second one would only repeat it, so it stays: its job is
+/// found by its name, or its tasks count as lost.
+void ClusterBatch::end_failed_submission(const Submission& submission, const std::exception& error) {
+    if (!may_be_taken(error)) return folder_.remove(submission);
+    submissions_.push_back(submission);
+    for (const int task : submission.tasks) polls_without_process_.erase(task);
 }
 
 void ClusterBatch::find_unnumbered_jobs(const SqueueAnswer& answer) {
@@ -362,6 +379,19 @@ void ClusterBatch::note_cancelled(const std::vector<int>& tasks) {
     folder_.write_cancelled(all);
 }
 
+/// Tasks that could not be submitted after this submission stay cancelled. Without the note, they would count as ended
+/// by somebody else.
+void ClusterBatch::note_cancelled_again(const std::vector<int>& tasks, int last_submission) {
+    std::vector<int> left;
+    std::ranges::copy_if(tasks, std::back_inserter(left),
+                         [&](int task) { return number_of(last_of(submissions_, task)) <= last_submission; });
+    try {
+        note_cancelled(left);
+    } catch (const Error& error) {
+        log_warning(error.message());
+    }
+}
+
 void ClusterBatch::cancel(const std::vector<int>& tasks) {
     // A full storage must not keep tasks running. Tasks without the note count as ended by somebody else.
     std::exception_ptr not_noted;
@@ -393,9 +423,18 @@ std::vector<int> ClusterBatch::resume(const BatchView& view) {
     import_errors_.clear();
     const std::vector<int> again = resumable(view);
     auto cancelled = folder_.cancelled();
+    std::vector<int> resumed;
+    std::ranges::copy_if(cancelled, std::back_inserter(resumed),
+                         [&](int task) { return std::ranges::count(again, task) > 0; });
     std::erase_if(cancelled, [&](int task) { return std::ranges::count(again, task) > 0; });
     folder_.write_cancelled(cancelled);
-    if (!again.empty()) submit_tasks(again, SubmissionReason::resumed);
+    const int last = submissions_.empty() ? 0 : submissions_.back().number;
+    try {
+        if (!again.empty()) submit_tasks(again, SubmissionReason::resumed);
+    } catch (const std::exception&) {
+        note_cancelled_again(resumed, last);
+        throw;
+    }
     for (const int task : again) folder_.task_folder(task).remove_damaged_result();
     return again;
 }

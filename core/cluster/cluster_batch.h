@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -47,7 +48,8 @@ public:
     /// Creates the folder and submits all tasks. If sbatch refuses, deletes the folder and throws its Error.
     static ClusterBatch submit(const std::filesystem::path& shared, const SlurmOptions& options,
                                const std::vector<VideoTask>& tasks, RunCommand run);
-    /// Submits all tasks of a new folder. If sbatch refuses, throws its Error.
+    /// Submits all tasks of a new folder. If sbatch refuses, throws its Error. If its answer is lost, see kUnanswered,
+    /// too, but the tasks count as submitted.
     void submit_all();
     /// Opens a batch. Throws Error(file_not_found, bad_config).
     ClusterBatch(const std::filesystem::path& folder, RunCommand run);
@@ -101,6 +103,8 @@ private:
     void note_cancelled(const std::vector<int>& tasks);
     /// Leaves out tasks that another program has submitted since the last poll.
     void submit_tasks(std::vector<int> tasks, SubmissionReason reason);
+    void end_failed_submission(const Submission& submission, const std::exception& error);
+    void note_cancelled_again(const std::vector<int>& tasks, int last_submission);
     void find_unnumbered_jobs(const SqueueAnswer& answer);
     TaskView look_at(int number, const SqueueAnswer* answer);
     void apply_given_up(TaskView& view) const;
@@ -125,7 +129,8 @@ private:
     AppendFile control_;
 };
 
-/// Returns how often a task was submitted automatically since the user's last submission or its last new step.
+/// Returns how often a task was submitted automatically since the user's last submission or its last new step. What
+/// followed a submission that Slurm has not taken does not count.
 int count_losses(const std::vector<Submission>& submissions, int task);
 
 }  // namespace kinescope::cluster

@@ -70,12 +70,14 @@ std::optional<Error> no_connection(const std::string& program, const std::string
             ErrorCode::engine_lost, fmt::format("{} could not prove who you are: {}", program, said),
             "The munge service must run on this computer and on the cluster with the same key, and their clocks "
             "may differ by a few minutes at most.");
-    if (contains(said, {"Unable to contact", "Connection refused", "connect failure", "timed out",
-                        "Could not establish a configuration source", "Zero Bytes were transmitted"}))
-        return Error(ErrorCode::engine_lost,
-                     fmt::format("{} does not reach the cluster's controller: {}", program, said),
-                     "Try again later. Tasks that were submitted go on.");
-    return std::nullopt;
+    const bool is_unreached = contains(said, {"Unable to contact", "Connection refused", "connect failure",
+                                              "Could not establish a configuration source"});
+    const bool is_unanswered = !is_unreached && contains(said, {"timed out", "Zero Bytes were transmitted"});
+    if (!is_unreached && !is_unanswered) return std::nullopt;
+    std::map<std::string, std::string> arguments;
+    if (is_unanswered) arguments[kUnanswered] = "yes";
+    return Error(ErrorCode::engine_lost, fmt::format("{} does not reach the cluster's controller: {}", program, said),
+                 "Try again later. Tasks that were submitted go on.", std::move(arguments));
 }
 
 Error quota_refusal(const std::string& said) {

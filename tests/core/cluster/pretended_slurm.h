@@ -21,7 +21,8 @@ struct PretendedSlurm {
     int next_job = 10;
     std::string refusal;  ///< sbatch fails with this text; empty: it accepts
     int num_refused = 0;
-    bool is_down = false;  ///< squeue and scancel do not reach the controller
+    bool loses_answers = false;  ///< those of sbatch, which accepts nevertheless
+    bool is_down = false;        ///< squeue and scancel do not reach the controller
     bool scancel_fails = false;
     std::function<void()> at_scancel = {};
     std::vector<std::string> cancelled;
@@ -67,6 +68,12 @@ struct PretendedSlurm {
         for (int index = 1; index <= count; ++index) entry.states[index] = "PENDING";
         const std::string job = std::to_string(next_job++);
         jobs[job] = entry;
+        if (loses_answers)
+            return {.output = {},
+                    .errors =
+                        "sbatch: error: Batch job submission failed: Socket timed out on "
+                        "send/recv operation",
+                    .exit_code = 1};
         return {.output = job + "\n", .errors = {}, .exit_code = 0};
     }
 };

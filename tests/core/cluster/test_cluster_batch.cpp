@@ -157,16 +157,21 @@ private Q_SLOTS:
     }
 
     void progress_ends_the_count_of_losses() {
-        std::vector<Submission> made = {{.number = 1, .tasks = {1, 2}, .steps = {0, 0}}};
+        std::vector<Submission> made = {{.number = 1, .job = "10", .tasks = {1, 2}, .steps = {0, 0}}};
         const auto again = [&](SubmissionReason reason, int steps) {
-            made.push_back(
-                {.number = static_cast<int>(made.size()) + 1, .tasks = {2}, .reason = reason, .steps = {steps}});
+            made.push_back({.number = static_cast<int>(made.size()) + 1,
+                            .job = "11",
+                            .tasks = {2},
+                            .reason = reason,
+                            .steps = {steps}});
             return count_losses(made, 2);
         };
         QCOMPARE(count_losses(made, 2), 0);
         QCOMPARE(again(SubmissionReason::automatic, 0), 1);
         QCOMPARE(again(SubmissionReason::automatic, 0), 2);
         QCOMPARE(again(SubmissionReason::automatic, 4), 1);
+        QCOMPARE(again(SubmissionReason::automatic, 4), 2);
+        made.back().job.clear();  // Slurm has not taken it
         QCOMPARE(again(SubmissionReason::automatic, 4), 2);
         QCOMPARE(again(SubmissionReason::resumed, 4), 0);
         QCOMPARE(count_losses(made, 1), 0);
@@ -253,6 +258,34 @@ private Q_SLOTS:
         QCOMPARE(view.count(TaskState::waiting), 3);
         finish(batch, 3, {2, 0}, "video");
         QVERIFY(batch.poll().tasks[2].verdict.state == TaskState::finished);
+    }
+
+    void a_cancelled_task_that_cannot_be_submitted_stays_cancelled() {
+        ClusterBatch batch = submit(2);
+        batch.cancel({1});
+        slurm_->jobs["10"].states = {{2, "PENDING"}};
+        BatchView view = settle(batch);
+        slurm_->refusal = "sbatch: error: QOSMaxSubmitJobPerUserLimit";
+        QVERIFY_THROWS_EXCEPTION(Error, batch.resume(view));
+        slurm_->refusal.clear();
+        view = settle(batch);
+        QVERIFY(view.tasks[0].verdict.state == TaskState::cancelled);
+        QCOMPARE(slurm_->next_job, 11);
+        QVERIFY((batch.resume(view) == std::vector{1}));
+    }
+
+    void a_task_whose_submission_was_not_answered_is_submitted_once() {
+        ClusterBatch batch = submit(1);
+        slurm_->jobs.clear();
+        slurm_->loses_answers = true;
+        BatchView view;
+        for (int poll = 0; poll < kPollsUntilLost; ++poll) view = batch.poll();
+        QVERIFY(view.tasks[0].verdict.state == TaskState::lost);
+        QVERIFY_THROWS_EXCEPTION(Error, batch.follow_up(view));
+        view = settle(batch);
+        QVERIFY(view.tasks[0].verdict.state == TaskState::waiting);
+        QCOMPARE(batch.folder().submission(2).job, std::string("11"));
+        QCOMPARE(slurm_->next_job, 12);
     }
 
     /// The status of an earlier submission must not decide about the new one.

@@ -499,6 +499,23 @@ private Q_SLOTS:
         try_until([&] { return num_submitted() == 1; });
     }
 
+    /// A busy controller takes a batch although sbatch no longer waits for it.
+    void a_submission_whose_answer_is_lost_is_not_repeated() {
+        const auto queue = open();
+        change_slurm([](PretendedSlurm& slurm) { slurm.loses_answers = true; });
+        const JobId id = queue->submit(request("a.mp4"));
+        try_until([&] { return num_submitted() == 1; });
+        try_until([&] { return BatchFolder(batch()).submission(1).job == "10"; });
+        run_on_node({1, 0}, 2);
+        try_until([&] { return queue->find(id)->step == 2; });
+        queue->cancel(id);
+        try_until([&] {
+            const std::lock_guard lock(mutex_);
+            return slurm_->cancelled == std::vector<std::string>{"10_1"};
+        });
+        QCOMPARE(num_submitted(), 1);
+    }
+
     void a_cluster_that_refuses_the_options_is_refused() {
         slurm_->refusal = "sbatch: error: invalid partition specified: nowhere";
         QVERIFY_THROWS_EXCEPTION(Error, open());
