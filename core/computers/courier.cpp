@@ -428,10 +428,11 @@ void Courier::drop_parts(const SentJob& sent) {
     }
 }
 
-/// What is refused is tried again after the next change of a queue: a program there may be working on the job.
+/// What is refused or not possible yet is tried again after the next change of a queue: a program there may be working
+/// on the job, or its run ends only now.
 void Courier::clean(const SentJob& sent) {
     try {
-        delete_there(sent);
+        if (!delete_there(sent)) return;
     } catch (const Unreachable&) {
         throw;
     } catch (const Error&) {
@@ -444,13 +445,17 @@ void Courier::clean(const SentJob& sent) {
 }
 
 /// Deletes a job there with its files. All calls may be repeated, but over a new connection only after the queues are
-/// compared: the id may be that of another job.
-void Courier::delete_there(const SentJob& sent) {
+/// compared: the id may be that of another job. Returns false while its run still writes files there.
+bool Courier::delete_there(const SentJob& sent) {
     std::error_code ignored;
     if (!sent.own.output.file.empty()) fs::remove_all(arriving_frames(sent), ignored);
     if (sent.stage == Stage::fetching) drop_parts(sent);
-    if (sent.there != 0) link_.call_over(reconciled_, "jobs.remove", Json::array({sent.there}));
+    if (sent.there != 0) {
+        link_.call_over(reconciled_, "jobs.remove", Json::array({sent.there}));
+        if (find_there(sent.there, reconciled_)) return false;
+    }
     if (sent.is_sent) link_.call("files.remove", Json::array({sent.token}), AfterLoss::ask_again);
+    return true;
 }
 
 }  // namespace kinescope::computers

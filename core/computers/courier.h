@@ -70,7 +70,7 @@ private:
     std::optional<Job> find_there(const protocol::Json& job, int connection);
     void fetch(const SentJob& sent);
     void clean(const SentJob& sent);
-    void delete_there(const SentJob& sent);
+    bool delete_there(const SentJob& sent);
     void drop_parts(const SentJob& sent);
     bool wait(double seconds);
     bool wait_for_orders();

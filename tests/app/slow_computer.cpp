@@ -2,9 +2,13 @@
 //   until_paused: the result of the first job arrives after the second one was paused
 //   endless:      the result takes very long
 //   in_use:       the result arrives at once, but its job cannot be deleted at first
+//   ends_late:    a job that is deleted ends later. `slow_computer ends_late FILE` creates FILE if its results are
+//                 deleted before
 #include <chrono>
 #include <condition_variable>
+#include <fstream>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -43,6 +47,7 @@ private:
 };
 
 /// Its first job finishes when `last` jobs have arrived; the others go on. It refuses to delete a job `refusals` times.
+/// A job that is deleted ends when it was looked for once more.
 class SlowEngine final : public StubEngine {
 public:
     SlowEngine(StubScript& script, RunObserver& observer, std::size_t last, int refusals, PausedJob& paused)
@@ -64,13 +69,22 @@ public:
         return job.id;
     }
     std::vector<Job> list() override { return jobs_; }
-    std::optional<Job> find(JobId job) override { return jobs_.at(static_cast<std::size_t>(job) - 1); }
+    std::optional<Job> find(JobId job) override {
+        if (ended_.contains(job)) return std::nullopt;
+        if (removed_.contains(job)) {
+            ended_.insert(job);
+            observer_.on_event(0, QueueChanged{});
+        }
+        return jobs_.at(static_cast<std::size_t>(job) - 1);
+    }
+    bool has_running_job() const { return jobs_.size() > ended_.size(); }
     void pause(JobId job, PausePoint) override {
         observer_.on_event(job, RunPaused{});
         paused_.note();
     }
-    void remove(JobId) override {
+    void remove(JobId job) override {
         if (refusals_-- > 0) throw Error(ErrorCode::unsupported, "another program is working on the job");
+        removed_.insert(job);
     }
 
 private:
@@ -79,6 +93,8 @@ private:
     int refusals_;
     PausedJob& paused_;
     std::vector<Job> jobs_;
+    std::set<JobId> removed_;  ///< the user has deleted them
+    std::set<JobId> ended_;    ///< of these
 };
 
 Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
@@ -123,7 +139,12 @@ int main(int argc, char** argv) {
                              throw Error(ErrorCode::file_unreadable, "no job was paused while the result was sent");
                          return Json::binary(std::vector<std::uint8_t>(arguments.at(2).get<std::size_t>(), 'x'));
                      }),
-             call_of("files.remove", [](Engine&, const Json&) -> Json { return nullptr; }),
+             call_of("files.remove",
+                     [&](Engine& engine, const Json&) -> Json {
+                         const bool is_early = dynamic_cast<const SlowEngine&>(engine).has_running_job();
+                         if (mode == "ends_late" && is_early) std::ofstream(argv[2]) << "deleted too early";
+                         return nullptr;
+                     }),
              call_of("jobs.submit_once", [](Engine& engine, const Json& arguments) -> Json {
                  return engine.jobs().submit(protocol::from_document<VideoRequest>(arguments.at(1)));
              })}});

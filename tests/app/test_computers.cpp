@@ -434,6 +434,21 @@ private Q_SLOTS:
         QCOMPARE(computer->jobs().find(job)->state, JobState::finished);
     }
 
+    /// Otherwise its run would write files that nobody deletes.
+    void the_results_of_a_removed_job_are_deleted_after_its_run() {
+        const QTemporaryDir folder;
+        const fs::path early = folder.filePath("early").toStdString();
+        UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer ends_late " + early.string());
+        const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
+        QTRY_COMPARE_WITH_TIMEOUT(computer->jobs().find(job)->state, JobState::running, 60'000);
+        computer->jobs().remove(job);
+        const auto is_forgotten = [&computer] {
+            return bytes_of(computer.file("ledger.json")).find("\"token\"") == std::string::npos;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(is_forgotten(), 30'000);
+        QVERIFY(!fs::exists(early));
+    }
+
     void a_removed_job_leaves_no_part_of_its_result() {
         UsedComputer computer(KINESCOPE_BIN_DIR "/../tests/slow_computer endless");
         const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
