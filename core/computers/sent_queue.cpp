@@ -250,14 +250,21 @@ void SentQueue::start_over(SentJob& sent) {
     send_again(sent, std::move(request));
 }
 
+/// Deleted jobs, which the user does not see, do not count.
+std::ptrdiff_t SentQueue::index_of(int position) const {
+    auto place = sent_.jobs.begin();
+    for (int before = 0; place != sent_.jobs.end(); ++place)
+        if (is_shown(*place) && before++ >= position) break;
+    return place - sent_.jobs.begin();
+}
+
 void SentQueue::move(JobId job, int position) {
     change([&](Events&) {
         const auto found = std::ranges::find(sent_.jobs, job, [](const SentJob& sent) { return sent.job.id; });
         if (found == sent_.jobs.end()) return;
         SentJob moved = std::move(*found);
         sent_.jobs.erase(found);
-        const auto index = std::clamp<std::ptrdiff_t>(position, 0, std::ssize(sent_.jobs));
-        sent_.jobs.insert(sent_.jobs.begin() + index, std::move(moved));
+        sent_.jobs.insert(sent_.jobs.begin() + index_of(position), std::move(moved));
     });
 }
 

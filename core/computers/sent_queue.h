@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -92,6 +93,7 @@ private:
     SentJob* bind(const std::string& token, JobId there);
     SentJob* find_token(const std::string& token);
     std::vector<Job> list_locked() const;
+    std::ptrdiff_t index_of(int position) const;
     void give_order(SentJob& sent, Order order);
     void take_queue(const std::vector<Job>& there);
     void compare(SentJob& sent, const Job& there, const std::vector<std::string>& last_lines, Events& events);

@@ -264,6 +264,28 @@ private Q_SLOTS:
         QCOMPARE(sent.queue.open_jobs().at(0).there, JobId{0});
     }
 
+    /// Deleted jobs stay until the other computer can be reached.
+    void a_job_is_moved_among_those_that_are_shown() {
+        SentOne sent;
+        sent.queue.remove(sent.here);
+        std::vector<JobId> jobs;
+        for (const char* name : {"1.mp4", "2.mp4", "3.mp4"}) {
+            VideoRequest request;
+            request.output.file = name;
+            jobs.push_back(sent.queue.submit(request));
+        }
+        const auto order_after = [&](JobId job, int position) {
+            sent.queue.move(job, position);
+            std::vector<JobId> order;
+            for (const Job& each : sent.queue.list()) order.push_back(each.id);
+            return order;
+        };
+        QCOMPARE(order_after(jobs[2], 1), (std::vector<JobId>{jobs[0], jobs[2], jobs[1]}));
+        QCOMPARE(order_after(jobs[0], 2), (std::vector<JobId>{jobs[2], jobs[1], jobs[0]}));
+        QCOMPARE(order_after(jobs[0], -1), (std::vector<JobId>{jobs[0], jobs[2], jobs[1]}));
+        QCOMPARE(order_after(jobs[0], 9), (std::vector<JobId>{jobs[2], jobs[1], jobs[0]}));
+    }
+
     void a_request_that_is_replaced_while_its_inputs_travel_is_not_sent() {
         SentOne sent;
         sent.queue.take(kThere, RunFailed{Error(ErrorCode::internal, "a failure")});
