@@ -1,6 +1,7 @@
 #include "core/base/job_list_file.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/file_presence.h"
 #include "core/base/later_version.h"
 
 namespace kinescope {
@@ -23,8 +24,7 @@ JobId read_list(const Json& document, const std::function<void(const Json& job)>
 
 JobId read_job_list(const fs::path& file, const std::string& hint_if_damaged,
                     const std::function<void(const Json& job)>& take) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return 0;
+    if (!has_entry(file)) return 0;
     const Json document = read_json(file);
     const std::map<std::string, std::string> arguments{{"path", file.string()}};
     try {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "core/api/user_dirs.h"
@@ -22,6 +23,7 @@ public:
             const std::lock_guard lock(editing_);
             for (const Computer& computer : read_computers(options_.list)) add_computer(computer);
         } catch (const Error& error) {
+            unreadable_ = error;
             observer.on_event(0, LogLine{"error", error.message()});
         }
     }
@@ -45,6 +47,7 @@ public:
     void save(const std::vector<Computer>& wanted) override {
         check_computers(wanted);
         const std::lock_guard lock(editing_);
+        if (unreadable_) throw Error(*unreadable_);  // its computers would be lost
         const std::vector<Computer> old = computers();
         for (const Computer& computer : old)
             if (!has_name(computer.name, wanted)) require_no_open_jobs(computer);
@@ -142,8 +145,9 @@ private:
 
     const ComputerGroupOptions options_;
     RunObserver& observer_;
-    std::mutex editing_;        ///< one change of the list at a time
-    mutable std::mutex mutex_;  ///< guards computers_
+    std::optional<Error> unreadable_;  ///< the list could not be read
+    std::mutex editing_;               ///< one change of the list at a time
+    mutable std::mutex mutex_;         ///< guards computers_
     std::vector<Computer> computers_;
     std::mutex listener_mutex_;  ///< guards on_change_
     std::function<void()> on_change_;

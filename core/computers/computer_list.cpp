@@ -5,6 +5,7 @@
 
 #include "core/api/user_dirs.h"
 #include "core/base/atomic_file.h"
+#include "core/base/file_presence.h"
 #include "core/base/json.h"
 #include "core/base/sha256.h"
 #include "core/computers/command_words.h"
@@ -34,8 +35,7 @@ fs::path computers_file() {
 }
 
 std::vector<Computer> read_computers(const fs::path& file) {
-    std::error_code ignored;
-    if (!fs::exists(file, ignored)) return {};
+    if (!has_entry(file)) return {};
     const Json document = read_json(file);
     try {
         std::vector<Computer> computers;

@@ -647,6 +647,20 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(end));  // the command did not reach its end
     }
 
+    void a_list_of_computers_that_could_not_be_read_is_not_replaced() {
+        const QTemporaryDir folder;
+        EventRecorder recorder;
+        const fs::path list = folder.filePath("computers.json").toStdString();
+        std::ofstream(list) << "{";
+        const auto group = computers::make_computer_group(
+            [&folder](RunObserver& observer) { return local_engine(folder.filePath("jobs"), observer); },
+            {.version = kVersion, .list = list, .ledgers = folder.filePath("ledgers").toStdString()}, recorder);
+        const auto error = error_of([&] { computers_of(*group)->save({{"studio", "ssh studio", {}}}); });
+        QVERIFY(error.has_value());
+        QVERIFY(error->message().find(list.string()) != std::string::npos);
+        QCOMPARE(bytes_of(list), std::string("{"));
+    }
+
     /// A script takes the part of sbatch.
     void a_cluster_whose_controller_does_not_answer_is_named() {
         const QTemporaryDir shared;

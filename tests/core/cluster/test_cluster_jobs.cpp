@@ -196,6 +196,11 @@ private Q_SLOTS:
         QCOMPARE(again.jobs[0].job.error->arguments().at("path"), "/x");
     }
 
+    void jobs_that_cannot_be_read_now_are_not_lost() {
+        fs::create_symlink(dir() / "loop", dir() / "loop");
+        QVERIFY_THROWS_EXCEPTION(Error, read_cluster_jobs(dir() / "loop" / "jobs.json"));
+    }
+
     void jobs_of_an_earlier_version_have_no_format() {
         std::ofstream(dir() / "jobs.json") << "{\"last_id\": 3, \"jobs\": []}";
         QCOMPARE(read_cluster_jobs(dir() / "jobs.json").last_id, 3);

@@ -404,6 +404,20 @@ private Q_SLOTS:
         }
     }
 
+    /// Otherwise the ledger would be replaced, and the results there would never be fetched.
+    void a_ledger_that_cannot_be_read_now_is_not_empty() {
+        QTemporaryDir folder;
+        const std::filesystem::path loop = folder.filePath("loop").toStdString();
+        std::filesystem::create_symlink(loop, loop);
+        EventRecorder recorder;
+        try {
+            SentQueue({.computer = "studio", .ledger = loop / "ledger.json", .observer = recorder, .on_work = [] {}});
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QVERIFY2(error.code() == ErrorCode::file_unreadable, error.what());
+        }
+    }
+
     /// Otherwise each start of the program would connect to the computer.
     void a_cancelled_job_that_left_nothing_there_is_forgotten() {
         SentOne sent;

@@ -374,6 +374,14 @@ private Q_SLOTS:
         }
     }
 
+    /// Otherwise the list would be replaced when it is saved.
+    void a_list_of_computers_that_cannot_be_read_now_is_not_empty() {
+        QTemporaryDir folder;
+        const fs::path loop = fs::path(folder.path().toStdString()) / "loop";
+        fs::create_symlink(loop, loop);
+        QVERIFY_THROWS_EXCEPTION(Error, read_computers(loop / "computers.json"));
+    }
+
     void names_of_computers_are_checked() {
         for (const std::string& name : {std::string(), std::string(41, 'a'), std::string("a\nb"), std::string(" a")})
             QVERIFY_THROWS_EXCEPTION(Error, check_computers({{name, "ssh a", {}}}));
