@@ -8,23 +8,37 @@ namespace kinescope {
 
 namespace {
 
+/// Embedding tables have at most this many rows per token. Real ones have a few spare rows, tiny test models more.
+constexpr std::int64_t kMostRowsPerToken = 4;
+
+[[noreturn]] void refuse_tokenizer(const EncoderLimits& limits, const std::string& what) {
+    const std::string folder = limits.folder.string();
+    throw Error(ErrorCode::tokenizer_invalid,
+                "The tokenizer " + what + " and the encoder in " + folder + " has " +
+                    std::to_string(limits.vocab_size) + "; they belong to different models",
+                "Download the tokenizer of this model again.", {{"path", folder}});
+}
+
+/// A tokenizer of another model may return only ids that the encoder has, with another meaning.
+void check_size(const Tokenizer& tokenizer, const EncoderLimits& limits) {
+    const auto count = tokenizer.num_tokens();
+    if (count <= limits.vocab_size && limits.vocab_size <= count * kMostRowsPerToken) return;
+    refuse_tokenizer(limits, "has " + std::to_string(count) + " tokens");
+}
+
 /// An encoder must not get such ids: on a GPU, a lookup outside its table ends all work of the process there.
 void check_ids(const Tensor& ids, const EncoderLimits& limits) {
     const auto [least, most] = at::aminmax(ids);
     const auto smallest = least.item<std::int64_t>(), largest = most.item<std::int64_t>();
     if (smallest >= 0 && largest < limits.vocab_size) return;
-    const std::string folder = limits.folder.string();
-    throw Error(ErrorCode::tokenizer_invalid,
-                "The tokenizer returns token " + std::to_string(smallest < 0 ? smallest : largest) +
-                    " and the encoder in " + folder + " has " + std::to_string(limits.vocab_size) +
-                    "; they belong to different models",
-                "Download the tokenizer of this model again.", {{"path", folder}});
+    refuse_tokenizer(limits, "returns token " + std::to_string(smallest < 0 ? smallest : largest));
 }
 
 }  // namespace
 
 PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts,
                       const EncoderLimits& limits) {
+    check_size(tokenizer, limits);
     const auto batch = static_cast<std::int64_t>(prompts.size());
     PromptTokens tokens{.ids = at::full({batch, limits.length}, tokenizer.pad_id(), at::kLong),
                         .mask = at::zeros({batch, limits.length}, at::kLong),

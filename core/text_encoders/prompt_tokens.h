@@ -24,8 +24,8 @@ struct EncoderLimits {
 };
 
 /// Tokenizes prompts and pads them to `length` tokens. The tokenizer truncates longer prompts. Throws
-/// Error(tokenizer_invalid) for token ids outside the vocabulary, which mean that the tokenizer belongs to another
-/// model.
+/// Error(tokenizer_invalid) for token ids outside the vocabulary and for a vocabulary of another size, which mean that
+/// the tokenizer belongs to another model.
 PromptTokens tokenize(const Tokenizer& tokenizer, const std::vector<std::string>& prompts, const EncoderLimits& limits);
 
 }  // namespace kinescope

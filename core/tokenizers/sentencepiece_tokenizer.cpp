@@ -24,6 +24,7 @@ void SentencePieceTokenizer::read_tokens(const std::filesystem::path& model, std
     if (end_id_ < 0) throw_invalid_sentencepiece(model, "it has no end token </s>");
     if (pad_id_ < 0) throw_invalid_sentencepiece(model, "it has no padding token <pad>");
     special_tokens_ = read_special_tokens(extra_ids);
+    num_tokens_ = processor_->GetPieceSize() + extra_ids;
 }
 
 SpecialTokens SentencePieceTokenizer::read_special_tokens(std::int64_t extra_ids) const {

@@ -20,6 +20,7 @@ public:
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;
     std::int64_t pad_id() const override { return pad_id_; }
+    std::int64_t num_tokens() const override { return num_tokens_; }
 
 private:
     void read_tokens(const std::filesystem::path& origin, std::int64_t extra_ids);
@@ -31,6 +32,7 @@ private:
     std::int64_t pad_id_ = 0;
     std::int64_t end_id_ = 0;
     std::int64_t unknown_id_ = 0;
+    std::int64_t num_tokens_ = 0;
 };
 
 }  // namespace kinescope

@@ -19,6 +19,12 @@ std::optional<std::int64_t> SpecialTokens::id(std::string_view name) const {
     return found == ids_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::int64_t SpecialTokens::largest_id() const {
+    std::int64_t largest = -1;
+    for (const auto& [name, id] : ids_) largest = std::max(largest, id);
+    return largest;
+}
+
 std::vector<SpecialTokens::Part> SpecialTokens::split(std::string_view text) const {
     std::vector<Part> parts;
     std::size_t plain = 0;  // start of the plain text that ends at `at`

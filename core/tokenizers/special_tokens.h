@@ -19,6 +19,8 @@ public:
     explicit SpecialTokens(std::map<std::string, std::int64_t, std::less<>> ids);
 
     std::optional<std::int64_t> id(std::string_view name) const;
+    /// Returns -1 if there are no tokens.
+    std::int64_t largest_id() const;
 
     /// A part of a text: plain text if `id` is unset, otherwise a token.
     struct Part {

@@ -16,6 +16,7 @@ public:
     /// Returns at most `max_length` ids, including the begin and end tokens. `max_length` must be at least 2.
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;
     std::int64_t pad_id() const override;
+    std::int64_t num_tokens() const override { return processor_->GetPieceSize(); }
 
 private:
     std::unique_ptr<sentencepiece::SentencePieceProcessor> processor_;

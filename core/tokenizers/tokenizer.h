@@ -16,6 +16,8 @@ public:
     /// token.
     virtual std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const = 0;
     virtual std::int64_t pad_id() const = 0;
+    /// Returns a number that is above all ids.
+    virtual std::int64_t num_tokens() const = 0;
 };
 
 /// Loads the tokenizer of a diffusers folder (spiece.model or tokenizer.json), or a single such file. Throws

@@ -139,7 +139,9 @@ UnigramTokenizer::UnigramTokenizer(const Json& root)
       spaces_(read_spaces(root)),
       special_tokens_(read_special_tokens(root)),
       pad_id_(require_id(special_tokens_, "<pad>")),
-      end_id_(require_id(special_tokens_, "</s>")) {}
+      end_id_(require_id(special_tokens_, "</s>")),
+      num_tokens_(
+          std::max(static_cast<std::int64_t>(root.at("model").at("vocab").size()), special_tokens_.largest_id() + 1)) {}
 
 std::vector<std::int64_t> UnigramTokenizer::encode(std::string_view text, std::int64_t max_length) const {
     decode_utf8(text);  // throws for invalid text

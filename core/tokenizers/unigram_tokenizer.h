@@ -25,6 +25,7 @@ public:
 
     std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const override;
     std::int64_t pad_id() const override { return pad_id_; }
+    std::int64_t num_tokens() const override { return num_tokens_; }
 
 private:
     Unigram model_;
@@ -32,6 +33,7 @@ private:
     SpecialTokens special_tokens_;
     std::int64_t pad_id_;
     std::int64_t end_id_;
+    std::int64_t num_tokens_;
 };
 
 }  // namespace kinescope

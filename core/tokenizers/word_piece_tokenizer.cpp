@@ -49,13 +49,14 @@ WordPieceTokenizer::WordPieceTokenizer(const std::filesystem::path& folder) : le
 void WordPieceTokenizer::read_vocabulary(const std::filesystem::path& file) {
     const auto mapped = MappedFile::open(file);
     std::string_view text(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size());
-    for (std::int64_t id = 0; !text.empty(); ++id) {
+    for (; !text.empty(); ++num_tokens_) {
         const auto end = std::min(text.find('\n'), text.size());
         auto piece = text.substr(0, end);
         if (piece.ends_with('\r')) piece.remove_suffix(1);
         if (piece.size() > kMaxPieceBytes)
-            throw_invalid(file, "line " + std::to_string(id + 1) + " has " + std::to_string(piece.size()) + " bytes");
-        vocabulary_.insert_or_assign(std::string(piece), id);
+            throw_invalid(
+                file, "line " + std::to_string(num_tokens_ + 1) + " has " + std::to_string(piece.size()) + " bytes");
+        vocabulary_.insert_or_assign(std::string(piece), num_tokens_);
         longest_ = std::max(longest_, piece.size());
         if (vocabulary_.size() > kMaxVocabulary) throw_invalid(file, "it has more than 4,000,000 lines");
         text.remove_prefix(std::min(end + 1, text.size()));

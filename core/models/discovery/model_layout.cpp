@@ -104,14 +104,15 @@ private:
     void add_tokenizer() {
         ComponentFiles tokenizer{.folder = {}, .class_name = class_in_index("tokenizer"), .config = {}};
         const auto& encoder = files_.components.at("text_encoder");
-        if (const auto folder = search_.find_tokenizer(blueprint_.tokenizer_folders, encoder.weights)) {
-            tokenizer.folder = *folder;
-        } else if (encoder.missing.empty() && holds_tokenizer(encoder.weights)) {
+        // Only the tokenizer in the encoder's file is certain to be its own. Folders hold those of several models.
+        if (encoder.missing.empty() && holds_tokenizer(encoder.weights)) {
             tokenizer.weights = encoder.weights;
             const std::string file = encoder.weights.filename().string();
             files_.reasons.push_back({.code = "tokenizer_within",
                                       .values = {{"component", "tokenizer"}, {"file", file}},
                                       .text = "tokenizer: in " + file + " as spiece_model"});
+        } else if (const auto folder = search_.find_tokenizer(blueprint_.tokenizer_folders, encoder.weights)) {
+            tokenizer.folder = *folder;
         } else {
             tokenizer.folder = files_.root;
             tokenizer.missing =

@@ -114,16 +114,21 @@ private Q_SLOTS:
         }
     }
 
-    /// On a GPU, the lookup of a token outside the vocabulary would end all work of the process there.
+    /// On a GPU, the lookup of a token outside the vocabulary would end all work of the process there. Tokens inside it
+    /// would have another meaning.
     void a_tokenizer_of_another_model_is_refused_data() {
         QTest::addColumn<QString>("model");
-        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "ltx/t2v/model"})
-            QTest::newRow(model) << model;
+        QTest::addColumn<int>("vocab_size");
+        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "ltx/t2v/model"}) {
+            QTest::addRow("%s, the encoder has fewer tokens", model) << model << 4;
+            QTest::addRow("%s, the encoder has many more tokens", model) << model << 100'000;
+        }
     }
     void a_tokenizer_of_another_model_is_refused() {
         QFETCH(QString, model);
+        QFETCH(int, vocab_size);
         ModelFiles files = read_model_files(test_data(model.toStdString()));
-        files.components.at("text_encoder").config["vocab_size"] = 4;
+        files.components.at("text_encoder").config["vocab_size"] = vocab_size;
         const ModelFamily& family = find_family(files);
         VideoRequest request;
         request.prompt = "a red panda";

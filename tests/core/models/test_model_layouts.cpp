@@ -315,6 +315,18 @@ private Q_SLOTS:
         QCOMPARE(find_family(with_vae).card(with_vae).missing, std::vector<std::string>{"image_encoder"});
     }
 
+    /// Folders with text encoders often hold the tokenizer of another model, under the same name.
+    void the_tokenizer_in_the_encoders_file_is_used_first() {
+        const QTemporaryDir dir;
+        const auto file = comfy_tree(path_of(dir));
+        const auto encoders = path_of(dir) / "ComfyUI/models/text_encoders";
+        fs::copy_file(test_data("tokenizers/t5/spiece.model"), encoders / "spiece.model");
+        const auto files = read(file, dir);
+        QCOMPARE(files.component("tokenizer").weights, encoders / "umt5_xxl_fp16.safetensors");
+        const auto ids = load_tokenizer(original("tokenizer"))->encode(kPrompt, 64);
+        QVERIFY(files.open_tokenizer()->encode(kPrompt, 64) == ids);
+    }
+
     void capitalized_words_tell_the_experts_of_an_image_model_apart() {
         const QTemporaryDir dir;
         const auto folder = path_of(dir) / "models";
