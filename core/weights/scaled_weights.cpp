@@ -17,6 +17,7 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kMaxFormatBytes = 4096;  // for the {"format": ...} of one layer
+constexpr const char* kFormatsKey = "_quantization_metadata";
 
 bool is_float8(const TensorEntry& entry) {
     return entry.packing == Packing::none && c10::isFloat8Type(entry.dtype);
@@ -33,6 +34,23 @@ std::optional<std::string> layer_of(std::string_view name, std::initializer_list
 
 bool is_marker(std::string_view name) {
     return name == "scaled_fp8" || name.ends_with(".scaled_fp8");
+}
+
+/// Returns true for the name that ComfyUI gives to the format of a layer.
+bool is_format(std::string_view name) {
+    return name.ends_with(".comfy_quant");
+}
+
+/// Returns true if the last part of a name means scales of a weight, in the layout of any program.
+bool means_scales(std::string_view name) {
+    const auto last = name.substr(name.rfind('.') + 1);
+    return last == "scale" || last == "scales" || (last.find("weight") != last.npos && last.find("scale") != last.npos);
+}
+
+/// Returns true for one value, or one per row: [rows] or [rows, 1, ...]. Other shapes with as many values scale columns
+/// or blocks.
+bool scales_rows(const std::vector<std::int64_t>& scale, std::int64_t count, std::int64_t rows) {
+    return count == 1 || (count == rows && scale.front() == rows);
 }
 
 /// A reader with another list of entries. The values come from the original reader.
@@ -56,15 +74,17 @@ private:
 class Joiner {
 public:
     explicit Joiner(std::shared_ptr<const CheckpointReader> reader) : reader_(std::move(reader)) {
+        names_formats_ = reader_->metadata().contains(kFormatsKey);
         for (const auto& entry : reader_->entries()) {
             const bool marker = is_marker(entry.name);
             if (is_float8(entry) && !marker) float8_.emplace(entry.name, &entry);
             marked_ = marked_ || marker;
+            names_formats_ = names_formats_ || is_format(entry.name);
         }
     }
 
     std::shared_ptr<const CheckpointReader> join() {
-        if (float8_.empty() && !marked_) return reader_;
+        if (float8_.empty() && !marked_ && !names_formats_) return reader_;
         check_formats_of_header();
         for (const auto& entry : reader_->entries()) take(entry);
         for (auto& entry : kept_) {
@@ -83,6 +103,7 @@ private:
         if (const auto layer = float8_layer(entry.name, {"scale_weight", "weight_scale"}))
             return add_scale(*float8_.at(*layer + ".weight"), entry);
         if (layer_of(entry.name, {"weight_scale_2"})) refuse_format(entry.name, "nvfp4");
+        if (means_scales(entry.name) && belongs_to_float8(entry.name)) refuse_scales(entry);
         kept_.push_back(entry);
     }
 
@@ -92,14 +113,21 @@ private:
         return layer && float8_.contains(*layer + ".weight") ? layer : std::nullopt;
     }
 
+    /// Returns true for "q.X" or "q.weight.X" if "q.weight" is stored as float8.
+    bool belongs_to_float8(const std::string& name) const {
+        const std::string parent = name.substr(0, name.rfind('.'));
+        return float8_.contains(parent) || float8_.contains(parent + ".weight");
+    }
+
     void add_scale(const TensorEntry& weight, const TensorEntry& entry) {
         const auto rows = weight.shape.empty() ? 1 : weight.shape.front();
         const auto count = entry.numel();
-        if (!c10::isFloatingType(entry.dtype) || c10::isFloat8Type(entry.dtype) || (count != 1 && count != rows))
+        if (!c10::isFloatingType(entry.dtype) || c10::isFloat8Type(entry.dtype) ||
+            !scales_rows(entry.shape, count, rows))
             throw Error(ErrorCode::wrong_shape, path() + ": '" + entry.name + "' is not a valid scale for '" +
                                                     weight.name + "': it has " + std::to_string(count) +
                                                     " values of type " + storage_name(entry) + " instead of 1 or " +
-                                                    std::to_string(rows));
+                                                    std::to_string(rows) + ", one for each row");
         const auto scale = reader_->read(entry.name).to(at::kFloat);
         auto shape = std::vector<std::int64_t>(count == 1 ? 0 : weight.shape.size(), 1);
         if (!shape.empty()) shape.front() = rows;
@@ -127,15 +155,15 @@ private:
     }
 
     void check_formats_of_header() const {
-        const auto found = reader_->metadata().find("_quantization_metadata");
+        const auto found = reader_->metadata().find(kFormatsKey);
         if (found == reader_->metadata().end()) return;
         try {
             const Json json = parse_json(found->second);
             if (!json.is_object() || !json.contains("layers") || !json["layers"].is_object())
-                refuse_format("_quantization_metadata", "it has no layers");
+                refuse_format(kFormatsKey, "it has no layers");
             for (const auto& [layer, value] : json["layers"].items()) check_format(layer, value);
         } catch (const JsonError& error) {
-            refuse_format("_quantization_metadata", error.what());
+            refuse_format(kFormatsKey, error.what());
         }
     }
 
@@ -144,6 +172,13 @@ private:
                     path() + ": '" + layer + "' is quantized as " + format +
                         ", which is not supported. Supported formats: float8_e4m3fn and float8_e5m2",
                     "Use an fp8, GGUF or 16-bit file of this model.", {{"path", path()}});
+    }
+
+    [[noreturn]] void refuse_scales(const TensorEntry& entry) const {
+        throw Error(ErrorCode::unsupported,
+                    path() + ": '" + entry.name + "' scales a float8 weight in a way that is not supported",
+                    "Use a file with one scale for each weight or row, or a GGUF or 16-bit file of this model.",
+                    {{"path", path()}});
     }
 
     void warn_of_missing_scales() const {
@@ -160,6 +195,7 @@ private:
 
     std::shared_ptr<const CheckpointReader> reader_;
     bool marked_ = false;
+    bool names_formats_ = false;
     std::unordered_map<std::string, const TensorEntry*> float8_;
     std::unordered_map<std::string, Tensor> scales_;
     std::vector<TensorEntry> kept_;

@@ -80,7 +80,7 @@ WeightStore::Found WeightStore::find(const std::string& name, const std::vector<
     }
     const TensorEntry& entry = *found->second;
     if (!is_quantized(entry) && !c10::isFloatingType(entry.dtype)) {
-        mismatched_.push_back(name + " is stored as " + storage_name(entry) + ", which needs a scale");
+        mismatched_.push_back(name + " is stored as " + storage_name(entry) + ", which is not supported");
         return {};
     }
     if (entry.shape != shape) {

@@ -85,8 +85,43 @@ private Q_SLOTS:
         auto file = scaled_file("weight_scale", at::scalar_tensor(1.0F));
         file->add("q.comfy_quant", bytes_of(R"({"format":"nvfp4"})"));
         QVERIFY(message_of([&] { join_scales(file); }).find("nvfp4") != std::string::npos);
-        auto bad = scaled_file("weight_scale", at::ones({3}));
-        QVERIFY(message_of([&] { join_scales(bad); }).find("not a valid scale for 'q.weight'") != std::string::npos);
+    }
+
+    /// These files have no float8 weights.
+    void other_formats_than_float8_are_refused_by_name() {
+        auto by_layer = std::make_shared<MemoryCheckpoint>();
+        by_layer->add("q.weight", at::ones({2, 2}, at::kChar));
+        by_layer->add("q.weight_scale", at::scalar_tensor(0.5F));
+        by_layer->add("q.comfy_quant", bytes_of(R"({"format":"int8_tensorwise"})"));
+        QVERIFY(message_of([&] { join_scales(by_layer); }).find("int8_tensorwise") != std::string::npos);
+    }
+
+    void scales_of_other_shapes_or_names_are_refused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QList<qint64>>("shape");
+        QTest::addColumn<QString>("words");
+        const QString shape = "not a valid scale for 'q.weight'", name = "in a way that is not supported";
+        QTest::newRow("more than one per row") << "weight_scale" << QList<qint64>{3} << shape;
+        QTest::newRow("one per column") << "weight_scale" << QList<qint64>{1, 2} << shape;
+        QTest::newRow("one per column, former name") << "scale_weight" << QList<qint64>{1, 2} << shape;
+        QTest::newRow("inverse of blocks") << "weight_scale_inv" << QList<qint64>{1, 1} << name;
+        QTest::newRow("short name") << "scale" << QList<qint64>{} << name;
+        QTest::newRow("below the weight") << "weight.scale" << QList<qint64>{} << name;
+    }
+    void scales_of_other_shapes_or_names_are_refused() {
+        QFETCH(QString, name);
+        QFETCH(QList<qint64>, shape);
+        QFETCH(QString, words);
+        const auto file =
+            scaled_file(name.toStdString(), at::ones(std::vector<std::int64_t>(shape.begin(), shape.end())));
+        const QString message = QString::fromStdString(message_of([&] { join_scales(file); }));
+        QVERIFY2(message.contains(words), qPrintable(message));
+    }
+
+    void scales_per_row_may_have_the_axes_of_the_weight() {
+        WeightStore store(join_scales(scaled_file("weight_scale", at::tensor({2.0F, 10.0F}).view({2, 1}))));
+        const auto expected = at::tensor({2.0F, -4.0F, 4480.0F, 5.0F}).view({2, 2});
+        QVERIFY(at::equal(store.take("q.weight", {2, 2}), expected));
     }
 
     void a_file_without_float8_does_not_change() {
@@ -135,12 +170,13 @@ private Q_SLOTS:
         QVERIFY(at::equal(quantize_fp8(at::zeros({2, 2})).dequantize(at::kFloat), at::zeros({2, 2})));
     }
 
-    void integers_without_a_scale_are_refused() {
+    void integers_are_refused() {
         auto file = std::make_shared<MemoryCheckpoint>();
         file->add("q.weight", at::ones({2, 2}, at::kChar));
         WeightStore store(file);
         QVERIFY(!store.take_stored("q.weight", {2, 2}).defined());
-        QVERIFY(message_of([&] { store.finish(); }).find("needs a scale") != std::string::npos);
+        QVERIFY(message_of([&] { store.finish(); }).find("is stored as int8, which is not supported") !=
+                std::string::npos);
     }
 };
 
