@@ -124,6 +124,16 @@ std::string missing_shards_text(const std::vector<fs::path>& files) {
     return missing.empty() ? "" : "; missing shards: " + join_words(missing);
 }
 
+/// Throws the error of a file that was recognized as a model that is not supported.
+void refuse_unsupported(const std::vector<fs::path>& files, PartFinder& finder) {
+    for (const auto& file : files) {
+        const auto& error = finder.contents(file).error;
+        const auto extension = file.extension();
+        const bool is_model = extension == ".safetensors" || extension == ".gguf" || extension == ".json";
+        if (is_model && error && error->code() == ErrorCode::unsupported) throw *error;
+    }
+}
+
 Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, CompanionSearch& search) {
     std::vector<FoundPart> found;
     std::vector<std::string> seen;
@@ -142,6 +152,7 @@ Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, Compani
         std::ranges::sort(found, {}, level);  // high before low
         return {.first = found[0], .second = found[1]};
     }
+    if (found.empty()) refuse_unsupported(weights, finder);
     if (found.empty())
         throw Error(
             ErrorCode::model_unknown,

@@ -1,5 +1,9 @@
 #include "core/models/wan/recognize.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "core/api/error.h"
 #include "core/models/wan/key_map.h"
 
 namespace kinescope::wan {
@@ -8,6 +12,35 @@ namespace {
 
 constexpr std::int64_t kHeadDim = 128;
 constexpr std::int64_t kMaskChannels = 64;
+
+/// A module of a model that is derived from Wan and takes further inputs.
+struct FurtherModule {
+    std::string_view name;
+    const char* input;
+};
+
+constexpr FurtherModule kFurtherModules[] = {
+    {"face_adapter.", "the motion of a person (Wan-Animate)"},
+    {"pose_patch_embedding.", "the motion of a person (Wan-Animate)"},
+    {"casual_audio_encoder.", "speech (Wan-S2V)"},  // the authors' spelling
+    {"audio_proj.", "speech"},
+    {"control_adapter.", "camera movements (Wan-Fun Camera)"},
+    {"ref_conv.", "a control video (Wan-Fun Control)"},
+};
+
+/// Throws Error(unsupported) for such models. They have the tensors of a plain model, too, and would ignore the input
+/// for which they were made.
+void refuse_further_modules(const TensorCatalog& tensors, const std::string& prefix) {
+    const auto found = std::ranges::find_if(kFurtherModules, [&](const auto& module) {
+        return tensors.any_starts_with(prefix + std::string(module.name));
+    });
+    if (found == std::end(kFurtherModules)) return;
+    const auto& files = tensors.reader().files();
+    const std::string file = files.empty() ? "The file" : files.front().string();
+    throw Error(ErrorCode::unsupported,
+                file + " is a Wan model that takes " + found->input + ", which is not supported",
+                "Choose a Wan model for text, images or VACE.", {{"path", file}});
+}
 
 std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("head.modulation")) return with_prefix(transformer_keys(), *prefix);
@@ -92,6 +125,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
+    refuse_further_modules(tensors, keys->prefix);
     const Json config = transformer_shapes_of(canonical);
     return RecognizedPart{.family = "wan",
                           .component = "transformer",

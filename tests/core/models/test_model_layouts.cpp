@@ -327,6 +327,35 @@ private Q_SLOTS:
         QVERIFY(files.open_tokenizer()->encode(kPrompt, 64) == ids);
     }
 
+    void models_with_further_inputs_are_refused_by_name_data() {
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<QString>("input");
+        QTest::newRow("animate") << "face_adapter.fuser_blocks.0.linear2.weight"
+                                 << "the motion of a person";
+        QTest::newRow("speech") << "casual_audio_encoder.weights"
+                                << "speech";
+        QTest::newRow("camera") << "control_adapter.conv.weight"
+                                << "camera movements";
+        QTest::newRow("control") << "ref_conv.weight"
+                                 << "a control video";
+    }
+    /// They have all tensors of a plain model, too.
+    void models_with_further_inputs_are_refused_by_name() {
+        QFETCH(QString, tensor);
+        QFETCH(QString, input);
+        const QTemporaryDir dir;
+        const auto folder = companions(path_of(dir) / "model");
+        Tensors tensors = native_denoiser();
+        tensors[tensor.toStdString()] = at::zeros({1});
+        save(folder / "model.safetensors", tensors);
+        for (const auto& named : {folder, folder / "model.safetensors"}) {
+            QCOMPARE(code_of([&] { read(named, dir); }), ErrorCode::unsupported);
+            const QString message = QString::fromStdString(message_of([&] { read(named, dir); }));
+            QVERIFY2(message.contains(input), qPrintable(message));
+        }
+        QVERIFY(find_models({folder}).empty());
+    }
+
     void capitalized_words_tell_the_experts_of_an_image_model_apart() {
         const QTemporaryDir dir;
         const auto folder = path_of(dir) / "models";
