@@ -45,10 +45,20 @@ struct Foreign {
 };
 
 /// Adapter types that are related to LoRA but computed differently. Kinescope does not support them.
-constexpr Foreign kForeign[] = {
-    {"dora_scale", "DoRA"}, {"lora_magnitude_vector", "DoRA"},          {"hada_w", "LoHa"},
-    {"lokr_w", "LoKr"},     {"lora_mid", "LoCon with a middle factor"}, {"oft_blocks", "OFT"},
-    {"glora", "GLoRA"}};
+constexpr Foreign kForeign[] = {{"dora_scale", "DoRA"},
+                                {"lora_magnitude_vector", "DoRA"},
+                                {"hada_w", "LoHa"},
+                                {"lokr_w", "LoKr"},
+                                {"lora_mid", "LoCon with a middle factor"},
+                                {"oft_blocks", "OFT"},
+                                {"oft_diag", "OFT"},
+                                {".oft_R", "OFT"},
+                                {".boft_", "OFT"},
+                                {"glora", "GLoRA"},
+                                {".a1.weight", "GLoRA"},
+                                {".ia3_l", "IA3"},
+                                {".on_input", "IA3"},
+                                {".vera_lambda", "VeRA"}};
 
 const Suffix* suffix_of(std::string_view name) {
     const auto found = std::ranges::find_if(kSuffixes, [&](const Suffix& s) { return name.ends_with(s.text); });
