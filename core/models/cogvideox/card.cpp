@@ -47,6 +47,15 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer,
                                                std::to_string(transformer.out_channels) + files.mismatch_cause());
 }
 
+/// The denoiser for control videos has the class and the shapes of the one for images. Only the pipeline differs.
+void check_pipeline(const ModelFiles& files) {
+    const auto found = files.index.find("_class_name");
+    if (found == files.index.end() || *found != "CogVideoXFunControlPipeline") return;
+    throw Error(ErrorCode::unsupported,
+                files.root.string() + " is a CogVideoX model that takes a control video, which is not supported",
+                "Choose a CogVideoX model for text or images.", {{"path", files.root.string()}});
+}
+
 void describe_sampling(const TransformerConfig& transformer, const SchedulerConfig& scheduler, ModelCard& card) {
     card.default_num_frames = static_cast<int>(transformer.sample_frames);
     card.num_frames_multiple = kTemporalCompression;
@@ -87,6 +96,7 @@ SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverrid
 }
 
 ModelCard make_card(const ModelFiles& files) {
+    check_pipeline(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     check_widths(files, transformer, vae);

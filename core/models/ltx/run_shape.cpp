@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kMostExtraFrames = 2;
 
 std::string index_class(const ModelFiles& files) {
-    return files.index.is_object() ? files.index.value("_class_name", "") : "";
+    const auto found = files.index.find("_class_name");
+    return found != files.index.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 }  // namespace

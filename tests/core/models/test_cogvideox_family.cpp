@@ -51,6 +51,19 @@ private Q_SLOTS:
         QVERIFY(card.tasks == std::vector{Task::text_to_video});
     }
 
+    /// Its denoiser has the class and the shapes of the one for images.
+    void the_model_for_control_videos_is_refused_by_name() {
+        auto files = files_;
+        files.index["_class_name"] = "CogVideoXFunControlPipeline";
+        try {
+            family_.card(files);
+            QFAIL("nothing was refused");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::unsupported);
+            QVERIFY2(QString(error.what()).contains("a control video"), error.what());
+        }
+    }
+
     /// The VAE makes eight frames of two latent frames. A draft must begin with the same one.
     void an_even_number_of_latent_frames_begins_with_several_frames() {
         const auto vae = family_.load_vae(files_, golden_request(), policy_.at("vae"));

@@ -100,6 +100,15 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(code_of([&] { find_family(files).card(files); })), code);
     }
 
+    /// The pipeline then follows from the scheduler.
+    void an_index_without_a_class_is_accepted() {
+        for (const Json& index : {Json(), Json::object(), Json{{"_class_name", 3}}, Json{{"_class_name", nullptr}}}) {
+            auto files = files_of("t2v");
+            files.index = index;
+            QVERIFY(!find_family(files).card(files).takes_conditions);
+        }
+    }
+
     void a_folder_without_a_config_is_named() {
         auto files = files_of("t2v");
         files.components.at("transformer").config = nullptr;
