@@ -1,5 +1,8 @@
 #include "core/models/ltx/card.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
@@ -20,9 +23,19 @@ bool is_2b(const TransformerConfig& config) {
     return config.num_layers == 28 && config.dim() == 2048;
 }
 
+bool names_distilled(const std::filesystem::path& path) {
+    std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name.find("distilled") != name.npos;
+}
+
+/// Returns true for a distilled model. GGUF files and diffusers folders have no header that tells it, only the
+/// published name.
 bool is_distilled(const ModelFiles& files) {
-    const Json& config = files.component("transformer").config;
-    return config.is_object() && config.contains("ltx_distilled") && config["ltx_distilled"] == true;
+    const ComponentFiles& transformer = files.component("transformer");
+    const Json& config = transformer.config;
+    if (config.is_object() && config.contains("ltx_distilled") && config["ltx_distilled"] == true) return true;
+    return names_distilled(files.root) || names_distilled(transformer.weights);
 }
 
 std::string variant_name(const TransformerConfig& config, const VaeConfig& vae, Pipeline pipeline) {

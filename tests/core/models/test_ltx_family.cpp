@@ -302,6 +302,30 @@ private Q_SLOTS:
         QVERIFY(resolve_request({}, card, 1).sampling.guidance_scale <= 1.0);
     }
 
+    /// GGUF files and diffusers folders have no header that tells it.
+    void the_name_of_a_distilled_model_tells_its_kind_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("is_distilled");
+        QTest::newRow("distilled") << "ltxv-13b-0.9.8-distilled-Q4_K_M.safetensors" << true;
+        QTest::newRow("capitals") << "LTX-Video-Distilled.safetensors" << true;
+        QTest::newRow("dev") << "ltxv-13b-0.9.8-dev-Q4_K_M.safetensors" << false;
+    }
+    void the_name_of_a_distilled_model_tells_its_kind() {
+        QFETCH(QString, name);
+        QFETCH(bool, is_distilled);
+        const auto files = read_model_files(with_header(name.toUtf8().constData(), "{}"), std::vector<fs::path>());
+        QCOMPARE(find_family(files).card(files).default_num_inference_steps == 8, is_distilled);
+    }
+    void the_name_of_a_distilled_folder_tells_its_kind() {
+        const QTemporaryDir dir;
+        const auto root = fs::path(dir.path().toStdString()) / "LTX-Video-0.9.8-13B-distilled";
+        fs::copy(test_data("ltx/t2v/model"), root, fs::copy_options::recursive);
+        for (const auto& named : {root, root / ""}) {
+            const auto files = read_model_files(named, std::vector<fs::path>());
+            QCOMPARE(find_family(files).card(files).default_guidance_scale, 1.0);
+        }
+    }
+
     void other_headers_do_not_make_a_model_distilled_data() {
         QTest::addColumn<QString>("config");
         for (const char* config :
