@@ -6,6 +6,7 @@
 
 #include "core/base/significant.h"
 #include "core/device/canary_child.h"
+#include "core/device/device_fault.h"
 #include "core/device/dtype.h"
 
 namespace kinescope {
@@ -72,8 +73,10 @@ void parse_end(std::istringstream& line, ProbeResult& result) {
 
 void parse_refusal(std::istringstream& line, ProbeResult& result) {
     std::getline(line >> std::ws, result.message);
-    // A lack of memory is not a fault of the device, because another program may be using it.
-    const bool is_full = result.message.find("out of memory") != std::string::npos;
+    // A lack of memory is not a fault of the device, because another program may be using it. A missing engine counts
+    // as a fault, because the device may have none for the dtype.
+    const bool is_full = classify_device_message(result.message) == DeviceFault::out_of_memory &&
+                         result.message.find(kNoEngine) == std::string::npos;
     result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
 }
 

@@ -13,6 +13,10 @@ enum class DeviceFault {
     lost,           ///< every later use of the device in this process fails as well
 };
 
+/// cuDNN's message if no engine computes a convolution. LibTorch tries each engine and discards their errors, also the
+/// failed allocation of their working memory, which is the usual cause.
+inline constexpr std::string_view kNoEngine = "unable to find an engine to execute this computation";
+
 /// Determines the fault from a message of LibTorch, cuBLAS or cuDNN. Pure.
 DeviceFault classify_device_message(std::string_view message);
 

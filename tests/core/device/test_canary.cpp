@@ -317,15 +317,26 @@ private Q_SLOTS:
         QVERIFY(!parse_order({kCanaryCommand, "cpu", "0", "1", "no-such-switch"}));
     }
 
+    void full_memory_is_not_a_verdict_about_the_device_data() {
+        QTest::addColumn<QString>("message");
+        QTest::addColumn<bool>("isFull");
+        const auto add = [](const char* message, bool is_full) { QTest::newRow(message) << message << is_full; };
+        add("CUDA out of memory. Tried to allocate", true);
+        add("CUDA error: out of memory", true);
+        add("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", true);
+        add("CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`", true);
+        add("cuDNN error: CUDNN_STATUS_ALLOC_FAILED", true);
+        add("no kernel image", false);
+        add("GET was unable to find an engine to execute this computation", false);
+    }
     void full_memory_is_not_a_verdict_about_the_device() {
+        QFETCH(QString, message);
+        QFETCH(bool, isFull);
         CanaryReport report{.results = std::vector<ProbeResult>(1)};
-        merge_child({.output = "begin 0\nrefused 0 CUDA out of memory. Tried to allocate\n"}, 0, report);
-        QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
-        QVERIFY(!report.is_complete());
-        merge_child({.output = "begin 0\nrefused 0 no kernel image\n"}, 0, report);
-        QCOMPARE(report.results[0].outcome, ProbeOutcome::refused);
-        QCOMPARE(report.results[0].message, std::string("no kernel image"));
-        QVERIFY(report.is_complete());
+        merge_child({.output = "begin 0\nrefused 0 " + message.toStdString() + "\n"}, 0, report);
+        QCOMPARE(report.results[0].outcome, isFull ? ProbeOutcome::not_run : ProbeOutcome::refused);
+        QCOMPARE(report.results[0].message, message.toStdString());
+        QCOMPARE(report.is_complete(), !isFull);
     }
 
     void only_probes_that_lacked_memory_run_again() {

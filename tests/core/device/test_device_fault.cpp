@@ -19,10 +19,13 @@ private Q_SLOTS:
         add("CUDA out of memory. Tried to allocate 20.00 MiB. GPU 0 has a total capacity of 7.79 GiB", out_of_memory);
         add("MPS backend out of memory (MPS allocated: 5.10 GB)", out_of_memory);
         add("CUDA error: out of memory\nCUDA kernel errors might be reported asynchronously", out_of_memory);
+        add("CUDA driver error: out of memory", out_of_memory);
         add("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", out_of_memory);
         add("CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`", out_of_memory);
         add("cuDNN error: CUDNN_STATUS_ALLOC_FAILED", out_of_memory);
         add("cuDNN error: CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED", out_of_memory);
+        add("GET was unable to find an engine to execute this computation", out_of_memory);
+        add("FIND was unable to find an engine to execute this computation", out_of_memory);
         add("CUDA error: an illegal memory access was encountered", lost);
         add("CUDA error: unspecified launch failure", lost);
         add("CUDA error: device-side assert triggered", lost);
