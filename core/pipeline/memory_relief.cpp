@@ -25,7 +25,7 @@ std::optional<MemoryRelief> with_streamed_blocks(Phase phase, const PhaseSetup& 
     return relief.components.empty() ? std::nullopt : std::optional(std::move(relief));
 }
 
-/// All steps are done, so a slow decoder is better than none.
+/// A slow VAE is better than none.
 std::optional<MemoryRelief> on_the_cpu(const PhaseSetup& planned) {
     MemoryRelief relief{.action = GuardAction::move_to_cpu, .components = {"vae"}, .setup = planned};
     Precision& precision = relief.setup.policy.components.at("vae").precision;
@@ -35,6 +35,7 @@ std::optional<MemoryRelief> on_the_cpu(const PhaseSetup& planned) {
 }
 
 std::optional<MemoryRelief> with_smaller_parts(const PhaseSetup& planned, const ModelCard& card) {
+    if (planned.request.compute.decode == DecodeMode::draft) return on_the_cpu(planned);
     MemoryRelief relief{.action = GuardAction::decode_in_parts, .components = {"vae"}, .setup = planned};
     ResolvedCompute& compute = relief.setup.request.compute;
     if (card.offers_vae_tiling && !compute.vae_tiling) {
@@ -47,10 +48,11 @@ std::optional<MemoryRelief> with_smaller_parts(const PhaseSetup& planned, const 
     return relief;
 }
 
-std::string phase_words(Phase phase) {
-    switch (phase) {
+std::string phase_words(const MemoryShortage& shortage) {
+    switch (shortage.phase) {
         case Phase::encode:
-            return "while encoding the prompt";
+            return shortage.setup.request.content.has_image() ? "while encoding the prompt and the pictures"
+                                                              : "while encoding the prompt";
         case Phase::denoise:
             return "while denoising";
         case Phase::decode:
@@ -70,15 +72,16 @@ std::string advice(const MemoryShortage& shortage) {
 
 std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
                                            const std::set<std::string>& streamable) {
-    if (phase != Phase::decode)
-        return may_stream(planned) ? with_streamed_blocks(phase, planned, streamable) : std::nullopt;
-    const bool keeps_pixels = planned.request.compute.reproducible != Reproducibility::off;
-    return keeps_pixels ? std::nullopt : with_smaller_parts(planned, card);
+    if (phase != Phase::decode && may_stream(planned))
+        if (auto relief = with_streamed_blocks(phase, planned, streamable)) return relief;
+    if (planned.request.compute.reproducible != Reproducibility::off) return std::nullopt;
+    if (phase == Phase::decode) return with_smaller_parts(planned, card);
+    return phase == Phase::encode && planned.request.content.has_image() ? on_the_cpu(planned) : std::nullopt;
 }
 
 Error memory_error(const MemoryShortage& shortage) {
     const std::string device = shortage.setup.policy.device().str();
-    std::string message = device + " ran out of memory " + phase_words(shortage.phase) + " (" + shortage.message + ")";
+    std::string message = device + " ran out of memory " + phase_words(shortage) + " (" + shortage.message + ")";
     std::map<std::string, std::string> arguments{{"device", device}};
     if (shortage.least_bytes > 0) {
         message += "; the " + shortage.component + " needs at least " + format_byte_size(shortage.least_bytes) +

@@ -28,9 +28,9 @@ struct MemoryRelief {
 };
 
 /// Returns a setup in which a phase needs less memory: with all blocks of its components streamed, or with a VAE that
-/// decodes in smaller parts, and at last on the CPU if the guard heals. Returns nullopt if there is none, or if the
-/// request excludes it: with --offload none, or for a reproducible run whose pixels would change. `streamable` names
-/// the components whose blocks can be streamed. Pure.
+/// decodes in smaller parts, and at last encodes or decodes on the CPU if the guard heals. Returns nullopt if there is
+/// none, or if the request excludes it: with --offload none, or for a reproducible run whose pixels would change.
+/// `streamable` names the components whose blocks can be streamed. Pure.
 std::optional<MemoryRelief> relieve_memory(Phase phase, const PhaseSetup& planned, const ModelCard& card,
                                            const std::set<std::string>& streamable);
 

@@ -48,6 +48,13 @@ GuardActed shortage_record(const PhaseServices& services, Phase phase, const std
             .seconds = 0};
 }
 
+/// A VAE that encodes pictures needs its memory in two phases.
+bool is_used(const PhaseServices& services, const std::string& component, Phase phase) {
+    const ComponentRole role = role_of(component);
+    const bool encodes = role == ComponentRole::vae && services.job.request.content.has_image();
+    return phase_of(role) == phase || (encodes && phase == Phase::encode);
+}
+
 bool is_shortage(const PhaseServices& services, const std::exception& error) {
     return !services.job.policy.device().is_cpu() && device_fault(error) == DeviceFault::out_of_memory;
 }
@@ -55,7 +62,7 @@ bool is_shortage(const PhaseServices& services, const std::exception& error) {
 Error memory_error(const PhaseServices& services, Phase phase, const PhaseSetup& setup, const std::exception& error) {
     MemoryShortage shortage{.phase = phase, .setup = setup, .message = device_message(error)};
     for (const auto& [name, bytes] : services.job.least_memory) {
-        if (phase_of(role_of(name)) != phase || bytes <= shortage.least_bytes) continue;
+        if (!is_used(services, name, phase) || bytes <= shortage.least_bytes) continue;
         shortage.component = name;
         shortage.least_bytes = bytes;
     }

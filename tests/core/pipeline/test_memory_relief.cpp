@@ -45,11 +45,32 @@ std::vector<Case> cases() {
     const auto reproducible = [](PhaseSetup& setup) { setup.request.compute.reproducible = Reproducibility::on; };
     const auto in_tiles = [](PhaseSetup& setup) { setup.request.compute.vae_tiling = true; };
     const auto observed = [](PhaseSetup& setup) { setup.request.compute.guard = GuardMode::observe; };
+    const auto of_picture = [](PhaseSetup& setup) { setup.request.content.image = "start.png"; };
+    const auto encoder_streamed = [](PhaseSetup& setup) {
+        setup.policy.components.at("text_encoder").precision.resident_blocks = 0;
+    };
+    const auto draft = [](PhaseSetup& setup) { setup.request.compute.decode = DecodeMode::draft; };
+    const PhaseSetup picture = with(cuda, of_picture);
     const auto by_frame = [](PhaseSetup& setup) { setup.request.compute.decode_chunk_size = 1; };
     using enum GuardAction;
     return {
         {"a denoiser", Phase::denoise, cuda, {}, stream_blocks, {"transformer"}},
         {"an encoder", Phase::encode, cuda, {}, stream_blocks, {"text_encoder"}},
+        {"an encoder before the VAE", Phase::encode, picture, {}, stream_blocks, {"text_encoder"}},
+        {"a VAE that encodes", Phase::encode, with(picture, encoder_streamed), {}, move_to_cpu, {"vae"}},
+        {"a VAE that encodes, without streaming", Phase::encode, with(picture, none), {}, move_to_cpu, {"vae"}},
+        {"a VAE that does not encode", Phase::encode, with(cuda, encoder_streamed), {}, std::nullopt},
+        {"a guard that observes while encoding",
+         Phase::encode,
+         with(with(picture, encoder_streamed), observed),
+         {},
+         std::nullopt},
+        {"a reproducible run encodes on its device",
+         Phase::encode,
+         with(with(picture, encoder_streamed), reproducible),
+         {},
+         std::nullopt},
+        {"a draft has no parts", Phase::decode, with(cuda, draft), tiled, move_to_cpu, {"vae"}},
         {"streaming is excluded", Phase::denoise, with(cuda, none), {}, std::nullopt},
         {"all blocks are streamed", Phase::denoise, with(cuda, streamed), {}, std::nullopt},
         {"a reproducible run streams", Phase::denoise, with(cuda, reproducible), {}, stream_blocks, {"transformer"}},
@@ -84,7 +105,8 @@ private Q_SLOTS:
         QCOMPARE(relief->components, tried.components);
         for (const auto& [name, choice] : relief->setup.policy.components) {
             const bool is_changed = *tried.action == GuardAction::stream_blocks && name == tried.components.front();
-            QCOMPARE(choice.precision.resident_blocks, is_changed ? 0 : kAllBlocks);
+            const int planned = tried.setup.policy.at(name).resident_blocks;
+            QCOMPARE(choice.precision.resident_blocks, is_changed ? 0 : planned);
         }
         const bool is_moved = *tried.action == GuardAction::move_to_cpu;
         QCOMPARE(relief->setup.policy.at("vae").device.is_cpu(), is_moved);
@@ -105,6 +127,17 @@ private Q_SLOTS:
         QVERIFY2(error.message().find("cuda:1") != std::string::npos, error.what());
         QVERIFY2(error.message().find(format_byte_size(std::int64_t{3} << 30)) != std::string::npos, error.what());
         QCOMPARE(error.arguments().at("needed"), std::to_string(std::int64_t{3} << 30));
+    }
+
+    void the_error_names_what_was_encoded() {
+        PhaseSetup setup = setup_on("cuda:0");
+        const auto message = [&] {
+            return memory_error({.phase = Phase::encode, .setup = setup, .component = "", .message = "full"}).message();
+        };
+        QVERIFY2(message().find("while encoding the prompt (") != std::string::npos, message().c_str());
+        setup.request.content.video = "clip.mp4";
+        QVERIFY2(message().find("while encoding the prompt and the pictures (") != std::string::npos,
+                 message().c_str());
     }
 
     void a_shortage_of_the_steps_after_the_decoder_is_not_relieved() {
