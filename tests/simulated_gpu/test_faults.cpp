@@ -109,6 +109,20 @@ private Q_SLOTS:
         QVERIFY(numbers.readAll().contains("stream_blocks"));
     }
 
+    void pictures_without_memory_are_encoded_on_the_cpu() {
+        const QStringList arguments{"generate", "--request",   data("wan_variants/ti2v_i2v/request.json"),
+                                    "--device", "cuda",        "--offload",
+                                    "none",     "--overwrite", "--progress",
+                                    "none",     "--output",    card_.file("pictures.mp4")};
+        QCOMPARE(card_.run(arguments).exit_code, 0);
+        constexpr int kWhileEncoding = 20;
+        const ProcessResult result =
+            card_.run(arguments, {{"SIMULATED_GPU_FULL_AFTER", after(launches(), kWhileEncoding)}});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(card_.faults().isEmpty(), card_.faults());
+        QVERIFY2(result.err.contains("encode, vae: cuda:0 ran out of memory"), result.err);
+    }
+
     void a_decoder_without_memory_decodes_in_smaller_parts() {
         const QStringList arguments{"generate",
                                     "--request",
