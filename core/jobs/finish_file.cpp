@@ -2,6 +2,7 @@
 
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
+#include "core/device/device_memory.h"
 #include "core/finish/finish_folder.h"
 
 namespace kinescope {
@@ -9,6 +10,18 @@ namespace {
 
 std::filesystem::path saved_dir() {
     return user_dirs().state / "finish";
+}
+
+/// Makes the copy. Afterwards, the memory of the networks is free for other programs and engines.
+FinishResult finish_and_release(const FinishRequest& request, const FinishServices& services) {
+    try {
+        FinishResult result = finish_video(request, services);
+        release_memory(services.device);
+        return result;
+    } catch (...) {
+        release_memory(services.device);
+        throw;
+    }
 }
 
 }  // namespace
@@ -33,7 +46,7 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
                 return step({.done = done, .total = total, .seconds = watch.seconds(), .stage = stage});
             },
         .saved_dir = saved_dir()};
-    FinishResult result = finish_video(request, services);
+    FinishResult result = finish_and_release(request, services);
     result.notes.insert(result.notes.begin(), warnings.begin(), warnings.end());
     return result;
 }
