@@ -38,18 +38,15 @@ ReadRequest read_line(const Line& line, const std::filesystem::path& base, const
     return read;
 }
 
-/// Returns the requests of a line, one for each combination of the alternatives in its prompt.
+/// Returns the requests of a line, one for each combination of the alternatives in its prompt. Throws Error if the line
+/// is not a request.
 std::vector<ReadRequest> requests_of(const Line& line, const std::filesystem::path& base,
                                      const RequestArguments& arguments) {
-    try {
-        const ReadRequest read = read_line(line, base, arguments);
-        std::vector<ReadRequest> requests;
-        for (VideoRequest& request : explore(read.request, /*num_seeds=*/1))
-            requests.push_back({std::move(request), read.faults});
-        return requests;
-    } catch (const Error& error) {
-        return {{.request = {}, .faults = {{"", error.message(), {}}}}};
-    }
+    const ReadRequest read = read_line(line, base, arguments);
+    std::vector<ReadRequest> requests;
+    for (VideoRequest& request : explore(read.request, /*num_seeds=*/1))
+        requests.push_back({std::move(request), read.faults});
+    return requests;
 }
 
 void validate(ReadRequest& read, Engine& engine) {
@@ -87,6 +84,24 @@ private:
     std::set<std::filesystem::path> taken_;
 };
 
+std::string of_line(const Line& line, const std::string& message) {
+    return "line " + std::to_string(line.number) + ": " + message;
+}
+
+/// Adds the faults of the alternatives of a line. Leaves out alternatives that have the faults of the first one.
+std::vector<ReadRequest> checked_requests(const Line& line, std::vector<ReadRequest> alternatives, Outputs& outputs,
+                                          Engine& engine) {
+    validate(alternatives.front(), engine);
+    if (!alternatives.front().faults.empty()) alternatives.resize(1);
+    for (ReadRequest& read : alternatives) {
+        if (&read != &alternatives.front()) validate(read, engine);
+        outputs.check(read);  // alternatives differ in the names of their outputs
+        read.line = line.number;
+        for (Fault& fault : read.faults) fault.message = of_line(line, fault.message);
+    }
+    return alternatives;
+}
+
 }  // namespace
 
 std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const RequestArguments& arguments,
@@ -95,18 +110,11 @@ std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const Req
     Outputs outputs;
     std::vector<ReadRequest> requests;
     for (const Line& line : lines_of(file)) {
-        std::vector<ReadRequest> alternatives = requests_of(line, base, arguments);
-        bool has_fault_of_line = false;
-        for (std::size_t i = 0; i < alternatives.size() && !has_fault_of_line; ++i) {
-            ReadRequest& read = alternatives[i];
-            validate(read, engine);
-            // The other alternatives have the same faults, but not the same names of outputs.
-            has_fault_of_line = i == 0 && !read.faults.empty();
-            outputs.check(read);
-            read.line = line.number;
-            for (Fault& fault : read.faults)
-                fault.message = "line " + std::to_string(line.number) + ": " + fault.message;
-            requests.push_back(std::move(read));
+        try {
+            for (ReadRequest& read : checked_requests(line, requests_of(line, base, arguments), outputs, engine))
+                requests.push_back(std::move(read));
+        } catch (const Error& error) {  // nothing else is known about the line
+            requests.push_back({{}, {{"", of_line(line, error.message()), {}}}, line.number});
         }
     }
     return requests;

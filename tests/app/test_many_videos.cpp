@@ -632,6 +632,8 @@ private Q_SLOTS:
         for (const char* part :
              {"line 2: 'promt' is not a known key", "line 2: prompt is empty", "line 3: The request is not valid JSON"})
             QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
+        QVERIFY2(!contains(result.err, "line 3: prompt is empty"),
+                 result.err.c_str());  // the line has no prompt to read
         QVERIFY(script.submitted.empty());
     }
 
