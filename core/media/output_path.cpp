@@ -79,9 +79,7 @@ Error output_error(int error_number, const fs::path& path) {
 
 Error write_error(int error_number, const fs::path& path, std::int64_t written_bytes) {
     if (const Shortage shortage = shortage_of(error_number); shortage != Shortage::none)
-        return full_disk(
-            shortage,
-            {.file = path, .written_bytes = written_bytes, .after = "Then generate again with the same seed."});
+        return full_disk(shortage, {.file = path, .written_bytes = written_bytes});
     return Error(ErrorCode::encode_failed,
                  "writing " + path.string() + " failed after " + std::to_string(written_bytes) +
                      " bytes: " + std::strerror(error_number),

@@ -257,6 +257,12 @@ private Q_SLOTS:
         QCOMPARE(error.arguments().at("cause"), std::string("quota"));
     }
 
+    /// Copies have no seed, and a saved job goes on without generating again.
+    void the_hint_of_a_full_disk_fits_every_command() {
+        QCOMPARE(write_error(ENOSPC, "/somewhere/a.mp4", 12).hint(),
+                 std::string("Free some space or choose another folder."));
+    }
+
     /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
     /// the encoder's own message.
     void a_removed_folder_is_reported_data() { every_kind(); }
