@@ -460,8 +460,18 @@ private:
                 "output has the extension '" + ending + "', which is not supported; choose one of " +
                     joined(kVideoEndings) + ", .png for a single frame, or no extension for a folder of PNG frames",
                 ".mp4");
+        refuse_stream();
         check_range("crf", request_.output.crf, 0, 63);
         check_distinct_files();
+    }
+
+    /// FFmpeg's command line writes to such names as streams. Here they would silently become folders.
+    void refuse_stream() {
+        const std::string name = request_.output.file.string();
+        const bool is_url = name.find("://") != std::string::npos;
+        if (name != "-" && !is_url) return;
+        add("output", "output is '" + name + "', but a video cannot be written to " + (is_url ? "a URL" : "a pipe") +
+                          "; name a file or a folder");
     }
 
     void check_finish() {

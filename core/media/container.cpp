@@ -19,9 +19,20 @@ constexpr std::array kContainers = {
     Container{".gif", "gif", "gif", nullptr},
 };
 
+/// FFmpeg's command line writes to such names as streams. Here they would silently become folders.
+void refuse_stream(const std::filesystem::path& file) {
+    const std::string name = file.string();
+    const bool is_url = name.find("://") != std::string::npos;
+    if (name != "-" && !is_url) return;
+    throw Error(ErrorCode::bad_request,
+                "cannot write a video to " + (is_url ? "the URL " + name : "a pipe (" + name + ")"),
+                "Name a file or a folder.", {{"path", name}});
+}
+
 }  // namespace
 
 const Container* find_container(const std::filesystem::path& file) {
+    refuse_stream(file);
     const std::string ending = lower_case(file.extension().string());
     if (ending.empty()) return nullptr;
     for (const Container& container : kContainers)

@@ -200,6 +200,10 @@ private Q_SLOTS:
         row(
             "ending", [](auto& r) { r.output.file = "a.avi"; }, "output", "'.avi'", ".mp4");
         row(
+            "pipe", [](auto& r) { r.output.file = "-"; }, "output", "written to a pipe", "");
+        row(
+            "URL", [](auto& r) { r.output.file = "https://a.example/b.mp4"; }, "output", "a URL", "");
+        row(
             "crf", [](auto& r) { r.output.crf = 64; }, "crf", "0 to 63", "63");
         row(
             "output in latin-1", [](auto& r) { r.output.file = "caf\xe9.mp4"; }, "output", "not valid UTF-8", "");

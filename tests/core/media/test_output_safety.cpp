@@ -263,6 +263,15 @@ private Q_SLOTS:
                  std::string("Free some space or choose another folder."));
     }
 
+    void streams_are_refused() {
+        for (const char* name : {"-", "https://a.example/b.mp4", "rtmp://a.example/live"}) {
+            const Error error = error_of([name] { open_frame_sink(options_for(name)); });
+            QCOMPARE(error.code(), ErrorCode::bad_request);
+            QVERIFY2(error.message().starts_with("cannot write a video to "), error.what());
+            QVERIFY(!std::filesystem::exists(name));
+        }
+    }
+
     /// The error names the missing folder. For a faststart MP4, which libav opens by name a second time, it must not be
     /// the encoder's own message.
     void a_removed_folder_is_reported_data() { every_kind(); }
