@@ -133,7 +133,7 @@ void DetailsPanel::retranslate() {
     };
     setAccessibleName(tr("Details"));
     player_->setAccessibleName(tr("Video"));
-    player_->setEmptyState(QStringLiteral("film"), tr("Select a video"), {});
+    showEmptyState();
     set(use_, tr("Use settings"));
     set(folder_, tr("Show in folder"));
     set(vary_, tr("Variations"));
@@ -206,9 +206,11 @@ void DetailsPanel::setItem(const HistoryItem* item) {
         player_->clear();
         dropCheck();
     }
-    if (!item) return file_.clear();
-    const bool isOther = file != file_ || item->bytes != bytes_ || item->made != made_;
+    const bool isOther = !item || file != file_ || item->bytes != bytes_ || item->made != made_;
     file_ = file;
+    if (isOther) unreadable_.reset();
+    showEmptyState();
+    if (!item) return;
     made_ = item->made;
     bytes_ = item->bytes;
     request_ = item->request;
@@ -289,7 +291,18 @@ void DetailsPanel::describeFile() {
             described_ = description;
             showFacts();
         },
-        [](const Error&) {});  // the settings of an unreadable file are shown
+        [this, isCurrent](const Error& error) {  // the settings of an unreadable file are shown
+            if (!isCurrent()) return;
+            unreadable_ = error;
+            showEmptyState();
+        });
+}
+
+void DetailsPanel::showEmptyState() {
+    ErrorText text;
+    if (file_.isEmpty()) text.title = tr("Select a video");
+    if (unreadable_) text = errorText(*unreadable_);
+    player_->setEmptyState(QStringLiteral("film"), text.title, text.sentence);
 }
 
 void DetailsPanel::showFacts() {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/api/error.h"
 #include "core/api/video_description.h"
 #include "core/api/video_request.h"
 #include "ui/models/history_item.h"
@@ -57,6 +58,8 @@ private:
     /// Drops the check that runs, and removes the answer of the last one.
     void dropCheck();
     void describeFile();
+    /// Shows what the player says while it has no frames: to select a video, or why this one cannot be read.
+    void showEmptyState();
     void showFacts();
     void addSettings(const VideoRequest& request);
     /// Adds size, length and frame rate, from the settings until those of the file are known.
@@ -90,6 +93,7 @@ private:
     QDateTime made_;
     std::optional<VideoRequest> request_;  ///< settings stored in the file
     std::optional<VideoDescription> described_;
+    std::optional<Error> unreadable_;  ///< why the file has no frames to show
 };
 
 }  // namespace kinescope::ui

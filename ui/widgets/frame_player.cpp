@@ -122,6 +122,7 @@ void FramePlayer::setEmptyState(const QString& icon, const QString& title, const
     empty_icon_ = icon;
     empty_title_ = title;
     empty_text_ = text;
+    if (still_.isNull() && head_.numFrames() == 0) setValueText(frameText());
     update();
 }
 

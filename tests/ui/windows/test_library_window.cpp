@@ -17,6 +17,7 @@
 #include "ui/models/history_model.h"
 #include "ui/panels/history_panel.h"
 #include "ui/widgets/drop_hint.h"
+#include "ui/widgets/frame_player.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
@@ -389,6 +390,23 @@ private Q_SLOTS:
         };
         QTRY_VERIFY2(shown().contains(QStringLiteral("640 × 384, 49 frames")), qPrintable(shown().join('|')));
         QVERIFY2(shown().contains(QStringLiteral("29.97 fps")), qPrintable(shown().join('|')));
+    }
+
+    void theDetailsSayThatAFileCannotBeRead() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const auto* player = fixture.find<QWidget>("detailsPanel")->findChild<ui::FramePlayer*>();
+        QVERIFY(player);
+        QCOMPARE(player->valueText(), QStringLiteral("Select a video"));
+        const QString file = addVideo(fixture, "damaged.mp4");
+        QListView* view = openLibrary(fixture, 1);
+        QVERIFY(view);
+        QVERIFY(QFile::remove(file));  // the engine of the test reads no other file as damaged
+        view->setCurrentIndex(view->model()->index(1, 0));
+        QTRY_COMPARE(player->valueText(), QStringLiteral("Can't read the file"));
+        view->clearSelection();
+        view->setCurrentIndex({});
+        QTRY_COMPARE(player->valueText(), QStringLiteral("Select a video"));
     }
 
     /// The settings contain the number of frames of one part.
