@@ -1,9 +1,14 @@
 #include "app/cli/output_name.h"
 
+#include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <random>
 #include <string>
+#include <string_view>
 #include <system_error>
+
+#include "core/api/utf8.h"
 
 namespace kinescope::cli {
 namespace {
@@ -11,20 +16,49 @@ namespace {
 constexpr int kMaxWords = 6;
 constexpr std::size_t kMaxBytes = 48;
 
-/// Returns the first words in lower case, joined by hyphens. Keeps only ASCII letters and digits, which are valid in
-/// every file system.
+/// Characters above ASCII.
+struct CharacterRange {
+    char32_t first;
+    char32_t last;
+};
+
+/// Punctuation, symbols, controls and unassigned planes. Characters above ASCII in no range count as letters.
+constexpr CharacterRange kNotLetters[] = {
+    {0x80, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},     {0x61C, 0x61C},     {0x2000, 0x2BFF},   {0x2E00, 0x2E7F},
+    {0x3000, 0x3004}, {0x3008, 0x3030}, {0xD800, 0xF8FF}, {0xFE00, 0xFE6F},   {0xFEFF, 0xFF0F},   {0xFF1A, 0xFF20},
+    {0xFF3B, 0xFF40}, {0xFF5B, 0xFF65}, {0xFFE0, 0xFFFF}, {0x1F000, 0x1FBFF}, {0xE0000, 0x10FFFF}};
+
+bool is_letter(char32_t c) {
+    if (c < 0x80) return std::isalnum(static_cast<int>(c)) != 0;
+    return std::ranges::none_of(kNotLetters,
+                                [c](const CharacterRange& range) { return range.first <= c && c <= range.last; });
+}
+
+/// Decodes one character.
+char32_t code_point(std::string_view character) {
+    const auto lead = static_cast<unsigned char>(character.front());
+    if (character.size() == 1) return lead;
+    char32_t c = lead & (0xFFU >> (character.size() + 1));
+    for (const char byte : character.substr(1)) c = (c << 6) | (static_cast<unsigned char>(byte) & 0x3FU);
+    return c;
+}
+
+/// Returns the first words, joined by hyphens, with ASCII letters in lower case.
 std::string first_words(const std::string& prompt) {
+    if (find_invalid_utf8(prompt)) return "video";
     std::string words;
     int count = 1;
-    for (const char c : prompt) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 128 && std::isalnum(byte)) {
-            words += static_cast<char>(std::tolower(byte));
+    for (std::size_t at = 0, end = 0; at < prompt.size(); at = end) {
+        end = next_character(prompt, at);
+        if (words.size() + end - at > kMaxBytes) break;
+        const char32_t c = code_point(std::string_view(prompt).substr(at, end - at));
+        if (is_letter(c)) {
+            words +=
+                c < 0x80 ? std::string(1, static_cast<char>(std::tolower(prompt[at]))) : prompt.substr(at, end - at);
         } else if (!words.empty() && words.back() != '-') {
             if (++count > kMaxWords) break;
             words += '-';
         }
-        if (words.size() >= kMaxBytes) break;
     }
     while (!words.empty() && words.back() == '-') words.pop_back();
     return words.empty() ? "video" : words;

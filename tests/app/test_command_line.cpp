@@ -386,12 +386,30 @@ private Q_SLOTS:
         request.seed = 5;
         const std::filesystem::path folder = folder_.path().toStdString();
         const auto first = cli::free_output_name(request, folder);
-        QCOMPARE(first.filename(), std::filesystem::path("a-red-ball-ber-the-sea-5.mp4"));
+        QCOMPARE(first.filename(), std::filesystem::path("a-red-ball-über-the-sea-5.mp4"));
         std::ofstream(first) << "here";
         QCOMPARE(cli::free_output_name(request, folder).filename(),
-                 std::filesystem::path("a-red-ball-ber-the-sea-5-2.mp4"));
-        request.prompt = "☂☂";
-        QCOMPARE(cli::free_output_name(request, folder).filename(), std::filesystem::path("video-5.mp4"));
+                 std::filesystem::path("a-red-ball-über-the-sea-5-2.mp4"));
+    }
+
+    void default_names_keep_the_letters_of_every_script() {
+        const std::string folder = folder_.path().toStdString();
+        const std::pair<const char*, const char*> rows[] = {
+            {"红色的球向左移动，蓝色背景", "红色的球向左移动-蓝色背景"},
+            {"一只猫在雪地里慢慢地走过一座很长很长的桥", "一只猫在雪地里慢慢地走过一座很长"},
+            {"Красный мяч — «море»", "Красный-мяч-море"},
+            {"日本語のテスト。１２", "日本語のテスト-１２"},
+            {"../A\xE2\x80\xAE"
+             "b",
+             "a-b"},
+            {"👍🏽 ☂☂", "video"},
+            {"ball \xFF", "video"}};
+        for (const auto& [prompt, words] : rows) {
+            VideoRequest request;
+            request.prompt = prompt;
+            request.seed = 5;
+            QCOMPARE(cli::free_output_name(request, folder).filename().string(), words + std::string("-5.mp4"));
+        }
     }
 
     void default_names_avoid_the_outputs_of_other_lines() {
