@@ -70,12 +70,13 @@ const char* verdict(const CompareReport& report) {
 
 void print(std::ostream& out, const CompareReport& report) {
     for (const std::string& line : report.requests) out << "request: " << line << '\n';
+    const char* const frames = report.num_compared == 1 ? " frame" : " frames";
     if (report.kind != "videos")
         print_logs(out, report);
     else if (is_identical(report) || report.num_compared == 0)
-        out << report.num_compared << " frames\n";
+        out << report.num_compared << frames << '\n';
     else
-        out << report.num_compared << " frames, " << format_number(report.psnr_db) << " dB\n";
+        out << report.num_compared << frames << ", " << format_number(report.psnr_db) << " dB\n";
     if (!report.first_difference.empty()) {
         out << "first difference: " << report.first_difference;
         if (report.kind == "logs") out << " (" << format_number(report.first_relative) << " of the largest value)";

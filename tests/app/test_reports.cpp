@@ -251,12 +251,12 @@ private Q_SLOTS:
         QCOMPARE(result.exit_code, 0);
         script.comparison.kind = "videos";
         script.comparison.psnr_db = std::numeric_limits<double>::infinity();
-        QCOMPARE(run_commands(script, {"compare", "a.mp4", "a.mp4"}).out, std::string("1 frames\nidentical\n"));
+        QCOMPARE(run_commands(script, {"compare", "a.mp4", "a.mp4"}).out, std::string("1 frame\nidentical\n"));
         const auto document = nlohmann::json::parse(run_commands(script, {"compare", "a", "a", "--json"}).out);
         QVERIFY(document.at("identical").get<bool>());
         script.comparison.psnr_db = 40;
         const auto near = run_commands(script, {"compare", "a.mp4", "b.mp4"});
-        QCOMPARE(near.out, std::string("1 frames, 40 dB\nwithin tolerance\n"));
+        QCOMPARE(near.out, std::string("1 frame, 40 dB\nwithin tolerance\n"));
     }
 
     void the_plan_of_a_long_video_counts_all_parts() {
