@@ -50,6 +50,12 @@ std::optional<RunEvent> missed_event(const Job& job) {
     }
 }
 
+/// Whether a pause or cancellation of the job has no effect, so that no last event follows.
+bool has_stopped(const Job& job, JobIntent intent) {
+    if (intent == JobIntent::pause && job.state == JobState::paused) return true;
+    return is_over(job.state) && (intent == JobIntent::pause || intent == JobIntent::cancel);
+}
+
 }  // namespace
 
 bool is_last_event(const RunEvent& event) {
@@ -59,6 +65,8 @@ bool is_last_event(const RunEvent& event) {
 std::optional<JobIntent> JobLedger::note(JobId job, JobIntent intent) {
     const auto found = intents_.find(job);
     const auto earlier = found == intents_.end() ? std::nullopt : std::optional(found->second);
+    const auto listed = std::ranges::find(jobs_, job, &Job::id);
+    if (!earlier && listed != jobs_.end() && has_stopped(*listed, intent)) return earlier;
     intents_[job] = intent;
     if (intent == JobIntent::run || intent == JobIntent::decode) ended_by_.erase(job);  // the user continues it
     return earlier;

@@ -270,6 +270,39 @@ private Q_SLOTS:
         QCOMPARE(ledger.last_place(), std::string("job 3 finished step 2 of 8"));
     }
 
+    /// Such a job may run in the engine of another GPU later, and is then missing in the queue of this one.
+    void a_job_that_has_stopped_does_not_fail_with_its_engine_data() {
+        QTest::addColumn<JobState>("state");
+        QTest::addColumn<int>("intent");
+        QTest::addColumn<bool>("fails");
+        const auto row = [](const char* name, JobState state, JobIntent intent, bool fails) {
+            QTest::newRow(name) << state << static_cast<int>(intent) << fails;
+        };
+        row("cancel of a failed job", JobState::failed, JobIntent::cancel, false);
+        row("pause of a finished job", JobState::finished, JobIntent::pause, false);
+        row("pause of a paused job", JobState::paused, JobIntent::pause, false);
+        row("cancel of a paused job", JobState::paused, JobIntent::cancel, true);
+        row("pause of a waiting job", JobState::waiting, JobIntent::pause, true);
+        row("a failed job that goes on", JobState::failed, JobIntent::run, true);
+    }
+    void a_job_that_has_stopped_does_not_fail_with_its_engine() {
+        QFETCH(JobState, state);
+        QFETCH(int, intent);
+        JobLedger ledger;
+        ledger.take(0, QueueChanged{{job_in(5, state)}});
+        ledger.note(5, static_cast<JobIntent>(intent));
+        QTEST(!ledger.recover({}, cause(), Suspect::job).last_events.empty(), "fails");
+    }
+
+    void a_job_that_goes_on_again_can_be_paused_before_the_next_list() {
+        JobLedger ledger;
+        ledger.take(0, QueueChanged{{job_in(5, JobState::failed)}});
+        ledger.note(5, JobIntent::run);
+        ledger.note(5, JobIntent::pause);
+        QCOMPARE(in_words(ledger.recover({job_in(5, JobState::waiting)}, cause(), Suspect::job).orders),
+                 QStringLiteral("5 pause"));
+    }
+
     void a_job_that_was_not_saved_is_lost() {
         JobLedger ledger = running_ledger();
         const Recovery recovery = ledger.recover({job_in(2, JobState::waiting)}, cause(), Suspect::job);
